@@ -1,0 +1,96 @@
+/**
+ * What the interface document leaves open and we had to assume. One constant a gap, the gap quoted beside it, used by
+ * this name wherever it matters: when the truth comes out, one line changes. "Known" says how sure it is: H several
+ * independent sources, M one working client or a clear inference, L seen once.
+ */
+import type { Activity, WorkoutType } from "./activities.ts";
+import type { UnitOf } from "./units.ts";
+
+/** "Unit of duration values: not shown." Known H: decimal seconds (3277, 2112.99). */
+export const DURATION_UNIT = "seconds";
+
+/**
+ * "Allowed values [...] for [...] activityID: not shown." Run and Swim known H, Bike and Weight L. The rest a log owner
+ * makes for themselves: their numbers come from the config file, and without one the record is set aside.
+ */
+export const ACTIVITY_IDS: Partial<Record<Activity, number>> = { run: 10, bike: 11, swim: 12, weight: 13 };
+
+/** `workoutID` "Number of the workout" is numbered per activity. Known M: Run 1 Easy, 3 Interval, 4 Long, 6 Race. */
+export const WORKOUT_IDS: Partial<Record<Activity, Partial<Record<WorkoutType, number>>>> = {
+  run: { easy: 1, interval: 3, long: 4, race: 6 },
+};
+
+/** "Allowed values and ranges for ratings [...]: not shown." Small integers are seen (5, 7, 8, 9): 1 to 10. */
+export const RATING_RANGE = { min: 1, max: 10 } as const;
+
+/** "Which fields are required in save bodies: not shown." Known H for a workout. */
+export const REQUIRED_TO_SAVE_A_WORKOUT = ["activityID", "date"] as const;
+
+/** "Listing workouts and listing courses are referred to, but their paths, parameters and responses are not shown." Known H: like equipment. */
+export const LISTING_LIMIT = 100;
+
+/** Courses take `sortBy` 0 last used, 1 name, 2 distance (known H). By name, a page doesn't shift while workouts are written. */
+export const COURSES_BY_NAME = "1";
+
+/**
+ * "Measure units seen: mi, km, m; lb; F". Other channels of the same service spell them out; `unitSpelt` reads those.
+ * We only ever write these.
+ */
+export const UNITS_TO_WRITE = {
+  distance: ["mi", "km", "m"] satisfies readonly UnitOf<"distance">[],
+  weight: ["lb", "kg"] satisfies readonly UnitOf<"weight">[],
+  temperature: ["F", "C"] satisfies readonly UnitOf<"temperature">[],
+} as const;
+
+/** "Rate limits and maximum request size: not shown." Polite to a hobby-scale server. */
+export const REQUESTS_PER_SECOND = 10;
+export const REQUESTS_IN_FLIGHT = 4;
+
+/**
+ * How long after a lost answer a server may still commit what it was sent. After that, a listing tells the truth.
+ * Nothing is known; a server that works through a queue for longer can double a workout, and `verify` then says so.
+ */
+export const SETTLE_MS = 10_000;
+
+/**
+ * An import "shifts a file's UTC times by the fixed utcOffset" (known M), so what a lost import made may stand this far
+ * from the instant of the file, in whole quarter hours.
+ */
+export const IMPORT_SHIFT_HOURS = 26;
+
+/** Float noise on the wire is normal (4.1299999, known H): values this close, relatively, are equal. */
+export const WIRE_NOISE = 1e-6;
+
+/**
+ * "Listing workouts and listing courses are referred to, but their paths, parameters and responses are not shown." Known H:
+ * both mirror the equipment listing. A server that answers them with 404 or 405 has no such listing.
+ */
+export const LISTING_PATHS = { workouts: "/rest/logs/me/workouts", courses: "/rest/logs/me/courses" } as const;
+
+/**
+ * "The envelope of responses to the save and import operations: not shown." Known H: under `data`. Drifted spellings seen on
+ * the wire are read too, in this order.
+ */
+export const ID_PLACES = {
+  one: ["data.id", "id"],
+  many: ["data.ids", "ids", "data.workoutIds", "workoutIds"],
+} as const;
+
+/** "Non-zero values of `code` and the shape of error responses from data endpoints: not shown." Where a text may stand. */
+export const ERROR_TEXT_PLACES = [
+  "message",
+  "error",
+  "error_description",
+  "description",
+  "data.message",
+  "data.error",
+] as const;
+
+/** "Body: file content": the type of a device file or map is not shown. */
+export const FILE_CONTENT_TYPE = "application/octet-stream";
+
+/** "Object ids are opaque, case-sensitive strings" of 32 or 22 characters (known H). Longer than this is no id. */
+export const LONGEST_ID = 64;
+
+/** Preference units: "Value seen: mi", "Value seen: lb", "Value seen: F". What a preference without them, or with others, means. */
+export const UNITS_SEEN = { distance: "mi", weight: "lb", temperature: "F" } as const;

@@ -1,0 +1,156 @@
+/**
+ * Floating local dates and times, and how an instant becomes one. The log holds dates and times without a zone; they
+ * are carried as strings and never pass through a `Date`, so the zone of the machine can't touch them.
+ */
+import tzLookup from "@photostructure/tz-lookup";
+import type { Position } from "./model/workout.ts";
+
+/** `YYYY-MM-DD`, a real day of the Gregorian calendar. */
+export type LocalDate = string;
+
+/** `HH:MM:SS`, 00:00:00 to 23:59:59. */
+export type LocalTime = string;
+
+/** A wall clock's reading. */
+export interface LocalDateTime {
+  readonly date: LocalDate;
+  readonly time: LocalTime;
+}
+
+/** Which source gave a local time, best first: the order of `resolveLocalTime`. */
+export type LocalTimeBasis = "source" | "device" | "position" | "named zone" | "utcOffset";
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether a text is a LocalDate: the form is right and the day exists. */
+export function isLocalDate(text: string): boolean {
+  const match = DATE.exec(text);
+  return match !== null && dayExists(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+/** Whether a text is a LocalTime. */
+export function isLocalTime(text: string): boolean {
+  return TIME.test(text);
+}
+
+/** The LocalDate of three numbers, or undefined where there is no such day (31 February, month 13). */
+export function localDate(year: number, month: number, day: number): LocalDate | undefined {
+  if (!dayExists(year, month, day)) return undefined;
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+}
+
+/** The LocalTime of three numbers (seconds may have a fraction, which is cut), or undefined where a clock can't show it. */
+export function localTime(hour: number, minute: number, second: number): LocalTime | undefined {
+  const text = `${pad(hour, 2)}:${pad(minute, 2)}:${pad(Math.floor(second), 2)}`;
+  return isLocalTime(text) ? text : undefined;
+}
+
+/**
+ * The wall clock at an instant, at a fixed distance from UTC.
+ *
+ * @param instant milliseconds since 1970 UTC; must lie between the years 1 and 9999
+ * @param offsetMinutes minutes east of UTC
+ */
+export function atOffset(instant: number, offsetMinutes: number): LocalDateTime {
+  const shifted = new Date(instant + offsetMinutes * 60_000).toISOString();
+  return { date: shifted.slice(0, 10), time: shifted.slice(11, 19) };
+}
+
+/**
+ * The wall clock at an instant in a zone, daylight saving included.
+ *
+ * @param zone an IANA name, `Europe/Vienna`
+ * @throws RangeError for a zone the runtime doesn't know (check with `isZone` first)
+ */
+export function inZone(instant: number, zone: string): LocalDateTime {
+  const parts: Record<string, string> = {};
+  for (const part of formatterOf(zone).formatToParts(instant)) parts[part.type] = part.value;
+  return {
+    date: `${(parts.year ?? "").padStart(4, "0")}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}:${parts.second}`,
+  };
+}
+
+/** Whether the runtime knows a zone. */
+export function isZone(zone: string): boolean {
+  try {
+    formatterOf(zone);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** The zone at a position, or undefined for a position off the globe. At sea it is a nautical zone, `Etc/GMT+3`. */
+export function zoneAt(position: Position): string | undefined {
+  const { lat, lon } = position;
+  if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) return undefined;
+  return tzLookup(lat, lon);
+}
+
+/**
+ * Whether a device's own distance from UTC can be believed: -12 h to +14 h in steps of 15 minutes. Real files hold
+ * -160 h (an old FR70) and the epoch itself (Zwift writes `local_timestamp` 0).
+ */
+export function isPlausibleOffset(offsetMinutes: number): boolean {
+  return offsetMinutes >= -12 * 60 && offsetMinutes <= 14 * 60 && offsetMinutes % 15 === 0;
+}
+
+/**
+ * Seconds between two wall clocks, as if both stood in one place: only for comparing records, never for making times.
+ * A missing time counts as midnight.
+ */
+export function secondsBetween(
+  from: Partial<LocalDateTime> & { date: LocalDate },
+  to: Partial<LocalDateTime> & { date: LocalDate },
+): number {
+  return (asIfUtc(to) - asIfUtc(from)) / 1000;
+}
+
+/** A wall clock read as if it were UTC, in milliseconds: a number to sort and compare by, not an instant. */
+export function asIfUtc(local: { date: LocalDate; time?: LocalTime | undefined }): number {
+  return Date.parse(`${local.date}T${local.time ?? "00:00:00"}Z`);
+}
+
+/** The day `days` after a date (negative for before). */
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function dayExists(year: number, month: number, day: number): boolean {
+  if (!(Number.isInteger(year) && year >= 1 && year <= 9999)) return false;
+  const days = month === 2 && isLeapYear(year) ? 29 : DAYS_IN_MONTH[month - 1];
+  return days !== undefined && Number.isInteger(day) && day >= 1 && day <= days;
+}
+
+function isLeapYear(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, "0");
+}
+
+// Making a formatter costs 50 to 100 times as much as using one; a log has few zones.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}

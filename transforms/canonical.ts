@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+
+/** JSON with sorted members and without undefined ones: equal values give equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member) =>
+    isPlainObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+  );
+}
+
+/** SHA-256 of the canonical JSON, in hex: whether two values are the same, years apart. */
+export function contentHash(value: unknown): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { type Activity, foldSport } from "../activities.ts";
+import { setAside, type Transform } from "../transform.ts";
+
+/** The owner's own tables, from the config file over the built-in ones. */
+export interface ActivitySettings {
+  /** Sport names of sources, folded by `foldSport`, to an activity. */
+  readonly sports: ReadonlyMap<string, Activity>;
+  /** Activities the log has, with their `activityID`. */
+  readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
+}
+
+/**
+ * Every workout and piece of equipment has an activity that the log knows by number. A sport no table knows, and an activity
+ * the log has no number for, are set aside with the line of configuration that would let them in: never guessed.
+ */
+export function nameActivity(settings: ActivitySettings): Transform {
+  return (item) => {
+    if (item.kind === "course") return item;
+    let activity: Activity | undefined = item.value.activity;
+    if (item.kind === "workout") {
+      // The empty name stands for a source that names no sport: most GPX files don't.
+      const own = settings.sports.get(foldSport(item.value.sport ?? ""));
+      activity = item.value.sport === undefined ? (activity ?? own) : (own ?? activity);
+    }
+    if (activity === undefined) {
+      const sport = item.kind === "workout" ? item.value.sport : undefined;
+      return setAside(item, "quarantined", {
+        severity: "error",
+        rule: "workout/unknown-sport",
+        field: "sport",
+        ...(sport === undefined ? {} : { found: sport }),
+        expected:
+          sport === undefined
+            ? 'an activity: the source names no sport. Say which it is for all such workouts, with --sport "=ACTIVITY"'
+            : `an activity: say which with "sports" in the config file, or --sport ${JSON.stringify(`${sport}=ACTIVITY`)}`,
+      });
+    }
+    if (settings.activityIDs[activity] === undefined) {
+      return setAside(item, "quarantined", {
+        severity: "error",
+        rule: "workout/no-activity-id",
+        field: "activity",
+        found: activity,
+        expected: `its number in your log: say it with "activities" in the config file, or --activity ${activity}=NUMBER`,
+      });
+    }
+    if (item.kind === "workout") return { ...item, value: { ...item.value, activity } };
+    return item;
+  };
+}

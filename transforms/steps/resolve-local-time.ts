@@ -1,0 +1,49 @@
+import { atOffset, inZone, type LocalDateTime, type LocalTimeBasis, zoneAt } from "../calendar.ts";
+import type { Start } from "../model/workout.ts";
+import { setAside, type Transform } from "../transform.ts";
+
+/** What is known beyond the item: the zone a person named, and the preference's `utcOffset` in hours. */
+export interface TimeSettings {
+  readonly zone?: string;
+  readonly utcOffset?: number;
+}
+
+/**
+ * Every workout has the local date it was done on, and its time of day where one is known. In this order: the source's own
+ * local time; the device's distance from UTC; the zone at the first position; the zone a person named; the
+ * preference's fixed offset. The item remembers which. A workout without date or instant is set aside.
+ */
+export function resolveLocalTime(settings: TimeSettings): Transform {
+  return (item) => {
+    if (item.kind !== "workout") return item;
+    const { start } = item.value;
+    if (start.date !== undefined) {
+      return start.basis === undefined
+        ? { ...item, value: { ...item.value, start: { ...start, basis: "source" } } }
+        : item;
+    }
+    const local = start.instant === undefined ? undefined : localTimeOf(start, start.instant, settings);
+    if (local === undefined) {
+      return setAside(item, "quarantined", {
+        severity: "error",
+        rule: "workout/no-date",
+        field: "date",
+        expected: start.instant === undefined ? "a date" : "a time zone for it: name one with --zone",
+      });
+    }
+    return { ...item, value: { ...item.value, start: { ...start, ...local } } };
+  };
+}
+
+function localTimeOf(
+  start: Start,
+  instant: number,
+  settings: TimeSettings,
+): (LocalDateTime & { basis: LocalTimeBasis }) | undefined {
+  if (start.offsetMinutes !== undefined) return { ...atOffset(instant, start.offsetMinutes), basis: "device" };
+  const zone = start.position === undefined ? undefined : zoneAt(start.position);
+  if (zone !== undefined) return { ...inZone(instant, zone), basis: "position" };
+  if (settings.zone !== undefined) return { ...inZone(instant, settings.zone), basis: "named zone" };
+  if (settings.utcOffset !== undefined) return { ...atOffset(instant, settings.utcOffset * 60), basis: "utcOffset" };
+  return undefined;
+}

@@ -1,0 +1,162 @@
+/**
+ * The same workout, met twice: in two of the sources, or in a source and in the log. This is the whole rule; a finer
+ * matcher (constant clock errors, scores) takes the place of `twinEvidence` and nothing else.
+ */
+import type { Activity } from "./activities.ts";
+import { asIfUtc, atOffset, type LocalDate, type LocalTime } from "./calendar.ts";
+import type { Beyond, Start, Workout } from "./model/workout.ts";
+import { inMetres } from "./units.ts";
+
+/** What a workout is recognised by. */
+export interface WorkoutFacts {
+  readonly activity: Activity | undefined;
+  readonly date: LocalDate;
+  /** Undefined for an untimed workout. */
+  readonly time: LocalTime | undefined;
+  /** Milliseconds since 1970 UTC, where known. */
+  readonly instant: number | undefined;
+  /** Undefined or above 0: a source's 0 is "none" (weight training). */
+  readonly metres: number | undefined;
+  readonly seconds: number | undefined;
+}
+
+/** Why two are one: shown to the person beside the pair. */
+export interface TwinEvidence {
+  /** Which form of the rule matched, best first. */
+  readonly rule:
+    | "start and distance"
+    | "start and duration"
+    | "day, distance and duration"
+    | "day and duration"
+    | "day, nothing measured";
+  /** Seconds between the starts; undefined when one is untimed. */
+  readonly secondsApart: number | undefined;
+  /** Difference of the distances, 0.01 = 1 %; undefined when one has none. */
+  readonly distanceApart: number | undefined;
+}
+
+/** "Start within two minutes, same activity, distance within 3 %". */
+export const TWIN_TOLERANCE = { seconds: 120, distance: 0.03, duration: 0.03 } as const;
+
+/** The facts of a workout whose local time is resolved. */
+export function factsOf(workout: Workout): WorkoutFacts | undefined {
+  const { start, distance, duration, activity } = workout;
+  if (start.date === undefined) return undefined;
+  const metres = distance === undefined ? undefined : inMetres(distance);
+  return {
+    activity,
+    date: start.date,
+    time: start.time,
+    instant: start.instant,
+    metres: metres === undefined || metres <= 0 ? undefined : metres,
+    seconds: duration === undefined || duration <= 0 ? undefined : duration,
+  };
+}
+
+/**
+ * Whether two workouts are one, and by what. Both have the same activity, and
+ * - start within two minutes (instants where both have one, else wall clocks) with distances within 3 %; or
+ * - start within two minutes, and where a distance is missing, durations within 3 %; or
+ * - where a start is untimed: the same day, with both distance and duration within 3 %, or where neither has a distance
+ *   (weight training), the duration alone; or
+ * - nothing was measured of either (a rest day's note): the same day, and the same time if both have one.
+ */
+export function twinEvidence(a: WorkoutFacts, b: WorkoutFacts): TwinEvidence | undefined {
+  if (a.activity === undefined || a.activity !== b.activity) return undefined;
+  const distanceApart = apart(a.metres, b.metres);
+  if (distanceApart !== undefined && distanceApart > TWIN_TOLERANCE.distance) return undefined;
+  const durationApart = apart(a.seconds, b.seconds);
+  const durationsAgree = durationApart !== undefined && durationApart <= TWIN_TOLERANCE.duration;
+
+  if (isUnmeasured(a) && isUnmeasured(b)) {
+    return a.date === b.date && a.time === b.time
+      ? { rule: "day, nothing measured", secondsApart: a.time === undefined ? undefined : 0, distanceApart: undefined }
+      : undefined;
+  }
+  if (a.time === undefined || b.time === undefined) {
+    if (a.date !== b.date || !durationsAgree) return undefined;
+    if (distanceApart !== undefined)
+      return { rule: "day, distance and duration", secondsApart: undefined, distanceApart };
+    const hasNoDistance = a.metres === undefined && b.metres === undefined;
+    return hasNoDistance ? { rule: "day and duration", secondsApart: undefined, distanceApart } : undefined;
+  }
+  const secondsApart = Math.abs(
+    a.instant !== undefined && b.instant !== undefined
+      ? (a.instant - b.instant) / 1000
+      : (asIfUtc(a) - asIfUtc(b)) / 1000,
+  );
+  if (secondsApart > TWIN_TOLERANCE.seconds) return undefined;
+  if (distanceApart !== undefined) return { rule: "start and distance", secondsApart, distanceApart };
+  return durationsAgree ? { rule: "start and duration", secondsApart, distanceApart } : undefined;
+}
+
+/** Which of two pieces of evidence is the closer: for choosing among several candidates. */
+export function closerTwin(a: TwinEvidence, b: TwinEvidence): number {
+  return (
+    (a.secondsApart ?? Number.POSITIVE_INFINITY) - (b.secondsApart ?? Number.POSITIVE_INFINITY) ||
+    (a.distanceApart ?? 1) - (b.distanceApart ?? 1) ||
+    0
+  );
+}
+
+/**
+ * One workout of two, by a stated precedence: the row's values where it has them (name, notes, gear, type, race, ratings,
+ * weather), the other's where it doesn't, and the track of the better format (FIT before TCX before GPX, since
+ * conversions change distances; at equal formats the row's own).
+ *
+ * @param isRecording whether the other is a bare recording: its notes are then a device's default title and only counted as
+ * beyond the log. Notes of another row are somebody's words, and are put after the row's.
+ */
+export function mergeTwins(row: Workout, other: Workout, isRecording: boolean): Workout {
+  const track = [row.track, other.track]
+    .filter((candidate) => candidate !== undefined)
+    .sort((a, b) => TRACK_FORMATS.indexOf(a.format) - TRACK_FORMATS.indexOf(b.format))[0];
+  const isNew = other.notes !== undefined && row.notes !== undefined && !row.notes.includes(other.notes);
+  const notes = isNew && !isRecording ? `${row.notes}\n\n${other.notes}` : (row.notes ?? other.notes);
+  const beyond: Beyond[] = [...(row.beyond ?? [])];
+  for (const loss of other.beyond ?? []) if (!beyond.some(({ field }) => field === loss.field)) beyond.push(loss);
+  if (isNew && isRecording) beyond.push({ field: "notes of the recording", value: other.notes ?? "" });
+  return {
+    ...other,
+    ...row,
+    start: betterStart(row.start, other.start),
+    ...((row.health ?? other.health) !== undefined && { health: { ...other.health, ...row.health } }),
+    ...(notes !== undefined && { notes }),
+    ...(track !== undefined && { track }),
+    ...(beyond.length > 0 && { beyond }),
+  };
+}
+
+/**
+ * The row's start, unless the other knows better what the clock on the wall said: then the row's instant with the other's
+ * distance from UTC. What only the other knows (a position, an instant) is kept.
+ */
+function betterStart(row: Start, other: Start): Start {
+  if (row.time === undefined && other.time !== undefined) return { ...row, ...other };
+  const isSurer = trust(other) > trust(row) && other.date !== undefined && other.time !== undefined;
+  if (!isSurer) return { ...other, ...row };
+  if (row.instant === undefined || other.instant === undefined) return { ...row, ...other };
+  const offsetMinutes = (asIfUtc({ date: other.date ?? "", time: other.time }) - other.instant) / 60_000;
+  return {
+    ...other,
+    ...row,
+    ...atOffset(row.instant, offsetMinutes),
+    ...(other.basis !== undefined && { basis: other.basis }),
+  };
+}
+
+/** How sure a local time is: said by the source, the device or the position, by the person for all, or by a fixed offset. */
+function trust({ basis }: Start): number {
+  return basis === "utcOffset" ? 0 : basis === "named zone" ? 1 : 2;
+}
+
+const TRACK_FORMATS = ["fit", "tcx", "gpx"];
+
+function isUnmeasured(facts: WorkoutFacts): boolean {
+  return facts.metres === undefined && facts.seconds === undefined;
+}
+
+/** Relative difference, against the larger; undefined when either is missing. */
+function apart(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : Math.abs(a - b) / Math.max(a, b);
+}

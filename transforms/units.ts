@@ -1,0 +1,113 @@
+/**
+ * The one table of units. Every conversion in logferry reads it; nothing else holds a factor.
+ */
+
+/** What a unit measures. */
+export type Dimension = "distance" | "weight" | "temperature";
+
+/** The units of a dimension, spelt as the log's interface spells them. */
+export type UnitOf<D extends Dimension> = (typeof UNITS)[D][number]["unit"];
+
+/** A value in the unit its source used. It keeps that unit until the wire. */
+export interface Measure<D extends Dimension> {
+  readonly unit: UnitOf<D>;
+  readonly value: number;
+}
+
+/**
+ * One unit: `base = value * factor + shift`, the base being metres, kilograms and degrees Celsius.
+ * `decimals` is how finely the log is written in this unit (see `roundMeasure`).
+ */
+interface Unit {
+  readonly unit: string;
+  readonly factor: number;
+  readonly shift: number;
+  readonly decimals: number;
+  readonly spellings: readonly string[];
+}
+
+/**
+ * Factors are exact by definition: the international mile (1,609.344 m) and yard (0.9144 m) of 1959, the
+ * avoirdupois pound (0.45359237 kg), and F = C * 9/5 + 32. Spellings are those met in exports and spreadsheets,
+ * folded by `foldSpelling`.
+ */
+export const UNITS = {
+  distance: [
+    { unit: "mi", factor: 1609.344, shift: 0, decimals: 2, spellings: ["mile", "miles", "mil", "sm"] },
+    {
+      unit: "km",
+      factor: 1000,
+      shift: 0,
+      decimals: 2,
+      spellings: ["k", "kms", "kilometer", "kilometers", "kilometre", "kilometres"],
+    },
+    { unit: "m", factor: 1, shift: 0, decimals: 0, spellings: ["meter", "meters", "metre", "metres"] },
+    { unit: "yd", factor: 0.9144, shift: 0, decimals: 0, spellings: ["yard", "yards", "yds"] },
+  ],
+  weight: [
+    { unit: "lb", factor: 0.45359237, shift: 0, decimals: 1, spellings: ["lbs", "pound", "pounds"] },
+    { unit: "kg", factor: 1, shift: 0, decimals: 1, spellings: ["kgs", "kilo", "kilogram", "kilograms"] },
+  ],
+  temperature: [
+    { unit: "F", factor: 5 / 9, shift: -160 / 9, decimals: 1, spellings: ["fahrenheit", "°f", "degf"] },
+    { unit: "C", factor: 1, shift: 0, decimals: 1, spellings: ["celsius", "centigrade", "°c", "degc"] },
+  ],
+} as const satisfies Record<Dimension, readonly Unit[]>;
+
+/**
+ * Converts a measure. Nothing is rounded here.
+ *
+ * @throws RangeError when either unit is not in the table, which a typed caller can't cause
+ */
+export function convert<D extends Dimension>(dimension: D, measure: Measure<D>, to: UnitOf<D>): Measure<D> {
+  if (measure.unit === to) return measure;
+  const from = unitNamed(dimension, measure.unit);
+  const into = unitNamed(dimension, to);
+  const base = measure.value * from.factor + from.shift;
+  return { unit: to, value: (base - into.shift) / into.factor };
+}
+
+/** A distance in metres, unrounded. */
+export function inMetres(distance: Measure<"distance">): number {
+  return convert("distance", distance, "m").value;
+}
+
+/** Rounds to the decimals the log is written in: 0.01 mi and km, 1 m and yd, 0.1 lb, kg and degrees. */
+export function roundMeasure<D extends Dimension>(dimension: D, measure: Measure<D>): Measure<D> {
+  return { unit: measure.unit, value: roundTo(measure.value, unitNamed(dimension, measure.unit).decimals) };
+}
+
+/** Half the last written decimal of a unit: how far a rounded value may stand from the true one. */
+export function roundingOf<D extends Dimension>(dimension: D, unit: UnitOf<D>): number {
+  return 0.5 * 10 ** -unitNamed(dimension, unit).decimals;
+}
+
+/** Rounds half away from zero, on the decimal text, so that 1.005 becomes 1.01. */
+export function roundTo(value: number, decimals: number): number {
+  const text = Math.abs(value).toString();
+  if (text.includes("e")) return Number(value.toFixed(decimals));
+  return Math.sign(value) * Number(`${Math.round(Number(`${text}e${decimals}`))}e-${decimals}`);
+}
+
+/**
+ * The unit a spelling means, or undefined for one nobody has met. Only ever asked of a unit that a source wrote:
+ * a missing unit is never guessed from a value.
+ */
+export function unitSpelt<D extends Dimension>(dimension: D, spelling: string): UnitOf<D> | undefined {
+  const folded = foldSpelling(spelling);
+  const rows: readonly Unit[] = UNITS[dimension];
+  const row = rows.find((unit) => unit.unit.toLowerCase() === folded || unit.spellings.includes(folded));
+  return row?.unit as UnitOf<D> | undefined;
+}
+
+function foldSpelling(spelling: string): string {
+  return spelling.trim().toLowerCase().replace(/\.$/, "");
+}
+
+function unitNamed(dimension: Dimension, name: string): Unit {
+  const rows: readonly Unit[] = UNITS[dimension];
+  const unit = rows.find((row) => row.unit === name);
+  if (unit === undefined)
+    throw new RangeError(`Cannot convert a ${dimension}: ${JSON.stringify(name)} is not in the table of units`);
+  return unit;
+}
