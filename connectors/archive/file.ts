@@ -1,0 +1,34 @@
+/** One file that is no zip, as an archive: itself, and the mapping that belongs to it when one lies beside it. */
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import type { Archive } from "./archive.ts";
+import { listedArchive, type ReadableEntry } from "./listed.ts";
+import { limitsOf, type OpenOptions } from "./options.ts";
+import { plainFile } from "./plain-file.ts";
+
+/**
+ * Opens a single file. Its entry has the file's own name; of `log.csv.map.yaml` and `log.map.yaml` those that exist beside
+ * `log.csv` are entries too.
+ *
+ * @param path where it lies, links already followed
+ * @param name the name a person gave it
+ */
+export async function openFile(path: string, name: string, options?: OpenOptions): Promise<Archive> {
+  const entries = [await existing(path, name)];
+  const stem = basename(name, extname(name));
+  for (const mapping of new Set([`${name}.map.yaml`, `${stem}.map.yaml`]))
+    if (mapping !== name) entries.push(await existing(join(dirname(path), mapping), mapping));
+  return listedArchive({
+    name,
+    entries: entries.filter((entry) => entry !== undefined),
+    issues: [],
+    limits: limitsOf(options),
+  });
+}
+
+async function existing(path: string, name: string): Promise<ReadableEntry | undefined> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) return undefined;
+  const found = await stat(real);
+  return found.isFile() ? plainFile(name, real, found.size) : undefined;
+}

@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../test/support/cpu-time.ts";
+import { zipBytes } from "../../test/support/zip-bytes.ts";
+import type { Issue } from "../../transforms/issue.ts";
+import type { Entry } from "./archive.ts";
+import { type GzipOptions, readUnpacked, startsLikeGzip, streamUnpacked, withoutGz } from "./gzip.ts";
+import { memoryArchive } from "./memory.ts";
+import { openZipBytes } from "./zip.ts";
+
+const MIB = 2 ** 20;
+
+/** A member written byte by byte, with whatever header fields are wanted. */
+function member(content: Uint8Array, flags: number, fields: Uint8Array): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(content), 0);
+  trailer.writeUInt32LE(content.length, 4);
+  return Buffer.concat([
+    Buffer.from([0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 3]),
+    fields,
+    deflateRawSync(content),
+    trailer,
+  ]);
+}
+
+interface Outcome {
+  readonly content?: string;
+  readonly rules: readonly string[];
+}
+
+/** What reading whole and reading in pieces give; both must agree on the content, or on the error. */
+async function unpacked(bytes: Uint8Array, options?: GzipOptions): Promise<{ whole: Outcome; pieces: Outcome }> {
+  const archive = memoryArchive("x", { "a.gz": bytes });
+  const entry = archive.entry("a.gz") as Entry;
+  const issues: Issue[] = [];
+  const whole = await readUnpacked(archive, entry, options).then(
+    (read) => ({ content: Buffer.from(read.bytes).toString("latin1"), rules: read.issues.map(({ rule }) => rule) }),
+    (error) => ({ rules: [error.rule ?? error] }),
+  );
+  const parts: Uint8Array[] = [];
+  let pieces: Outcome;
+  try {
+    for await (const piece of streamUnpacked(archive, entry, (issue) => issues.push(issue), options)) parts.push(piece);
+    pieces = { content: Buffer.concat(parts).toString("latin1"), rules: issues.map(({ rule }) => rule) };
+  } catch (error) {
+    pieces = { rules: [(error as { rule?: string }).rule ?? String(error)] };
+  }
+  return { whole, pieces };
+}
+
+const hello = Buffer.from("hello hello hello");
+
+describe("gzip", () => {
+  test.each<[string, Uint8Array, string]>([
+    ["one member", gzipSync("hello"), "hello"],
+    ["nothing in it", gzipSync(""), ""],
+    ["two members", Buffer.concat([gzipSync("hel"), gzipSync("lo")]), "hello"],
+    ["a name with a path in it, which is never looked at", member(hello, 8, Buffer.from("../../etc/x\0")), `${hello}`],
+    ["a comment", member(hello, 16, Buffer.from("why\0")), `${hello}`],
+    ["an extra field", member(hello, 4, Buffer.from([3, 0, 9, 9, 9])), `${hello}`],
+    ["all of them", member(hello, 28, Buffer.from([1, 0, 9, 0x61, 0, 0x62, 0])), `${hello}`],
+    ["no packing at all", hello, `${hello}`],
+    ["no bytes at all", Buffer.alloc(0), ""],
+    ["two bytes that only begin like it", Buffer.from([0x1f, 0x8b]), "\x1f\x8b"],
+  ])("%s", async (_, bytes, content) => {
+    const { whole, pieces } = await unpacked(bytes);
+    expect(whole).toEqual({ content, rules: [] });
+    expect(pieces).toEqual({ content, rules: [] });
+  });
+
+  // RELIABILITY B.7, Z11.
+  test("what follows the last member is remarked on, and the content is whole", async () => {
+    const { whole, pieces } = await unpacked(Buffer.concat([gzipSync("hello"), Buffer.from("junk")]));
+    expect(whole).toEqual({ content: "hello", rules: ["gzip/trailing-bytes"] });
+    expect(pieces).toEqual(whole);
+  });
+
+  test("of a file cut short comes what was before the cut", async () => {
+    const content = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join("\n");
+    const packed = gzipSync(content);
+    for (const cut of [packed.length - 1, packed.length - 8, packed.length - 9, 2000]) {
+      const { whole, pieces } = await unpacked(packed.subarray(0, cut));
+      for (const outcome of [whole, pieces]) {
+        expect(outcome.rules).toEqual(["gzip/cut-short"]);
+        expect(content.startsWith(outcome.content as string)).toBe(true);
+        // Where only the checksum is missing, all of the content is there.
+        if (cut >= packed.length - 8) expect(outcome.content).toBe(content);
+        else expect(outcome.content?.length).toBeGreaterThan(3000);
+      }
+    }
+  });
+
+  test("a second member cut short leaves the first whole", async () => {
+    const { whole } = await unpacked(Buffer.concat([gzipSync("hello"), gzipSync(" and more").subarray(0, 12)]));
+    expect(whole.content).toMatch(/^hello/);
+    expect(whole.rules).toEqual(["gzip/cut-short"]);
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    ["a header cut in its name", Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3, 0x61]), "gzip/damaged"],
+    [
+      "packed data that is none",
+      Buffer.concat([gzipSync("hello").subarray(0, 10), Buffer.alloc(50, 0xff)]),
+      "gzip/damaged",
+    ],
+    [
+      "a wrong checksum",
+      Buffer.concat([gzipSync("hello").subarray(0, -8), Buffer.from([1, 0, 0, 0, 5, 0, 0, 0])]),
+      "archive/crc",
+    ],
+  ])("%s is an error", async (_, bytes, rule) => {
+    const { whole, pieces } = await unpacked(bytes);
+    expect(whole).toEqual({ rules: [rule] });
+    expect(pieces).toEqual({ rules: [rule] });
+  });
+
+  test("a file packed twice is unpacked twice, and says so; three times is refused", async () => {
+    const archive = memoryArchive("x", {
+      twice: gzipSync(gzipSync("hello")),
+      thrice: gzipSync(gzipSync(gzipSync("hello"))),
+    });
+    const read = await readUnpacked(archive, archive.entry("twice") as Entry);
+    expect(Buffer.from(read.bytes).toString()).toBe("hello");
+    expect(read.issues).toMatchObject([{ severity: "info", rule: "gzip/twice" }]);
+    await expect(readUnpacked(archive, archive.entry("thrice") as Entry)).rejects.toMatchObject({
+      rule: "gzip/damaged",
+    });
+  });
+
+  test("a bomb is refused by its ratio, whole or in pieces, and packed twice over as well", async () => {
+    const bomb = gzipSync(Buffer.alloc(20 * MIB));
+    const { whole, pieces } = await unpacked(bomb);
+    expect(whole.rules).toEqual(["archive/ratio"]);
+    expect(pieces.rules).toEqual(["archive/ratio"]);
+    expect((await unpacked(gzipSync(bomb))).whole.rules).toEqual(["archive/ratio"]);
+    expect((await unpacked(Buffer.concat(Array(30).fill(gzipSync(Buffer.alloc(MIB)))))).whole.rules).toEqual([
+      "archive/ratio",
+    ]);
+  });
+
+  test("below the first MiB the ratio doesn't matter", async () => {
+    expect((await unpacked(gzipSync(Buffer.alloc(MIB)))).whole.rules).toEqual([]);
+  });
+
+  test.each([
+    [9, []],
+    [10, []],
+    [11, ["archive/too-large"]],
+  ])("%d bytes of content under a cap of 10", async (size, expected) => {
+    // Packed, so few bytes are longer than they were: the cap is on the entry as it lies there too.
+    const packed = gzipSync("x".repeat(size));
+    const zip = await openZipBytes(zipBytes([{ name: "a.gz", content: packed }]), "x.zip");
+    const bytes = await zip.read(zip.entry("a.gz") as Entry);
+    const archive = { ...memoryArchive("x", { "a.gz": bytes }), read: async () => bytes };
+    const rules = await readUnpacked(archive, archive.entry("a.gz") as Entry, { maxBytes: 10 }).then(
+      ({ issues }) => issues.map(({ rule }) => rule),
+      (error) => [error.rule],
+    );
+    expect(rules).toEqual(expected);
+  });
+
+  test("a million members are refused in a moment", async () => {
+    const empty = gzipSync("");
+    const started = cpuMs();
+    const { whole } = await unpacked(Buffer.concat(Array(1_000_000).fill(empty)));
+    expect(whole.rules).toEqual(["gzip/damaged"]);
+    expect(cpuMs() - started).toBeLessThan(5_000);
+  });
+
+  test("is known by its first three bytes", () => {
+    expect(startsLikeGzip(gzipSync(""))).toBe(true);
+    expect(startsLikeGzip(Buffer.from("PK"))).toBe(false);
+    expect(withoutGz("activities/1.fit.GZ")).toBe("activities/1.fit");
+    expect(withoutGz("gz")).toBe("gz");
+  });
+});
+
+const derived = join(import.meta.dirname, "../../../shared/corpus/derived");
+
+describe.skipIf(!existsSync(derived))(
+  "gzip files nobody here wrote (left out where ../shared/corpus is absent)",
+  () => {
+    const read = (name: string) => unpacked(readFileSync(join(derived, name)));
+
+    test("a FIT file is packed under either name", async () => {
+      const { whole, pieces } = await read("fit_ok.fit.gz");
+      expect(whole.content?.slice(8, 12)).toBe(".FIT");
+      expect(pieces.content).toBe(whole.content);
+      expect((await read("fit_gz_named_fit.fit")).whole).toEqual(whole);
+    });
+
+    test("cut short it gives its first part, packed twice it gives all", async () => {
+      const { whole } = await read("fit_ok.fit.gz");
+      const cut = await read("fit_gz_truncated.fit.gz");
+      expect(cut.whole.rules).toEqual(["gzip/cut-short"]);
+      expect(whole.content?.startsWith(cut.whole.content as string)).toBe(true);
+      const twice = await read("fit_gz_twice.fit.gz");
+      expect(twice.whole).toEqual({ content: whole.content, rules: ["gzip/twice"] });
+      expect(twice.pieces).toEqual(twice.whole);
+    });
+  },
+);

@@ -1,0 +1,45 @@
+/** The same archive with a few entries more: how a mapping file that a person named beside an archive reaches its connector. */
+import type { Archive, Entry } from "./archive.ts";
+import { byPath } from "./listed.ts";
+import { memoryArchive } from "./memory.ts";
+
+const lowerArchives = new WeakMap<Archive, Archive>();
+
+/**
+ * `archive` with `contents` laid over it: an entry with a path that both have is the new one. Closing it closes `archive`.
+ *
+ * @param contents path to content; a string stands for its UTF-8 bytes
+ */
+export function withEntries(archive: Archive, contents: Readonly<Record<string, Uint8Array | string>>): Archive {
+  const added = memoryArchive(archive.name, contents);
+  const home = (entry: Entry) => (added.entry(entry.path) === undefined ? archive : added);
+  const overlay: Archive = {
+    name: archive.name,
+    issues: archive.issues,
+    entries: () => merged(archive, added),
+    entry: (path) => added.entry(path) ?? archive.entry(path),
+    read: (entry, maxBytes) => home(entry).read(entry, maxBytes),
+    stream: (entry, maxBytes) => home(entry).stream(entry, maxBytes),
+    close: () => archive.close(),
+  };
+  lowerArchives.set(overlay, archive);
+  return overlay;
+}
+
+/** The archive below all that was laid over it: the one whose folders tell whether it was wrapped. */
+export function lowestArchive(archive: Archive): Archive {
+  const lower = lowerArchives.get(archive);
+  return lower === undefined ? archive : lowestArchive(lower);
+}
+
+/** Two sorted lists as one, sorted, the second's entry where both have the path. */
+function* merged(archive: Archive, added: Archive): Generator<Entry> {
+  const extra = added.entries()[Symbol.iterator]();
+  let next = extra.next();
+  for (const entry of archive.entries()) {
+    for (; !next.done && byPath(next.value, entry) < 0; next = extra.next()) yield next.value;
+    if (!next.done && next.value.path === entry.path) continue;
+    yield entry;
+  }
+  for (; !next.done; next = extra.next()) yield next.value;
+}

@@ -1,0 +1,63 @@
+/** One file on the disk as an entry. */
+import { Buffer } from "node:buffer";
+import type { FileHandle } from "node:fs/promises";
+import { changed, openPlainFile, readFully, unreadable } from "./bytes.ts";
+import { type ReadableEntry, tooLarge } from "./listed.ts";
+
+/** How much of a long file is read at a time, in bytes. */
+const PIECE_BYTES = 256 * 1024;
+
+/**
+ * An entry that is a file of its own. It is opened when read and closed after, and gives what the file holds then: one that
+ * grew since the archive was opened gives all of it, one that changes while it is read is an `archive/changed`.
+ *
+ * @param path as the archive names it
+ * @param diskPath where it lies
+ * @param sizeBytes when it was listed
+ */
+export function plainFile(path: string, diskPath: string, sizeBytes: number): ReadableEntry {
+  return new PlainFile(path, diskPath, sizeBytes);
+}
+
+class PlainFile implements ReadableEntry {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly #diskPath: string;
+
+  constructor(path: string, diskPath: string, sizeBytes: number) {
+    this.path = path;
+    this.#diskPath = diskPath;
+    this.sizeBytes = sizeBytes;
+  }
+
+  async read(maxBytes: number): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    // A file that fits into one piece, nearly all of them, is not copied again.
+    for await (const piece of this.#pieces(maxBytes, maxBytes)) pieces.push(piece);
+    return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+  }
+
+  stream(maxBytes: number): AsyncIterable<Uint8Array> {
+    return this.#pieces(maxBytes, PIECE_BYTES);
+  }
+
+  async *#pieces(maxBytes: number, pieceBytes: number): AsyncGenerator<Uint8Array> {
+    const handle = await openPlainFile(this.#diskPath, this.path);
+    try {
+      const { size, mtimeMs } = await this.#stat(handle);
+      if (size > maxBytes) throw tooLarge(this.path, maxBytes);
+      for (let offset = 0; offset < size; offset += pieceBytes)
+        yield await readFully(handle, offset, Math.min(pieceBytes, size - offset), this.path);
+      const after = await this.#stat(handle);
+      if (after.size !== size || after.mtimeMs !== mtimeMs) throw changed(this.path);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  #stat(handle: FileHandle) {
+    return handle.stat().catch((cause) => {
+      throw unreadable(this.path, cause);
+    });
+  }
+}

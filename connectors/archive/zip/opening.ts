@@ -1,0 +1,51 @@
+/** What is gathered while an archive with zips in it is opened: entries, refusals, and the shared caps. */
+import type { Issue } from "../../../transforms/issue.ts";
+import { printable } from "../../../transforms/printable.ts";
+import { FatalError } from "../../errors.ts";
+import { archiveIssue, type ReadableEntry } from "../listed.ts";
+import type { Limits } from "../options.ts";
+import { Spool } from "../spool.ts";
+
+/** One archive being opened. Whoever opens it closes `spool` when that fails. */
+export class Opening {
+  readonly entries: ReadableEntry[] = [];
+  readonly issues: Issue[] = [];
+  readonly spool: Spool;
+  readonly name: string;
+  readonly limits: Limits;
+  #counted = 0;
+
+  /** @param name of the outermost archive, for messages */
+  constructor(name: string, limits: Limits, tempFolder: string | undefined) {
+    this.name = name;
+    this.limits = limits;
+    this.spool = new Spool(limits, tempFolder);
+  }
+
+  /**
+   * Counts `more` entries, of the archive and of all zips in it together.
+   *
+   * @throws FatalError `archive/too-many-entries`
+   */
+  count(more = 1): void {
+    this.#counted += more;
+    if (this.#counted <= this.limits.entries) return;
+    const message = `Cannot open ${printable(this.name)}: it holds more than ${this.limits.entries} files`;
+    throw new FatalError("archive/too-many-entries", "source", message);
+  }
+
+  /** Notes that something was left out, and why. */
+  refuse(rule: string, path: string, details: Pick<Issue, "found" | "expected"> = {}): void {
+    this.issues.push(archiveIssue("error", rule, this.name, path, details));
+  }
+
+  /** Notes something that costs nothing, or little. */
+  remark(
+    severity: "info" | "warning",
+    rule: string,
+    path: string | undefined,
+    details: Pick<Issue, "found" | "expected" | "count"> = {},
+  ): void {
+    this.issues.push(archiveIssue(severity, rule, this.name, path, details));
+  }
+}

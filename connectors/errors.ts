@@ -1,0 +1,47 @@
+/**
+ * A failed action is a TransferError, sorted by the one question its caller asks: what may I do next? Anything else
+ * that is thrown is our bug and is thrown through. (Bad data is not an action: it is an Issue.)
+ *
+ * Messages say the action, a colon, and the state found. None of them ever holds a URL's query, where the token is.
+ */
+
+/** The parent of the four. `code` is stable, for scripts and tests: `api/http-503`, `api/refused`. */
+export abstract class TransferError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/** The action provably had no effect (never sent, or the server said it did not act): do it again, after `waitMs`. */
+export class RetryableError extends TransferError {
+  /** Milliseconds the server asked for; undefined when it didn't say. */
+  readonly waitMs: number | undefined;
+
+  constructor(code: string, message: string, options?: ErrorOptions & { waitMs?: number | undefined }) {
+    super(code, message, options);
+    this.waitMs = options?.waitMs;
+  }
+}
+
+/** This item can't be written; the reason goes into the journal and the run goes on. */
+export class ItemError extends TransferError {}
+
+/** The action may or may not have happened (the answer was lost or can't be read): look, never resend blindly. */
+export class UnknownOutcomeError extends TransferError {}
+
+/** What a FatalError means for the exit code. */
+export type FatalReason = "login" | "service" | "source" | "journal" | "locked";
+
+/** The run must stop, cleanly and resumable: token refused, disk full, not this API. */
+export class FatalError extends TransferError {
+  readonly reason: FatalReason;
+
+  constructor(code: string, reason: FatalReason, message: string, options?: ErrorOptions) {
+    super(code, message, options);
+    this.reason = reason;
+  }
+}
