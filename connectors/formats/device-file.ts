@@ -1,0 +1,130 @@
+/**
+ * Any device file, by what is in it: names lie (a FIT file called .tcx, gzip called .fit), first bytes don't.
+ */
+
+import type { Issue } from "../../transforms/issue.ts";
+import { decodeFit } from "./fit/decode.ts";
+import { decodeGpx, streamGpx } from "./gpx/decode.ts";
+import { GzipError, ungzip } from "./gzip.ts";
+import type { Depth, DeviceFile } from "./recording.ts";
+import { looksLike, sniff } from "./sniff.ts";
+import { decodeTcx, streamTcx } from "./tcx/decode.ts";
+
+export { sniff } from "./sniff.ts";
+
+/** Bytes of a file held in memory, unpacked. XML that streams has no such bound. */
+export const DEVICE_FILE_BYTES = 64 * 2 ** 20;
+
+/**
+ * Decodes a whole file. Gzip around it is taken off, up to two layers (some platforms pack what was packed before), and of a
+ * gzip that was cut the rest is used; the issues say so.
+ *
+ * @param bytes the file, packed or not
+ * @returns never throws. What is none of the device formats has an error `device-file/unknown-format` that names what it
+ *   looks like; KML has its own decoder, `decodeKml`.
+ */
+export function decodeDeviceFile(bytes: Uint8Array, depth: Depth): DeviceFile {
+  const unpacked = unpack(bytes);
+  if ("rule" in unpacked) return unusable(unpacked);
+  const file = decode(unpacked.bytes, depth);
+  return unpacked.issues.length === 0 ? file : { ...file, issues: [...unpacked.issues, ...file.issues] };
+}
+
+/**
+ * The same from a stream. GPX and TCX are decoded as they come; anything else is collected first, up to
+ * `DEVICE_FILE_BYTES`. Errors of the stream itself are thrown through.
+ */
+export async function streamDeviceFile(chunks: AsyncIterable<Uint8Array>, depth: Depth): Promise<DeviceFile> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const head = await headOf(iterator);
+  const rest = continued(head, iterator);
+  const format = sniff(head);
+  if (format === "gpx") return streamGpx(rest, depth);
+  if (format === "tcx") return streamTcx(rest, depth);
+  if (format !== "fit" && format !== "gzip") {
+    await iterator.return?.();
+    return unusable(unknownFormat(head));
+  }
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of rest) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > DEVICE_FILE_BYTES) return unusable(tooLarge());
+  }
+  return decodeDeviceFile(Buffer.concat(pieces), depth);
+}
+
+function decode(bytes: Uint8Array, depth: Depth): DeviceFile {
+  if (bytes.length > DEVICE_FILE_BYTES) return unusable(tooLarge());
+  switch (sniff(bytes)) {
+    case "fit":
+      return decodeFit(bytes, depth);
+    case "gpx":
+      return decodeGpx(bytes, depth);
+    case "tcx":
+      return decodeTcx(bytes, depth);
+    default:
+      return unusable(unknownFormat(bytes));
+  }
+}
+
+function unpack(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly issues: readonly Issue[] } | Issue {
+  if (sniff(bytes) !== "gzip") return { bytes, issues: [] };
+  try {
+    return ungzip(bytes, "the file", { maxBytes: DEVICE_FILE_BYTES });
+  } catch (error) {
+    if (!(error instanceof GzipError)) throw error;
+    return { severity: "error", rule: error.rule, found: error.message };
+  }
+}
+
+function unusable(issue: Issue): DeviceFile {
+  return { format: undefined, device: {}, recordings: [], routes: [], issues: [issue] };
+}
+
+function unknownFormat(bytes: Uint8Array): Issue {
+  return {
+    severity: "error",
+    rule: "device-file/unknown-format",
+    found: looksLike(bytes),
+    expected: "FIT, GPX or TCX",
+  };
+}
+
+function tooLarge(): Issue {
+  const expected = `at most ${DEVICE_FILE_BYTES} bytes`;
+  return { severity: "error", rule: "device-file/too-large", found: `more than ${DEVICE_FILE_BYTES} bytes`, expected };
+}
+
+/** Enough of the beginning to tell what it is. Looked at whenever it has doubled, so that single bytes cost no more. */
+async function headOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let nextLook = 16;
+  for (;;) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    pieces.push(value);
+    size += value.length;
+    if (size < nextLook) continue;
+    nextLook = size * 2;
+    if (size >= HEAD_BYTES || sniff(Buffer.concat(pieces)) !== undefined) break;
+  }
+  return Buffer.concat(pieces);
+}
+
+const HEAD_BYTES = 2 ** 16;
+
+async function* continued(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield head;
+    for (;;) {
+      const { done, value } = await iterator.next();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

@@ -1,0 +1,260 @@
+/**
+ * What a file says about itself in its few summary messages: who made it, its sessions, its laps. Records are added up as if
+ * they all belonged to one session.
+ */
+import type { Issue } from "../../../transforms/issue.ts";
+import type { Device, Lap } from "../recording.ts";
+import { type Message, messageReader } from "./message.ts";
+import {
+  FIELD,
+  heartRate,
+  instantOf,
+  intensityNamed,
+  lapTriggerNamed,
+  MESSAGE,
+  manufacturerNamed,
+  SCALE,
+} from "./profile.ts";
+import { type SpanMeter, spanMeter } from "./spans.ts";
+import { type FitCaps, type Part, readStructure, type Structure } from "./structure.ts";
+import type { Source } from "./values.ts";
+import type { Visitor } from "./walk.ts";
+
+/** A session message. Times are raw seconds of the device; everything else is in the units of `Recording`. */
+export interface Session {
+  readonly start: number | undefined;
+  /** When the message was written, which is when the session ended. */
+  readonly end: number | undefined;
+  readonly startLat: number | undefined;
+  readonly startLon: number | undefined;
+  readonly sport: number | undefined;
+  readonly subSport: number | undefined;
+  readonly elapsed: number | undefined;
+  readonly timer: number | undefined;
+  /** Metres. */
+  readonly distance: number | undefined;
+  readonly calories: number | undefined;
+  readonly avgHR: number | undefined;
+  readonly maxHR: number | undefined;
+  /** Metres. */
+  readonly ascent: number | undefined;
+  /** Index of its first lap in the file, and how many it has. */
+  readonly firstLap: number | undefined;
+  readonly lapCount: number | undefined;
+}
+
+/** A lap message, with its start in raw seconds beside it. */
+export interface TimedLap {
+  readonly start: number | undefined;
+  readonly lap: Lap;
+}
+
+/** What one file of a chain says. */
+export interface PartFacts {
+  device: Device | undefined;
+  /** `file_id.type`. */
+  fileType: number | undefined;
+  readonly sessions: Session[];
+  readonly laps: TimedLap[];
+  recordCount: number;
+  /** Local time less UTC in seconds, as the activity message has it, unchecked. */
+  offsetSeconds: number | undefined;
+  /** The sport message: what was chosen on the watch, written near the beginning. */
+  sport: { sport: number | undefined; subSport: number | undefined } | undefined;
+  courseName: string | undefined;
+  /** Beats of a heart-rate stream, at most. */
+  beatCount: number;
+  /** Native fields that a developer field claims to stand for, as `record.heartRate`. */
+  readonly overridden: Set<string>;
+  /** What the records add up to, for a file of one session. */
+  readonly whole: SpanMeter;
+}
+
+/** A file's parts with their facts, in file order. */
+export interface FileFacts {
+  readonly parts: readonly { readonly part: Part; readonly facts: PartFacts }[];
+  readonly issues: readonly Issue[];
+}
+
+/** Laps beyond this are a bomb: the most of any test file is 112. */
+const MAX_LAPS = 20_000;
+
+/** So are beats beyond this: a day and a half at 200 a minute. */
+const MAX_BEATS = 432_000;
+
+/**
+ * Reads the structure and the summary messages of a file in one walk.
+ *
+ * Issues: those of `readStructure`, and `fit/too-many-sessions`, `fit/too-many-laps`, `fit/too-many-beats` (errors, no
+ * parts).
+ */
+export function readFacts(source: Source, caps: FitCaps): FileFacts {
+  const facts: PartFacts[] = [];
+  const structure: Structure = readStructure(source, caps, () => {
+    const own = noFacts(source);
+    facts.push(own);
+    return collector(source, own, caps);
+  });
+  const sessions = facts.reduce((sum, part) => sum + part.sessions.length, 0);
+  if (sessions > caps.sessions) return refused("fit/too-many-sessions", "sessions", caps.sessions);
+  if (facts.some((part) => part.laps.length > MAX_LAPS)) return refused("fit/too-many-laps", "laps", MAX_LAPS);
+  const beats = facts.reduce((sum, part) => sum + part.beatCount, 0);
+  if (beats > MAX_BEATS) return refused("fit/too-many-beats", "beats in heart-rate streams", MAX_BEATS);
+  return {
+    parts: structure.parts.map((part, index) => ({ part, facts: facts[index] as PartFacts })),
+    issues: structure.issues,
+  };
+}
+
+function refused(rule: string, what: string, cap: number): FileFacts {
+  const issue: Issue = { severity: "error", rule, found: `more than ${cap} ${what}`, expected: `at most ${cap}` };
+  return { parts: [], issues: [issue] };
+}
+
+function noFacts(source: Source): PartFacts {
+  return {
+    device: undefined,
+    fileType: undefined,
+    sessions: [],
+    laps: [],
+    recordCount: 0,
+    offsetSeconds: undefined,
+    sport: undefined,
+    courseName: undefined,
+    beatCount: 0,
+    overridden: new Set(),
+    whole: spanMeter(source, [0]),
+  };
+}
+
+function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
+  const messageAt = messageReader(source);
+  return {
+    message(definition, at, timestamp) {
+      switch (definition.global) {
+        case MESSAGE.record:
+          facts.recordCount++;
+          facts.whole.message(definition, at, timestamp);
+          break;
+        case MESSAGE.event:
+          facts.whole.message(definition, at, timestamp);
+          break;
+        case MESSAGE.fileId: {
+          const message = messageAt(definition, at);
+          facts.device ??= deviceOf(message);
+          facts.fileType ??= message.number(FIELD.fileId.type);
+          break;
+        }
+        case MESSAGE.session:
+          if (facts.sessions.length <= caps.sessions) {
+            facts.sessions.push(sessionOf(messageAt(definition, at), timestamp));
+          }
+          break;
+        case MESSAGE.lap:
+          if (facts.laps.length <= MAX_LAPS) facts.laps.push(lapOf(messageAt(definition, at)));
+          break;
+        case MESSAGE.activity: {
+          const local = messageAt(definition, at).number(FIELD.activity.localTimestamp);
+          if (local !== undefined && timestamp !== undefined) facts.offsetSeconds = local - timestamp;
+          break;
+        }
+        case MESSAGE.sport: {
+          const message = messageAt(definition, at);
+          facts.sport ??= {
+            sport: message.number(FIELD.sport.sport),
+            subSport: message.number(FIELD.sport.subSport),
+          };
+          break;
+        }
+        case MESSAGE.course:
+          facts.courseName ??= messageAt(definition, at).text(FIELD.course.name);
+          break;
+        case MESSAGE.hr:
+          facts.beatCount += messageAt(definition, at).bytes(FIELD.hr.filteredBpm).length;
+          break;
+        case MESSAGE.fieldDescription: {
+          const message = messageAt(definition, at);
+          const nativeMessage = message.number(FIELD.fieldDescription.nativeMessage) ?? MESSAGE.record;
+          const native = NATIVE.get(nativeMessage)?.get(message.number(FIELD.fieldDescription.nativeField) ?? -1);
+          if (native !== undefined) facts.overridden.add(native);
+          break;
+        }
+      }
+    },
+  };
+}
+
+/** The fields that a developer field may claim to stand for and that we read: message, field, our name for both. */
+const NATIVE: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map(
+  (["session", "lap", "record"] as const).map((message) => [
+    MESSAGE[message],
+    new Map(Object.entries(FIELD[message]).map(([name, field]) => [field, `${message}.${name}`])),
+  ]),
+);
+
+function deviceOf(message: Message): Device {
+  const manufacturer = message.number(FIELD.fileId.manufacturer);
+  const product = message.text(FIELD.fileId.productName) ?? message.number(FIELD.fileId.product)?.toString();
+  const serial = message.number(FIELD.fileId.serial);
+  const timeCreated = instantOf(message.number(FIELD.fileId.timeCreated));
+  return {
+    ...(manufacturer === undefined ? {} : { manufacturer: manufacturerNamed(manufacturer) }),
+    ...(product === undefined ? {} : { product }),
+    ...(serial === undefined ? {} : { serial: String(serial) }),
+    ...(timeCreated === undefined ? {} : { timeCreated }),
+  };
+}
+
+function sessionOf(message: Message, timestamp: number | undefined): Session {
+  const { session } = FIELD;
+  return {
+    start: message.number(session.start),
+    end: timestamp,
+    startLat: message.number(session.startLat),
+    startLon: message.number(session.startLon),
+    sport: message.number(session.sport),
+    subSport: message.number(session.subSport),
+    elapsed: scaled(message.number(session.elapsed), SCALE.seconds),
+    timer: scaled(message.number(session.timer), SCALE.seconds),
+    distance: scaled(message.number(session.distance), SCALE.distance),
+    calories: message.number(session.calories),
+    avgHR: heartRate(message.number(session.avgHR)),
+    maxHR: heartRate(message.number(session.maxHR)),
+    ascent: message.number(session.ascent),
+    firstLap: message.number(session.firstLap),
+    lapCount: message.number(session.lapCount),
+  };
+}
+
+function lapOf(message: Message): TimedLap {
+  const start = message.number(FIELD.lap.start);
+  const instant = instantOf(start);
+  const distance = scaled(message.number(FIELD.lap.distance), SCALE.distance);
+  const elapsed = scaled(message.number(FIELD.lap.elapsed), SCALE.seconds);
+  const timer = scaled(message.number(FIELD.lap.timer), SCALE.seconds);
+  const avgHR = heartRate(message.number(FIELD.lap.avgHR));
+  const maxHR = heartRate(message.number(FIELD.lap.maxHR));
+  const intensity = named(message.number(FIELD.lap.intensity), intensityNamed);
+  const trigger = named(message.number(FIELD.lap.trigger), lapTriggerNamed);
+  return {
+    start,
+    lap: {
+      ...(instant === undefined ? {} : { start: instant }),
+      ...(distance === undefined ? {} : { distance: { unit: "m", value: distance } }),
+      ...(elapsed === undefined ? {} : { elapsed }),
+      ...(timer === undefined ? {} : { timer }),
+      ...(avgHR === undefined ? {} : { avgHR }),
+      ...(maxHR === undefined ? {} : { maxHR }),
+      ...(intensity === undefined ? {} : { intensity }),
+      ...(trigger === undefined ? {} : { trigger }),
+    },
+  };
+}
+
+function scaled(stored: number | undefined, scale: number): number | undefined {
+  return stored === undefined ? undefined : stored / scale;
+}
+
+function named(number: number | undefined, name: (number: number) => string | undefined): string | undefined {
+  return number === undefined ? undefined : name(number);
+}

@@ -1,0 +1,135 @@
+/**
+ * Heart rates that a strap kept while under water and handed over afterwards: `hr` messages (132), in the file itself
+ * or in further files chained to it. Each packs several beats. The records of the swim have no heart rate of their own,
+ * or one measured at the wrist.
+ */
+
+import { messageReader } from "./message.ts";
+import type { TimedPoint } from "./points.ts";
+import { FIELD, heartRate, MESSAGE, SCALE } from "./profile.ts";
+import type { Part } from "./structure.ts";
+import type { Source } from "./values.ts";
+import { walk } from "./walk.ts";
+
+/** One measurement of a strap. */
+export interface Beat {
+  /** Raw seconds of the device, with their fraction. */
+  readonly time: number;
+  /** Beats a minute. */
+  readonly bpm: number;
+}
+
+/**
+ * How long a measurement holds when none follows: 5 s, the longest gap that Garmin's own reader bridges. Against it
+ * (fitsdk 21.217.0): every record of six files has a heart rate in both, within 1 for all but 76 of 24,058, 3 at most.
+ */
+const HOLD_SECONDS = 5;
+
+/**
+ * The beats of the parts given, by time.
+ *
+ * A message gives the time of its beats either whole (`event_timestamp`, 1024ths of a second on the strap's clock) or
+ * as the low 12 bits of it, two to three bytes, rolling over every 4 s. The strap's clock is tied to the calendar by
+ * each message that has a timestamp as well; what comes before the first such message can't be placed and is left out.
+ */
+export function beatsOf(source: Source, parts: readonly Part[]): readonly Beat[] {
+  const beats: Beat[] = [];
+  for (const part of parts) readBeats(source, part, beats);
+  return beats.sort((a, b) => a.time - b.time);
+}
+
+/** Adds the beats of one part. */
+function readBeats(source: Source, part: Part, beats: Beat[]): void {
+  const messageAt = messageReader(source);
+  /** The calendar's time at the strap's 0, in seconds. */
+  let strapZero: number | undefined;
+  /** The strap's clock at the last beat, in 1024ths. */
+  let ticks: number | undefined;
+
+  const visitor = {
+    message(definition: Parameters<typeof messageAt>[0], at: number, timestamp: number | undefined) {
+      if (definition.global !== MESSAGE.hr) return;
+      const message = messageAt(definition, at);
+      const whole = message.numbers(FIELD.hr.eventTimestamp).filter((tick) => tick !== undefined);
+      const first = whole[0];
+      if (timestamp !== undefined && first !== undefined) {
+        const fraction = (message.number(FIELD.hr.fractionalTimestamp) ?? 0) / SCALE.fractionalTimestamp;
+        strapZero = timestamp + fraction - first / SCALE.beat;
+      }
+      const times = whole.length > 0 ? whole : unpacked(message.bytes(FIELD.hr.eventTimestamp12), ticks);
+      ticks = times.at(-1) ?? ticks;
+      if (strapZero === undefined) return;
+      const rates = message.numbers(FIELD.hr.filteredBpm);
+      for (const [index, tick] of times.entries()) {
+        const bpm = heartRate(rates[index]);
+        if (bpm !== undefined) beats.push({ time: strapZero + tick / SCALE.beat, bpm });
+      }
+    },
+  };
+  walk(source, part.from, part.to, visitor, { maxMessages: Number.POSITIVE_INFINITY });
+}
+
+/** Times of 12 bits each, low bits first, as whole times that go on from the last one. */
+function unpacked(packed: Uint8Array, ticks: number | undefined): number[] {
+  if (ticks === undefined) return [];
+  const times: number[] = [];
+  let last = ticks;
+  for (let bit = 0; bit + 12 <= packed.length * 8; bit += 12) {
+    const byte = bit >>> 3;
+    const pair = (packed[byte] as number) | ((packed[byte + 1] as number) << 8);
+    const low = (bit % 8 === 0 ? pair : pair >>> 4) & 0xfff;
+    last += (low - last) & 0xfff;
+    times.push(last);
+  }
+  return times;
+}
+
+/**
+ * Gives points the heart rate of the stream: the mean of the beats since the point before, else the last beat if it is
+ * no older than 5 s. It replaces what the point had, as in Garmin's own reader, for the strap is what the watch itself
+ * counts: the first session of 6788312639-1.fit says 158 on average; its records measured at the wrist give 153.3, the
+ * strap's beats 157.9.
+ *
+ * @param points of one part, in file order
+ * @param beats by time
+ */
+export function withHeartRates(points: readonly TimedPoint[], beats: readonly Beat[]): readonly TimedPoint[] {
+  const rateAt = rateReader(beats);
+  let previous: number | undefined;
+  return points.map((timed) => {
+    const { time, point } = timed;
+    if (time === undefined) return timed;
+    const since = previous === undefined || previous >= time ? time - 1 : previous;
+    previous = time;
+    const bpm = rateAt(since, time);
+    return bpm === undefined ? timed : { time, point: { ...point, heartRate: bpm } };
+  });
+}
+
+/**
+ * Says the mean of the beats in `(since, until]`, rounded; else the rate that still holds. From running sums: times
+ * that jump back and forth would otherwise add up the whole stream for every point.
+ */
+function rateReader(beats: readonly Beat[]): (since: number, until: number) => number | undefined {
+  const sums = new Float64Array(beats.length + 1);
+  for (const [index, { bpm }] of beats.entries()) sums[index + 1] = (sums[index] as number) + bpm;
+  return (since, until) => {
+    const first = countUntil(beats, since);
+    const end = countUntil(beats, until);
+    if (end > first) return Math.round(((sums[end] as number) - (sums[first] as number)) / (end - first));
+    const last = beats[end - 1];
+    return last !== undefined && until - last.time <= HOLD_SECONDS ? last.bpm : undefined;
+  };
+}
+
+/** How many beats lie at or before a time. */
+function countUntil(beats: readonly Beat[], time: number): number {
+  let low = 0;
+  let high = beats.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((beats[middle] as Beat).time <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

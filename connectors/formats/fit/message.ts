@@ -1,0 +1,50 @@
+/**
+ * One message as the few values that are asked of it, by field number. For the messages of which a file has few;
+ * records have their own, quicker way (`record.ts`).
+ */
+import { type Field, integerAt, integersAt, type Source, textAt } from "./values.ts";
+import { type Definition, fieldsOf } from "./walk.ts";
+
+/** The fields of one message. Every answer is undefined where the message has no such field, or nothing in it. */
+export interface Message {
+  /** The stored integer, unscaled. */
+  number(field: number): number | undefined;
+  /** The stored integers of an array, unscaled; empty where there are none. */
+  numbers(field: number): readonly (number | undefined)[];
+  text(field: number): string | undefined;
+  /** The stored bytes; none where there is no such field. */
+  bytes(field: number): Uint8Array;
+}
+
+/** Gives the message at a place. The fields of a definition are listed once, however many messages follow it. */
+export function messageReader(source: Source): (definition: Definition, at: number) => Message {
+  const known: { definition: Definition; fields: ReadonlyMap<number, Field> }[] = [];
+  return (definition, at) => {
+    let slot = known[definition.local];
+    if (slot?.definition !== definition) {
+      // Of two fields with one number the last counts, as in other readers.
+      slot = { definition, fields: new Map(fieldsOf(source, definition).map((field) => [field.number, field])) };
+      known[definition.local] = slot;
+    }
+    const { fields } = slot;
+    const { littleEndian } = definition;
+    return {
+      number(number) {
+        const field = fields.get(number);
+        return field === undefined ? undefined : integerAt(source, field, at, littleEndian);
+      },
+      numbers(number) {
+        const field = fields.get(number);
+        return field === undefined ? [] : integersAt(source, field, at, littleEndian);
+      },
+      text(number) {
+        const field = fields.get(number);
+        return field === undefined ? undefined : textAt(source, field, at);
+      },
+      bytes(number) {
+        const { offset = 0, size = 0 } = fields.get(number) ?? {};
+        return source.bytes.subarray(at + offset, at + offset + size);
+      },
+    };
+  };
+}

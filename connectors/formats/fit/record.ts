@@ -1,0 +1,91 @@
+/**
+ * Record messages, of which a file has thousands: the fields we want are looked up once per definition, and each is
+ * then read straight from the bytes.
+ */
+import type { Position } from "../../../transforms/model/workout.ts";
+import type { Point } from "../recording.ts";
+import { FIELD, heartRate, instantOf, SCALE } from "./profile.ts";
+import { type Field, holdsInteger, type Source, storedInteger } from "./values.ts";
+import { type Definition, fieldsOf } from "./walk.ts";
+
+/** The names of `FIELD.record`. */
+export type RecordField = keyof typeof FIELD.record;
+
+/** Where the wanted fields lie in the records of one definition, those that hold an integer we can read. */
+export type RecordLayout = { readonly [name in RecordField]?: Field };
+
+const NAMES: ReadonlyMap<number, RecordField> = new Map(
+  Object.entries(FIELD.record).map(([name, number]) => [number, name as RecordField]),
+);
+
+/** Gives the layout of a definition; made once for each, and kept for as long as its slot isn't defined anew. */
+export function recordLayouts(source: Source): (definition: Definition) => RecordLayout {
+  const known: { definition: Definition; layout: RecordLayout }[] = [];
+  return (definition) => {
+    const slot = known[definition.local];
+    if (slot?.definition === definition) return slot.layout;
+    const layout: { [name in RecordField]?: Field } = {};
+    for (const field of fieldsOf(source, definition)) {
+      const name = NAMES.get(field.number);
+      if (name !== undefined && holdsInteger(field)) layout[name] = field;
+    }
+    known[definition.local] = { definition, layout };
+    return layout;
+  };
+}
+
+/** What is found where a position should be: a place, nothing, or numbers that are no place on Earth. */
+export type FoundPosition = Position | "none" | "off the globe";
+
+/**
+ * A pair of semicircles as a place.
+ *
+ * @returns degrees, lat in [-90, 90], lon in [-180, 180)
+ */
+export function positionOf(lat: number | undefined, lon: number | undefined): FoundPosition {
+  if (lat === undefined || lon === undefined) return "none";
+  const position = { lat: lat / SCALE.degrees, lon: lon / SCALE.degrees };
+  return Math.abs(position.lat) <= 90 ? position : "off the globe";
+}
+
+/** The stored integer of one wanted field, unscaled. */
+export function recordValue(
+  source: Source,
+  definition: Definition,
+  field: Field | undefined,
+  at: number,
+): number | undefined {
+  return field === undefined ? undefined : storedInteger(source, field, at, definition.littleEndian);
+}
+
+/** A record as a point. `breakBefore` and heart rates from a stream are for the caller to add. */
+export function pointAt(
+  source: Source,
+  definition: Definition,
+  layout: RecordLayout,
+  at: number,
+  timestamp: number | undefined,
+): Point {
+  const value = (field: Field | undefined) => recordValue(source, definition, field, at);
+  const instant = instantOf(timestamp);
+  const position = positionOf(value(layout.lat), value(layout.lon));
+  const altitude = value(layout.enhancedAltitude) ?? value(layout.altitude);
+  const distance = value(layout.distance);
+  const bpm = heartRate(value(layout.heartRate));
+  const cadence = value(layout.cadence);
+  const fraction = value(layout.fractionalCadence) ?? 0;
+  const power = value(layout.power);
+  const temperature = value(layout.temperature);
+  const speed = value(layout.enhancedSpeed) ?? value(layout.speed);
+  return {
+    ...(instant === undefined ? {} : { instant }),
+    ...(typeof position === "string" ? {} : { position }),
+    ...(altitude === undefined ? {} : { elevation: altitude / SCALE.altitude - SCALE.altitudeShift }),
+    ...(distance === undefined ? {} : { distance: { unit: "m", value: distance / SCALE.distance } }),
+    ...(bpm === undefined ? {} : { heartRate: bpm }),
+    ...(cadence === undefined ? {} : { cadence: cadence + fraction / SCALE.fractionalCadence }),
+    ...(power === undefined ? {} : { power }),
+    ...(temperature === undefined ? {} : { temperature: { unit: "C", value: temperature } }),
+    ...(speed === undefined ? {} : { speed: speed / SCALE.speed }),
+  };
+}

@@ -1,0 +1,254 @@
+/**
+ * A FIT file as planning needs it: what was recorded, when, where and by what, without keeping a point. The headline
+ * values of the deeper decoding are these very ones, so a plan and its execution can't disagree.
+ */
+
+import { isPlausibleOffset } from "../../../transforms/calendar.ts";
+import type { Issue } from "../../../transforms/issue.ts";
+import type { Device, Lap, Recording, Route } from "../recording.ts";
+import { type PartFacts, readFacts, type Session } from "./facts.ts";
+import { FILE_TYPE, FIRST_CALENDAR_SECOND, fileTypeNamed, instantOf, SCALE, sportNamed } from "./profile.ts";
+import { positionOf } from "./record.ts";
+import { measureSpans, type PartSpans, type SpanFacts, sessionFinder, startsOf } from "./spans.ts";
+import type { FitCaps, Part } from "./structure.ts";
+import type { Source } from "./values.ts";
+
+/** One file of a chain, understood but for its points. */
+export interface PartOutline {
+  readonly part: Part;
+  /** Whether it holds a strap's beats, for its own records or those of another part. */
+  readonly hasHeartRateStream: boolean;
+  /** When each of `recordings` began, raw seconds: see `sessionFinder`. */
+  readonly starts: readonly number[];
+  /** See `PartSpans.breaks`. */
+  readonly breaks: readonly number[];
+  readonly recordings: readonly Recording[];
+  /** Present instead of recordings when the file is a course. */
+  readonly route?: Route;
+}
+
+/** A whole file, understood but for its points. */
+export interface Outline {
+  readonly device: Device;
+  readonly parts: readonly PartOutline[];
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Reads all of a file but its points.
+ *
+ * - One recording per session, transitions of a multisport file included. A part that says nothing of itself (no
+ *   session: the battery died, or the writer leaves them out) is one recording whose values come from its records, as
+ *   does a leg that was cut off before its session was written. Missing values of a session that is there stay missing.
+ * - A course is a route. What is neither (settings, a workout plan, days of steps) gives nothing but the issue
+ *   `fit/no-activity`.
+ *
+ * Issues besides those of `readFacts`: `fit/no-session`, `fit/no-calendar-date`, `fit/position-off-globe` (warnings),
+ * `fit/record-without-time`, `fit/developer-override`, `fit/no-activity` (info), `fit/nothing-readable` (error).
+ */
+export function outlineFit(source: Source, caps: FitCaps): Outline {
+  const { parts, issues: found } = readFacts(source, caps);
+  const issues = [...found];
+  const outlines = parts.map(({ part, facts }) => outlinePart(source, part, facts, issues));
+  const device = parts.find(({ facts }) => facts.device !== undefined)?.facts.device ?? {};
+  if (outlines.every(({ recordings, route }) => recordings.length === 0 && route === undefined)) {
+    const type = parts.find(({ facts }) => facts.fileType !== undefined)?.facts.fileType;
+    issues.push(...nothingIssue(type, issues));
+  }
+  return { device, parts: outlines, issues };
+}
+
+/** Why a file gave nothing, unless an error has said so already. */
+function nothingIssue(fileType: number | undefined, issues: readonly Issue[]): readonly Issue[] {
+  if (issues.some(({ severity }) => severity === "error")) return [];
+  const kind = fileType === undefined ? "of no stated type" : fileTypeNamed(fileType);
+  const damaged = issues.some(({ severity }) => severity === "warning");
+  if (damaged) {
+    return [{ severity: "error", rule: "fit/nothing-readable", found: `a damaged file: ${kind}`, expected: "records" }];
+  }
+  return [{ severity: "info", rule: "fit/no-activity", found: `a file: ${kind}`, expected: "an activity or a course" }];
+}
+
+function outlinePart(source: Source, part: Part, facts: PartFacts, issues: Issue[]): PartOutline {
+  const hasHeartRateStream = facts.beatCount > 0;
+  const empty = { part, hasHeartRateStream, starts: [], breaks: [], recordings: [] };
+  const isCourse = facts.fileType === FILE_TYPE.course;
+  const mayBeActivity = facts.fileType === undefined || facts.fileType === FILE_TYPE.activity;
+  if (facts.sessions.length === 0 && (facts.recordCount === 0 || !(isCourse || mayBeActivity))) return empty;
+
+  const starts = facts.sessions.length === 0 ? [0] : startsOf(facts.sessions);
+  let measured = starts.length === 1 ? facts.whole.spans() : measureSpans(source, part, starts);
+  if (facts.sessions.length > 0 && part.cut) {
+    const lost = lostLegStart(facts.sessions, measured);
+    if (lost !== undefined) {
+      starts.push(lost);
+      measured = measureSpans(source, part, starts);
+    }
+  }
+  const { spans, breaks } = measured;
+  if (facts.sessions.length === 0 && isCourse) {
+    return { ...empty, starts, breaks, route: routeOf(facts, spans[0] as SpanFacts) };
+  }
+
+  const lapsBySession = lapsOf(facts, starts);
+  const offsetMinutes = facts.offsetSeconds === undefined ? undefined : facts.offsetSeconds / 60;
+  const offset =
+    offsetMinutes !== undefined && isPlausibleOffset(offsetMinutes)
+      ? { offsetMinutes }
+      : ({} as { offsetMinutes?: number });
+  const recordings = spans.map((span, index): Recording => {
+    const session = facts.sessions[index];
+    const headline = session === undefined ? derived(facts, span) : stated(session, span);
+    return {
+      ...headline,
+      ...offset,
+      laps: lapsBySession[index] ?? [],
+      pointCount: span.pointCount,
+      positionCount: span.positionCount,
+    };
+  });
+  issues.push(...remarks(facts, measured, starts.length));
+  return { ...empty, starts, breaks, recordings };
+}
+
+/** Whatever is remarkable about the records and times of a part. */
+function remarks(facts: PartFacts, measured: PartSpans, recordings: number): Issue[] {
+  const firstTime = measured.spans.find((span) => span.firstTime !== undefined)?.firstTime;
+  const start = facts.sessions[0]?.start ?? firstTime;
+  const issues: Issue[] = [];
+  if (recordings > facts.sessions.length) {
+    issues.push({
+      severity: "warning",
+      rule: "fit/no-session",
+      found: "records without a session message",
+      expected: "a session; start, length, distance and heart rate are taken from the records",
+    });
+  }
+  if (start !== undefined && start < FIRST_CALENDAR_SECOND) {
+    issues.push({
+      severity: "warning",
+      rule: "fit/no-calendar-date",
+      field: "start_time",
+      found: `${start} seconds since the device was switched on`,
+      expected: "a calendar date",
+    });
+  }
+  const counted = [
+    ["warning", "fit/position-off-globe", "a latitude beyond 90 degrees; left out", measured.offGlobe],
+    [
+      "info",
+      "fit/record-without-time",
+      "records without a time, as older watches write in a pool",
+      measured.withoutTime,
+    ],
+  ] as const;
+  for (const [severity, rule, found, count] of counted) {
+    if (count > 0) issues.push({ severity, rule, found, count });
+  }
+  if (facts.overridden.size > 0) {
+    issues.push({
+      severity: "info",
+      rule: "fit/developer-override",
+      found: `developer fields that stand for ${[...facts.overridden].sort().join(", ")}`,
+      expected: "the device's own fields, which are the ones kept",
+    });
+  }
+  return issues;
+}
+
+/**
+ * Seconds that records may run on after a session's end (the watch was slow to save) without being a leg of their own.
+ */
+const SAVING_SECONDS = 60;
+
+/**
+ * When a leg began whose session was never written: records of a cut file that come well after the last session's end.
+ */
+function lostLegStart(sessions: readonly Session[], { spans }: PartSpans): number | undefined {
+  const ends = sessions.map(({ end }) => end ?? Number.POSITIVE_INFINITY);
+  const lastEnd = ends.reduce((a, b) => Math.max(a, b));
+  const lastTime = spans.reduce((latest, span) => Math.max(latest, span.lastTime ?? 0), 0);
+  return lastTime > lastEnd + SAVING_SECONDS ? lastEnd + 1 : undefined;
+}
+
+type Headline = Omit<Recording, "laps" | "pointCount" | "positionCount" | "points">;
+
+/** The headline of a recording as its session states it. */
+function stated(session: Session, span: SpanFacts): Headline {
+  const start = instantOf(session.start ?? span.firstTime);
+  const begun = positionOf(session.startLat, session.startLon);
+  // Records first: the session of broken-start-latlng.fit begins where nobody was.
+  const firstPosition = span.firstPosition ?? (typeof begun === "string" ? undefined : begun);
+  const { distance, elapsed, timer, avgHR, maxHR, calories, ascent } = session;
+  return {
+    ...sportOf(session),
+    ...(start === undefined ? {} : { start }),
+    ...(firstPosition === undefined ? {} : { firstPosition }),
+    ...(distance === undefined ? {} : { distance: { unit: "m", value: distance } }),
+    ...(elapsed === undefined ? {} : { elapsed }),
+    ...(timer === undefined ? {} : { timer }),
+    ...(avgHR === undefined ? {} : { avgHR }),
+    ...(maxHR === undefined ? {} : { maxHR }),
+    ...(calories === undefined ? {} : { calories }),
+    ...(ascent === undefined ? {} : { ascent }),
+  };
+}
+
+/** The headline of a recording without a session, from its records. Its timer stands still between stop and start. */
+function derived(facts: PartFacts, span: SpanFacts): Headline {
+  const { firstTime, lastTime, firstPosition, maxHeartRate } = span;
+  const distance = metresOf(span);
+  const start = instantOf(firstTime);
+  const elapsed = firstTime === undefined || lastTime === undefined ? undefined : Math.max(0, lastTime - firstTime);
+  return {
+    ...(facts.sport === undefined ? {} : sportOf(facts.sport)),
+    ...(start === undefined ? {} : { start }),
+    ...(firstPosition === undefined ? {} : { firstPosition }),
+    ...(distance === undefined ? {} : { distance }),
+    ...(elapsed === undefined ? {} : { elapsed, timer: Math.max(0, elapsed - span.pausedSeconds) }),
+    ...(span.heartRateCount === 0 ? {} : { avgHR: Math.round(span.heartRateSum / span.heartRateCount) }),
+    ...(maxHeartRate === undefined ? {} : { maxHR: maxHeartRate }),
+  };
+}
+
+function sportOf({ sport, subSport }: { sport: number | undefined; subSport: number | undefined }): Headline {
+  return sport === undefined ? {} : { sport: sportNamed(sport), fitSport: [sport, subSport] };
+}
+
+function routeOf(facts: PartFacts, span: SpanFacts): Route {
+  const distance = facts.laps[0]?.lap.distance ?? metresOf(span);
+  return {
+    ...(facts.courseName === undefined ? {} : { name: facts.courseName }),
+    ...(distance === undefined ? {} : { distance }),
+    pointCount: span.pointCount,
+  };
+}
+
+/** The distance of the last record. */
+function metresOf({ distance }: SpanFacts): { readonly unit: "m"; readonly value: number } | undefined {
+  return distance === undefined ? undefined : { unit: "m", value: distance / SCALE.distance };
+}
+
+/**
+ * The laps of each session. A session that says which laps are its own is believed if every lap then has exactly one
+ * session; else laps go by their start, as records do.
+ */
+function lapsOf({ sessions, laps }: PartFacts, starts: readonly number[]): Lap[][] {
+  const bySession: Lap[][] = starts.map(() => []);
+  const owners: (number | undefined)[] = new Array(laps.length).fill(undefined);
+  let claims = 0;
+  sessions.forEach(({ firstLap, lapCount }, session) => {
+    if (firstLap === undefined || lapCount === undefined) return;
+    for (let lap = firstLap; lap < Math.min(firstLap + lapCount, laps.length); lap++) {
+      claims++;
+      owners[lap] = session;
+    }
+  });
+  const isSettled = claims === laps.length && !owners.includes(undefined) && starts.length === sessions.length;
+  const sessionAt = sessionFinder(starts);
+  laps.forEach(({ start, lap }, index) => {
+    const owner = isSettled ? owners[index] : sessionAt(start);
+    bySession[owner ?? 0]?.push(lap);
+  });
+  return bySession;
+}

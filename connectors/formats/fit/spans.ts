@@ -1,0 +1,194 @@
+/**
+ * Which records belong to which session, and what the records of a session add up to, from records and timer events alone.
+ * Sessions stand at the end of a file, so for several of them this takes a second walk; for one, which is nearly always, the
+ * first is enough. No point is kept.
+ */
+import type { Position } from "../../../transforms/model/workout.ts";
+import type { Session } from "./facts.ts";
+import { messageReader } from "./message.ts";
+import { FIELD, heartRate, MESSAGE } from "./profile.ts";
+import { positionOf, recordLayouts, recordValue } from "./record.ts";
+import type { Part } from "./structure.ts";
+import type { Source } from "./values.ts";
+import { type Definition, type Visitor, walk } from "./walk.ts";
+
+/** What the records of one session add up to. Times are raw seconds of the device. */
+export interface SpanFacts {
+  pointCount: number;
+  positionCount: number;
+  firstPosition: Position | undefined;
+  /**
+   * Of its first record, or of the timer's start where that is earlier: the records of a pool swim can be minutes
+   * apart.
+   */
+  firstTime: number | undefined;
+  lastTime: number | undefined;
+  /** The last the device counted: stored, so hundredths of a metre. A metre made of each would be an object of its own. */
+  distance: number | undefined;
+  heartRateSum: number;
+  heartRateCount: number;
+  maxHeartRate: number | undefined;
+  /** Seconds between a timer's stop and its next start. */
+  pausedSeconds: number;
+}
+
+/** The records of a part, by session. */
+export interface PartSpans {
+  /** In the order of the sessions given. */
+  readonly spans: readonly SpanFacts[];
+  /** Index in the part of each record that is the first after a break of the timer; ascending. */
+  readonly breaks: readonly number[];
+  /** Records whose position is no place on Earth. */
+  readonly offGlobe: number;
+  /** Records without a time. */
+  readonly withoutTime: number;
+}
+
+/**
+ * Says which session the next record belongs to. Ask for every record of a part, in file order.
+ *
+ * A record belongs to the last session that began at or before it; what is earlier than all of them, to the first. A
+ * record without a time goes where the one before it went.
+ *
+ * @param starts when each session began, raw seconds, in any order; one at least
+ * @returns an index of `starts`
+ */
+export function sessionFinder(starts: readonly number[]): (time: number | undefined) => number {
+  const order = starts.map((start, index) => ({ start, index })).sort((a, b) => a.start - b.start);
+  let place = 0;
+  return (time) => {
+    if (time !== undefined) {
+      while (place + 1 < order.length && (order[place + 1]?.start ?? 0) <= time) place++;
+      while (place > 0 && (order[place]?.start ?? 0) > time) place--;
+    }
+    return order[place]?.index ?? 0;
+  };
+}
+
+/** When each session began: what it says, else its end less its length, else when the one before it ended. */
+export function startsOf(sessions: readonly Session[]): number[] {
+  let previousEnd = 0;
+  return sessions.map((session) => {
+    const { end, elapsed } = session;
+    const counted = end === undefined || elapsed === undefined ? undefined : end - elapsed;
+    const start = session.start ?? counted ?? previousEnd;
+    previousEnd = end ?? start;
+    return start;
+  });
+}
+
+/** 90 degrees in semicircles, which are 2^31 to the half turn. */
+const QUARTER_TURN = 2 ** 30;
+
+const TIMER = 0;
+const STARTED = 0;
+/** `stop`, `stop_all`, `stop_disable`, `stop_disable_all`. */
+const STOPPED: ReadonlySet<number | undefined> = new Set([1, 4, 8, 9]);
+
+/** Adds up the records of a part that a walk shows it, message by message. */
+export interface SpanMeter {
+  /** To be called for every message, in file order. */
+  readonly message: Visitor["message"];
+  /** What they added up to. */
+  spans(): PartSpans;
+}
+
+/**
+ * Adds up the records of a part.
+ *
+ * @param starts when each session began, as `startsOf`; one at least
+ */
+export function measureSpans(source: Source, part: Part, starts: readonly number[]): PartSpans {
+  const meter = spanMeter(source, starts);
+  walk(source, part.from, part.to, meter, { maxMessages: Number.POSITIVE_INFINITY });
+  return meter.spans();
+}
+
+/**
+ * Makes a meter for one part.
+ *
+ * @param starts as `measureSpans`. Of one session it does not matter when it began: all records are its own
+ */
+export function spanMeter(source: Source, starts: readonly number[]): SpanMeter {
+  const spans = starts.map(noSpan);
+  const breaks: number[] = [];
+  let index = 0;
+  let offGlobe = 0;
+  let withoutTime = 0;
+  let span = spans[0] as SpanFacts;
+  let stoppedAt: number | undefined;
+  let isBreak = false;
+  const layoutOf = recordLayouts(source);
+  const messageAt = messageReader(source);
+  const sessionOf = sessionFinder(starts);
+
+  const record = (definition: Definition, at: number, time: number | undefined) => {
+    const layout = layoutOf(definition);
+    span = spans[sessionOf(time)] as SpanFacts;
+    span.pointCount++;
+    if (time === undefined) withoutTime++;
+    else {
+      span.firstTime ??= time;
+      span.lastTime = time;
+    }
+    const lat = recordValue(source, definition, layout.lat, at);
+    const lon = recordValue(source, definition, layout.lon, at);
+    if (lat !== undefined && lon !== undefined) {
+      // Only the first is wanted: an object for each of a file's thousands of positions costs more than reading them.
+      if (Math.abs(lat) > QUARTER_TURN) offGlobe++;
+      else {
+        span.positionCount++;
+        if (span.firstPosition === undefined) {
+          const position = positionOf(lat, lon);
+          if (typeof position !== "string") span.firstPosition = position;
+        }
+      }
+    }
+    const distance = recordValue(source, definition, layout.distance, at);
+    if (distance !== undefined) span.distance = distance;
+    const bpm = heartRate(recordValue(source, definition, layout.heartRate, at));
+    if (bpm !== undefined) {
+      span.heartRateSum += bpm;
+      span.heartRateCount++;
+      if (span.maxHeartRate === undefined || bpm > span.maxHeartRate) span.maxHeartRate = bpm;
+    }
+    if (isBreak) breaks.push(index);
+    isBreak = false;
+    index++;
+  };
+  const event = (definition: Definition, at: number, time: number | undefined) => {
+    const message = messageAt(definition, at);
+    if (message.number(FIELD.event.event) !== TIMER) return;
+    const type = message.number(FIELD.event.eventType);
+    if (STOPPED.has(type)) stoppedAt ??= time;
+    else if (type === STARTED && stoppedAt === undefined) {
+      if (time !== undefined) (spans[sessionOf(time)] as SpanFacts).firstTime ??= time;
+    } else if (type === STARTED && stoppedAt !== undefined) {
+      if (time !== undefined) span.pausedSeconds += Math.max(0, time - stoppedAt);
+      stoppedAt = undefined;
+      isBreak = index > 0;
+    }
+  };
+  return {
+    message(definition, at, time) {
+      if (definition.global === MESSAGE.record) record(definition, at, time);
+      else if (definition.global === MESSAGE.event) event(definition, at, time);
+    },
+    spans: () => ({ spans, breaks, offGlobe, withoutTime }),
+  };
+}
+
+function noSpan(): SpanFacts {
+  return {
+    pointCount: 0,
+    positionCount: 0,
+    firstPosition: undefined,
+    firstTime: undefined,
+    lastTime: undefined,
+    distance: undefined,
+    heartRateSum: 0,
+    heartRateCount: 0,
+    maxHeartRate: undefined,
+    pausedSeconds: 0,
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * The values inside a FIT message: where a field lies, and what its bytes mean. Each base type has one value that
+ * stands for "nothing here"; it is given as undefined.
+ */
+
+/** Where a field of a message lies and how it is stored. */
+export interface Field {
+  /** The field's number in the profile. */
+  readonly number: number;
+  /** Bytes; several values of the base type stand side by side (an array). May be 0, and need not fit the type. */
+  readonly size: number;
+  readonly baseType: number;
+  /** Bytes from the start of the message's data. */
+  readonly offset: number;
+}
+
+/** The bytes of a file, with a view on the same bytes. */
+export interface Source {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+/** The two ways to look at one file. */
+export function sourceOf(bytes: Uint8Array): Source {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+}
+
+/**
+ * Bytes that one value of a base type takes. Only the low five bits of a type say which it is; bit 7 repeats that it
+ * has an endianness.
+ */
+const SIZES = [1, 1, 1, 2, 2, 4, 4, 1, 4, 8, 1, 2, 4, 1, 8, 8, 8];
+
+/**
+ * An integer field, or the first of an array.
+ *
+ * @param at where the message's data begins; the field must lie inside the bytes
+ * @returns undefined for the type's "nothing here", for a size that doesn't fit the type (seen in
+ *   coros-pace-2-cycling-misaligned-fields.fit), and for strings, floats, 64-bit and unknown types, none of which a
+ *   field that we read is stored in
+ * Source: FIT protocol, "Base Types" (codes, sizes, invalid values).
+ */
+export function integerAt(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
+  return holdsInteger(field) ? storedInteger(source, field, at, littleEndian) : undefined;
+}
+
+/** Whether a field's size fits its type, which is one that `integerAt` knows: asked once for the thousands of a definition. */
+export function holdsInteger({ baseType, size }: Field): boolean {
+  const width = SIZES[baseType & 0x1f];
+  return width !== undefined && size !== 0 && size % width === 0;
+}
+
+/** `integerAt` of a field that `holdsInteger`. */
+export function storedInteger(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
+  return integer(source, field.baseType & 0x1f, at + field.offset, littleEndian);
+}
+
+/** Every element of an array of integers; "nothing here" is undefined in its place. Conditions as `integerAt`. */
+export function integersAt(
+  source: Source,
+  field: Field,
+  at: number,
+  littleEndian: boolean,
+): readonly (number | undefined)[] {
+  const type = field.baseType & 0x1f;
+  const width = SIZES[type];
+  if (width === undefined || field.size % width !== 0) return [];
+  const values = [];
+  for (let offset = field.offset; offset < field.offset + field.size; offset += width) {
+    values.push(integer(source, type, at + offset, littleEndian));
+  }
+  return values;
+}
+
+const utf8 = new TextDecoder();
+
+/** A text field: UTF-8 up to the first NUL or the end (unterminated-strings.fit has no NUL). Undefined when empty. */
+export function textAt(source: Source, field: Field, at: number): string | undefined {
+  if ((field.baseType & 0x1f) !== 7) return undefined;
+  const stored = source.bytes.subarray(at + field.offset, at + field.offset + field.size);
+  const nul = stored.indexOf(0);
+  const text = utf8.decode(nul === -1 ? stored : stored.subarray(0, nul)).trim();
+  return text === "" ? undefined : text;
+}
+
+function integer({ bytes, view }: Source, type: number, at: number, littleEndian: boolean): number | undefined {
+  let value: number;
+  switch (type) {
+    case 0x00: // enum
+    case 0x02: // uint8
+    case 0x0d: // byte
+      value = bytes[at] as number;
+      return value === 0xff ? undefined : value;
+    case 0x01: // sint8
+      value = ((bytes[at] as number) << 24) >> 24;
+      return value === 0x7f ? undefined : value;
+    case 0x03: // sint16
+      value = view.getInt16(at, littleEndian);
+      return value === 0x7fff ? undefined : value;
+    case 0x04: // uint16
+      value = view.getUint16(at, littleEndian);
+      return value === 0xffff ? undefined : value;
+    case 0x05: // sint32
+      value = view.getInt32(at, littleEndian);
+      return value === 0x7fffffff ? undefined : value;
+    case 0x06: // uint32
+      value = view.getUint32(at, littleEndian);
+      return value === 0xffffffff ? undefined : value;
+    case 0x0a: // uint8z
+      return zeroIsNothing(bytes[at] as number);
+    case 0x0b: // uint16z
+      return zeroIsNothing(view.getUint16(at, littleEndian));
+    case 0x0c: // uint32z
+      return zeroIsNothing(view.getUint32(at, littleEndian));
+    default:
+      return undefined;
+  }
+}
+
+function zeroIsNothing(value: number): number | undefined {
+  return value === 0 ? undefined : value;
+}

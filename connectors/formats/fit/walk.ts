@@ -1,0 +1,171 @@
+/**
+ * Message by message through the data of one FIT file. FIT has no index and no marks to find the way back by: the
+ * length of a message is known only from the definition before it, so the walk ends at the first byte that can't be
+ * one. Nothing is copied, and the cost grows with the number of messages alone.
+ */
+import { FIELD } from "./profile.ts";
+import type { Field, Source } from "./values.ts";
+
+/** What the data messages of a local type look like, until the type is defined anew. */
+export interface Definition {
+  /** `mesg_num` of the profile. */
+  readonly global: number;
+  /** The slot, 0 to 15, that data messages name it by. */
+  readonly local: number;
+  readonly littleEndian: boolean;
+  /** Data bytes after the header byte, developer fields included. */
+  readonly size: number;
+  /** Where field 253 begins in the data; -1 when there is none of 4 bytes. */
+  readonly timestampAt: number;
+  /** Where this definition lies in the file: its header byte, and the first byte after it. */
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Called for what lies on the way, in file order. */
+export interface Visitor {
+  definition?(definition: Definition): void;
+  /**
+   * A data message. One with neither data nor a time is passed over: it says nothing, and two million of them fit in 2
+   * MB. (antfs-dump.63.fit has a record that is nothing but a time.)
+   *
+   * @param at where its data begins, behind the header byte; `definition.size` bytes are there
+   * @param timestamp raw seconds: its field 253, or the time packed into its header; undefined when it has none
+   */
+  message(definition: Definition, at: number, timestamp: number | undefined): void;
+}
+
+/**
+ * Why a walk ended.
+ * - `end`: the last message ends where the data ends.
+ * - `cut`: the data ends inside a message.
+ * - `next-file`: another file's header stands where a message should begin (only looked for on request).
+ * - `undefined-message`: a data message whose local type was never defined; its length can't be known.
+ * - `bad-definition`: a definition whose byte order is neither 0 nor 1; nothing that follows can be trusted.
+ * - `too-many-messages`: the cap.
+ */
+export type WalkEnd = "end" | "cut" | "next-file" | "undefined-message" | "bad-definition" | "too-many-messages";
+
+/** Where a walk ended, and what it met. */
+export interface Walked {
+  readonly end: WalkEnd;
+  /** The first byte after the last whole message. */
+  readonly at: number;
+  /** Messages, definitions included. */
+  readonly messages: number;
+  /** Whether any message had its time in its header. */
+  readonly compressed: boolean;
+}
+
+/** What a walk may be told. */
+export interface WalkOptions {
+  /** Messages, definitions included, after which to stop; a definition without fields makes messages of one byte. */
+  readonly maxMessages: number;
+  /** Whether to look for the header of a next file, behind a checksum or not: for data of unknown length. */
+  readonly untilNextFile?: boolean;
+}
+
+const COMPRESSED = 0x80;
+const DEFINITION = 0x40;
+const DEVELOPER_FIELDS = 0x20;
+const CRC_BYTES = 2;
+
+/** Fixed part of a definition: header, reserved, byte order, mesg_num (2), number of fields. */
+const DEFINITION_HEAD = 6;
+
+/**
+ * Walks the messages of `[from, to)`. Never throws.
+ *
+ * A compressed header gives the low 5 bits of a time, to be added to the last full one; it rolls over every 32 s.
+ * Without a full one before it there is no time; a time field of the same message is the better one.
+ * Source: FIT protocol, "Record format"; compressed headers checked on antfs-dump.63.fit.
+ */
+export function walk({ bytes, view }: Source, from: number, to: number, visit: Visitor, options: WalkOptions): Walked {
+  const definitions: (Definition | undefined)[] = new Array(16).fill(undefined);
+  let at = from;
+  let messages = 0;
+  let compressed = false;
+  let lastTime: number | undefined;
+  const ended = (end: WalkEnd): Walked => ({ end, at, messages, compressed });
+
+  while (at < to) {
+    if (options.untilNextFile && (hasSignature(bytes, at) || hasSignature(bytes, at + CRC_BYTES)))
+      return ended("next-file");
+    if (messages === options.maxMessages) return ended("too-many-messages");
+    const header = bytes[at] as number;
+    if ((header & COMPRESSED) === 0 && (header & DEFINITION) !== 0) {
+      const definition = definitionAt(bytes, at, to);
+      if (typeof definition === "string") return ended(definition);
+      definitions[definition.local] = definition;
+      visit.definition?.(definition);
+      at = definition.end;
+    } else {
+      const isCompressed = (header & COMPRESSED) !== 0;
+      const definition = definitions[isCompressed ? (header >>> 5) & 0x03 : header & 0x0f];
+      if (definition === undefined) return ended("undefined-message");
+      const data = at + 1;
+      if (data + definition.size > to) return ended("cut");
+      let time: number | undefined;
+      if (definition.timestampAt !== -1) {
+        const stored = view.getUint32(data + definition.timestampAt, definition.littleEndian);
+        if (stored !== 0xffffffff) time = stored;
+      }
+      if (isCompressed) {
+        compressed = true;
+        if (time === undefined && lastTime !== undefined) time = lastTime + (((header & 0x1f) - lastTime) & 0x1f);
+      }
+      if (time !== undefined) lastTime = time;
+      if (definition.size !== 0 || time !== undefined) visit.message(definition, data, time);
+      at = data + definition.size;
+    }
+    messages++;
+  }
+  return ended("end");
+}
+
+/** Whether a FIT header with its signature begins here. */
+export function hasSignature(bytes: Uint8Array, at: number): boolean {
+  return bytes[at + 8] === 0x2e && bytes[at + 9] === 0x46 && bytes[at + 10] === 0x49 && bytes[at + 11] === 0x54;
+}
+
+/** The fields of a definition in stored order. Made on demand: most definitions are never looked into. */
+export function fieldsOf({ bytes }: Source, definition: Definition): readonly Field[] {
+  const fields: Field[] = [];
+  const first = definition.at + DEFINITION_HEAD;
+  let offset = 0;
+  for (let at = first; at < first + 3 * (bytes[first - 1] as number); at += 3) {
+    const size = bytes[at + 1] as number;
+    fields.push({ number: bytes[at] as number, size, baseType: bytes[at + 2] as number, offset });
+    offset += size;
+  }
+  return fields;
+}
+
+/** The definition at a header byte, or why there is none. */
+function definitionAt(bytes: Uint8Array, at: number, to: number): Definition | "cut" | "bad-definition" {
+  const header = bytes[at] as number;
+  if (at + DEFINITION_HEAD > to) return "cut";
+  const order = bytes[at + 2] as number;
+  if (order > 1) return "bad-definition";
+  const low = bytes[at + 3] as number;
+  const high = bytes[at + 4] as number;
+  let end = at + DEFINITION_HEAD + 3 * (bytes[at + 5] as number);
+  if (end > to) return "cut";
+  let size = 0;
+  let timestampAt = -1;
+  for (let field = at + DEFINITION_HEAD; field < end; field += 3) {
+    const width = bytes[field + 1] as number;
+    if (bytes[field] === FIELD.timestamp && width === 4) timestampAt = size;
+    size += width;
+  }
+  if ((header & DEVELOPER_FIELDS) !== 0) {
+    if (end >= to) return "cut";
+    const first = end + 1;
+    end = first + 3 * (bytes[end] as number);
+    if (end > to) return "cut";
+    for (let field = first; field < end; field += 3) size += bytes[field + 1] as number;
+  }
+  const littleEndian = order === 0;
+  const global = littleEndian ? low | (high << 8) : (low << 8) | high;
+  return { global, local: header & 0x0f, littleEndian, size, timestampAt, at, end };
+}

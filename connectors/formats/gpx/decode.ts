@@ -1,0 +1,280 @@
+/**
+ * GPX 1.0 and 1.1 to recordings and routes.
+ *
+ * - Every `<trk>` with at least one timed point is a recording; its segments are told apart by `breakBefore`. A `<trk>`
+ *   without any time and every `<rte>` is a route. Waypoints are counted and left.
+ * - Distance is the sum of great-circle distances between neighbouring points, within segments; GPX has none of its own.
+ *   `elapsed` goes from the earliest time to the latest; what of it was moving GPX doesn't say, so `timer` is absent.
+ * - `start` is the first time in the file's order.
+ * - A point without a usable position is no point: it is left out and counted. Any other bad value is left out alone.
+ */
+import { isPlausibleOffset } from "../../../transforms/calendar.ts";
+import type { Issue } from "../../../transforms/issue.ts";
+import type { Position } from "../../../transforms/model/workout.ts";
+import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
+import { readXml, streamXml, type XmlAttributes, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
+import { costly, Remarks } from "../xml/remarks.ts";
+import { present, TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
+import { parseDecimal, parseTime } from "../xml/values.ts";
+import { type Draft, fill, READINGS } from "./readings.ts";
+
+/**
+ * Decodes a whole file.
+ *
+ * @param source the file's bytes (not compressed), or its text
+ * @returns never throws; what is wrong is in `issues` (see `DeviceFile`)
+ */
+export function decodeGpx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
+  const decoder = gpxDecoder(depth, caps);
+  return decoder.finish(readXml(source, decoder, caps));
+}
+
+/** The same from a stream, of which no more than a chunk is held. Errors of the stream are thrown through. */
+export async function streamGpx(
+  chunks: AsyncIterable<Uint8Array>,
+  depth: Depth,
+  caps: TrackCaps = TRACK_CAPS,
+): Promise<DeviceFile> {
+  const decoder = gpxDecoder(depth, caps);
+  return decoder.finish(await streamXml(chunks, decoder, caps));
+}
+
+/** A `<trk>` or `<rte>` while it is read. */
+interface Line {
+  readonly kind: "trk" | "rte";
+  readonly track: Track;
+  /** How many points the file had before it. */
+  readonly began: number;
+  /** Texts by the element's name: name, desc, cmt, type. */
+  readonly texts: Map<string, string>;
+  offsetMinutes: number | undefined;
+}
+
+interface GpxDecoder extends XmlHandler {
+  finish(outcome: XmlOutcome): DeviceFile;
+}
+
+const LINE_TEXTS = new Set(["name", "desc", "cmt", "type"]);
+const POINTS_OF = { trk: "trkpt", rte: "rtept" } as const;
+
+function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
+  const remarks = new Remarks();
+  const recordings: Recording[] = [];
+  const routes: Route[] = [];
+  let root: string | undefined;
+  let creator: string | undefined;
+  let line: Line | undefined;
+  let breakNext = false;
+  let points = 0;
+  let segmentBegan = 0;
+  let waypoints = 0;
+  /** How deep the point we are in lies; -1 outside. Its draft is undefined where it has no position. */
+  let pointDepth = -1;
+  let draft: Draft | undefined;
+
+  function openPoint(attributes: XmlAttributes, at: number): boolean {
+    if (points === caps.points) {
+      remarks.add({
+        severity: "warning",
+        rule: "gpx/too-many-points",
+        found: `more than ${caps.points} points`,
+        expected: "fewer; the first ones were read",
+      });
+      return false;
+    }
+    points++;
+    pointDepth = at;
+    const position = positionOf(attributes, remarks);
+    draft = position === undefined ? undefined : { position };
+    return true;
+  }
+
+  function closePoint(track: Track): void {
+    pointDepth = -1;
+    if (draft === undefined) return;
+    if (breakNext) draft.breakBefore = true;
+    breakNext = false;
+    track.add(draft);
+    draft = undefined;
+  }
+
+  function readValue(point: Draft, name: string, text: string, isOwn: boolean): void {
+    if (isOwn && name === "time") {
+      const time = parseTime(text);
+      if (time === undefined) {
+        remarks.add({
+          severity: "warning",
+          rule: "gpx/bad-time",
+          field: "time",
+          found: text,
+          expected: "a date and time",
+        });
+        return;
+      }
+      point.instant = time.instant;
+      if (!time.zoned) {
+        remarks.add({
+          severity: "warning",
+          rule: "gpx/time-without-zone",
+          field: "time",
+          found: text,
+          expected: "a Z at its end; it was read as UTC",
+        });
+      }
+      if (line !== undefined && line.offsetMinutes === undefined) line.offsetMinutes = time.offsetMinutes;
+      return;
+    }
+    const reading = isOwn && name === "ele" ? "elevation" : (READINGS.get(name) ?? READINGS.get(name.toLowerCase()));
+    if (reading === undefined || text === "") return;
+    const value = parseDecimal(text);
+    if (value === undefined) {
+      remarks.add({ severity: "warning", rule: "gpx/bad-value", field: name, found: text, expected: "a number" });
+    } else if (reading === "elevation") {
+      point.elevation = value;
+    } else {
+      fill(point, reading, value);
+    }
+  }
+
+  function closeLine(done: Line): void {
+    line = undefined;
+    const { track, texts } = done;
+    if (track.pointCount === 0) {
+      // Where it had points and none of them could be used, that was said.
+      if (points > done.began) return;
+      const found = texts.get("name") ?? "no name";
+      remarks.add({
+        severity: "info",
+        rule: "gpx/empty-track",
+        field: done.kind,
+        found,
+        expected: "points; it was left out",
+      });
+      return;
+    }
+    if (track.backwards > 0) {
+      remarks.add({
+        severity: "warning",
+        rule: "gpx/time-backwards",
+        field: "time",
+        found: `${track.backwards} of ${track.timeCount} times`,
+        expected: "each time later than the one before",
+      });
+    }
+    const words = { name: texts.get("name"), notes: notesOf(texts) };
+    const distance = { unit: "m", value: track.metres } as const;
+    const { pointCount, positionCount } = track;
+    if (done.kind === "rte" || track.start === undefined) {
+      routes.push(present({ ...words, distance, pointCount, points: track.points }));
+      return;
+    }
+    const offset = done.offsetMinutes;
+    recordings.push(
+      present({
+        sport: texts.get("type"),
+        start: track.start,
+        offsetMinutes: offset !== undefined && isPlausibleOffset(offset) ? offset : undefined,
+        firstPosition: track.firstPosition,
+        distance,
+        elapsed: track.elapsed,
+        avgHR: track.avgHR,
+        maxHR: track.maxHR,
+        laps: [],
+        ...words,
+        pointCount,
+        positionCount,
+        points: track.points,
+      }),
+    );
+  }
+
+  return {
+    open(name, attributes, path) {
+      if (path.length === 0) {
+        root = name;
+        creator = attributes.creator;
+        return name === "gpx";
+      }
+      if (line === undefined) {
+        if (path.length === 1 && name === "wpt") waypoints++;
+        if (path.length === 1 && (name === "trk" || name === "rte")) {
+          line = { kind: name, track: new Track(depth), began: points, texts: new Map(), offsetMinutes: undefined };
+          breakNext = false;
+        }
+        return true;
+      }
+      if (pointDepth !== -1) return true;
+      if (name === POINTS_OF[line.kind]) return openPoint(attributes, path.length);
+      if (name === "trkseg") {
+        breakNext = line.track.pointCount > 0;
+        segmentBegan = points;
+      }
+      return true;
+    },
+    close(name, text, path) {
+      if (line === undefined) return;
+      if (pointDepth !== -1) {
+        if (path.length === pointDepth) closePoint(line.track);
+        else if (draft !== undefined) readValue(draft, name, text, path.length === pointDepth + 1);
+        return;
+      }
+      if (name === "trkseg" && points === segmentBegan) {
+        remarks.add({ severity: "info", rule: "gpx/empty-segment", field: name, expected: "points; it was left out" });
+      }
+      if (path.length === 1) closeLine(line);
+      else if (path.length === 2 && text !== "" && LINE_TEXTS.has(name)) line.texts.set(name, text);
+    },
+    finish(outcome) {
+      if (line !== undefined) closeLine(line);
+      const device = present({ product: creator === "" ? undefined : creator });
+      const file = { format: "gpx", device } as const;
+      const issues = [...outcome.issues, ...remarks.list()];
+      if (root !== undefined && root !== "gpx") issues.push(notGpx(root));
+      if (outcome.end === "refused" || root !== "gpx")
+        return { ...file, recordings: [], routes: [], issues: costly(issues) };
+      if (recordings.length + routes.length > 0) return { ...file, recordings, routes, issues };
+      const isSound = outcome.end === "complete" && points === 0;
+      if (!isSound) return { ...file, recordings, routes, issues: costly(issues) };
+      const holds = waypoints === 0 ? "nothing" : `${waypoints} waypoints`;
+      issues.push({ severity: "info", rule: "gpx/no-activity", found: holds, expected: "a track or a route" });
+      return { ...file, recordings, routes, issues };
+    },
+  };
+}
+
+/**
+ * The position of a point, or undefined (and a remark) where it has none: absent, not a number as a whole (`47,123`), or
+ * off the globe.
+ */
+function positionOf(attributes: XmlAttributes, remarks: Remarks): Position | undefined {
+  const lat = parseDecimal((attributes.lat ?? "").trim());
+  const lon = parseDecimal((attributes.lon ?? "").trim());
+  const latIsGood = lat !== undefined && Math.abs(lat) <= 90;
+  const lonIsGood = lon !== undefined && Math.abs(lon) <= 180;
+  if (latIsGood && lonIsGood) return { lat, lon };
+  const field = latIsGood ? "lon" : "lat";
+  remarks.add({
+    severity: "warning",
+    rule: "gpx/bad-position",
+    field,
+    found: attributes[field] ?? "",
+    expected: `degrees, ${field === "lat" ? "-90 to 90" : "-180 to 180"}; the point was left out`,
+  });
+  return undefined;
+}
+
+function notesOf(texts: ReadonlyMap<string, string>): string | undefined {
+  const notes = [texts.get("desc"), texts.get("cmt")].filter((text) => text !== undefined);
+  // Many programs write the same text, or the name, into both.
+  const distinct = [...new Set(notes)].filter((text) => text !== texts.get("name"));
+  return distinct.length === 0 ? undefined : distinct.join("\n");
+}
+
+function notGpx(root: string): Issue {
+  return {
+    severity: "error",
+    rule: "gpx/not-gpx",
+    found: `a document whose first element is <${root}>`,
+    expected: "<gpx>",
+  };
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../test/support/cpu-time.ts";
+import { decodeKml, KML_BYTES } from "./decode.ts";
+
+const kml = (inside: string) =>
+  `<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>${inside}</Document></kml>`;
+const placemark = (inside: string, words = "<name>Loop</name>") => `<Placemark>${words}${inside}</Placemark>`;
+const line = (coordinates: string) => `<LineString><coordinates>${coordinates}</coordinates></LineString>`;
+
+describe("KML", () => {
+  test("a line is a route", () => {
+    const file = decodeKml(
+      kml(
+        placemark(
+          line("16,48,100 16.01,48"),
+          "<name>Loop</name><description><![CDATA[<p>flat &amp; wide</p>]]></description>",
+        ),
+      ),
+      "decode",
+    );
+    expect(file).toMatchObject({ format: "kml", recordings: [], issues: [] });
+    expect(file.routes).toEqual([
+      {
+        name: "Loop",
+        notes: "flat &amp; wide",
+        distance: { unit: "m", value: expect.closeTo(744.03, 1) },
+        pointCount: 2,
+        points: [{ position: { lat: 48, lon: 16 }, elevation: 100 }, { position: { lat: 48, lon: 16.01 } }],
+      },
+    ]);
+  });
+
+  test("a prefix that nobody declared is no trouble", () => {
+    const track = "<gx:Track><when>2012-11-05T11:52:21Z</when><gx:coord>16 48 0</gx:coord></gx:Track>";
+    const file = decodeKml(
+      `<kml xsi:schemaLocation="x">${placemark(track)}${placemark(line("0,0 1,1"))}</kml>`,
+      "scan",
+    );
+    expect(file).toMatchObject({ routes: [{ pointCount: 2 }], issues: [] });
+  });
+
+  test("several lines of a placemark are one route with breaks", () => {
+    const [route] = decodeKml(
+      kml(placemark(`<MultiGeometry>${line("0,0 0,1")}${line("5,5 5,6")}</MultiGeometry>`)),
+      "decode",
+    ).routes;
+    expect(route?.points?.map((point) => point.breakBefore)).toEqual([undefined, undefined, true, undefined]);
+  });
+
+  test("a track with times is a recording, its times with their own points", () => {
+    const track = `<gx:Track><when>2012-11-05T12:52:21+01:00</when><gx:coord/><when>2012-11-05T12:53:21+01:00</when><gx:coord>16 48 0</gx:coord></gx:Track>`;
+    const file = decodeKml(kml(placemark(track)), "decode");
+    expect(file.issues).toEqual([]);
+    expect(file.recordings).toMatchObject([{ start: 1352116341000, offsetMinutes: 60, elapsed: 60, positionCount: 1 }]);
+    expect(file.recordings[0]?.points).toEqual([
+      { instant: 1352116341000 },
+      { instant: 1352116401000, position: { lat: 48, lon: 16 }, elevation: 0 },
+    ]);
+  });
+
+  test("times that don't match the coordinates are left out, not shifted", () => {
+    const track =
+      "<gx:Track><when>2012-11-05T12:52:21Z</when><gx:coord>16 48 0</gx:coord><gx:coord>16 49 0</gx:coord></gx:Track>";
+    expect(decodeKml(kml(placemark(track)), "scan")).toMatchObject({
+      recordings: [],
+      routes: [{ pointCount: 2 }],
+      issues: [{ rule: "kml/times-unmatched" }],
+    });
+  });
+
+  test.each(["no,44.1,0", "16,no", "16,91", "181,48", "16", "16,48,high"])(
+    "a coordinate %s is left out, and its parts don't move up",
+    (bad) => {
+      const file = decodeKml(kml(placemark(line(`16,48 ${bad} 16,49`))), "decode");
+      expect(file.routes[0]?.points?.map((point) => point.position)).toEqual([
+        { lat: 48, lon: 16 },
+        { lat: 49, lon: 16 },
+      ]);
+      expect(file.issues).toMatchObject([{ rule: "kml/bad-position", found: bad }]);
+    },
+  );
+
+  test("points and areas only hold no activity, and that is no fault", () => {
+    expect(decodeKml(kml(placemark("<Point><coordinates>1,2</coordinates></Point>")), "scan").issues).toMatchObject([
+      { severity: "info", rule: "kml/no-activity" },
+    ]);
+  });
+
+  test.each([
+    ["a document type", `<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/passwd">]>${kml("&x;")}`, "xml/doctype"],
+    ["a deep one", kml("<Folder>".repeat(80) + "</Folder>".repeat(80)), "xml/depth"],
+    ["a cut one", kml(placemark(line("0,0 1,1"))).slice(0, -30), "xml/truncated"],
+    ["another document", "<gpx/>", "kml/not-kml"],
+    ["no XML", "words", "xml/no-element"],
+  ])("%s is refused", (_, source, rule) => {
+    const file = decodeKml(source, "scan");
+    expect(file).toMatchObject({ recordings: [], routes: [] });
+    expect(file.issues).toContainEqual(expect.objectContaining({ severity: "error", rule }));
+  });
+
+  test("one byte more than the cap is refused", () => {
+    const padded = (size: number) => {
+      const comments = `<!--${"x".repeat(993)}-->`.repeat(Math.floor(size / 1000) - 1);
+      return (kml("") + comments).padEnd(size, " ");
+    };
+    expect(decodeKml(padded(KML_BYTES), "scan").issues).toMatchObject([{ rule: "kml/no-activity" }]);
+    expect(decodeKml(padded(KML_BYTES + 1), "scan").issues).toMatchObject([{ rule: "kml/too-large" }]);
+  });
+
+  test.each([
+    ["blanks between coordinates", kml(placemark(line(`0,0${" ".repeat(500_000)}1,1`)))],
+    [
+      "angle brackets in a description",
+      kml(placemark(line("0,0 1,1"), `<description><![CDATA[${"<".repeat(500_000)}]]></description>`)),
+    ],
+    [
+      "blanks in a time",
+      kml(placemark(`<gx:Track><when>${" ".repeat(500_000)}x</when><gx:coord>1 1</gx:coord></gx:Track>`)),
+    ],
+    [
+      "thousands of points of a track",
+      kml(
+        placemark(
+          `<gx:Track>${"<when>2012-11-05T11:52:21Z</when><gx:coord>16 48 0</gx:coord>".repeat(10_000)}</gx:Track>`,
+        ),
+      ),
+    ],
+    ["many elements", kml("<a/>".repeat(200_000))],
+  ])("%s cost no more than time in proportion", (_, source) => {
+    const began = cpuMs();
+    decodeKml(source, "scan");
+    expect(cpuMs() - began).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,111 @@
+/**
+ * What device files hold, whichever format they come in. Decoders know formats, not platforms and not the log: bytes to
+ * recordings, with issues for what is wrong. They never throw for bad input.
+ */
+import type { Issue } from "../../transforms/issue.ts";
+import type { Position, Seconds } from "../../transforms/model/workout.ts";
+import type { Measure } from "../../transforms/units.ts";
+
+/** The device formats. */
+export type DeviceFormat = "fit" | "gpx" | "tcx";
+
+/** One point of a track. Every value of a point is in its own record, so nothing can shift against anything else. */
+export interface Point {
+  /** Milliseconds since 1970 UTC. */
+  readonly instant?: number;
+  readonly position?: Position;
+  /** Metres above sea level. */
+  readonly elevation?: number;
+  /** Since the start, as the device counted it. */
+  readonly distance?: Measure<"distance">;
+  /** Beats a minute. */
+  readonly heartRate?: number;
+  /** As the format counts it: steps or turns a minute. */
+  readonly cadence?: number;
+  /** Watts. */
+  readonly power?: number;
+  readonly temperature?: Measure<"temperature">;
+  /** Metres a second. */
+  readonly speed?: number;
+  /** True for the first point after a break (a new GPX segment, a new TCX track). */
+  readonly breakBefore?: true;
+}
+
+/** A lap, or a length group: what becomes an interval. */
+export interface Lap {
+  readonly start?: number;
+  readonly distance?: Measure<"distance">;
+  readonly elapsed?: Seconds;
+  readonly timer?: Seconds;
+  readonly avgHR?: number;
+  readonly maxHR?: number;
+  /** The format's own word: FIT `active|rest|warmup|cooldown|recovery|interval`, TCX `Active|Resting`. */
+  readonly intensity?: string;
+  /** The format's own word for what ended it: `manual`, `distance`, `session_end`. */
+  readonly trigger?: string;
+}
+
+/** One activity of a file; a leg of a multisport file is one. */
+export interface Recording {
+  /** The format's own word: FIT's names in snake_case (`cycling`), TCX `Sport`, GPX `<type>`. */
+  readonly sport?: string;
+  /** FIT's numbers, for the activity table. */
+  readonly fitSport?: readonly [sport: number, subSport: number | undefined];
+  /** Milliseconds since 1970 UTC. Absent when the file has no calendar date (FIT dates below 0x10000000). */
+  readonly start?: number;
+  /** The device's own distance from UTC in minutes, already checked by `isPlausibleOffset`. */
+  readonly offsetMinutes?: number;
+  readonly firstPosition?: Position;
+  readonly distance?: Measure<"distance">;
+  readonly elapsed?: Seconds;
+  readonly timer?: Seconds;
+  readonly avgHR?: number;
+  readonly maxHR?: number;
+  readonly calories?: number;
+  /** Metres. */
+  readonly ascent?: number;
+  readonly laps: readonly Lap[];
+  readonly name?: string;
+  readonly notes?: string;
+  /** Number of points in the file for this recording: counted even where points are not kept. */
+  readonly pointCount: number;
+  readonly positionCount: number;
+  /** Present at depth `decode` only. */
+  readonly points?: readonly Point[];
+}
+
+/** A line without times: a route, a planned course. */
+export interface Route {
+  readonly name?: string;
+  readonly notes?: string;
+  readonly distance?: Measure<"distance">;
+  readonly pointCount: number;
+  /** Present at depth `decode` only. */
+  readonly points?: readonly Point[];
+}
+
+/** What made a file. */
+export interface Device {
+  readonly manufacturer?: string;
+  readonly product?: string;
+  readonly serial?: string;
+  /** Milliseconds since 1970 UTC: FIT `file_id.time_created`. With the serial it identifies a recording for ever. */
+  readonly timeCreated?: number;
+}
+
+/**
+ * One device file, decoded. When it can't be used at all, `recordings` and `routes` are empty and an issue of
+ * severity `error` says why; a file that is sound but holds no activity (settings, a workout plan, waypoints only) has an
+ * issue of severity `info` with a rule ending in `/no-activity`.
+ */
+export interface DeviceFile {
+  /** Undefined when it is none of the device formats; `recordings` and `routes` are then empty. */
+  readonly format: DeviceFormat | undefined;
+  readonly device: Device;
+  readonly recordings: readonly Recording[];
+  readonly routes: readonly Route[];
+  readonly issues: readonly Issue[];
+}
+
+/** How deep to decode: `scan` for planning (no point is kept), `decode` for every point. */
+export type Depth = "scan" | "decode";

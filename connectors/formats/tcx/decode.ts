@@ -1,0 +1,358 @@
+/**
+ * TCX (Garmin Training Center Database v2) to recordings and routes.
+ *
+ * - Every `<Activity>` is a recording, those inside a `<MultiSportSession>` too; every `<Course>` is a route. Workout plans
+ *   are counted and left.
+ * - Distance, timer and calories are summed over the laps; `TotalTimeSeconds` is timer time. Heart rate is taken over the
+ *   trackpoints, and over the laps where no trackpoint has any. `elapsed` goes from the earliest trackpoint to the latest.
+ * - `start` is the first lap's `StartTime`, else the activity's `Id`, else the first trackpoint's time.
+ * - Devices begin a new `<Track>` inside a lap after a pause: that is a break. The first one of a lap is not.
+ * - Trackpoints without a position are points: pools and trainers have no others.
+ */
+import { isPlausibleOffset } from "../../../transforms/calendar.ts";
+import type { Depth, Device, DeviceFile, Lap, Point, Recording, Route } from "../recording.ts";
+import { readXml, streamXml, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
+import { costly, Remarks } from "../xml/remarks.ts";
+import { present, TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
+import { parseDecimal, parseTime, type Time } from "../xml/values.ts";
+
+/**
+ * Decodes a whole file.
+ *
+ * @param source the file's bytes (not compressed), or its text
+ * @returns never throws; what is wrong is in `issues` (see `DeviceFile`)
+ */
+export function decodeTcx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
+  const decoder = tcxDecoder(depth, caps);
+  return decoder.finish(readXml(source, decoder, caps));
+}
+
+/** The same from a stream, of which no more than a chunk is held. Errors of the stream are thrown through. */
+export async function streamTcx(
+  chunks: AsyncIterable<Uint8Array>,
+  depth: Depth,
+  caps: TrackCaps = TRACK_CAPS,
+): Promise<DeviceFile> {
+  const decoder = tcxDecoder(depth, caps);
+  return decoder.finish(await streamXml(chunks, decoder, caps));
+}
+
+interface TcxDecoder extends XmlHandler {
+  finish(outcome: XmlOutcome): DeviceFile;
+}
+
+/** An `<Activity>` or `<Course>` while it is read. */
+interface Unit {
+  readonly kind: "Activity" | "Course";
+  /** How deep it lies. */
+  readonly depth: number;
+  readonly sport: string | undefined;
+  readonly track: Track;
+  readonly laps: LapDraft[];
+  /** Texts by the element's name: Id, Name, and Notes with those of the laps. */
+  readonly texts: Map<string, string>;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type LapDraft = Writable<Lap> & { calories?: number };
+type PointDraft = Writable<Point> & { lat?: number; lon?: number; hasPosition?: true };
+type Setter<T> = (draft: T, value: number) => void;
+
+/** The root element, and the element's name in TCX of what a point or a lap has. `Name/Value` stands inside `Name`. */
+const ROOT = "TrainingCenterDatabase";
+
+const POINT_NUMBERS = new Map<string, Setter<PointDraft>>([
+  ["AltitudeMeters", (point, value) => (point.elevation = value)],
+  ["DistanceMeters", (point, value) => (point.distance = { unit: "m", value })],
+  ["HeartRateBpm", (point, value) => (point.heartRate = value)],
+  ["Cadence", (point, value) => (point.cadence = value)],
+  ["RunCadence", (point, value) => (point.cadence ??= value)],
+  ["Speed", (point, value) => (point.speed = value)],
+  ["Watts", (point, value) => (point.power = value)],
+  ["LatitudeDegrees", (point, value) => (point.lat = value)],
+  ["LongitudeDegrees", (point, value) => (point.lon = value)],
+]);
+
+const LAP_NUMBERS = new Map<string, Setter<LapDraft>>([
+  ["TotalTimeSeconds", (lap, value) => (lap.timer = value)],
+  ["DistanceMeters", (lap, value) => (lap.distance = { unit: "m", value })],
+  ["Calories", (lap, value) => (lap.calories = value)],
+  ["AverageHeartRateBpm", (lap, value) => (lap.avgHR = value)],
+  ["MaximumHeartRateBpm", (lap, value) => (lap.maxHR = value)],
+]);
+
+const LAP_WORDS = new Map<string, (lap: LapDraft, text: string) => void>([
+  ["Intensity", (lap, text) => (lap.intensity = text)],
+  ["TriggerMethod", (lap, text) => (lap.trigger = text)],
+]);
+
+function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
+  const remarks = new Remarks();
+  const recordings: Recording[] = [];
+  const routes: Route[] = [];
+  let root: string | undefined;
+  let device: Device = {};
+  let unit: Unit | undefined;
+  let lap: LapDraft | undefined;
+  let tracksOfLap = 0;
+  let breakNext = false;
+  let points = 0;
+  let workouts = 0;
+  /** How deep the point we are in lies; -1 outside. */
+  let pointDepth = -1;
+  let draft: PointDraft = {};
+
+  function number(field: string, text: string): number | undefined {
+    const value = parseDecimal(text);
+    if (value === undefined) {
+      remarks.add({ severity: "warning", rule: "tcx/bad-value", field, found: text, expected: "a number" });
+    }
+    return value;
+  }
+
+  function time(field: string, text: string): Time | undefined {
+    const read = parseTime(text);
+    if (read === undefined) {
+      remarks.add({ severity: "warning", rule: "tcx/bad-time", field, found: text, expected: "a date and time" });
+    } else if (!read.zoned) {
+      const expected = "a Z at its end; it was read as UTC";
+      remarks.add({ severity: "warning", rule: "tcx/time-without-zone", field, found: text, expected });
+    }
+    return read;
+  }
+
+  function openPoint(at: number): boolean {
+    if (points === caps.points) {
+      remarks.add({
+        severity: "warning",
+        rule: "tcx/too-many-points",
+        found: `more than ${caps.points} points`,
+        expected: "fewer; the first ones were read",
+      });
+      return false;
+    }
+    points++;
+    pointDepth = at;
+    draft = {};
+    return true;
+  }
+
+  function closePoint(track: Track): void {
+    pointDepth = -1;
+    const { lat, lon, hasPosition, ...point } = draft;
+    if (lat !== undefined && lon !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180) {
+      point.position = { lat, lon };
+    } else if (hasPosition) {
+      remarks.add({
+        severity: "warning",
+        rule: "tcx/bad-position",
+        field: "Position",
+        found: `${lat ?? "none"} ${lon ?? "none"}`,
+        expected: "degrees, -90 to 90 and -180 to 180; the point was kept without it",
+      });
+    }
+    if (breakNext) point.breakBefore = true;
+    breakNext = false;
+    track.add(point);
+  }
+
+  function readPoint(name: string, text: string, parent: string | undefined): void {
+    if (name === "Position") draft.hasPosition = true;
+    if (text === "") return;
+    if (name === "Time") {
+      const read = time("Time", text);
+      if (read !== undefined) draft.instant = read.instant;
+      return;
+    }
+    const field = name === "Value" ? (parent ?? "") : name;
+    const set = POINT_NUMBERS.get(field);
+    if (set === undefined) return;
+    const value = number(field, text);
+    if (value !== undefined) set(draft, value);
+  }
+
+  function readLap(into: LapDraft, name: string, text: string, parent: string | undefined): void {
+    const field = name === "Value" ? (parent ?? "") : name;
+    if (parent === "Lap") LAP_WORDS.get(name)?.(into, text);
+    // Extensions of a lap have fields of the same names (`LX`): only the lap's own count.
+    const set = parent === "Lap" || name === "Value" ? LAP_NUMBERS.get(field) : undefined;
+    const value = set === undefined ? undefined : number(field, text);
+    if (value !== undefined) set?.(into, value);
+  }
+
+  function readUnit(into: Unit, name: string, text: string, parent: string | undefined): void {
+    if (parent === "Creator") {
+      // `UnitId` is 0 where a program and not a device made the file.
+      if (name === "Name" && device.product === undefined) device = { ...device, product: text };
+      if (name === "UnitId" && text !== "0" && device.serial === undefined) device = { ...device, serial: text };
+    }
+    if (name === "Notes" && (parent === into.kind || parent === "Lap")) {
+      const notes = into.texts.get("Notes");
+      into.texts.set("Notes", notes === undefined ? text : `${notes}\n${text}`);
+    } else if (parent === into.kind && (name === "Id" || name === "Name")) {
+      into.texts.set(name, text);
+    }
+  }
+
+  function closeUnit(done: Unit): void {
+    unit = undefined;
+    lap = undefined;
+    if (done.kind === "Course") closeCourse(done);
+    else closeActivity(done);
+  }
+
+  function closeCourse({ track, laps, texts }: Unit): void {
+    routes.push(
+      present({
+        name: texts.get("Name"),
+        notes: texts.get("Notes"),
+        distance: metres(sumOf(laps, (each) => each.distance?.value)) ?? metres(track.metres),
+        pointCount: track.pointCount,
+        points: track.points,
+      }),
+    );
+  }
+
+  function closeActivity({ sport, track, laps, texts }: Unit): void {
+    const id = texts.get("Id");
+    const begun = laps[0]?.start ?? (id === undefined ? undefined : parseTime(id)?.instant) ?? track.start;
+    if (begun === undefined && laps.length === 0 && track.pointCount === 0) {
+      remarks.add({ severity: "warning", rule: "tcx/empty-activity", found: id ?? "nothing", expected: "laps" });
+      return;
+    }
+    if (track.backwards > 0) {
+      remarks.add({
+        severity: "warning",
+        rule: "tcx/time-backwards",
+        field: "Time",
+        found: `${track.backwards} of ${track.timeCount} times`,
+        expected: "each time later than the one before",
+      });
+    }
+    const offset = id === undefined ? undefined : parseTime(id)?.offsetMinutes;
+    recordings.push(
+      present({
+        sport,
+        start: begun,
+        offsetMinutes: offset !== undefined && isPlausibleOffset(offset) ? offset : undefined,
+        firstPosition: track.firstPosition,
+        distance: metres(sumOf(laps, (each) => each.distance?.value)),
+        elapsed: track.elapsed,
+        timer: sumOf(laps, (each) => each.timer),
+        avgHR: track.avgHR ?? meanHR(laps),
+        maxHR: track.maxHR ?? maxOf(laps, (each) => each.maxHR),
+        calories: sumOf(laps, (each) => each.calories),
+        laps: laps.map(({ calories: _, ...each }) => each),
+        name: texts.get("Name"),
+        notes: texts.get("Notes"),
+        pointCount: track.pointCount,
+        positionCount: track.positionCount,
+        points: track.points,
+      }),
+    );
+  }
+
+  return {
+    open(name, attributes, path) {
+      if (path.length === 0) {
+        root = name;
+        return name === ROOT;
+      }
+      if (pointDepth !== -1) return true;
+      if (unit === undefined) {
+        const parent = path.at(-1);
+        if (name === "Workout" && parent === "Workouts") workouts++;
+        if (name === "Transition" && parent === "NextSport") {
+          const found = "between the legs of a multisport session";
+          remarks.add({ severity: "info", rule: "tcx/transition", found, expected: "an activity; it was left out" });
+        }
+        if (name === "Activity" || (name === "Course" && parent === "Courses")) {
+          unit = {
+            kind: name,
+            depth: path.length,
+            sport: attributes.Sport,
+            track: new Track(depth),
+            laps: [],
+            texts: new Map(),
+          };
+          breakNext = false;
+        }
+        return true;
+      }
+      if (name === "Trackpoint") return openPoint(path.length);
+      if (name === "Lap") {
+        const began = attributes.StartTime === undefined ? undefined : time("StartTime", attributes.StartTime);
+        lap = began === undefined ? {} : { start: began.instant };
+        unit.laps.push(lap);
+        tracksOfLap = 0;
+      } else if (name === "Track") {
+        breakNext = tracksOfLap > 0;
+        tracksOfLap++;
+      }
+      return true;
+    },
+    close(name, text, path) {
+      if (unit === undefined) return;
+      const parent = path.at(-1);
+      if (pointDepth !== -1) {
+        if (path.length === pointDepth) closePoint(unit.track);
+        else readPoint(name, text, parent);
+        return;
+      }
+      if (path.length === unit.depth) return closeUnit(unit);
+      if (name === "Lap") lap = undefined;
+      if (text === "") return;
+      if (lap !== undefined) readLap(lap, name, text, parent);
+      readUnit(unit, name, text, parent);
+    },
+    finish(outcome) {
+      if (unit !== undefined) closeUnit(unit);
+      const issues = [...outcome.issues, ...remarks.list()];
+      const file = { format: "tcx", device } as const;
+      if (root !== undefined && root !== ROOT) {
+        const found = `a document whose first element is <${root}>`;
+        issues.push({ severity: "error", rule: "tcx/not-tcx", found, expected: `<${ROOT}>` });
+      }
+      if (outcome.end === "refused" || root !== ROOT)
+        return { ...file, recordings: [], routes: [], issues: costly(issues) };
+      if (recordings.length + routes.length > 0) return { ...file, recordings, routes, issues };
+      if (outcome.end !== "complete" || remarks.count("tcx/empty-activity") > 0) {
+        return { ...file, recordings, routes, issues: costly(issues) };
+      }
+      const found = workouts === 0 ? "nothing" : `${workouts} workout plans`;
+      issues.push({ severity: "info", rule: "tcx/no-activity", found, expected: "an activity or a course" });
+      return { ...file, recordings, routes, issues };
+    },
+  };
+}
+
+function metres(value: number | undefined): { unit: "m"; value: number } | undefined {
+  return value === undefined ? undefined : { unit: "m", value };
+}
+
+/** The sum over the laps that have a value; undefined when none has. */
+function sumOf(laps: readonly LapDraft[], value: (lap: LapDraft) => number | undefined): number | undefined {
+  let sum: number | undefined;
+  for (const lap of laps) {
+    const one = value(lap);
+    if (one !== undefined) sum = (sum ?? 0) + one;
+  }
+  return sum;
+}
+
+function maxOf(laps: readonly LapDraft[], value: (lap: LapDraft) => number | undefined): number | undefined {
+  let max: number | undefined;
+  for (const lap of laps) {
+    const one = value(lap);
+    if (one !== undefined && (max === undefined || one > max)) max = one;
+  }
+  return max;
+}
+
+/** The laps' mean heart rates, each weighing as long as it took; undefined when none has both. */
+function meanHR(laps: readonly LapDraft[]): number | undefined {
+  const both = laps.filter((lap) => lap.avgHR !== undefined && lap.timer !== undefined);
+  const seconds = sumOf(both, (lap) => lap.timer);
+  const beats = sumOf(both, (lap) => (lap.avgHR ?? 0) * (lap.timer ?? 0));
+  return seconds === undefined || seconds === 0 || beats === undefined ? undefined : beats / seconds;
+}

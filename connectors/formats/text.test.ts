@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { decodeText, textOf, textReader } from "./text.ts";
+
+const bytes = (...values: readonly (number | string)[]) =>
+  Buffer.concat(values.map((value) => (typeof value === "string" ? Buffer.from(value) : Buffer.from([value]))));
+
+const CASES = [
+  ["plain UTF-8", bytes("Läufe 走る"), "Läufe 走る", "utf-8", []],
+  ["UTF-8 behind its mark", bytes(0xef, 0xbb, 0xbf, "Läufe"), "Läufe", "utf-8", []],
+  ["UTF-16LE behind its mark", bytes(0xff, 0xfe, 0x4c, 0, 0xe4, 0), "Lä", "utf-16le", []],
+  ["UTF-16BE behind its mark", bytes(0xfe, 0xff, 0, 0x4c, 0, 0xe4), "Lä", "utf-16be", []],
+  ["UTF-16LE that only its NULs give away", bytes(0x4c, 0, 0x61, 0, 0xe4, 0), "Laä", "utf-16le", []],
+  ["UTF-16BE that only its NULs give away", bytes(0, 0x4c, 0, 0x61, 0, 0xe4), "Laä", "utf-16be", []],
+  ["Windows-1252", bytes("L", 0xe4, "ufe ", 0x80, 0x93), "Läufe €“", "windows-1252", ["text/not-utf-8"]],
+  ["a stray byte among UTF-8 stays alone", bytes("für L", 0xe4, "ufe 走"), "für Läufe 走", "utf-8", ["text/not-utf-8"]],
+  ["a UTF-8 character cut by the end", bytes("für ", 0xe8, 0xb5), "für èµ", "utf-8", ["text/not-utf-8"]],
+  [
+    "a UTF-16 character cut by the end",
+    bytes(0xff, 0xfe, 0x4c, 0, 0xe4),
+    "L\ufffd",
+    "utf-16le",
+    ["text/cut-character"],
+  ],
+  ["an overlong form is no character", bytes("é", 0xc0, 0xaf), "éÀ¯", "utf-8", ["text/not-utf-8"]],
+  ["nothing", bytes(), "", "utf-8", []],
+  ["three bytes", bytes("abc"), "abc", "utf-8", []],
+  ["zeros are not UTF-16", bytes(0, 0, 0, 0), "\0\0\0\0", "utf-8", []],
+] as const;
+
+describe("bytes become text", () => {
+  test.each(CASES)("%s", (_, input, text, encoding, rules) => {
+    const decoded = decodeText(input);
+    expect(decoded.text).toBe(text);
+    expect(decoded.encoding).toBe(encoding);
+    expect(decoded.issues.map((issue) => issue.rule)).toEqual(rules);
+  });
+
+  test.each(CASES)("%s, and the same a byte at a time", (_, input, text, encoding, rules) => {
+    const reader = textReader();
+    let read = "";
+    for (const byte of input) read += reader.write(Uint8Array.of(byte));
+    read += reader.end();
+    expect(read).toBe(text);
+    expect(reader.encoding).toBe(encoding);
+    expect(reader.issues.map((issue) => issue.rule)).toEqual(rules);
+  });
+
+  test("what a file declares is used when its bytes are not UTF-8, and is then only worth knowing", () => {
+    const decoded = decodeText(bytes(0xcf, 0xf0, 0xe8), "windows-1251");
+    expect(decoded.text).toBe("При");
+    expect(decoded.issues).toMatchObject([{ severity: "info", rule: "text/not-utf-8" }]);
+  });
+
+  test("what a file declares is not believed when its bytes are UTF-8", () => {
+    expect(decodeText(bytes("Läufe"), "iso-8859-1").text).toBe("Läufe");
+  });
+
+  test.each(["utf-16", "no-such-thing", ""])("a declaration that can't be, %j, falls back to Windows-1252", (label) => {
+    const decoded = decodeText(bytes("L", 0xe4), label);
+    expect(decoded.text).toBe("Lä");
+    expect(decoded.issues).toMatchObject([{ severity: "warning" }]);
+  });
+
+  test("every damaged byte is counted, in one issue", () => {
+    expect(decodeText(bytes("ü", 0xe4, "a", 0xe4, 0xff)).issues).toMatchObject([{ count: 3 }]);
+  });
+
+  test("a stream gives its issues at its end", async () => {
+    async function* pieces() {
+      yield bytes("L");
+      yield bytes(0xe4, "ufe");
+    }
+    const issues: string[] = [];
+    let text = "";
+    for await (const piece of textOf(pieces(), (issue) => issues.push(issue.rule))) text += piece;
+    expect(text).toBe("Läufe");
+    expect(issues).toEqual(["text/not-utf-8"]);
+  });
+});
+
+test("a piece that ends on a byte that could begin a character changes nothing: bytes one at a time read as the whole does", () => {
+  for (const bytes of [
+    Uint8Array.of(0x61, 0x62, 0xc0, 0x63),
+    Uint8Array.of(0x61, 0xe4, 0x6c, 0xc3, 0xa4),
+    Uint8Array.of(0xf0),
+  ]) {
+    const reader = textReader();
+    let text = "";
+    for (const byte of bytes) text += reader.write(Uint8Array.of(byte));
+    text += reader.end();
+    expect(text).toBe(decodeText(bytes).text);
+  }
+});

@@ -1,0 +1,235 @@
+/**
+ * Bytes to text. Nothing a file says about its own encoding is believed before the bytes have been looked at: most files
+ * that declare something are UTF-8 anyway. Works on pieces, and gives the same text wherever the pieces are cut.
+ */
+import { isAscii, isUtf8 } from "node:buffer";
+import { TextDecoder } from "node:util";
+import type { Issue } from "../../transforms/issue.ts";
+
+/** What the bytes turned out to be. A label of `declared` appears in lower case. */
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | (string & {});
+
+/** Decodes a text piece by piece. */
+export interface TextReader {
+  /** The text of the next piece. It may lag behind by a character that is not complete yet. */
+  write(bytes: Uint8Array): string;
+  /** The rest, once the last piece was given. Nothing may be written afterwards. */
+  end(): string;
+  /** What the bytes turned out to be; can still change from `utf-8` while pieces come. */
+  readonly encoding: TextEncoding;
+  /** `text/not-utf-8`, `text/cut-character`; complete after `end`. */
+  readonly issues: readonly Issue[];
+}
+
+/** A whole text. */
+export interface Text {
+  readonly text: string;
+  readonly encoding: TextEncoding;
+  readonly issues: readonly Issue[];
+}
+
+/** Windows-1252: what Windows programs of the west wrote before UTF-8, and a superset of what Latin-1 files hold. */
+const FALLBACK = "windows-1252";
+
+/**
+ * Decodes a whole text. Never throws.
+ *
+ * - A byte order mark decides, and is left out of the text. UTF-16 without one is recognised by its NULs: the first two
+ *   characters of any file we read are ASCII.
+ * - Everything else is UTF-8 up to the first byte that can't be. Where no other character than ASCII was met before it,
+ *   the file is taken for what it declares (`declared`), else for Windows-1252. Where UTF-8 was met, it stays UTF-8
+ *   and such bytes alone are read as Windows-1252: one damaged name doesn't spoil the others.
+ *
+ * @param declared an encoding label from inside the file, asked only when the bytes aren't UTF-8; `encoding="..."` of XML
+ * @returns the text, and the issue `text/not-utf-8` (info when the declared encoding was used, else a warning)
+ */
+export function decodeText(bytes: Uint8Array, declared?: string): Text {
+  const reader = textReader(() => declared);
+  const text = reader.write(bytes) + reader.end();
+  return { text, encoding: reader.encoding, issues: reader.issues };
+}
+
+/** The pieces of a stream as text; `report` gets the issues at the end. */
+export async function* textOf(
+  chunks: AsyncIterable<Uint8Array>,
+  report: (issue: Issue) => void,
+): AsyncGenerator<string> {
+  const reader = textReader();
+  for await (const chunk of chunks) yield reader.write(chunk);
+  yield reader.end();
+  for (const issue of reader.issues) report(issue);
+}
+
+/**
+ * A reader for one text.
+ *
+ * @param declared asked at most once, and only when the bytes turn out not to be UTF-8; see `decodeText`
+ */
+export function textReader(declared: () => string | undefined = () => undefined): TextReader {
+  const issues: Issue[] = [];
+  let encoding: TextEncoding = "utf-8";
+  let begun = false;
+  let sawMultiByte = false;
+  let strayBytes = 0;
+  let firstStray = 0;
+  /** What waits for the next piece: the first three bytes, or a UTF-8 character cut in two. */
+  let waiting: Uint8Array = new Uint8Array(0);
+  /** Set once the encoding is known to be something else than UTF-8. */
+  let other: TextDecoder | undefined;
+
+  function begin(bytes: Uint8Array): Uint8Array {
+    begun = true;
+    const utf16 = utf16Of(bytes);
+    if (utf16 !== undefined) {
+      encoding = utf16;
+      other = new TextDecoder(utf16);
+      return bytes;
+    }
+    return startsWith(bytes, 0xef, 0xbb, 0xbf) ? bytes.subarray(3) : bytes;
+  }
+
+  function decodeUtf8(bytes: Uint8Array, last: boolean): string {
+    if (isAscii(bytes)) return asString(bytes);
+    const end = last ? bytes.length : completeUntil(bytes);
+    waiting = bytes.slice(end);
+    const complete = bytes.subarray(0, end);
+    if (isUtf8(complete)) {
+      sawMultiByte ||= !isAscii(complete);
+      return asString(complete);
+    }
+    return decodeDamaged(complete);
+  }
+
+  function decodeDamaged(bytes: Uint8Array): string {
+    const pieces: string[] = [];
+    let from = 0;
+    let at = 0;
+    while (at < bytes.length) {
+      const length = characterLength(bytes, at);
+      if (length > 0) {
+        sawMultiByte ||= length > 1;
+        at += length;
+        continue;
+      }
+      pieces.push(asString(bytes.subarray(from, at)));
+      if (strayBytes === 0) firstStray = bytes[at] ?? 0;
+      strayBytes++;
+      if (!sawMultiByte) {
+        const rest = Buffer.concat([bytes.subarray(at), waiting]);
+        waiting = new Uint8Array(0);
+        pieces.push(becomeOther().decode(rest, { stream: true }));
+        return pieces.join("");
+      }
+      pieces.push(windows1252.decode(bytes.subarray(at, at + 1)));
+      at++;
+      from = at;
+    }
+    pieces.push(asString(bytes.subarray(from)));
+    return pieces.join("");
+  }
+
+  function becomeOther(): TextDecoder {
+    const label = declared();
+    const named = label === undefined ? undefined : decoderNamed(label);
+    other = named ?? new TextDecoder(FALLBACK);
+    encoding = other.encoding;
+    issues.push({
+      severity: named === undefined ? "warning" : "info",
+      rule: "text/not-utf-8",
+      found: `byte 0x${firstStray.toString(16)}, read as ${encoding}`,
+      expected: "UTF-8",
+    });
+    return other;
+  }
+
+  return {
+    issues,
+    get encoding() {
+      return encoding;
+    },
+    write(chunk) {
+      let bytes = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+      waiting = new Uint8Array(0);
+      if (!begun) {
+        if (bytes.length < 4) {
+          waiting = bytes.slice();
+          return "";
+        }
+        bytes = begin(bytes);
+      }
+      return other === undefined ? decodeUtf8(bytes, false) : other.decode(bytes, { stream: true });
+    },
+    end() {
+      let bytes = waiting;
+      if (!begun) bytes = begin(bytes);
+      waiting = new Uint8Array(0);
+      const text = other === undefined ? decodeUtf8(bytes, true) : other.decode(bytes);
+      if (encoding.startsWith("utf-16") && text.endsWith("\ufffd")) {
+        issues.push({ severity: "warning", rule: "text/cut-character", expected: "two bytes a character" });
+      }
+      if (encoding === "utf-8" && strayBytes > 0) {
+        issues.push({
+          severity: "warning",
+          rule: "text/not-utf-8",
+          found: `byte 0x${firstStray.toString(16)}, read as ${FALLBACK}`,
+          expected: "UTF-8",
+          count: strayBytes,
+        });
+      }
+      return text;
+    },
+  };
+}
+
+const windows1252 = new TextDecoder(FALLBACK);
+
+function decoderNamed(label: string): TextDecoder | undefined {
+  try {
+    const decoder = new TextDecoder(label);
+    // It isn't UTF-8, and text that began as ASCII isn't UTF-16: such a declaration is wrong.
+    return decoder.encoding.startsWith("utf-") ? undefined : decoder;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function asString(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (startsWith(bytes, 0xff, 0xfe)) return "utf-16le";
+  if (startsWith(bytes, 0xfe, 0xff)) return "utf-16be";
+  const [a, b, c, d] = bytes;
+  if (a !== 0 && b === 0 && c !== 0 && d === 0) return "utf-16le";
+  if (a === 0 && b !== 0 && c === 0 && d !== 0) return "utf-16be";
+  return undefined;
+}
+
+function startsWith(bytes: Uint8Array, ...head: readonly number[]): boolean {
+  return head.every((byte, index) => bytes[index] === byte);
+}
+
+/** How much of a piece is whole characters: a character cut at its end waits for the next piece. */
+function completeUntil(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) return bytes.length - back + lengthSaid(byte) > bytes.length ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function lengthSaid(lead: number): number {
+  return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+}
+
+/** Bytes of the UTF-8 character at an index, or 0 where there is none. Ranges: RFC 3629, section 4. */
+function characterLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const length = lengthSaid(lead);
+  return at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
+}

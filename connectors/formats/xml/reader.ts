@@ -1,0 +1,320 @@
+/**
+ * The one streaming reader of XML, over saxes. It knows elements by their local names (prefixes are often undeclared or
+ * unusual, and nobody should lose a heart rate to that), keeps hostile documents within caps, and turns everything that is wrong
+ * into issues with the line. Memory doesn't grow with the document.
+ */
+import { SaxesParser } from "saxes";
+import type { Issue } from "../../../transforms/issue.ts";
+import { textReader } from "../text.ts";
+import { type XmlCleaner, xmlCleaner } from "./clean.ts";
+
+/** What a document may hold; more is refused. */
+export interface XmlCaps {
+  /** Elements within each other, the root being the first. */
+  readonly depth: number;
+  /** Attributes of one element. */
+  readonly attributes: number;
+  /** Characters of a name. */
+  readonly name: number;
+  /** Characters of a text or of an attribute's value. */
+  readonly text: number;
+}
+
+export const XML_CAPS: XmlCaps = { depth: 64, attributes: 64, name: 256, text: 2 ** 20 };
+
+/** Attributes by the names they have in the document, prefix and all. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
+/**
+ * What a decoder does with a document. Both are called in document order. `path` is the live list of ancestors, outermost
+ * first, not to be kept.
+ */
+export interface XmlHandler {
+  /** An element begins. Returning false ends the reading: nothing is called any more. */
+  open(name: string, attributes: XmlAttributes, path: readonly string[]): boolean;
+  /** An element ends. `text` is what stood directly in it after its last child, trimmed. Not called for elements cut off. */
+  close(name: string, text: string, path: readonly string[]): void;
+}
+
+/** How a reading ended. */
+export interface XmlOutcome {
+  /**
+   * - `complete`: to the end of the root element.
+   * - `cut`: the document ends early or stops being XML; what came before can be used.
+   * - `refused`: nothing of it should be used (a document type, a cap, no XML at all).
+   * - `stopped`: by the handler.
+   */
+  readonly end: "complete" | "cut" | "refused" | "stopped";
+  readonly issues: readonly Issue[];
+}
+
+/** Reads one document, piece by piece. */
+export interface XmlReader {
+  /** False once nothing more will be read; the rest need not be given. */
+  write(text: string): boolean;
+  end(): XmlOutcome;
+}
+
+/** Bytes are given to the parser in slices, so that a big file is never one big string. */
+const SLICE_BYTES = 2 ** 18;
+/** Text between two looks at how long a token has become. */
+const PIECE = 2 ** 16;
+
+/**
+ * Reads a document from memory.
+ *
+ * @throws nothing for bad input; what a handler throws is thrown through
+ */
+export function readXml(source: Uint8Array | string, handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlOutcome {
+  const reader = xmlReader(handler, caps);
+  if (typeof source === "string") {
+    reader.write(source);
+    return reader.end();
+  }
+  const text = textReader(() => declaredEncoding(source));
+  for (let at = 0; at < source.length; at += SLICE_BYTES) {
+    if (!reader.write(text.write(source.subarray(at, at + SLICE_BYTES)))) return reader.end();
+  }
+  reader.write(text.end());
+  return withIssues(reader.end(), text.issues);
+}
+
+/** The same from a stream, which is left early when the reading ends early. Errors of the stream are thrown through. */
+export async function streamXml(
+  chunks: AsyncIterable<Uint8Array>,
+  handler: XmlHandler,
+  caps: XmlCaps = XML_CAPS,
+): Promise<XmlOutcome> {
+  const reader = xmlReader(handler, caps);
+  let head: Uint8Array = new Uint8Array(0);
+  const text = textReader(() => declaredEncoding(head));
+  for await (const chunk of chunks) {
+    if (head.length < DECLARATION_BYTES) head = Buffer.concat([head, chunk.subarray(0, DECLARATION_BYTES)]);
+    if (!reader.write(text.write(chunk))) return reader.end();
+  }
+  reader.write(text.end());
+  return withIssues(reader.end(), text.issues);
+}
+
+/** A reader for one document given as text. */
+export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlReader {
+  const cleaner = xmlCleaner();
+  const issues: Issue[] = [];
+  const path: string[] = [];
+  let end: XmlOutcome["end"] | undefined;
+  let rootsClosed = 0;
+  let text = "";
+  let attributes = 0;
+  let quiet = 0;
+  let oddities = 0;
+  let firstOddity = "";
+
+  const parser = new QuietParser(onTrouble);
+  parser.on("opentagstart", (tag) => {
+    quiet = 0;
+    attributes = 0;
+    if (tag.name.length > caps.name) refuse("xml/name", `a name of ${tag.name.length} characters`, caps.name);
+    if (path.length >= caps.depth) refuse("xml/depth", `${path.length + 1} elements within each other`, caps.depth);
+  });
+  parser.on("attribute", (attribute) => {
+    quiet = 0;
+    attributes++;
+    const { name, value } = attribute;
+    if (attributes > caps.attributes) refuse("xml/attributes", `${attributes} attributes`, caps.attributes);
+    if (name.length > caps.name) refuse("xml/name", `a name of ${name.length} characters`, caps.name);
+    if (value.length > caps.text) refuse("xml/text", `a value of ${value.length} characters`, caps.text);
+  });
+  parser.on("opentag", (tag) => {
+    const name = localName(tag.name);
+    text = "";
+    if (!handler.open(name, tag.attributes, path)) stop("stopped");
+    path.push(name);
+  });
+  parser.on("closetag", () => {
+    quiet = 0;
+    const name = path.pop() ?? "";
+    const own = text.trim();
+    text = "";
+    handler.close(name, own, path);
+    if (path.length === 0) rootsClosed++;
+  });
+  const onText = (more: string): void => {
+    quiet = 0;
+    text = text === "" ? more : text + more;
+    if (text.length > caps.text) refuse("xml/text", `a text of ${text.length} characters`, caps.text);
+  };
+  const onNothing = (): void => {
+    quiet = 0;
+  };
+  parser.on("text", onText);
+  parser.on("cdata", onText);
+  parser.on("comment", onNothing);
+  parser.on("processinginstruction", onNothing);
+
+  function stop(how: XmlOutcome["end"], issue?: Issue): never {
+    end = how;
+    if (issue !== undefined) issues.push(issue);
+    throw new Stopped();
+  }
+
+  function refuse(rule: string, found: string, cap: number): never {
+    stop("refused", { severity: "error", rule, found: `${found}, ${place()}`, expected: `at most ${cap}` });
+  }
+
+  function place(): string {
+    const inside = path.at(-1);
+    return `line ${parser.line + cleaner.skippedLines}${inside === undefined ? "" : ` inside ${inside}`}`;
+  }
+
+  function onTrouble(message: string): void {
+    if (message === SECOND_ROOT) {
+      stop("complete", {
+        severity: "warning",
+        rule: "xml/second-document",
+        found: place(),
+        expected: "one document in a file; the first one was read",
+      });
+    }
+    if (!ODDITIES.some((oddity) => message.startsWith(oddity))) {
+      stop("cut", {
+        severity: "warning",
+        rule: "xml/not-well-formed",
+        found: `${message.replace(/\.$/, "")}, ${place()}`,
+        expected: "XML; what stands before it was read",
+      });
+    }
+    if (oddities === 0) firstOddity = `${message.replace(/\.$/, "")}, ${place()}`;
+    oddities++;
+  }
+
+  function parse(cleaned: string): void {
+    for (let at = 0; at < cleaned.length && end === undefined; at += PIECE) {
+      const piece = cleaned.length <= PIECE ? cleaned : cleaned.slice(at, at + PIECE);
+      quiet += piece.length;
+      untilStopped(() => parser.write(piece));
+      if (quiet > caps.text + PIECE)
+        untilStopped(() => refuse("xml/text", `a token of ${quiet} characters`, caps.text));
+    }
+    if (cleaner.doctype && end === undefined) {
+      end = "refused";
+      issues.push({
+        severity: "error",
+        rule: "xml/doctype",
+        found: `a document type, ${place()}`,
+        expected: "none: document types are not accepted",
+      });
+    }
+  }
+
+  return {
+    write(piece) {
+      if (end === undefined) parse(cleaner.write(piece));
+      return end === undefined;
+    },
+    end() {
+      if (end === undefined) parse(cleaner.end());
+      if (end === undefined && path.length > 0) {
+        end = "cut";
+        const found = `the text ends in ${place()}`;
+        issues.push({ severity: "warning", rule: "xml/truncated", found, expected: `</${path[0]}>` });
+      }
+      if (end === undefined && rootsClosed === 0) {
+        end = "refused";
+        issues.push({ severity: "error", rule: "xml/no-element", found: "no element", expected: "an XML document" });
+      }
+      return { end: end ?? "complete", issues: [...repairs(cleaner, oddities, firstOddity), ...issues] };
+    },
+  };
+}
+
+/** Ends the parser in the middle of a piece. Never leaves this file. */
+class Stopped extends Error {}
+
+function untilStopped(parse: () => void): void {
+  try {
+    parse();
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  }
+}
+
+/** saxes makes an Error with a stack for every remark; a document of a million remarks would take seconds. */
+class QuietParser extends SaxesParser<{
+  xmlns: false;
+  position: false;
+  forceXMLVersion: true;
+  defaultXMLVersion: "1.0";
+}> {
+  private readonly onTrouble: (message: string) => void;
+
+  constructor(onTrouble: (message: string) => void) {
+    // With xmlns saxes looks every prefix up through all open elements, which is quadratic in depth.
+    super({ xmlns: false, position: false, forceXMLVersion: true, defaultXMLVersion: "1.0" });
+    this.onTrouble = onTrouble;
+  }
+
+  override fail(message: string): this {
+    this.onTrouble(message);
+    return this;
+  }
+}
+
+const SECOND_ROOT = "documents may contain only one root.";
+
+/** Remarks of saxes 6.0.0 after which its events can still be relied on. */
+const ODDITIES = [
+  "duplicate attribute",
+  'the string "]]>" is disallowed',
+  "text data outside of root node",
+  "malformed comment",
+  "no whitespace between attributes",
+  "an XML declaration must be at the start",
+  "the XML declaration must appear at the start",
+  "XML declaration",
+  "version number must match",
+  "encoding value must match",
+  "standalone value must match",
+  "did not expect any more name/value pairs",
+  "expected one of",
+  "expected the name",
+  "whitespace required",
+];
+
+function repairs(cleaner: XmlCleaner, oddities: number, firstOddity: string): Issue[] {
+  const rows: readonly (Issue & { readonly count: number })[] = [
+    {
+      severity: "warning",
+      rule: "xml/control-characters",
+      found: "characters XML has no place for",
+      expected: "none; they were left out",
+      count: cleaner.controlCharacters,
+    },
+    {
+      severity: "warning",
+      rule: "xml/bare-ampersand",
+      found: "&",
+      expected: "&amp;",
+      count: cleaner.bareAmpersands,
+    },
+    { severity: "info", rule: "xml/oddity", found: firstOddity, count: oddities },
+  ];
+  return rows.filter((row) => row.count > 0);
+}
+
+function withIssues(outcome: XmlOutcome, more: readonly Issue[]): XmlOutcome {
+  return more.length === 0 ? outcome : { ...outcome, issues: [...more, ...outcome.issues] };
+}
+
+const DECLARATION_BYTES = 256;
+
+/** The label in `<?xml ... encoding="..."?>`, where the head of a document has one. */
+export function declaredEncoding(head: Uint8Array): string | undefined {
+  const text = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString("latin1");
+  return /<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/.exec(text)?.[1];
+}
+
+/** `ns3:hr` and `hr` are `hr`. */
+function localName(name: string): string {
+  const colon = name.indexOf(":");
+  return colon === -1 ? name : name.slice(colon + 1);
+}
