@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cpuMs } from "../../../test/support/cpu-time.ts";
+import { parseMapping } from "./mapping.ts";
+
+function errorsOf(source: string): readonly string[] {
+  const parsed = parseMapping("log.map.yaml", source);
+  return "errors" in parsed ? parsed.errors : [];
+}
+
+const sound = "version: 1\ndates: { order: iso }\ncolumns:\n  Date: { field: date }\n";
+
+test("the example of the README is sound", () => {
+  const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
+  const example = readme.split("```yaml")[1]?.split("```")[0] ?? "";
+  expect(example).toContain("columns:");
+  expect(errorsOf(example)).toEqual([]);
+});
+
+test("what is left out has its default", () => {
+  expect(parseMapping("log.map.yaml", sound)).toEqual({
+    mapping: {
+      version: 1,
+      file: { encoding: "auto", delimiter: "auto", decimal: ".", skip: 0, header: true, skipEnd: 0, nulls: [] },
+      dates: { order: "iso", twoDigitYearPivot: 70, zone: "local" },
+      columns: { Date: { field: "date" } },
+      defaults: {},
+      rows: [],
+      values: { activity: {}, type: {}, conditions: {}, course: {}, equipment: {} },
+      unknownColumns: "report",
+    },
+  });
+});
+
+test.each([
+  ["  Miles: { field: distance, unit: miles }", "line 5: columns.Miles.unit: expected mi, km, m or yd"],
+  ["  Miles: { field: distance }", "line 5: columns.Miles.unit: expected mi, km, m or yd, or unitColumn instead"],
+  [
+    "  Miles: { field: distance, unit: mi, unitColumn: U }",
+    "line 5: columns.Miles.unit: expected mi, km, m or yd, or unitColumn instead",
+  ],
+  ["  Time: { field: duration }", "line 5: columns.Time.format: duration needs a format"],
+  [
+    "  Time: { field: duration, format: [h:mm, mm:ss] }",
+    "line 5: columns.Time.format: h:mm and mm:ss can't be told apart",
+  ],
+  [
+    "  Time:\n    field: duration\n    format: [minutes, hours]",
+    "line 7: columns.Time.format: minutes and hours can't be told apart",
+  ],
+  ["  HR: { field: avgHR, unit: bpm }", "line 5: columns.HR.unit: avgHR takes no unit"],
+  ["  HR: { field: avgHR, feild: x }", "line 5: columns.HR.feild: no such key"],
+  ["  Day: { field: date }", "line 5: columns.Day: date is Date and Day: only one column can be it"],
+  [
+    "  H: { field: duration.hours }\n  T: { field: duration, format: minutes }",
+    "line 3: columns: expected either duration or its parts",
+  ],
+  ["unknown: 1", "line 5: unknown: no such key"],
+  [
+    "values: { activity: { Laufen: running } }",
+    "line 5: values.activity.Laufen: expected run, bike, swim, walk, hike, elliptical, weight, row, ski, yoga or other",
+  ],
+  [
+    "rows:\n  - when: { column: Date, matches: '(' }\n    skip: x",
+    "line 6: rows.0.when.matches: expected a regular expression",
+  ],
+  ["rows:\n  - when: { column: Date, matches: a }", "line 6: rows.0: expected either skip or set"],
+  ["rows:\n  - when: { column: Date, matches: a }\n    set: { shoe: x }", "line 7: rows.0.set.shoe: no such key"],
+  ["  __proto__: { field: name }", "line 5: __proto__: not a name that can be used"],
+  ["  Date: { field: name }", "line 5: Map keys must be unique"],
+])("an error names file, line and key: %s", (more, error) => {
+  expect(errorsOf(`${sound}${more}\n`)).toContain(`log.map.yaml ${error}`);
+});
+
+test("an empty file, a list and a broken one are errors with a line", () => {
+  for (const source of ["", "- 1\n", "a: [\n", "{", "&a [*a, *a]"])
+    expect(errorsOf(source)[0]).toMatch(/^log\.map\.yaml line \d+: /);
+});
+
+test("aliases of aliases are refused before they are written out", () => {
+  const layers = Array.from(
+    { length: 12 },
+    (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`).join(", ")}]`,
+  );
+  const began = cpuMs();
+  expect(errorsOf(`l0: &l0 [x, x]\n${layers.join("\n")}\n`)).not.toEqual([]);
+  expect(cpuMs() - began).toBeLessThan(1000);
+});
+
+test("a pattern may have 200 characters and no more", () => {
+  const withPattern = (length: number) =>
+    errorsOf(`${sound}rows:\n  - when: { column: Date, matches: "${"a".repeat(length)}" }\n    skip: x\n`);
+  expect([199, 200].flatMap(withPattern)).toEqual([]);
+  expect(withPattern(201)).toEqual(["log.map.yaml line 6: rows.0.when.matches: expected at most 200 characters"]);
+});
+
+test("a name with terminal commands in it is spelt out", () => {
+  expect(errorsOf(`${sound}  "a\\e[2Jb": { field: nothing }\n`)[0]).toContain("columns.a\\x1b[2Jb.field");
+});

@@ -1,0 +1,3 @@
+export { csv } from "./csv/connector.ts";
+export { deviceFiles } from "./device-files/connector.ts";
+export { strava } from "./strava/connector.ts";

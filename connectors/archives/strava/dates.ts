@@ -1,0 +1,59 @@
+/**
+ * Activity Date, in the seven ways it is written. It is UTC in every language, whatever zone the athlete lives in: real exports
+ * agree to the second with the FIT files they name.
+ */
+import { asIfUtc, localDate, localTime } from "../../../transforms/calendar.ts";
+import { monthNamed } from "../../formats/month-names.ts";
+
+/** What stands between the parts, blanks aside: a dot after the day (German) or the month (French), commas. */
+const FORMS: readonly { form: RegExp; order: readonly ("year" | "month" | "day")[] }[] = [
+  // 2018-09-12 15:02:23, the exports of 2018
+  { form: /^(\d{4})-(\d{1,2})-(\d{1,2})[ T,]+/, order: ["year", "month", "day"] },
+  // May 29, 2022, 3:53:35 PM
+  { form: /^([^\s\d.,]{1,20})\.? (\d{1,2}), (\d{4}),? /, order: ["month", "day", "year"] },
+  // 29.05.2022, 15:53:35
+  { form: /^(\d{1,2})\.(\d{1,2})\.(\d{4}),? /, order: ["day", "month", "year"] },
+  // 24 Dec 2020, 08:13:59; 27 juil. 2026, 17:33:44; 6 mrt. 2024, 14:23:15; 5 de mayo de 2024, 9:01:02
+  { form: /^(\d{1,2})\.? (?:de )?([^\s\d.,]{1,20})\.? (?:de )?(\d{4}),? /, order: ["day", "month", "year"] },
+];
+
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])\.? ?m\.?)?$/i;
+
+/** Blanks that exports put before AM: a no-break space, and since 2023 a narrow one. */
+const BLANKS = /[\s\u00a0\u202f]+/g;
+
+/** Longest date any language writes; anything longer isn't one. */
+const LONGEST = 60;
+
+/**
+ * The instant of an Activity Date.
+ *
+ * @param text as in the file
+ * @returns milliseconds since 1970 UTC; undefined for what is in none of the forms, and for days and times there are none of
+ */
+export function parseActivityDate(text: string): number | undefined {
+  if (text.length > LONGEST) return undefined;
+  const plain = text.replace(BLANKS, " ").trim();
+  for (const { form, order } of FORMS) {
+    const match = form.exec(plain);
+    if (match === null) continue;
+    const part = (name: "year" | "month" | "day") => match[order.indexOf(name) + 1] ?? "";
+    const month = /^\d+$/.test(part("month")) ? Number(part("month")) : monthNamed(part("month"));
+    const date = month === undefined ? undefined : localDate(Number(part("year")), month, Number(part("day")));
+    const time = parseClock(plain.slice(match[0].length));
+    return date === undefined || time === undefined ? undefined : asIfUtc({ date, time });
+  }
+  return undefined;
+}
+
+function parseClock(text: string): string | undefined {
+  const match = CLOCK.exec(text);
+  if (match === null) return undefined;
+  const [, hours, minutes, seconds = "0", half] = match;
+  let hour = Number(hours);
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return undefined;
+    hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  }
+  return localTime(hour, Number(minutes), Number(seconds));
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../test/support/cpu-time.ts";
+import { cleanHeader, layoutOf } from "./generations.ts";
+import { COLUMNS } from "./map.ts";
+
+// The header of an export of 2020 as it stands in the file, from "Activity ID" to "Avg Elapsed Speed".
+const OF_2020 =
+  "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename,Athlete Weight,Bike Weight,Elapsed Time,Moving Time,Distance,Max Speed,Average Speed,Elevation Gain,Elevation Loss,Elevation Low,Elevation High,Max Grade,Average Grade,Average Positive Grade,Average Negative Grade,Max Cadence,Average Cadence,Max Heart Rate,Average Heart Rate,Max Watts,Average Watts,Calories,Max Temperature,Average Temperature,Relative Effort,Total Work,Number of Runs,Uphill Time,Downhill Time,Other Time,Perceived Exertion,Type,Start Time,Weighted Average Power,Power Count,Prefer Perceived Exertion,Perceived Relative Effort,Commute,Total Weight Lifted,From Upload,Grade Adjusted Distance,Weather Observation Time,Weather Condition,Weather Temperature,Apparent Temperature,Dewpoint,Humidity,Weather Pressure,Wind Speed,Wind Gust,Wind Bearing,Precipitation Intensity,Sunrise Time,Sunset Time,Moon Phase,Bike,Gear,Precipitation Probability,Precipitation Type,Cloud Cover,Weather Visibility,UV Index,Weather Ozone,Jump Count,Total Grit,Avg Flow,Flagged,Avg Elapsed Speed".split(
+    ",",
+  );
+const OF_2018 = "id,date,name,type,description,elapsed_time,distance,commute,gear,filename".split(",");
+const OF_2019 =
+  "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Commute,Activity Gear,Filename".split(
+    ",",
+  );
+
+function understood(header: readonly string[]) {
+  const layout = layoutOf(header);
+  if (typeof layout === "string") throw new Error(layout);
+  return layout;
+}
+
+/** The first columns of the newest form, and as many unknown ones behind them as are asked for, then Media. */
+function withColumns(count: number): string[] {
+  const known = COLUMNS.slice(0, -1).map(({ en }) => en);
+  return [...known, ...Array.from({ length: count - known.length - 1 }, (_, index) => `New ${index}`), "Media"];
+}
+
+test("the columns of 2020 stand where a real export has them", () => {
+  const { generation, indexOf } = understood(OF_2020);
+  expect(generation).toBe("c");
+  // Positions counted in the file of 79 columns.
+  expect([9, 10, 29, 53, 66, 67]).toEqual([
+    indexOf(11),
+    indexOf(12),
+    indexOf(31),
+    indexOf(55),
+    indexOf(68),
+    indexOf(69),
+  ]);
+  expect([indexOf(7), indexOf(10)]).toEqual([undefined, undefined]);
+});
+
+test("the same ten columns are metres in 2018 and kilometres in 2019: the header tells", () => {
+  expect(understood(OF_2018)).toMatchObject({ generation: "a" });
+  expect(understood(OF_2018).indexOf(17)).toBe(6);
+  expect(understood(OF_2019)).toMatchObject({ generation: "b" });
+  expect(understood(OF_2019).indexOf(6)).toBe(6);
+});
+
+describe("of a header nobody has met", () => {
+  test("with more columns, the first 91 and the last keep their places and the rest is named", () => {
+    const layout = understood(withColumns(106));
+    expect(layout.indexOf(17)).toBe(17);
+    expect(layout.indexOf(102)).toBe(105);
+    expect(layout.unknown.map(({ name }) => name)).toContain("New 2");
+  });
+
+  test("with fewer than 92 of a count nobody knows, what was seen is said", () => {
+    expect(layoutOf(withColumns(106).slice(0, 85))).toMatch(/^85 columns/);
+  });
+
+  test("with known words in other places, the first of them is named", () => {
+    const swapped = withColumns(103);
+    [swapped[2], swapped[5]] = ["Elapsed Time", "Activity Name"];
+    expect(layoutOf(swapped)).toMatch(/column 3 of 103 is "Elapsed Time", where Activity Name belongs/);
+  });
+
+  test("with one unknown word among known ones, that column is named", () => {
+    const { unfamiliar } = understood([...OF_2020, "Snow Distance"]);
+    expect(unfamiliar).toEqual([{ index: 79, name: "Snow Distance", as: "Dirt Distance" }]);
+  });
+
+  test("in a language nobody knows, columns are read by their places", () => {
+    const finnish = withColumns(103).map((_, index) => `sarake ${index}`);
+    expect(understood(finnish)).toMatchObject({ generation: "i", wordsKnown: 0 });
+  });
+});
+
+test.each([
+  ['<span class="translation_missing" title="translation missing: en-US.lib.x.avg_flow">Avg Flow</span>', "Avg Flow"],
+  ["translation missing: en-GB.lib.export.portability_exporter.activities.horton_values.avg_flow", "avg flow"],
+  ["\ufeffActivity ID", "Activity ID"],
+  ["Max. Steigung", "Max. Steigung"],
+])("the header %s is called %s", (header, name) => {
+  expect(cleanHeader(header)).toBe(name);
+});
+
+test("a header of 64 kB of any one character costs next to nothing", () => {
+  const began = cpuMs();
+  for (const piece of ["<", "<>", "<a", "translation missing: ", "a.", " "])
+    cleanHeader(piece.repeat(65_536 / piece.length));
+  expect(cpuMs() - began).toBeLessThan(200);
+});

@@ -1,0 +1,55 @@
+/**
+ * What a connector is: the one thing to implement for a new platform. See CONTRIBUTING.md for the six steps.
+ */
+import type { Activity } from "../transforms/activities.ts";
+import type { Issue } from "../transforms/issue.ts";
+import type { Reading } from "../transforms/model/item.ts";
+import type { Archive } from "./archive/archive.ts";
+
+/** Why a connector believes an archive is its own: shown to the person, and compared when two claim one archive. */
+export interface Evidence {
+  /** What was seen, in one line: `activities.csv with the 103 columns of 2026`. */
+  readonly saw: string;
+  /**
+   * `exact`: the archive says whose it is (a platform's own file names or header). `general`: files anyone could have
+   * (a folder of FIT files). An exact claim beats general ones; two exact claims are an error that names both.
+   */
+  readonly strength: "exact" | "general";
+}
+
+/** What a connector may know besides the archive. Values, not a command line. */
+export interface ReadContext {
+  readonly signal: AbortSignal;
+  /** Remarks that belong to no record, or come before it. May be called at any time during `read`. */
+  readonly report: (issue: Issue) => void;
+  /** The owner's own sport names, folded by `foldSport`; asked before the activity table. */
+  readonly sports: ReadonlyMap<string, Activity>;
+}
+
+/**
+ * Reads one platform's archive.
+ *
+ * - `identify` is asked once for every archive a person names, of every connector. It is cheap (names, and the head of a
+ *   file or two), never throws, and answers undefined when the archive is not its own. Absence of evidence is undefined.
+ * - `read` is called at most once at a time. It yields every record the archive holds in an order that needs no
+ *   memory of earlier ones: equipment and courses before the workouts that name them. A record it can't use is yielded as
+ *   `set-aside`, never dropped; a column or file it leaves on purpose is listed in its map. The first item comes before
+ *   the last entry was opened. It stops at the next item after `signal` is aborted, and closes what it opened when the
+ *   reader leaves early.
+ * - It may throw a FatalError with reason `source` when the archive as a whole can't be read. Bad data never throws.
+ */
+export interface Connector {
+  /** Folder name, fixture folder and CLI word: `strava`. */
+  readonly name: string;
+  /** For people: `Strava bulk export`. */
+  readonly title: string;
+  /** How a person gets such an archive, in one sentence. */
+  readonly howToGet: string;
+  /**
+   * True when its workouts are bare recordings of devices. Where such a workout meets its twin from another source, the
+   * twin's words win (name, notes, gear), and two recordings of one archive may be one workout (a watch's and a phone's).
+   */
+  readonly recordings?: true;
+  identify(archive: Archive): Promise<Evidence | undefined>;
+  read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
+}

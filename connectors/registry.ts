@@ -1,0 +1,59 @@
+/** The connectors there are, and which of them an archive belongs to. */
+import { printable } from "../transforms/printable.ts";
+import type { Archive } from "./archive/archive.ts";
+import * as archives from "./archives/index.ts";
+import type { Connector, Evidence } from "./contract.ts";
+import { FatalError } from "./errors.ts";
+
+/** Every connector, by name. */
+export const CONNECTORS: readonly Connector[] = Object.values<Connector>(archives).sort((a, b) =>
+  a.name < b.name ? -1 : 1,
+);
+
+/** The connector of a name, as a person types it. */
+export function connectorNamed(name: string): Connector | undefined {
+  return CONNECTORS.find((connector) => connector.name === name);
+}
+
+/** A connector and why it believes an archive is its own. */
+export interface Identified {
+  readonly connector: Connector;
+  readonly evidence: Evidence;
+}
+
+/**
+ * Asks every connector. One that knows the archive exactly beats those that could read it.
+ *
+ * @throws FatalError with reason `source`: `source/unknown` when none knows it, `source/ambiguous` when two know it equally well;
+ *   the message names what was seen and what to do
+ */
+export async function identifyArchive(
+  archive: Archive,
+  connectors: readonly Connector[] = CONNECTORS,
+): Promise<Identified> {
+  const claims: Identified[] = [];
+  for (const connector of connectors) {
+    const evidence = await connector.identify(archive);
+    if (evidence !== undefined) claims.push({ connector, evidence });
+  }
+  const exact = claims.filter(({ evidence }) => evidence.strength === "exact");
+  const [first, second] = exact.length > 0 ? exact : claims;
+  const name = printable(archive.name);
+  if (first === undefined) {
+    const titles = connectors.map(({ title }) => title).join(", ");
+    throw new FatalError(
+      "source/unknown",
+      "source",
+      `Cannot tell what ${name} is: it is none of ${titles}. A spreadsheet needs a mapping file, beside it or named with --map`,
+    );
+  }
+  if (second !== undefined) {
+    const both = [first, second].map(({ connector, evidence }) => `${connector.name} (${evidence.saw})`).join(" and ");
+    throw new FatalError(
+      "source/ambiguous",
+      "source",
+      `Cannot tell what ${name} is: both ${both} know it; leave one of the two out of it`,
+    );
+  }
+  return first;
+}

@@ -1,0 +1,229 @@
+/**
+ * What every connector promises, tried on every case it has. A connector gets this by its line in `connectors/archives/index.ts`; nobody
+ * calls it for one of them.
+ */
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { Archive } from "../../connectors/archive/archive.ts";
+import { memoryArchive } from "../../connectors/archive/memory.ts";
+import type { Connector } from "../../connectors/contract.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { identifyArchive } from "../../connectors/registry.ts";
+import type { Reading } from "../../transforms/model/item.ts";
+import { type Dimension, UNITS } from "../../transforms/units.ts";
+import { type Case, expectedLines, fixtureCases, linesOf, openCase, readAll } from "./fixture-cases.ts";
+import { watched } from "./watched-archive.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const ARCHIVES = join(ROOT, "connectors", "archives");
+
+/** Zones with daylight saving on either half of the globe, and one of half an hour; and a language with decimal commas. */
+const PLACES: readonly { TZ: string; LANG: string }[] = [
+  { TZ: "UTC", LANG: "C" },
+  { TZ: "Pacific/Auckland", LANG: "en_NZ.UTF-8" },
+  { TZ: "America/St_Johns", LANG: "de_DE.UTF-8" },
+];
+
+/** The laws about the set of connectors. */
+export function registryLaws(connectors: readonly Connector[]): void {
+  const cases = fixtureCases();
+  const names = connectors.map(({ name }) => name);
+
+  test("every folder of connectors is registered under its own name", () => {
+    const folders = readdirSync(ARCHIVES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  test("every connector has a README and a fixture, and every fixture a connector and a reason", () => {
+    expect(names.filter((name) => !existsSync(join(ARCHIVES, name, "README.md")))).toEqual([]);
+    expect(names.filter((name) => !cases.some(({ connector }) => connector === name))).toEqual([]);
+    expect(cases.filter(({ connector }) => !names.includes(connector))).toEqual([]);
+    expect(cases.filter(({ folder }) => !existsSync(join(folder, "WHY.md")))).toEqual([]);
+  });
+
+  test("no connector knows the empty archive", async () => {
+    const empty = memoryArchive("empty.zip", {});
+    for (const connector of connectors) expect(await connector.identify(empty), connector.name).toBeUndefined();
+    await expect(identifyArchive(empty)).rejects.toMatchObject({ reason: "source" });
+  });
+
+  test("two that know an archive equally well are an error that names both", async () => {
+    const [first, second] = connectors;
+    if (first === undefined || second === undefined) throw new RangeError("there are not two connectors");
+    const greedy = (connector: Connector): Connector => ({
+      ...connector,
+      identify: async () => ({ saw: "anything", strength: "exact" }),
+    });
+    const asked = identifyArchive(memoryArchive("a.zip", {}), [greedy(first), greedy(second)]);
+    await expect(asked).rejects.toThrow(new RegExp(`${first.name}.*${second.name}`));
+    await expect(asked).rejects.toBeInstanceOf(FatalError);
+  });
+
+  test("the same comes out in every zone and language of the machine", async () => {
+    const printed: string[] = [];
+    for (const place of PLACES) {
+      const script = join(import.meta.dirname, "print-readings.ts");
+      const { stdout } = await promisify(execFile)(process.execPath, [script, ...names], {
+        env: { ...process.env, ...place, LC_ALL: place.LANG },
+        maxBuffer: 64 * 2 ** 20,
+      });
+      printed.push(stdout);
+    }
+    expect(printed[0]?.length).toBeGreaterThan(1000);
+    for (const [index, each] of printed.entries())
+      expect(each === printed[0], JSON.stringify(PLACES[index])).toBe(true);
+  });
+}
+
+/** The laws about one connector, for each of its cases. */
+export function connectorLaws(connector: Connector): void {
+  describe.each(fixtureCases().filter((each) => each.connector === connector.name))("$connector/$name", (each) => {
+    test("is identified by it and by no other", () =>
+      using(each, async (archive) => {
+        expect((await identifyArchive(archive)).connector.name).toBe(connector.name);
+      }));
+
+    test("reads what expected.jsonl says (npm run golden writes a missing one)", () =>
+      using(each, async (archive) => {
+        expect(linesOf(await readAll(connector, archive))).toEqual(expectedLines(each));
+      }));
+
+    test("reads the same from memory, under another name, in another order and in a folder of its own", () =>
+      using(each, async (archive) => {
+        const usual = await readAll(connector, archive);
+        const contents = Object.entries(await contentsOf(archive)).reverse();
+        const renamed = memoryArchive("renamed.zip", Object.fromEntries(contents));
+        expect(keysOf((await readAll(connector, renamed)).readings)).toEqual(keysOf(usual.readings));
+        const moved = contents.map(([path, bytes]) => [`export_1/${path}`, bytes] as const);
+        const wrapped = memoryArchive("wrapped.zip", Object.fromEntries(moved));
+        const { readings } = await readAll(connector, wrapped);
+        expect(readings.map(({ key }) => key)).toEqual(usual.readings.map(({ key }) => key));
+      }));
+
+    test("gives every record a key of its own, and places it", () =>
+      using(each, async (archive) => {
+        const { readings, issues } = await readAll(connector, archive);
+        expect(duplicates(readings.map(({ key }) => key))).toEqual([]);
+        const paths = new Set([archive.name, ...[...archive.entries()].map(({ path }) => path)]);
+        for (const { origin } of [...readings, ...issues]) {
+          expect(origin).toMatchObject({ connector: connector.name, archive: archive.name });
+          expect(paths.has(origin?.entry ?? ""), origin?.entry).toBe(true);
+        }
+      }));
+
+    test("gives equipment and courses before the workouts that name them", () =>
+      using(each, async (archive) => {
+        const met = new Set<string>();
+        for (const reading of (await readAll(connector, archive)).readings) {
+          met.add(reading.key);
+          if (reading.kind !== "workout") continue;
+          const { course, equipment = [] } = reading.value;
+          const named = [...(course === undefined ? [] : [course]), ...equipment];
+          expect(named.filter((key) => !met.has(key))).toEqual([]);
+        }
+      }));
+
+    test("uses only units of the table, real dates, and numbers that are some", () =>
+      using(each, async (archive) => {
+        for (const { value } of (await readAll(connector, archive)).readings.filter(isItem)) checkValue(value);
+      }));
+
+    test("gives its first record before it has opened the last entry, and streams", () =>
+      using(each, async (archive) => {
+        const { archive: seen, opened } = watched(archive);
+        let openedAtFirst = 0;
+        for await (const _ of connector.read(seen, contextOf())) {
+          if (openedAtFirst === 0) openedAtFirst = new Set(opened).size;
+        }
+        // One file, or a table and its mapping, can only be told apart by their bytes.
+        if (new Set(opened).size > 2) expect(openedAtFirst).toBeLessThan(new Set(opened).size);
+      }));
+
+    test("stops at the next record when it is told to, and closes what it opened when the reader leaves", () =>
+      using(each, async (archive) => {
+        const stopping = new AbortController();
+        let count = 0;
+        for await (const _ of connector.read(archive, { ...contextOf(), signal: stopping.signal })) {
+          count++;
+          stopping.abort();
+        }
+        expect(count).toBe(1);
+        const { archive: seen, stillOpen } = watched(archive);
+        for await (const _ of connector.read(seen, contextOf())) break;
+        expect(stillOpen()).toBe(0);
+      }));
+
+    test("survives entries that are cut, emptied or damaged", () =>
+      using(each, async (archive) => {
+        const contents = await contentsOf(archive);
+        for (const [path, damaged] of damages(contents)) {
+          const spoilt = memoryArchive("spoilt.zip", { ...contents, [path]: damaged });
+          const outcome = await readAll(connector, spoilt).catch((error: unknown) => error);
+          // The archive as a whole may be unreadable then; anything else that is thrown is a bug.
+          if (outcome instanceof FatalError) expect(outcome.reason).toBe("source");
+          else if (outcome instanceof Error) throw outcome;
+        }
+      }));
+  });
+
+  // That what a connector reads can be loaded and read back is tried where loading is: pipelines/*.test.ts over `fixtureCases`.
+}
+
+async function using(each: Case, use: (archive: Archive) => Promise<void>): Promise<void> {
+  const archive = await openCase(each);
+  try {
+    await use(archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+function contextOf() {
+  return { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+}
+
+async function contentsOf(archive: Archive): Promise<Record<string, Uint8Array>> {
+  const contents: Record<string, Uint8Array> = {};
+  for (const entry of archive.entries()) contents[entry.path] = await archive.read(entry);
+  return contents;
+}
+
+/** Each entry cut at some places, empty, and with a few bytes changed; the same at every run. */
+function* damages(contents: Readonly<Record<string, Uint8Array>>): Generator<[path: string, bytes: Uint8Array]> {
+  for (const [path, bytes] of Object.entries(contents)) {
+    for (const part of [0, 0.1, 0.5, 0.9]) yield [path, bytes.slice(0, Math.floor(bytes.length * part))];
+    const changed = bytes.slice();
+    for (let at = 7; at < changed.length; at += 101) changed[at] = (changed[at] ?? 0) ^ 0x55;
+    yield [path, changed];
+  }
+}
+
+/** Key and content, without where it lies: that may differ between two forms of one archive. */
+function keysOf(readings: readonly Reading[]): string[] {
+  return readings.map(({ kind, key }) => `${kind} ${key}`).sort();
+}
+
+function duplicates(keys: readonly string[]): string[] {
+  return keys.filter((key, index) => keys.indexOf(key) !== index);
+}
+
+function isItem(reading: Reading): reading is Exclude<Reading, { kind: "set-aside" }> {
+  return reading.kind !== "set-aside";
+}
+
+/** Looks through a value: whatever has a unit has one of the table, and no number is NaN or endless. */
+function checkValue(value: unknown, name = ""): void {
+  if (typeof value === "number") expect(Number.isFinite(value), name).toBe(true);
+  if (typeof value === "string" && name === "date") expect(value).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  if (typeof value === "string" && name === "time") expect(value).toMatch(/^\d{2}:\d{2}:\d{2}$/);
+  if (typeof value !== "object" || value === null) return;
+  if ("unit" in value) expect(unitsOf(name as Dimension)).toContain(value.unit);
+  for (const [member, inner] of Object.entries(value)) checkValue(inner, Array.isArray(value) ? name : member);
+}
+
+function unitsOf(dimension: Dimension): readonly string[] {
+  return UNITS[dimension].map(({ unit }) => unit);
+}

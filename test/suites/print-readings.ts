@@ -1,0 +1,15 @@
+/**
+ * Prints what the cases of the connectors give, a line each, behind the case they belong to. Run in a process of its own, whose
+ * zone and language a test has set: `node print-readings.ts strava csv`.
+ */
+import { connectorNamed } from "../../connectors/registry.ts";
+import { fixtureCases, linesOf, openCase, readAll } from "./fixture-cases.ts";
+
+const wanted = process.argv.slice(2);
+for (const each of fixtureCases()) {
+  const connector = connectorNamed(each.connector);
+  if (connector === undefined || !wanted.includes(each.connector)) continue;
+  const archive = await openCase(each);
+  for (const line of linesOf(await readAll(connector, archive))) console.log(`${each.connector}/${each.name} ${line}`);
+  await archive.close();
+}

@@ -1,0 +1,38 @@
+/** An archive that remembers what was opened and what is still open. */
+import type { Archive } from "../../connectors/archive/archive.ts";
+
+/** An archive that is watched. */
+export interface Watched {
+  readonly archive: Archive;
+  /** Paths in the order they were opened, once for every time. */
+  readonly opened: readonly string[];
+  /** How many streams were begun and not ended. */
+  readonly stillOpen: () => number;
+}
+
+/** Watches an archive. Bytes are given in pieces of at most `pieceBytes`, so that a reader can be seen to stream. */
+export function watched(archive: Archive, pieceBytes = 512): Watched {
+  const opened: string[] = [];
+  let open = 0;
+  return {
+    opened,
+    stillOpen: () => open,
+    archive: {
+      ...archive,
+      read(entry, maxBytes) {
+        opened.push(entry.path);
+        return archive.read(entry, maxBytes);
+      },
+      async *stream(entry, maxBytes) {
+        opened.push(entry.path);
+        open++;
+        try {
+          for await (const bytes of archive.stream(entry, maxBytes))
+            for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+        } finally {
+          open--;
+        }
+      },
+    },
+  };
+}
