@@ -1,0 +1,180 @@
+/**
+ * The HTTP side: what holds for every request, and the list of routes. A request passes the token check, then the look
+ * at its headers, then its body is read and checked, and only then does a route see it.
+ */
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { TSchema } from "typebox";
+import { readBodies, refuseHeaders } from "./body.ts";
+import { type LogSink, loggerTo } from "./log.ts";
+import { checkOf } from "./model/save-body.ts";
+import { REFUSALS, Refusal, type RefusalName } from "./refusals.ts";
+import { courseRoutes } from "./routes/courses.ts";
+import { equipmentRoutes } from "./routes/equipment.ts";
+import { importRoutes } from "./routes/imports.ts";
+import { trainingPlanRoutes } from "./routes/training-plans.ts";
+import { userRoutes } from "./routes/user.ts";
+import { workoutRoutes } from "./routes/workouts.ts";
+import { type Store, StoreUnavailable } from "./store/store.ts";
+import { CHALLENGE, callerOf } from "./token.ts";
+
+/** A part of the interface: adds its routes to the app. */
+export type Routes = (app: App, store: Store) => void;
+
+/** The app as routes see it: bodies typed by their schemas. */
+export type App = FastifyInstance<
+  import("node:http").Server,
+  import("node:http").IncomingMessage,
+  import("node:http").ServerResponse,
+  import("fastify").FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** In the document's order. */
+const ROUTES: readonly Routes[] = [
+  userRoutes,
+  workoutRoutes,
+  importRoutes,
+  courseRoutes,
+  equipmentRoutes,
+  trainingPlanRoutes,
+];
+
+/** On every answer, refusals too: a token is in the address, so nothing may keep or pass on the address. */
+const HEADERS = {
+  "Cache-Control": "private, no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** A sender has this long for a whole request: enough for 64 MiB over a phone, an end for one byte a second. */
+const REQUEST_TIMEOUT_MS = 300_000;
+
+/** While closing: how often connections that fell idle without a goodbye are looked for. */
+const IDLE_SWEEP_MS = 100;
+
+/** The methods an address can be asked with. */
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+const NO_SUCH_ADDRESS = "There is no such address";
+
+/** The app over a store; `log` gets one JSON line an event, and no token in any. Not yet listening. */
+export function appOver(store: Store, log?: LogSink): App {
+  const app = fastify({
+    logger: log === undefined ? false : loggerTo(log),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // An address that can't be decoded never reaches the hooks, and fastify's own message would repeat it, token and all.
+    frameworkErrors: (error, _request, reply) => {
+      reply.headers(HEADERS);
+      const isTooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
+      answer(reply, isTooLong ? "not-found" : "bad-request", isTooLong ? NO_SUCH_ADDRESS : "The address can't be read");
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(HEADERS);
+  });
+  sayGoodbyeWhenClosing(app);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((_request, reply) => answer(reply, "not-found", NO_SUCH_ADDRESS));
+  app.get("/health", async () => ({ status: "ok" }));
+  app.register(async (rest) => {
+    readBodies(rest);
+    // The provider's own compiler coerces parameters and words its errors for programmers.
+    rest.setValidatorCompiler<TSchema>(({ schema }) => {
+      const check = checkOf(schema);
+      return (value: unknown) => {
+        const error = check(value);
+        return error === undefined ? { value } : { error };
+      };
+    });
+    rest.decorateRequest("caller");
+    rest.addHook("onRequest", async (request) => {
+      request.caller = await callerOf(request, store);
+      refuseHeaders(request);
+    });
+    const addresses = addressesOf(rest);
+    for (const routes of ROUTES) routes(rest.withTypeProvider<TypeBoxTypeProvider>(), store);
+    refuseOtherMethods(rest, [...addresses.values()]);
+  });
+  return app;
+}
+
+/**
+ * Lets a close end as soon as the requests that are in are answered: each of those answers tells its sender that the
+ * connection ends. Node alone keeps a connection that was busy at the close open until it has been idle for a minute.
+ */
+function sayGoodbyeWhenClosing(app: FastifyInstance): void {
+  let sweep: NodeJS.Timeout | undefined;
+  app.addHook("preClose", async () => {
+    if (!app.server.listening) return;
+    sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
+    app.server.once("close", () => clearInterval(sweep));
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (sweep !== undefined) reply.header("Connection", "close");
+  });
+}
+
+/** An address and the methods it takes. */
+interface Address {
+  readonly url: string;
+  readonly methods: Set<string>;
+}
+
+/** Fills itself while routes are added. `/workouts/:id` and `/workouts/:type` are one address to a sender. */
+function addressesOf(app: FastifyInstance): ReadonlyMap<string, Address> {
+  const addresses = new Map<string, Address>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const key = url.replace(/:\w+/g, ":");
+    const address = addresses.get(key) ?? { url, methods: new Set() };
+    for (const one of [method].flat()) address.methods.add(one);
+    addresses.set(key, address);
+  });
+  return addresses;
+}
+
+function refuseOtherMethods(app: FastifyInstance, addresses: readonly Address[]): void {
+  for (const { url, methods } of addresses) {
+    const allowed = [...methods].join(", ");
+    app.route({
+      method: METHODS.filter((method) => !methods.has(method)),
+      url,
+      handler: (_request, reply) => {
+        reply.header("Allow", allowed);
+        answer(reply, "bad-method", `Only ${allowed} can be asked of this address`);
+      },
+    });
+  }
+}
+
+/** Errors of fastify's own, by its codes, and what they mean here. Others below 500 are a request that can't be read. */
+const FASTIFY_ERRORS: Partial<Record<string, readonly [RefusalName, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["too-large", "body: larger than this operation takes"],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported", "Content-Type: can't be read"],
+};
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof Refusal) {
+    if (error.refusal === "unauthorized") reply.header("WWW-Authenticate", CHALLENGE);
+    answer(reply, error.refusal, error.message);
+    return;
+  }
+  const known = FASTIFY_ERRORS[error.code];
+  if (known !== undefined) {
+    answer(reply, ...known);
+  } else if (error instanceof StoreUnavailable) {
+    request.log.error(error);
+    answer(reply, "unavailable", "The log can't be written or read just now");
+  } else if (error.statusCode !== undefined && error.statusCode < 500) {
+    answer(reply, "bad-request", "The request can't be read");
+  } else {
+    request.log.error(error);
+    answer(reply, "failed", "The service failed; this is a bug of it");
+  }
+}
+
+function answer(reply: FastifyReply, refusal: RefusalName, message: string): void {
+  const { status, code } = REFUSALS[refusal];
+  reply.code(status).send({ code, message });
+}

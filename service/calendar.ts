@@ -1,0 +1,36 @@
+/**
+ * Floating local dates and times, as the log holds them: strings, compared as strings, without a zone.
+ */
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether a text is `YYYY-MM-DD` and a day of the Gregorian calendar, from the year 1 on. */
+export function isDate(text: string): boolean {
+  const match = DATE.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
+  const days = DAYS[month - 1];
+  return year >= 1 && days !== undefined && day >= 1 && day <= days + leapDay;
+}
+
+/** Whether a text is `HH:MM:SS`, 00:00:00 to 23:59:59. */
+export function isTime(text: string): boolean {
+  return TIME.test(text);
+}
+
+/**
+ * The wall clock at an instant, a fixed number of hours from UTC; undefined outside the years 1 to 9999.
+ *
+ * @param instant milliseconds since 1970 UTC
+ * @param offsetHours east of UTC, may have a fraction
+ */
+export function wallClock(instant: number, offsetHours: number): { date: string; time: string } | undefined {
+  const shifted = new Date(instant + offsetHours * 3_600_000);
+  if (Number.isNaN(shifted.getTime())) return undefined;
+  const text = shifted.toISOString();
+  const date = text.slice(0, 10);
+  return isDate(date) ? { date, time: text.slice(11, 19) } : undefined;
+}

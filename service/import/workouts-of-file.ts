@@ -1,0 +1,83 @@
+/** From the recordings of a device file to workouts: the summary, and the laps as intervals. */
+import type { Lap, Recording } from "../../connectors/formats/recording.ts";
+import { wallClock } from "../calendar.ts";
+import { withoutEmpty } from "../envelope.ts";
+import { IMPORT_SHIFTS_BY_UTC_OFFSET, IMPORTED_DISTANCE_UNIT, RANGES } from "../gaps.ts";
+import type { Activity } from "../model/activities.ts";
+import type { Distance } from "../model/measure.ts";
+import type { Workout } from "../model/workout.ts";
+import { Refusal } from "../refusals.ts";
+import type { ImportedWorkout } from "../store/store.ts";
+import { activityOf } from "./sports.ts";
+
+/**
+ * One workout a recording, in the file's order.
+ *
+ * @param utcOffset hours the file's UTC times are shifted by, see `IMPORT_SHIFTS_BY_UTC_OFFSET`
+ * @throws Refusal `bad-file` when a recording has no date, naming which: see `IMPORT_IS_ALL_OR_NOTHING`
+ */
+export function workoutsOf(
+  recordings: readonly Recording[],
+  utcOffset: number,
+  activities: readonly Activity[],
+): readonly ImportedWorkout[] {
+  const shiftHours = IMPORT_SHIFTS_BY_UTC_OFFSET ? utcOffset : 0;
+  return recordings.map((recording, index) => {
+    const start = recording.start === undefined ? undefined : wallClock(recording.start, shiftHours);
+    if (start === undefined) {
+      throw new Refusal("bad-file", `body: recording ${index + 1} of ${recordings.length} has no date`);
+    }
+    const workout: Workout = {
+      activityID: activityOf(recording, activities),
+      date: start.date,
+      time: start.time,
+      ...defined({
+        notes: recording.notes,
+        details: detailsOf(recording),
+        health: defined({ avgHR: heartRate(recording.avgHR), maxHR: heartRate(recording.maxHR) }),
+        intervalSet: recording.laps.length > 1 ? { intervals: recording.laps.map(intervalOf) } : undefined,
+      }),
+    };
+    return { recording: index, workout: withoutEmpty(workout) };
+  });
+}
+
+/** A device's words for a lap that isn't work; every other lap is an interval. */
+const INTERVAL_TYPES: Readonly<Record<string, string>> = { rest: "rest", resting: "rest", recovery: "recovery" };
+
+function intervalOf(lap: Lap) {
+  return { ...detailsOf(lap), type: INTERVAL_TYPES[lap.intensity?.toLowerCase() ?? ""] ?? "interval" };
+}
+
+/** The timer's time where there is one: the log's duration is the time spent moving, pauses left out. */
+function detailsOf(measured: Pick<Recording, "distance" | "timer" | "elapsed">) {
+  return defined({
+    distance: distanceOf(measured.distance),
+    duration: atLeastZero(measured.timer ?? measured.elapsed),
+  });
+}
+
+/** Metres stay metres, see `IMPORTED_DISTANCE_UNIT`; a yard, which the log has no unit for, is 0.9144 m by definition. */
+function distanceOf(distance: Recording["distance"]): Distance | undefined {
+  const value = atLeastZero(distance?.value);
+  if (distance === undefined || value === undefined) return undefined;
+  return distance.unit === "yd"
+    ? { unit: IMPORTED_DISTANCE_UNIT, value: value * 0.9144 }
+    : { unit: distance.unit, value };
+}
+
+function heartRate(beats: number | undefined): number | undefined {
+  const { minimum, maximum } = RANGES.heartRate;
+  if (beats === undefined || !(beats >= minimum && beats <= maximum)) return undefined;
+  return Math.round(beats);
+}
+
+function atLeastZero(value: number | undefined): number | undefined {
+  return value !== undefined && value >= 0 && Number.isFinite(value) ? value : undefined;
+}
+
+/** The same members without those that are undefined. */
+function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

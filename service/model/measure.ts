@@ -1,0 +1,30 @@
+/** Measures as the service keeps them: the unit and the number exactly as saved. */
+import Type, { type Static } from "typebox";
+import { UNITS } from "../gaps.ts";
+
+/** `{unit, value}` of a distance. A negative one is refused; 0 is a distance. */
+export const Distance = Type.Object(
+  { unit: Type.Enum([...UNITS.distance]), value: Type.Number({ minimum: 0 }) },
+  { additionalProperties: false },
+);
+export type Distance = Static<typeof Distance>;
+
+/** `{unit, value}` of a body weight. */
+export const Weight = Type.Object(
+  { unit: Type.Enum([...UNITS.weight]), value: Type.Number({ minimum: 0 }) },
+  { additionalProperties: false },
+);
+
+/** `{unit, value}` of a temperature; below zero is weather. */
+export const Temperature = Type.Object(
+  { unit: Type.Enum([...UNITS.temperature]), value: Type.Number() },
+  { additionalProperties: false },
+);
+
+/** Metres in each unit: the international mile of 1959 is 1,609.344 m. */
+const METRES: Record<Distance["unit"], number> = { mi: 1609.344, km: 1000, m: 1 };
+
+/** A distance in metres, for adding up and sorting; what is shown is always the distance as saved. */
+export function metresOf(distance: Distance): number {
+  return distance.value * METRES[distance.unit];
+}

@@ -1,0 +1,19 @@
+/** A user's units and offset. */
+import Type from "typebox";
+import { REQUIRED, UNITS, UTC_OFFSET_HOURS } from "../gaps.ts";
+import { type Body, checkOf, saveBody } from "./save-body.ts";
+
+/** The Preference of the document: saved and returned in one form. `utcOffset` is in hours, may have a fraction. */
+export const Preference = saveBody(
+  {
+    utcOffset: Type.Number(UTC_OFFSET_HOURS),
+    distanceUnit: Type.Enum([...UNITS.distance]),
+    weightUnit: Type.Enum([...UNITS.weight]),
+    temperatureUnit: Type.Enum([...UNITS.temperature]),
+  },
+  REQUIRED.preference,
+);
+export type Preference = Body<typeof Preference>;
+
+/** Checks a save body. */
+export const checkPreference = checkOf(Preference);

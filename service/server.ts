@@ -1,0 +1,54 @@
+/** The training log, listening. Tests, the demo and the command that serves start it here. */
+import type { AddressInfo } from "node:net";
+import { appOver } from "./app.ts";
+import type { LogSink } from "./log.ts";
+import { type Operator, operatorOf } from "./operator.ts";
+import { openSqliteStore } from "./store/sqlite.ts";
+import type { Store } from "./store/store.ts";
+
+/** How to start. */
+export interface ServiceOptions {
+  /** Path of the database file, made when it isn't there; `":memory:"` for a log that lives as long as the process. */
+  readonly database: string;
+  /** Default 127.0.0.1: this machine alone. */
+  readonly host?: string;
+  /** Default 0, a free port. */
+  readonly port?: number;
+  /** Where log lines go, one JSON object each; default nowhere. No token is ever in one. */
+  readonly log?: LogSink;
+}
+
+/** A running training log. */
+export interface Service {
+  /** The interface's `{base_url}`: `http://127.0.0.1:53817`. */
+  readonly url: string;
+  readonly store: Store;
+  readonly operator: Operator;
+  /** Takes no more requests, lets those that are in finish, and closes the database. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and listens.
+ *
+ * @throws Error when the database can't be opened (see `openSqliteStore`) or the port is taken
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const store = await openSqliteStore(options.database);
+  const app = appOver(store, options.log);
+  const close = async () => {
+    await app.close();
+    await store.close();
+  };
+  try {
+    await app.listen({ host: options.host ?? "127.0.0.1", port: options.port ?? 0 });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: urlOf(app.server.address() as AddressInfo), store, operator: operatorOf(store), close };
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,86 @@
+/**
+ * The tables, as steps from one version of the schema to the next. A step that has shipped never changes; a change is a
+ * new step. Keys are text. What is sorted, filtered or added up has a column; the whole record is JSON in `body`, so that
+ * every number and every character comes back exactly as it was saved.
+ */
+export const STEPS: readonly string[] = [
+  `
+  CREATE TABLE users (
+    id TEXT PRIMARY KEY,
+    profile TEXT NOT NULL,
+    preference TEXT NOT NULL
+  );
+  CREATE TABLE tokens (
+    hash TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    application TEXT NOT NULL,
+    reads_profile INTEGER NOT NULL
+  );
+  CREATE TABLE activities (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    activity_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    types TEXT NOT NULL,
+    PRIMARY KEY (user_id, activity_id)
+  );
+  CREATE TABLE courses (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    name TEXT NOT NULL,
+    metres REAL,
+    body TEXT NOT NULL
+  );
+  CREATE INDEX courses_of_user ON courses (user_id, id);
+  CREATE TABLE course_maps (
+    course_id TEXT PRIMARY KEY REFERENCES courses (id),
+    format TEXT NOT NULL,
+    packed BLOB NOT NULL
+  );
+  CREATE TABLE equipment (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    activity_id INTEGER NOT NULL,
+    retired INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE INDEX equipment_of_user ON equipment (user_id, id);
+  CREATE TABLE uploads (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    format TEXT NOT NULL,
+    packed BLOB NOT NULL
+  );
+  CREATE TABLE workouts (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    activity_id INTEGER NOT NULL,
+    workout_id INTEGER,
+    date TEXT NOT NULL,
+    -- '' for an untimed workout: databases disagree on where NULL sorts
+    time TEXT NOT NULL,
+    duration REAL,
+    distance_unit TEXT,
+    distance_value REAL,
+    metres REAL,
+    course_id TEXT REFERENCES courses (id),
+    equipment_id TEXT REFERENCES equipment (id),
+    upload_id TEXT REFERENCES uploads (id),
+    recording INTEGER,
+    body TEXT NOT NULL
+  );
+  -- the listing's order, then what it can be filtered by: counting and paging never touch a record
+  CREATE INDEX workouts_of_user ON workouts (user_id, date, time, id, activity_id, workout_id, duration);
+  CREATE INDEX workouts_by_activity ON workouts (user_id, activity_id, date, time, id);
+  CREATE INDEX workouts_on_course ON workouts (course_id, date);
+  CREATE INDEX workouts_in_equipment ON workouts (equipment_id, metres);
+  CREATE TABLE training_plans (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    application TEXT NOT NULL,
+    commercial INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE INDEX training_plans_of_user ON training_plans (user_id, id);
+  `,
+];

@@ -1,0 +1,134 @@
+/**
+ * Where the logs are kept. The only door to the database: routes call this and nothing else, so a second database is a
+ * second implementation.
+ *
+ * Every call that takes a user sees that user's records alone; somebody else's id is as good as none. A write that has
+ * resolved survives a kill of the process and of the machine. Nothing is ever deleted: the interface has no delete.
+ */
+import type { Activity } from "../model/activities.ts";
+import type { Course, FoundCourse } from "../model/course.ts";
+import type { Equipment, FoundEquipment } from "../model/equipment.ts";
+import type { Preference } from "../model/preference.ts";
+import type { Profile, TrainingPlan } from "../model/user.ts";
+import type { FoundWorkout, Workout, WorkoutSummary } from "../model/workout.ts";
+
+/** Who asks: the owner of the token, the application it was granted to, and how far it reaches. */
+export interface Caller {
+  readonly userId: string;
+  readonly application: string;
+  /** Whether the user granted access to private information. */
+  readonly readsProfile: boolean;
+}
+
+/** A token as it is kept: never in clear. */
+export interface TokenRecord extends Caller {
+  /** SHA-256 of the token, in hex. */
+  readonly hash: string;
+}
+
+/** A file as it came: which format, and its bytes packed with gzip. */
+export interface PackedFile {
+  readonly format: "fit" | "gpx" | "tcx";
+  readonly packed: Uint8Array;
+}
+
+/** The file a workout was imported from, and which of its recordings the workout is (from 0). */
+export interface Track extends PackedFile {
+  readonly recording: number;
+}
+
+/** Which part of a listing: `limit` entries from the 0-based `offset` on. */
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Entries of one slice, and how many there are in all. */
+export interface Found<T> {
+  readonly entries: readonly T[];
+  readonly total: number;
+}
+
+/** One triplet of the workout listing's `filters`, already checked: the value has the type of its field. */
+export interface WorkoutFilter {
+  readonly field: "date" | "time" | "activityID" | "workoutID" | "duration";
+  readonly operator: "eq" | "ge" | "le" | "gt" | "lt";
+  readonly value: string | number;
+}
+
+/** What orders courses: the latest workout on them first, by name, or shortest first; those without a value last. */
+export type CourseOrder = "last used" | "name" | "distance";
+
+/** Fields of a new training plan besides its id; `application` made it, and alone sees it when it is commercial. */
+export interface NewTrainingPlan extends Omit<TrainingPlan, "id"> {
+  readonly application?: string;
+}
+
+/** The database is busy, full or out of reach just now: nothing is wrong with the request, and it did not act. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+}
+
+/** @throws StoreUnavailable from any call; whatever else is thrown is a bug */
+export interface Store {
+  /** The token with this hash, or undefined. */
+  token(hash: string): Promise<TokenRecord | undefined>;
+
+  /** The user's profile. The user exists: a token points at it. */
+  profile(userId: string): Promise<Profile>;
+  preference(userId: string): Promise<Preference>;
+  replacePreference(userId: string, preference: Preference): Promise<void>;
+  /** The user's own activities, by id; the built-in ones are not stored. */
+  activities(userId: string): Promise<readonly Activity[]>;
+
+  /** Saves a new workout; its course and equipment exist. @returns the id */
+  addWorkout(userId: string, workout: Workout): Promise<string>;
+  /** Saves a file and the workouts made of it, all or none. @returns their ids, in order */
+  addImport(userId: string, file: PackedFile, workouts: readonly ImportedWorkout[]): Promise<readonly string[]>;
+  /** Replaces a workout (`PUT_REPLACES`), keeping its track. @returns false when there is none */
+  replaceWorkout(userId: string, id: string, workout: Workout): Promise<boolean>;
+  workout(userId: string, id: string): Promise<FoundWorkout | undefined>;
+  /** Newest first; untimed ones after the timed ones of their day; of equals the last made first. */
+  workouts(userId: string, slice: Slice, filters: readonly WorkoutFilter[]): Promise<Found<WorkoutSummary>>;
+  /** The file an imported workout came from; undefined for a workout that was saved. */
+  track(userId: string, workoutId: string): Promise<Track | undefined>;
+
+  addCourse(userId: string, course: Course): Promise<string>;
+  replaceCourse(userId: string, id: string, course: Course): Promise<boolean>;
+  course(userId: string, id: string): Promise<FoundCourse | undefined>;
+  courses(userId: string, slice: Slice, order: CourseOrder): Promise<Found<FoundCourse>>;
+  /** Puts a map on a course, in place of the one it has (`A_NEW_MAP_REPLACES`). @returns false when there is no such course */
+  putCourseMap(userId: string, courseId: string, map: PackedFile): Promise<boolean>;
+  courseMap(userId: string, courseId: string): Promise<PackedFile | undefined>;
+
+  addEquipment(userId: string, equipment: Equipment): Promise<string>;
+  replaceEquipment(userId: string, id: string, equipment: Equipment): Promise<boolean>;
+  equipment(userId: string, id: string): Promise<FoundEquipment | undefined>;
+  /** In the order it was made; `activityID` undefined means of every activity. */
+  equipments(
+    userId: string,
+    slice: Slice,
+    which: { readonly activityID: number | undefined; readonly showRetired: boolean },
+  ): Promise<Found<FoundEquipment>>;
+
+  /** Every plan of the user's but the commercial ones of other applications. */
+  trainingPlans(userId: string, application: string): Promise<readonly TrainingPlan[]>;
+
+  /** What operators write; no route does. */
+  addUser(profile: Profile, preference: Preference): Promise<string>;
+  addToken(token: TokenRecord): Promise<void>;
+  /** @returns the activity's id, unique for the user */
+  addActivity(userId: string, name: string, types: readonly string[]): Promise<number>;
+  addTrainingPlan(userId: string, plan: NewTrainingPlan): Promise<string>;
+  /** @returns false when the user has no such equipment */
+  retireEquipment(userId: string, id: string): Promise<boolean>;
+
+  /** Frees what is open; no call may follow. */
+  close(): Promise<void>;
+}
+
+/** A workout made of the recording with this number (from 0) of an imported file. */
+export interface ImportedWorkout {
+  readonly recording: number;
+  readonly workout: Workout;
+}

@@ -1,0 +1,76 @@
+/**
+ * What the tests speak to the service with: bare HTTP, and nothing the product's own client knows, so that the two can't
+ * share a misunderstanding.
+ */
+import { request } from "undici";
+import { addDemoUser, type DemoOptions } from "../demo.ts";
+import { type Service, startService } from "../server.ts";
+
+/** One answer, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body as JSON; undefined where it isn't. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+}
+
+/** What to send besides method and path. */
+export interface Sending {
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** An object goes as JSON; bytes and text go as they are, with no type unless `headers` says one. */
+  readonly body?: object | Uint8Array | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends one request; `path` may hold a query already. */
+export async function send(url: string, method: string, path: string, sending: Sending = {}): Promise<Answer> {
+  const address = new URL(path, url);
+  for (const [name, value] of Object.entries(sending.query ?? {})) address.searchParams.append(name, String(value));
+  const { body } = sending;
+  const isPlain = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const answer = await request(address, {
+    method: method as "GET",
+    body: isPlain ? (body ?? null) : JSON.stringify(body),
+    headers: { ...(!isPlain && { "content-type": "application/json" }), ...sending.headers },
+  });
+  const text = await answer.body.text();
+  return { status: answer.statusCode, headers: answer.headers, text, json: jsonOf(text) };
+}
+
+/** Somebody with a token, at a service. */
+export interface Person {
+  readonly userId: string;
+  readonly token: string;
+  /** Sends with the person's token. */
+  readonly send: (method: string, path: string, sending?: Sending) => Promise<Answer>;
+  /** Posts a body and gives the id of the answer; throws when it isn't a success. */
+  readonly save: (path: string, body: object) => Promise<string>;
+}
+
+/** A new user of a service. */
+export async function person(service: Service, options: DemoOptions = {}): Promise<Person> {
+  const { userId, token } = await addDemoUser(service, options);
+  const sendAs: Person["send"] = (method, path, sending = {}) =>
+    send(service.url, method, path, { ...sending, query: { access_token: token, ...sending.query } });
+  const save: Person["save"] = async (path, body) => {
+    const answer = await sendAs("POST", path, { body });
+    if (answer.status !== 200) throw new Error(`POST ${path} was answered ${answer.status} ${answer.text}`);
+    return answer.json.data.id;
+  };
+  return { userId, token, send: sendAs, save };
+}
+
+/** A service in memory on a free port. */
+export function service(): Promise<Service> {
+  return startService({ database: ":memory:" });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
