@@ -1,0 +1,64 @@
+import { FatalError } from "../errors.ts";
+
+/** Addresses of this machine, as `URL` spells a host name: the only ones plain HTTP may go to. */
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** Link-local addresses: cloud machines answer questions about themselves there; no training log does. */
+const LINK_LOCAL = /^(169\.254\.|\[fe[89ab])/i;
+
+/** The service's address, checked. */
+export interface BaseUrl {
+  /** `https://log.example`, without a path. */
+  readonly origin: string;
+  /** What stands before every path of the document: empty, or `/api`, without a slash at the end. */
+  readonly prefix: string;
+}
+
+/**
+ * Checks the address of a service. The token travels in every URL, so it must be https, or this machine.
+ *
+ * @param text `{base_url}` of the document, as a person typed it
+ * @param insecureHttp lets plain HTTP go anywhere: for a network one trusts
+ * @throws FatalError `api/bad-url`, reason `service`; the message never repeats the address, which may hold a secret
+ */
+export function checkedBaseUrl(text: string, insecureHttp = false): BaseUrl {
+  const url = /[\s\\]/.test(text) ? null : URL.parse(text);
+  if (url === null) throw bad("expected an address such as https://log.example");
+  const problem = PROBLEMS.find(({ isSo }) => isSo(url, text, insecureHttp));
+  if (problem !== undefined) throw bad(problem.found);
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
+}
+
+/** What an address may not be, first match told. */
+const PROBLEMS: readonly { isSo: (url: URL, text: string, insecureHttp: boolean) => boolean; found: string }[] = [
+  {
+    isSo: ({ protocol }) => protocol !== "https:" && protocol !== "http:",
+    found: "it is neither https nor http",
+  },
+  {
+    isSo: ({ username, password }, text) => username !== "" || password !== "" || /^https?:\/\/[^/?#]*@/i.test(text),
+    found: "it holds a user name or password; expected none",
+  },
+  {
+    isSo: (_url, text) => /[?#]/.test(text),
+    found: "it holds a query or a fragment; expected it to end with the path",
+  },
+  {
+    isSo: ({ hostname }) => hostname.endsWith(".") || hostname === "0.0.0.0" || LINK_LOCAL.test(hostname),
+    found: "its host is not one a service can have",
+  },
+  {
+    isSo: (_url, text) => /\/\.{1,2}(\/|$)/.test(text),
+    found: "its path holds . or ..",
+  },
+  {
+    isSo: ({ protocol, hostname }, _text, insecureHttp) =>
+      protocol === "http:" && !insecureHttp && !LOOPBACK.has(hostname),
+    found:
+      "it is plain http, and the access token would travel in the clear; expected https (http only to this machine)",
+  },
+];
+
+function bad(found: string): FatalError {
+  return new FatalError("api/bad-url", "service", `Cannot use the address of the service: ${found}`);
+}

@@ -1,0 +1,150 @@
+/**
+ * The four shapes an operation can have: get a resource, list resources, make one and learn its id, write over one. Each sends
+ * through the connection and reads the envelope, wherever in it the service put the value.
+ */
+import { ID_PLACES, LONGEST_ID } from "../../transforms/assumptions.ts";
+import { printable } from "../../transforms/printable.ts";
+import { ItemError, UnknownOutcomeError } from "../errors.ts";
+import type { Connection } from "./connection.ts";
+import { numberOf, type Remark } from "./fields.ts";
+import { at, isRecord } from "./json.ts";
+import type { Operation } from "./operations.ts";
+import type { JsonObject } from "./reply.ts";
+import { type Parts, pathOf } from "./request.ts";
+import type { Page } from "./wire.ts";
+
+/** Reads one resource of an answer. */
+export type Decode<T> = (value: unknown, remark: Remark) => T;
+
+/**
+ * Gets a resource.
+ *
+ * @param places dotted paths where it may stand, best first
+ * @throws ItemError `api/no-data` when the service answers success and holds none; and what `Connection.send` throws
+ */
+export async function get<T>(
+  connection: Connection,
+  operation: Operation,
+  parts: Parts,
+  places: readonly string[],
+  decode: Decode<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const envelope = await connection.send(operation, parts, signal);
+  const value = places.map((place) => at(envelope, place)).find(isRecord);
+  if (value === undefined) {
+    throw new ItemError("api/no-data", `Cannot ${operation.action}: the service answered success and no ${places[0]}`);
+  }
+  return decode(value, remarkAt(connection, operation, parts));
+}
+
+/**
+ * Gets a page of a listing. An entry that is no object is an empty record, with an issue: pages advance by entries received, so
+ * it must be counted.
+ *
+ * @throws ItemError `api/no-data` when the answer has no list; and what `Connection.send` throws
+ */
+export async function getPage<T>(
+  connection: Connection,
+  operation: Operation,
+  query: NonNullable<Parts["query"]>,
+  decode: Decode<T>,
+  signal: AbortSignal,
+): Promise<Page<T>> {
+  const envelope = await connection.send(operation, { query }, signal);
+  const entries = at(envelope, "data.entries") ?? at(envelope, "entries");
+  if (!Array.isArray(entries)) {
+    throw new ItemError("api/no-data", `Cannot ${operation.action}: the service answered success and no data.entries`);
+  }
+  const total = numberOf(at(envelope, "data.numEntries") ?? at(envelope, "numEntries"));
+  const remark = remarkAt(connection, operation, {});
+  return {
+    entries: entries.map((entry: unknown) => decode(entry, remark)),
+    ...(total !== undefined && total >= 0 && { numEntries: total }),
+  };
+}
+
+/**
+ * Makes a record.
+ *
+ * @returns its id
+ * @throws UnknownOutcomeError `api/no-id` when it was saved and no id came back, or something that is none: never sent again,
+ * to be looked up; and what `Connection.send` throws
+ */
+export async function create(
+  connection: Connection,
+  operation: Operation,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<string> {
+  const id = savedId(await connection.send(operation, parts, signal));
+  if (id === undefined) throw noId(operation);
+  return id;
+}
+
+/**
+ * Makes records of a file.
+ *
+ * @returns their ids, each once; none when the service found nothing in it
+ * @throws UnknownOutcomeError `api/no-id` when success came without a list of ids; and what `Connection.send` throws
+ */
+export async function createAll(
+  connection: Connection,
+  operation: Operation,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const envelope = await connection.send(operation, parts, signal);
+  const ids = ID_PLACES.many.map((place) => at(envelope, place)).find((found) => found !== undefined);
+  if (!Array.isArray(ids) || !ids.every(isSavedId)) throw noId(operation);
+  return [...new Set(ids)];
+}
+
+/**
+ * Writes over a record.
+ *
+ * @returns the id the service answers with; the one it was sent to where it answers none. Another one is an issue
+ */
+export async function replace(
+  connection: Connection,
+  operation: Operation,
+  parts: Parts & { readonly id: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const id = savedId(await connection.send(operation, parts, signal));
+  if (id !== undefined && id !== parts.id) {
+    remarkAt(
+      connection,
+      operation,
+      parts,
+    )({ severity: "warning", rule: "api/other-id", field: "id", found: id, expected: parts.id });
+  }
+  return id ?? parts.id;
+}
+
+/** Adds the place to remarks about an answer: the service, and the path below its address. The token is in neither. */
+export function remarkAt(connection: Connection, operation: Operation, parts: Parts): Remark {
+  const origin = { connector: "log", archive: connection.host, entry: pathOf(operation, parts) };
+  return (issue) =>
+    connection.report({
+      ...issue,
+      origin,
+      ...(issue.found !== undefined && { found: printable(connection.redact(issue.found), 300) }),
+    });
+}
+
+function savedId(envelope: JsonObject): string | undefined {
+  return ID_PLACES.one.map((place) => at(envelope, place)).find(isSavedId);
+}
+
+/** "`id` (string)": a number or an endless text here means that something else answered. */
+function isSavedId(id: unknown): id is string {
+  return typeof id === "string" && id.length >= 1 && id.length <= LONGEST_ID;
+}
+
+function noId(operation: Operation): UnknownOutcomeError {
+  return new UnknownOutcomeError(
+    "api/no-id",
+    `Cannot ${operation.action} for certain: the service answered success and no id`,
+  );
+}

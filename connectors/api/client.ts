@@ -1,0 +1,214 @@
+/**
+ * The 17 operations of the interface document, in its order. What each sends is in the table of operations; what a failure
+ * means is in `Connection.send`.
+ */
+import { FatalError } from "../errors.ts";
+import { create, createAll, get, getPage, replace } from "./call.ts";
+import type { Connection } from "./connection.ts";
+import {
+  decodeCourse,
+  decodeEquipment,
+  decodePreference,
+  decodeTrainingPlan,
+  decodeUser,
+  decodeWorkout,
+} from "./decode.ts";
+import { encodeBody } from "./encode.ts";
+import { at } from "./json.ts";
+import { OPERATIONS } from "./operations.ts";
+import type {
+  CourseRead,
+  CourseToSave,
+  EquipmentRead,
+  EquipmentToSave,
+  Page,
+  PreferenceRead,
+  PreferenceToSave,
+  TrainingPlanRead,
+  UserRead,
+  WorkoutRead,
+  WorkoutToSave,
+} from "./wire.ts";
+
+/** What an application trades for an access token. */
+export interface AuthorizationGrant {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The authorization token the browser came back with; good for 10 minutes, and once. */
+  readonly code: string;
+  /** "The exact value used in the authorization step." */
+  readonly redirectUri: string;
+}
+
+/** An access token: "no expiration", at most 32 characters. */
+export interface AccessToken {
+  readonly accessToken: string;
+  /** `bearer`. */
+  readonly tokenType: string | undefined;
+}
+
+/**
+ * Trades the authorization token for an access token. The connection needs no token of its own.
+ *
+ * @throws FatalError reason `login` with the service's OAuth error when it refuses, `api/no-token` when it answers without one
+ */
+export async function exchangeAuthorizationToken(
+  connection: Connection,
+  grant: AuthorizationGrant,
+  signal: AbortSignal,
+): Promise<AccessToken> {
+  const form = {
+    client_id: grant.clientId,
+    client_secret: grant.clientSecret,
+    code: grant.code,
+    redirect_uri: grant.redirectUri,
+    grant_type: "authorization_code",
+  };
+  const answer = await connection.send(OPERATIONS.exchangeAuthorizationToken, { form }, signal);
+  const accessToken = at(answer, "access_token");
+  if (typeof accessToken !== "string" || accessToken === "") {
+    throw new FatalError("api/no-token", "login", "Cannot exchange the authorization token: no access token came back");
+  }
+  const tokenType = at(answer, "token_type");
+  return { accessToken, tokenType: typeof tokenType === "string" ? tokenType : undefined };
+}
+
+/** The user. @throws FatalError `api/http-403` where they didn't grant access to private information, and as `get` */
+export function getUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {
+  return get(connection, OPERATIONS.getUser, {}, ["data.user", "data", "user"], decodeUser, signal);
+}
+
+/** The user's units and offset. Throws as `get`. */
+export function getPreference(connection: Connection, signal: AbortSignal): Promise<PreferenceRead> {
+  const places = ["data.preference", "preference", "data"];
+  return get(connection, OPERATIONS.getPreference, {}, places, decodePreference, signal);
+}
+
+/** Writes the user's units and offset. Throws as `Connection.send`. */
+export async function savePreference(
+  connection: Connection,
+  preference: PreferenceToSave,
+  signal: AbortSignal,
+): Promise<void> {
+  await connection.send(OPERATIONS.savePreference, { json: encodeBody("preference", preference) }, signal);
+}
+
+/** A whole workout. @throws ItemError `api/gone` when there is none with this id, and as `get` */
+export function getWorkout(connection: Connection, id: string, signal: AbortSignal): Promise<WorkoutRead> {
+  return get(connection, OPERATIONS.getWorkout, { id }, ["data.workout", "workout"], decodeWorkout, signal);
+}
+
+/** Makes a workout. @returns its id. Throws as `create` */
+export async function saveNewWorkout(
+  connection: Connection,
+  workout: WorkoutToSave,
+  signal: AbortSignal,
+): Promise<string> {
+  return create(connection, OPERATIONS.saveNewWorkout, { json: encodeBody("workout", workout) }, signal);
+}
+
+/** Writes over a workout. Whether it merges or replaces is unknown: send the whole of it. @returns its id. Throws as `replace` */
+export async function saveExistingWorkout(
+  connection: Connection,
+  id: string,
+  workout: WorkoutToSave,
+  signal: AbortSignal,
+): Promise<string> {
+  return replace(connection, OPERATIONS.saveExistingWorkout, { id, json: encodeBody("workout", workout) }, signal);
+}
+
+/** Makes workouts of a device file, packed by us when it is large. @returns their ids. Throws as `createAll` */
+export function importWorkouts(
+  connection: Connection,
+  type: "fit" | "gpx" | "tcx",
+  file: Uint8Array,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  return createAll(connection, OPERATIONS.importWorkouts, { type, file }, signal);
+}
+
+/** A whole course, without its map. @throws ItemError `api/gone` when there is none with this id, and as `get` */
+export function getCourse(connection: Connection, id: string, signal: AbortSignal): Promise<CourseRead> {
+  return get(connection, OPERATIONS.getCourse, { id }, ["data.course", "course"], decodeCourse, signal);
+}
+
+/** Makes a course. @returns its id. Throws as `create` */
+export async function saveNewCourse(
+  connection: Connection,
+  course: CourseToSave,
+  signal: AbortSignal,
+): Promise<string> {
+  return create(connection, OPERATIONS.saveNewCourse, { json: encodeBody("course", course) }, signal);
+}
+
+/** Writes over a course, the whole of it. @returns its id. Throws as `replace` */
+export async function saveExistingCourse(
+  connection: Connection,
+  id: string,
+  course: CourseToSave,
+  signal: AbortSignal,
+): Promise<string> {
+  return replace(connection, OPERATIONS.saveExistingCourse, { id, json: encodeBody("course", course) }, signal);
+}
+
+/** Puts a line on a course. @param gpx GPX 1.0 or 1.1. Throws as `Connection.send` */
+export async function saveCourseMap(
+  connection: Connection,
+  id: string,
+  gpx: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
+  await connection.send(OPERATIONS.saveCourseMap, { id, type: "gpx", file: gpx }, signal);
+}
+
+/** One piece of equipment. @throws ItemError `api/gone` when there is none with this id, and as `get` */
+export function getEquipment(connection: Connection, id: string, signal: AbortSignal): Promise<EquipmentRead> {
+  return get(connection, OPERATIONS.getEquipment, { id }, ["data.equipment", "equipment"], decodeEquipment, signal);
+}
+
+/** Makes a piece of equipment. @returns its id. Throws as `create` */
+export async function saveNewEquipment(
+  connection: Connection,
+  equipment: EquipmentToSave,
+  signal: AbortSignal,
+): Promise<string> {
+  return create(connection, OPERATIONS.saveNewEquipment, { json: encodeBody("equipment", equipment) }, signal);
+}
+
+/** Writes over a piece of equipment, the whole of it. @returns its id. Throws as `replace` */
+export async function saveExistingEquipment(
+  connection: Connection,
+  id: string,
+  equipment: EquipmentToSave,
+  signal: AbortSignal,
+): Promise<string> {
+  const parts = { id, json: encodeBody("equipment", equipment) };
+  return replace(connection, OPERATIONS.saveExistingEquipment, parts, signal);
+}
+
+/** The four parameters of the equipment listing besides the token. */
+export interface EquipmentQuery {
+  /** Only equipment of this activity. On the wire the parameter is called `activityName` and holds the number. */
+  readonly activityID?: number;
+  /** 1 to 100; the service's default is 50. */
+  readonly limit?: number;
+  /** 0-based. */
+  readonly offset?: number;
+  readonly showRetired?: boolean;
+}
+
+/** One page of the equipment. All of it: `listAllEquipment`. Throws as `getPage` */
+export function listEquipment(
+  connection: Connection,
+  query: EquipmentQuery,
+  signal: AbortSignal,
+): Promise<Page<EquipmentRead>> {
+  const { activityID, ...others } = query;
+  const parameters = { ...others, activityName: activityID };
+  return getPage(connection, OPERATIONS.listEquipment, parameters, decodeEquipment, signal);
+}
+
+/** The training plans the service shows this application: the user's own, and commercial ones made by it. Throws as `getPage` */
+export function listTrainingPlans(connection: Connection, signal: AbortSignal): Promise<Page<TrainingPlanRead>> {
+  return getPage(connection, OPERATIONS.listTrainingPlans, {}, decodeTrainingPlan, signal);
+}

@@ -1,0 +1,184 @@
+/**
+ * A connection to one user's log: the address, the token, the pace. It sends what the table of operations says, again where
+ * that can do no harm, and answers with an envelope or a TransferError that never holds the token.
+ */
+import { setMaxListeners } from "node:events";
+import { REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
+import type { Issue } from "../../transforms/issue.ts";
+import { FatalError, RetryableError, type TransferError, UnknownOutcomeError } from "../errors.ts";
+import { checkedBaseUrl } from "./base-url.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { type Fetcher, type Outcome, poolFetcher, TIMEOUTS, type Timeouts } from "./exchange.ts";
+import type { Operation } from "./operations.ts";
+import { openPacing, type Pacing, type PacingOptions } from "./pacing.ts";
+import { type Redact, redactor } from "./redact.ts";
+import { type JsonObject, judge } from "./reply.ts";
+import { buildRequest, type Parts, type WireRequest } from "./request.ts";
+
+/** What a connection is made of. */
+export interface ConnectionOptions {
+  /** `{base_url}` of the document. */
+  readonly baseUrl: string;
+  /** The access token. Left out where there is none yet: only `exchangeAuthorizationToken` works then. */
+  readonly token?: string | undefined;
+  /** A pacing of one's own; without it, `rate` and `inFlight` make one. */
+  readonly pacing?: Pacing;
+  /** Requests a second: the polite default where left out, as fast as answers come where given as `undefined`. */
+  readonly rate?: number | undefined;
+  /** Requests under way at once; the polite default where left out. */
+  readonly inFlight?: number;
+  readonly timeouts?: Partial<Timeouts>;
+  /** Carries the requests; undici over a few connections where left out. */
+  readonly fetcher?: Fetcher;
+  readonly clock?: Clock;
+  /** Remarks about what the service answers. */
+  readonly report?: (issue: Issue) => void;
+  /** Lets plain HTTP go to other machines. */
+  readonly insecureHttp?: boolean;
+}
+
+/** Sends operations. Calls may overlap; the pacing keeps them apart. */
+export interface Connection {
+  readonly pacing: Pacing;
+  /** The service's address, for people and for the place of an issue. */
+  readonly host: string;
+  readonly report: (issue: Issue) => void;
+  /** Takes this connection's secrets out of a text. */
+  readonly redact: Redact;
+  /**
+   * Sends one operation and gives its envelope, whose code is 0.
+   *
+   * What can't do harm twice (GET, PUT) is sent again after a lost or unreadable answer, and anything after a request that
+   * provably never left or that the service turned away (429): `ATTEMPTS` times in all, further and further apart.
+   *
+   * @throws RetryableError nothing happened, and it was tried often enough; or the signal was aborted before it left
+   * @throws ItemError the service refuses this record, or doesn't have it (`api/gone`)
+   * @throws UnknownOutcomeError it may have happened: the answer to a POST or a PUT was lost or can't be read
+   * @throws FatalError the token is refused (reason `login`); the address is no such service (reason `service`)
+   */
+  send(operation: Operation, parts: Parts, signal: AbortSignal): Promise<JsonObject>;
+  /** Ends what is under way and lets go of the sockets. */
+  close(): Promise<void>;
+}
+
+/** Times a request is sent at most: after a failure, and after being turned away by a busy service. */
+export const ATTEMPTS = { failed: 5, busy: 12 } as const;
+
+/** Backoff in milliseconds: a random share of a ceiling that doubles from the first to the last. */
+export const BACKOFF = { firstMs: 500, longestMs: 60_000 } as const;
+
+/** A longer wait than this is not waited out: the run stops, resumable, and says how long. */
+export const LONGEST_WAIT_MS = 3_600_000;
+
+/**
+ * Opens a connection. Nothing is sent yet.
+ *
+ * @throws FatalError `api/bad-url` for an address that must not get a token (see `checkedBaseUrl`)
+ */
+export function openConnection(options: ConnectionOptions): Connection {
+  return new ApiConnection(options);
+}
+
+/** Polite to a service whose limits nobody knows. */
+const POLITE: PacingOptions = { rate: REQUESTS_PER_SECOND, inFlight: REQUESTS_IN_FLIGHT };
+
+class ApiConnection implements Connection {
+  readonly pacing: Pacing;
+  readonly host: string;
+  readonly report: (issue: Issue) => void;
+  readonly redact: Redact;
+  readonly #token: string | undefined;
+  readonly #prefix: string;
+  readonly #clock: Clock;
+  readonly #fetcher: Fetcher;
+  /** The message of a 401: the token is good for nothing more, and no further request carries it. */
+  #refusal: string | undefined;
+
+  constructor(options: ConnectionOptions) {
+    const { origin, prefix } = checkedBaseUrl(options.baseUrl, options.insecureHttp);
+    this.#clock = options.clock ?? systemClock;
+    this.pacing = options.pacing ?? openPacing({ ...POLITE, ...pick(options), clock: this.#clock });
+    this.host = `${URL.parse(origin)?.host ?? origin}${prefix}`;
+    this.report = options.report ?? (() => undefined);
+    this.#token = options.token;
+    this.redact = redactor([options.token ?? ""]);
+    this.#prefix = prefix;
+    this.#fetcher = options.fetcher ?? poolFetcher(origin, this.pacing.inFlight, { ...TIMEOUTS, ...options.timeouts });
+  }
+
+  async send(operation: Operation, parts: Parts, signal: AbortSignal): Promise<JsonObject> {
+    const isLogin = parts.form !== undefined;
+    if (!isLogin && this.#token === undefined) {
+      throw new FatalError("api/no-token", "login", `Cannot ${operation.action}: there is no access token yet`);
+    }
+    // One signal stops many requests at a time; Node would warn of a leak at the eleventh.
+    setMaxListeners(0, signal);
+    const redact = isLogin ? redactor([...Object.values(secretsOf(parts)), this.#token ?? ""]) : this.redact;
+    const request = await buildRequest(operation, parts, this.#prefix, isLogin ? undefined : this.#token);
+    for (let failures = 1, turnedAway = 1; ; ) {
+      if (this.#refusal !== undefined && !isLogin) throw new FatalError("api/http-401", "login", this.#refusal);
+      const outcome = await this.#exchange(request, signal);
+      const verdict = judge(operation, outcome, redact, this.#clock.now());
+      if (verdict.kind === "value") return verdict.value;
+      const { error, busy } = verdict;
+      if (error instanceof FatalError && error.code === "api/http-401" && !isLogin) this.#refusal = error.message;
+      const isTurnedAway = busy !== undefined && error instanceof RetryableError;
+      const waitMs = busy?.waitMs ?? this.#backoff(isTurnedAway ? turnedAway : failures);
+      if (busy !== undefined) this.pacing.pause(Math.min(waitMs, LONGEST_WAIT_MS));
+      const isLast = isTurnedAway ? turnedAway++ >= ATTEMPTS.busy : failures++ >= ATTEMPTS.failed;
+      if (isLast || waitMs > LONGEST_WAIT_MS || !mayRepeat(operation, error) || signal.aborted) throw error;
+      // A busy service is waited for by the pacing, with everybody else.
+      if (busy === undefined) await this.#sleep(waitMs, signal, error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#fetcher.close();
+  }
+
+  async #exchange(request: WireRequest, signal: AbortSignal): Promise<Outcome> {
+    let isStarted = false;
+    try {
+      return await this.pacing.run(() => {
+        isStarted = true;
+        return this.#fetcher.exchange(request, signal);
+      }, signal);
+    } catch (error) {
+      if (!isStarted && signal.aborted) return { kind: "stopped", isSent: false };
+      throw error;
+    }
+  }
+
+  /** "Full jitter": anywhere between 0 and the ceiling, so that many clients don't come back together. */
+  #backoff(attempt: number): number {
+    const ceiling = Math.min(BACKOFF.longestMs, BACKOFF.firstMs * 2 ** (attempt - 1));
+    return Math.round(this.#clock.random() * ceiling);
+  }
+
+  async #sleep(ms: number, signal: AbortSignal, error: TransferError): Promise<void> {
+    try {
+      await this.#clock.sleep(ms, signal);
+    } catch (reason) {
+      if (signal.aborted) throw error;
+      throw reason;
+    }
+  }
+}
+
+function pick(options: ConnectionOptions): PacingOptions {
+  return {
+    ...("rate" in options && { rate: options.rate }),
+    ...(options.inFlight !== undefined && { inFlight: options.inFlight }),
+  };
+}
+
+/** Whether sending again can do no harm: nothing happened, or the operation comes to the same twice. */
+function mayRepeat(operation: Operation, error: TransferError): boolean {
+  if (error.code === "api/stopped") return false;
+  return error instanceof RetryableError || (error instanceof UnknownOutcomeError && operation.repeatable);
+}
+
+/** What of a form must not be repeated. */
+function secretsOf(parts: Parts): Record<string, string> {
+  return Object.fromEntries(Object.entries(parts.form ?? {}).filter(([name]) => /secret|code$|token/.test(name)));
+}

@@ -1,0 +1,161 @@
+/**
+ * The service's answers as regular values, tolerant of every drift that was seen on the wire: numbers as texts, one or a list,
+ * flags as names, units spelt out. Each function takes the JSON of one resource and gives what could be read of it.
+ */
+import { type Defined, defined } from "./defined.ts";
+import { type Fields, type Remark, readObject } from "./fields.ts";
+import type {
+  CourseRead,
+  EquipmentRead,
+  PreferenceRead,
+  TrainingPlanRead,
+  UserRead,
+  WireInterval,
+  WireIntervalSet,
+  WorkoutRead,
+} from "./wire.ts";
+
+/** Reads a Workout of get or of a listing. */
+export function decodeWorkout(value: unknown, remark: Remark): WorkoutRead {
+  return readObject(value, "workout", remark, (workout) => {
+    // Both are asked for, so that the one not taken isn't left over.
+    const [timeOfDay, time] = [workout.time("timeOfDay"), workout.time("time")];
+    return defined({
+      id: workout.id("id"),
+      activityID: workout.number("activityID"),
+      activityName: workout.text("activityName"),
+      workoutID: workout.number("workoutID"),
+      workoutName: workout.text("workoutName"),
+      date: workout.date("date"),
+      timeOfDay: timeOfDay ?? time,
+      notes: workout.text("notes"),
+      course: workout.references("course")?.[0],
+      equipment: workout.references("equipment"),
+      details: workout.object("details", (details) =>
+        defined({ distance: details.measure("distance", "distance"), duration: details.number("duration") }),
+      ),
+      health: workout.object("health", (health) =>
+        defined({ ...numbers(health, ["avgHR", "maxHR", "restHR"]), weight: health.measure("weight", "weight") }),
+      ),
+      intervalSet: workout.object("intervalSet", decodeIntervalSet),
+      raceStats: workout.object("raceStats", (race) => numbers(race, RACE_STATS)),
+      ratings: workout.object("ratings", (ratings) => numbers(ratings, ["effort", "quality"])),
+      weather: workout.object("weather", (weather) =>
+        defined({
+          conditions: weather.flags("conditions"),
+          temperature: weather.measure("temperature", "temperature"),
+        }),
+      ),
+    });
+  });
+}
+
+/** Reads a Course. */
+export function decodeCourse(value: unknown, remark: Remark): CourseRead {
+  return readObject(value, "course", remark, (course) =>
+    defined({
+      id: course.id("id"),
+      name: course.text("name"),
+      notes: course.text("notes"),
+      distance: course.measure("distance", "distance"),
+      surfaces: course.flags("surfaces"),
+    }),
+  );
+}
+
+/** Reads an Equipment of get or list. */
+export function decodeEquipment(value: unknown, remark: Remark): EquipmentRead {
+  return readObject(value, "equipment", remark, (equipment) =>
+    defined({
+      id: equipment.id("id"),
+      activityID: equipment.number("activityID"),
+      brandID: equipment.id("brandID"),
+      brandName: equipment.text("brandName"),
+      modelID: equipment.id("modelID"),
+      modelName: equipment.text("modelName"),
+      serial: equipment.text("serial"),
+      gender: equipment.text("gender"),
+      notes: equipment.text("notes"),
+      ratings: equipment.object("ratings", (ratings) => numbers(ratings, ["avgRating"])),
+      distance: equipment.measure("distance", "distance"),
+      purchaseDate: equipment.date("purchaseDate"),
+      price: equipment.number("price"),
+    }),
+  );
+}
+
+/** Reads a Preference. */
+export function decodePreference(value: unknown, remark: Remark): PreferenceRead {
+  return readObject(value, "preference", remark, preferenceOf);
+}
+
+/** Reads the User. What its preference has beyond the document is in the user's `extra`, under `preference.`. */
+export function decodeUser(value: unknown, remark: Remark): UserRead {
+  return readObject(value, "user", remark, (user) =>
+    defined({
+      screenName: user.text("screenName"),
+      person: user.object("person", (person) =>
+        defined({
+          birthDate: person.date("birthDate"),
+          email: person.text("email"),
+          givenName: person.text("givenName"),
+          familyName: person.text("familyName"),
+          gender: person.text("gender"),
+        }),
+      ),
+      preference: user.object("preference", preferenceOf),
+    }),
+  );
+}
+
+/** Reads a TrainingPlan. */
+export function decodeTrainingPlan(value: unknown, remark: Remark): TrainingPlanRead {
+  return readObject(value, "training plan", remark, (plan) =>
+    defined({
+      id: plan.id("id"),
+      name: plan.text("name"),
+      beginDate: plan.date("beginDate"),
+      endDate: plan.date("endDate"),
+      numWeeks: plan.number("numWeeks"),
+      attributes: plan.flags("attributes"),
+    }),
+  );
+}
+
+const RACE_STATS = [
+  "fieldPlacement",
+  "fieldSize",
+  "groupMaxAge",
+  "groupMinAge",
+  "groupPlacement",
+  "groupSize",
+] as const;
+
+function decodeIntervalSet(set: Fields): Defined<WireIntervalSet> {
+  return defined({
+    id: set.id("id"),
+    name: set.text("name"),
+    intervals: set.objects(
+      "intervals",
+      (interval): WireInterval =>
+        defined({
+          distance: interval.measure("distance", "distance"),
+          duration: interval.number("duration"),
+          type: interval.text("type"),
+        }),
+    ),
+  });
+}
+
+function preferenceOf(preference: Fields) {
+  return defined({
+    utcOffset: preference.number("utcOffset"),
+    distanceUnit: preference.unit("distanceUnit", "distance"),
+    weightUnit: preference.unit("weightUnit", "weight"),
+    temperatureUnit: preference.unit("temperatureUnit", "temperature"),
+  });
+}
+
+function numbers<N extends string>(fields: Fields, names: readonly N[]): { [K in N]?: number } {
+  return defined(Object.fromEntries(names.map((name) => [name, fields.number(name)]))) as { [K in N]?: number };
+}

@@ -1,0 +1,13 @@
+/** The members of an object type that are never `undefined`. */
+export type Defined<T extends object> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The members that are not undefined: an absent value is left out, and 0, false and "" stay. */
+export function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+/** The same, or undefined when nothing is left. */
+export function someDefined<T extends object>(members: T): Defined<T> | undefined {
+  const kept = defined(members);
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}

@@ -1,0 +1,178 @@
+/**
+ * One request, one outcome, over undici's `Pool.request()`: no redirects, no retries, no unpacking, no cache, and nothing
+ * thrown. What can be proven about a request that failed is decided here, the one place that sees the socket.
+ */
+import { buildConnector, type Dispatcher, Pool } from "undici";
+import type { WireRequest } from "./request.ts";
+
+/** An answer, whole or cut. */
+export interface Answer {
+  readonly kind: "answer";
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** The server's own clock. */
+  readonly date: string | undefined;
+  readonly location: string | undefined;
+  readonly body: Uint8Array;
+  /** Why the body isn't whole: cut off, too slow, too long. Undefined when it is. */
+  readonly cut: string | undefined;
+}
+
+/** What became of a request. */
+export type Outcome =
+  | Answer
+  /** No byte of it left: nobody listens, no such host, no trust. `isTrust`: TLS failed, its certificate perhaps. */
+  | { readonly kind: "never-sent"; readonly code: string; readonly found: string; readonly isTrust: boolean }
+  /** It left, or may have, and no answer came. */
+  | { readonly kind: "lost"; readonly code: string; readonly found: string }
+  /** The caller's signal stopped it; `isSent` says whether it may have left. */
+  | { readonly kind: "stopped"; readonly isSent: boolean };
+
+/** Carries requests. The default is `poolFetcher`; a test may put another in its place. */
+export interface Fetcher {
+  /** Never throws and never repeats; settles soon after the signal is aborted. */
+  exchange(request: WireRequest, signal: AbortSignal): Promise<Outcome>;
+  /** Lets go of the sockets. */
+  close(): Promise<void>;
+}
+
+/** How long to wait, in milliseconds. */
+export interface Timeouts {
+  /** For a connection, TLS included. */
+  readonly connectMs: number;
+  /** From the request to the answer's headers. An import of a large file takes a server a while. */
+  readonly headersMs: number;
+  /** Between two pieces of the answer. */
+  readonly bodyMs: number;
+  /** From the headers to the end of the answer, so that a byte now and then doesn't keep us for ever. */
+  readonly answerMs: number;
+}
+
+/** Used where nothing else is asked for. */
+export const TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 30_000, answerMs: 120_000 };
+
+/**
+ * Requests to one origin over a few kept connections.
+ *
+ * @param origin `https://log.example`
+ * @param connections how many at most
+ */
+export function poolFetcher(origin: string, connections: number, timeouts: Timeouts): Fetcher {
+  // An error made by the connector means there never was a connection: the proof that a request did not leave.
+  const unconnected = new WeakSet<Error>();
+  // Set here, not by NODE_TLS_REJECT_UNAUTHORIZED: the token goes to whom the certificate names, or nowhere.
+  const connector = buildConnector({
+    timeout: timeouts.connectMs,
+    allowH2: false,
+    rejectUnauthorized: true,
+    minVersion: "TLSv1.2",
+  });
+  const pool = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+    connect: (options, callback) =>
+      connector(options, (...result) => {
+        if (result[0] !== null) unconnected.add(result[0]);
+        callback(...result);
+      }),
+  });
+  return {
+    exchange: async (request, signal) => {
+      if (signal.aborted) return { kind: "stopped", isSent: false };
+      let response: Dispatcher.ResponseData;
+      try {
+        response = await pool.request({
+          method: request.method,
+          path: request.path,
+          headers: request.headers,
+          body: request.body ?? null,
+          idempotent: request.method !== "POST",
+          signal,
+        });
+      } catch (error) {
+        return failure(error, unconnected, signal);
+      }
+      return await answerOf(response, request.answerCap, timeouts.answerMs);
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+async function answerOf(response: Dispatcher.ResponseData, cap: number, answerMs: number): Promise<Answer> {
+  const { body, headers } = response;
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let cut: string | undefined;
+  const deadline = setTimeout(() => {
+    cut = `its answer was not over after ${answerMs / 1000} s`;
+    body.destroy();
+  }, answerMs);
+  try {
+    for await (const piece of body) {
+      size += (piece as Uint8Array).length;
+      if (size > cap) {
+        cut = `its answer is longer than ${cap} bytes`;
+        break;
+      }
+      pieces.push(piece as Uint8Array);
+    }
+  } catch (error) {
+    cut ??= `its answer was cut off (${codeOf(error)})`;
+  } finally {
+    clearTimeout(deadline);
+  }
+  return {
+    kind: "answer",
+    status: response.statusCode,
+    retryAfter: headerOf(headers, "retry-after"),
+    date: headerOf(headers, "date"),
+    location: headerOf(headers, "location"),
+    body: Buffer.concat(pieces),
+    cut,
+  };
+}
+
+function failure(error: unknown, unconnected: WeakSet<Error>, signal: AbortSignal): Outcome {
+  if (signal.aborted) return { kind: "stopped", isSent: true };
+  const code = codeOf(error);
+  if (!(error instanceof Error && unconnected.has(error))) {
+    return { kind: "lost", code, found: LOST[code] ?? `the connection failed (${code})` };
+  }
+  const isTrust = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
+  return {
+    kind: "never-sent",
+    code,
+    isTrust,
+    found: isTrust
+      ? `no connection that can be trusted (${code})`
+      : (UNREACHED[code] ?? `the service can't be reached (${code})`),
+  };
+}
+
+const LOST: Readonly<Record<string, string>> = {
+  UND_ERR_HEADERS_TIMEOUT: "no answer came in time",
+  UND_ERR_SOCKET: "the connection ended without an answer",
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was closed",
+};
+
+const UNREACHED: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nobody listens at the address of the service",
+  ENOTFOUND: "the name of the service's host can't be resolved",
+  EAI_AGAIN: "the name of the service's host can't be resolved",
+  UND_ERR_CONNECT_TIMEOUT: "no connection could be made in time",
+};
+
+/** The stable code of a library's error. Its message and properties go no further: only the code is known to be harmless. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : "no code";
+}
+
+function headerOf(headers: Dispatcher.ResponseData["headers"], name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,226 @@
+/**
+ * The log's words to ours. What can't be ours (a unit nobody knows, fields beyond the document) goes into `beyond` as text, so that
+ * a backup or a comparison counts it.
+ */
+import type { Activity, WorkoutType } from "../../transforms/activities.ts";
+import { ACTIVITY_IDS, UNITS_SEEN, WORKOUT_IDS } from "../../transforms/assumptions.ts";
+import type { Preference, TrainingPlan, User } from "../../transforms/model/account.ts";
+import type { Course } from "../../transforms/model/course.ts";
+import type { Equipment } from "../../transforms/model/equipment.ts";
+import type { Beyond, Workout } from "../../transforms/model/workout.ts";
+import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../transforms/units.ts";
+import { defined, someDefined } from "./defined.ts";
+import type { Remark } from "./fields.ts";
+import type {
+  CourseRead,
+  EquipmentRead,
+  Extra,
+  PreferenceRead,
+  TrainingPlanRead,
+  UserRead,
+  WireMeasure,
+  WorkoutRead,
+} from "./wire.ts";
+
+/** The log's numbers, where the owner's differ from the assumed ones. */
+export interface LogNumbers {
+  readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
+  readonly workoutIDs: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
+}
+
+/** A workout of the log in our words, with what only the log has. */
+export interface LoggedWorkout {
+  readonly id: string | undefined;
+  readonly activityID: number | undefined;
+  readonly activityName: string | undefined;
+  readonly workoutID: number | undefined;
+  readonly workoutName: string | undefined;
+  /** Display names by id, of the course and the equipment it points at. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly intervalSetId: string | undefined;
+  /** `course` and `equipment` hold the log's ids. `activity` is absent where no number of the table is this one. */
+  readonly workout: Workout;
+}
+
+const ASSUMED: LogNumbers = { activityIDs: ACTIVITY_IDS, workoutIDs: WORKOUT_IDS };
+
+/** A workout of the log in our words. */
+export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED): LoggedWorkout {
+  const { details, health, intervalSet, weather, activityID, workoutID } = read;
+  const beyond: Beyond[] = [];
+  const activity = keyOf(numbers.activityIDs, activityID) as Activity | undefined;
+  const workoutTypes = activity === undefined ? undefined : numbers.workoutIDs[activity];
+  const linked = [...(read.course === undefined ? [] : [read.course]), ...(read.equipment ?? [])];
+  const workout: Workout = {
+    start: defined({ date: read.date, time: read.timeOfDay }),
+    ...defined({
+      activity,
+      sport: activity === undefined ? read.activityName : undefined,
+      type: keyOf(workoutTypes, workoutID) as WorkoutType | undefined,
+      notes: read.notes,
+      course: read.course?.id,
+      equipment: read.equipment?.map(({ id }) => id),
+      distance: measure("distance", details?.distance, "distance", beyond),
+      duration: details?.duration,
+      health:
+        health &&
+        someDefined({
+          avgHR: health.avgHR,
+          maxHR: health.maxHR,
+          restHR: health.restHR,
+          weight: measure("weight", health.weight, "weight", beyond),
+        }),
+      intervalSet: intervalSet && {
+        ...defined({ name: intervalSet.name }),
+        intervals: (intervalSet.intervals ?? []).map(({ type, distance, duration }, i) => ({
+          type: type ?? "interval",
+          ...defined({ distance: measure("distance", distance, `interval ${i + 1} distance`, beyond), duration }),
+        })),
+      },
+      raceStats: read.raceStats,
+      ratings: read.ratings,
+      weather:
+        weather &&
+        someDefined({
+          conditions: weather.conditions,
+          temperature: measure("temperature", weather.temperature, "temperature", beyond),
+        }),
+    }),
+  };
+  return {
+    id: read.id,
+    activityID,
+    activityName: read.activityName,
+    workoutID,
+    workoutName: read.workoutName,
+    names: new Map(linked.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name] as const]))),
+    intervalSetId: intervalSet?.id,
+    workout: { ...workout, ...withBeyond(beyond, read.extra) },
+  };
+}
+
+/** A course of the log in our words. A course without a name has an empty one. */
+export function courseFromWire(read: CourseRead): { readonly id: string | undefined; readonly course: Course } {
+  const beyond: Beyond[] = [];
+  const course: Course = {
+    name: read.name ?? "",
+    ...defined({
+      notes: read.notes,
+      distance: measure("distance", read.distance, "distance", beyond),
+      surfaces: read.surfaces,
+    }),
+  };
+  return { id: read.id, course: { ...course, ...withBeyond(beyond, read.extra) } };
+}
+
+/** A piece of equipment of the log in our words, with what only the log has. */
+export interface LoggedEquipment {
+  readonly id: string | undefined;
+  readonly activityID: number | undefined;
+  readonly brandID: string | undefined;
+  readonly modelID: string | undefined;
+  /** `activity` is absent where no number of the table is this one. */
+  readonly equipment: Omit<Equipment, "activity"> & { readonly activity?: Activity };
+}
+
+/**
+ * A piece of equipment of the log in our words.
+ *
+ * @param retired whether the listings say so (see `retiredEquipment`); undefined where nobody looked
+ */
+export function equipmentFromWire(
+  read: EquipmentRead,
+  numbers: Pick<LogNumbers, "activityIDs"> = ASSUMED,
+  retired?: boolean,
+): LoggedEquipment {
+  const { activityID, brandName, modelName, serial, gender, notes, ratings, purchaseDate, price } = read;
+  const beyond: Beyond[] = [];
+  const equipment = defined({
+    activity: keyOf(numbers.activityIDs, activityID) as Activity | undefined,
+    brandName,
+    modelName,
+    serial,
+    gender,
+    notes,
+    ratings,
+    purchaseDate,
+    price,
+    distance: measure("distance", read.distance, "distance", beyond),
+    retired,
+  });
+  return {
+    id: read.id,
+    activityID,
+    brandID: read.brandID,
+    modelID: read.modelID,
+    equipment: { ...equipment, ...withBeyond(beyond, read.extra) },
+  };
+}
+
+/**
+ * A preference in our words. A unit that is missing or that no table knows is taken for the one that was seen (mi, lb, F), and an issue
+ * says so: everything will be written in it.
+ */
+export function preferenceFromWire(read: PreferenceRead, remark: Remark): Preference {
+  const unit = <D extends Dimension>(dimension: D, field: string, spelling: string | undefined): UnitOf<D> => {
+    const known = spelling === undefined ? undefined : unitSpelt(dimension, spelling);
+    if (known !== undefined) return known;
+    const seen = UNITS_SEEN[dimension] as UnitOf<D>;
+    remark({
+      severity: "warning",
+      rule: "api/preference-without-unit",
+      field,
+      ...(spelling !== undefined && { found: spelling }),
+      expected: `a unit of ${dimension}: taken for ${seen}`,
+    });
+    return seen;
+  };
+  return {
+    ...defined({ utcOffset: read.utcOffset }),
+    distanceUnit: unit("distance", "distanceUnit", read.distanceUnit),
+    weightUnit: unit("weight", "weightUnit", read.weightUnit),
+    temperatureUnit: unit("temperature", "temperatureUnit", read.temperatureUnit),
+  };
+}
+
+/** The user in our words. */
+export function userFromWire(read: UserRead, remark: Remark): User {
+  return defined({
+    screenName: read.screenName,
+    person: read.person,
+    preference: read.preference && preferenceFromWire(read.preference, remark),
+  });
+}
+
+/** A training plan in our words, or undefined for one without an id, which nothing can be told apart by. */
+export function trainingPlanFromWire(read: TrainingPlanRead): TrainingPlan | undefined {
+  const { id, name, beginDate, endDate, numWeeks, attributes } = read;
+  return id === undefined ? undefined : { id, ...defined({ name, beginDate, endDate, numWeeks, attributes }) };
+}
+
+function measure<D extends Dimension>(
+  dimension: D,
+  wire: WireMeasure | undefined,
+  field: string,
+  beyond: Beyond[],
+): Measure<D> | undefined {
+  if (wire === undefined) return undefined;
+  const unit = unitSpelt(dimension, wire.unit);
+  if (unit !== undefined) return { unit, value: wire.value };
+  beyond.push({ field, value: `${wire.value} ${wire.unit}` });
+  return undefined;
+}
+
+function withBeyond(beyond: readonly Beyond[], extra: Extra | undefined): { beyond?: readonly Beyond[] } {
+  const extras = Object.entries(extra ?? {}).map(([field, value]) => ({
+    field,
+    value: typeof value === "string" ? value : JSON.stringify(value),
+  }));
+  const all = [...beyond, ...extras];
+  return all.length === 0 ? {} : { beyond: all };
+}
+
+function keyOf(table: Readonly<Record<string, number | undefined>> | undefined, number: number | undefined) {
+  if (number === undefined || table === undefined) return undefined;
+  return Object.keys(table).find((key) => table[key] === number);
+}

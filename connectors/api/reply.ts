@@ -1,0 +1,178 @@
+/**
+ * What an outcome means: a value, or the error that says what its caller may do next. One table for the statuses, one for
+ * the remedies; nothing here sends, waits or knows the token.
+ */
+import { ERROR_TEXT_PLACES } from "../../transforms/assumptions.ts";
+import { printable } from "../../transforms/printable.ts";
+import { FatalError, ItemError, RetryableError, type TransferError, UnknownOutcomeError } from "../errors.ts";
+import type { Answer, Outcome } from "./exchange.ts";
+import { at, isRecord, parseJson } from "./json.ts";
+import type { Operation } from "./operations.ts";
+import type { Redact } from "./redact.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+/** A JSON object from the service, nothing in it checked. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A value, or an error with the pause the service asked for. */
+export type Verdict = { readonly kind: "value"; readonly value: JsonObject } | Failure;
+
+interface Failure {
+  readonly kind: "error";
+  readonly error: TransferError;
+  /** The service is busy: everything to it waits, this long if it said so. */
+  readonly busy?: { readonly waitMs: number | undefined };
+}
+
+/** What a status says, before the body is looked at. */
+type Meaning = "answered" | "moved" | "login" | "gone" | "conflict" | "busy" | "lost" | "refused";
+
+/**
+ * "HTTP status codes for any endpoint: not shown": the meanings of RFC 9110, first row wins. 408, 421, 425 and 5xx don't say
+ * whether the server acted: a proxy's 503 and a 503 after the commit look alike.
+ */
+export const STATUSES: readonly { readonly from: number; readonly to: number; readonly means: Meaning }[] = [
+  { from: 200, to: 299, means: "answered" },
+  { from: 300, to: 399, means: "moved" },
+  { from: 401, to: 401, means: "login" },
+  { from: 403, to: 403, means: "login" },
+  { from: 404, to: 404, means: "gone" },
+  { from: 408, to: 408, means: "lost" },
+  { from: 409, to: 409, means: "conflict" },
+  { from: 421, to: 421, means: "lost" },
+  { from: 425, to: 425, means: "lost" },
+  { from: 429, to: 429, means: "busy" },
+  { from: 400, to: 499, means: "refused" },
+];
+
+/**
+ * Judges an outcome.
+ *
+ * @param now milliseconds since 1970 UTC, for `Retry-After`
+ */
+export function judge(operation: Operation, outcome: Outcome, redact: Redact, now: number): Verdict {
+  const cannot = `Cannot ${operation.action}`;
+  switch (outcome.kind) {
+    case "never-sent":
+      return failed(
+        outcome.isTrust
+          ? new FatalError("api/tls", "service", `${cannot}: ${outcome.found}`)
+          : new RetryableError("api/not-sent", `${cannot}: ${outcome.found}`),
+      );
+    case "lost":
+      return failed(lost(operation, "api/answer-lost", `${cannot}: ${outcome.found}`));
+    case "stopped":
+      return failed(
+        outcome.isSent
+          ? lost(operation, "api/stopped", `${cannot}: stopped while it was under way`)
+          : new RetryableError("api/stopped", `${cannot}: stopped before it was sent`),
+      );
+    case "answer":
+      return judgeAnswer(operation, outcome, redact, now);
+  }
+}
+
+/**
+ * The error for an answer that can't be used after a request that may have had its effect: looked up where the request made
+ * something or wrote over it, asked again where it only read.
+ */
+export function lost(operation: Operation, code: string, message: string): TransferError {
+  return operation.method === "GET" ? new RetryableError(code, message) : new UnknownOutcomeError(code, message);
+}
+
+function judgeAnswer(operation: Operation, answer: Answer, redact: Redact, now: number): Verdict {
+  const { status } = answer;
+  const code = `api/http-${status}`;
+  const message = `Cannot ${operation.action}: the service answered ${status}${saidOf(answer, redact)}`;
+  const waitMs = retryAfterMs(answer.retryAfter, answer.date, now);
+  switch (STATUSES.find(({ from, to }) => status >= from && status <= to)?.means ?? "lost") {
+    case "answered":
+      return judgeBody(operation, answer, redact);
+    case "moved":
+      return failed(new FatalError("api/redirect", "service", `${message}${leadsTo(answer)}. It is not followed`));
+    case "login":
+      return failed(new FatalError(code, "login", message));
+    case "gone":
+      return failed(gone(operation, code, message));
+    case "conflict":
+      return failed(operation.repeatable ? new ItemError(code, message) : lost(operation, code, message));
+    case "busy":
+      return { ...failed(new RetryableError(code, message, { waitMs })), busy: { waitMs } };
+    case "refused":
+      return failed(refused(operation, code, message));
+    case "lost":
+      return {
+        ...failed(
+          operation.method === "GET" ? new RetryableError(code, message, { waitMs }) : lost(operation, code, message),
+        ),
+        ...(waitMs !== undefined && { busy: { waitMs } }),
+      };
+  }
+}
+
+/** 404: the record isn't there; or, of a path that names no record, this isn't the service. */
+function gone(operation: Operation, code: string, message: string): TransferError {
+  if (operation.path.includes("{id}")) return new ItemError("api/gone", message);
+  if (operation.method === "POST" && !isTokenEndpoint(operation)) return new ItemError(code, message);
+  return new FatalError(code, "service", `${message}. Is the address right?`);
+}
+
+/** The token endpoint refuses a login, every other operation a record. */
+function refused(operation: Operation, code: string, message: string): TransferError {
+  return isTokenEndpoint(operation) ? new FatalError(code, "login", message) : new ItemError(code, message);
+}
+
+function judgeBody(operation: Operation, answer: Answer, redact: Redact): Verdict {
+  const unreadable = (found: string) =>
+    failed(lost(operation, "api/unreadable", `Cannot ${operation.action}: the service answered, but ${found}`));
+  if (answer.cut !== undefined) return unreadable(answer.cut);
+  // "No Content" says all there is to say where no id is waited for.
+  if (answer.status === 204 && operation.method === "PUT") return { kind: "value", value: {} };
+  const parsed = parseJson(answer.body);
+  if (parsed.kind === "unreadable") return unreadable(`${parsed.found}. Is the address right?`);
+  if (!isRecord(parsed.value)) return unreadable("not with an object");
+  const code = envelopeCode(parsed.value);
+  if (code === undefined) return unreadable("its code is not a whole number");
+  if (code === 0) return { kind: "value", value: parsed.value };
+  return failed(
+    refused(
+      operation,
+      `api/code-${code}`,
+      `Cannot ${operation.action}: the service refused it with code ${code}${saidOf(answer, redact)}`,
+    ),
+  );
+}
+
+/** "An object with integer `code` (0 means success)"; none is success too, as at the token endpoint. */
+function envelopeCode(body: JsonObject): number | undefined {
+  const code = at(body, "code") ?? 0;
+  const number = typeof code === "string" && /^-?\d{1,9}$/.test(code) ? Number(code) : code;
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
+/** What the service says about it, where it says anything in words: one line, harmless to show, without secrets. */
+function saidOf(answer: Answer, redact: Redact): string {
+  const parsed = parseJson(answer.body);
+  if (parsed.kind === "unreadable" || !isRecord(parsed.value)) return "";
+  const said: string[] = [];
+  for (const place of ERROR_TEXT_PLACES) {
+    const text = at(parsed.value, place);
+    if (typeof text === "string" && text.trim() !== "") said.push(text.trim());
+  }
+  // The OAuth form has two: the code, then its description.
+  return said.length === 0 ? "" : ` (${printable(redact(said.slice(0, 2).join(": ")), 200)})`;
+}
+
+/** Where a redirect leads, without the path and query that may repeat the token. */
+function leadsTo(answer: Answer): string {
+  const origin = answer.location === undefined ? undefined : URL.parse(answer.location)?.origin;
+  return origin === undefined || origin === "null" ? "" : `, which leads to ${origin}`;
+}
+
+function isTokenEndpoint(operation: Operation): boolean {
+  return operation.path.startsWith("/oauth2/");
+}
+
+function failed(error: TransferError): Failure {
+  return { kind: "error", error };
+}

@@ -1,0 +1,193 @@
+/**
+ * Our words to the log's. Measures keep their unit and value: the step `intoPreferredUnits` has rounded them already, and only a
+ * unit the log was never seen to take (yards) is converted here.
+ */
+import { UNITS_TO_WRITE } from "../../transforms/assumptions.ts";
+import type { Preference } from "../../transforms/model/account.ts";
+import type { Course } from "../../transforms/model/course.ts";
+import type { Equipment } from "../../transforms/model/equipment.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
+import { convert, type Dimension, type Measure, type UnitOf } from "../../transforms/units.ts";
+import { defined, someDefined } from "./defined.ts";
+import type {
+  CourseRead,
+  CourseToSave,
+  EquipmentRead,
+  EquipmentToSave,
+  PreferenceToSave,
+  WireFlags,
+  WireMeasure,
+  WorkoutRead,
+  WorkoutToSave,
+} from "./wire.ts";
+
+/** What of a workout the log knows by number or id. */
+export interface WorkoutReferences {
+  readonly activityID: number;
+  readonly workoutID?: number | undefined;
+  readonly courseId?: string | undefined;
+  readonly equipmentId?: string | undefined;
+}
+
+/**
+ * The save body of a workout.
+ *
+ * What the log has no field for stays behind: name, sport, track, `beyond`. (`nameInNotes` has put the name into the notes.)
+ *
+ * @throws Error when the workout has no local date: `resolveLocalTime` comes first
+ */
+export function workoutToWire(workout: Workout, references: WorkoutReferences): WorkoutToSave {
+  const { start, health, intervalSet, weather } = workout;
+  const { activityID, workoutID, courseId, equipmentId } = references;
+  if (start.date === undefined) throw new Error("Cannot write a workout: it has no local date");
+  return {
+    activityID,
+    date: start.date,
+    ...defined({
+      workoutID,
+      time: start.time,
+      notes: workout.notes,
+      course: courseId === undefined ? undefined : { id: courseId },
+      equipment: equipmentId === undefined ? undefined : ([{ id: equipmentId }] as const),
+      details: someDefined({ distance: measure("distance", workout.distance), duration: workout.duration }),
+      health:
+        health &&
+        someDefined({
+          avgHR: health.avgHR,
+          maxHR: health.maxHR,
+          restHR: health.restHR,
+          weight: measure("weight", health.weight),
+        }),
+      intervalSet: intervalSet && {
+        ...defined({ name: intervalSet.name }),
+        intervals: intervalSet.intervals.map(({ distance, duration, type }) => ({
+          ...defined({ distance: measure("distance", distance), duration }),
+          type,
+        })),
+      },
+      raceStats: workout.raceStats && someDefined({ ...workout.raceStats }),
+      ratings: workout.ratings && someDefined({ ...workout.ratings }),
+      weather:
+        weather &&
+        someDefined({
+          conditions: flags(weather.conditions),
+          temperature: measure("temperature", weather.temperature),
+        }),
+    }),
+  };
+}
+
+/** The save body of a course. Its map is saved apart. */
+export function courseToWire(course: Course): CourseToSave {
+  return {
+    name: course.name,
+    ...defined({
+      notes: course.notes,
+      distance: measure("distance", course.distance),
+      surfaces: flags(course.surfaces),
+    }),
+  };
+}
+
+/** The save body of a piece of equipment. Accumulated distance and retirement can't be told to the log. */
+export function equipmentToWire(
+  equipment: Omit<Equipment, "activity">,
+  references: { readonly activityID: number },
+): EquipmentToSave {
+  const { brandName, modelName, serial, gender, notes, ratings, purchaseDate, price } = equipment;
+  return {
+    activityID: references.activityID,
+    ...defined({
+      brandName,
+      modelName,
+      serial,
+      gender,
+      notes,
+      ratings: ratings && someDefined({ ...ratings }),
+      purchaseDate,
+      price,
+    }),
+  };
+}
+
+/** The save body of a preference. */
+export function preferenceToWire(preference: Preference): PreferenceToSave {
+  const { utcOffset, distanceUnit, weightUnit, temperatureUnit } = preference;
+  return defined({ utcOffset, distanceUnit, weightUnit, temperatureUnit });
+}
+
+/**
+ * A workout of the log in the form of a save, for writing it back with changes: everything the document can save, nothing that is
+ * only shown. Measures in a unit the log was never seen to take are left out, since they can't be sent.
+ */
+export function workoutToSaveFrom(read: WorkoutRead): Partial<WorkoutToSave> {
+  const { details, health, intervalSet, weather } = read;
+  const piece = read.equipment?.[0];
+  return defined({
+    activityID: read.activityID,
+    workoutID: read.workoutID,
+    date: read.date,
+    time: read.timeOfDay,
+    notes: read.notes,
+    course: read.course && { id: read.course.id },
+    equipment: piece && ([{ id: piece.id }] as const),
+    details: details && someDefined({ distance: resent("distance", details.distance), duration: details.duration }),
+    health: health && someDefined({ ...health, weight: resent("weight", health.weight) }),
+    intervalSet:
+      intervalSet &&
+      defined({
+        id: intervalSet.id,
+        name: intervalSet.name,
+        intervals: intervalSet.intervals?.map((interval) =>
+          defined({ ...interval, distance: resent("distance", interval.distance) }),
+        ),
+      }),
+    raceStats: read.raceStats,
+    ratings: read.ratings,
+    weather:
+      weather &&
+      someDefined({
+        conditions: flags(weather.conditions),
+        temperature: resent("temperature", weather.temperature),
+      }),
+  });
+}
+
+/** A course of the log in the form of a save. */
+export function courseToSaveFrom(read: CourseRead): Partial<CourseToSave> {
+  const { name, notes, distance, surfaces } = read;
+  return defined({ name, notes, distance: resent("distance", distance), surfaces: flags(surfaces) });
+}
+
+/** A piece of equipment of the log in the form of a save. */
+export function equipmentToSaveFrom(read: EquipmentRead): EquipmentToSave {
+  const { activityID, brandName, modelName, serial, gender, notes, ratings, purchaseDate, price } = read;
+  return defined({ activityID, brandName, modelName, serial, gender, notes, ratings, purchaseDate, price });
+}
+
+/** What a unit the log was never seen to take is written in. */
+const INSTEAD: { readonly [D in Dimension]: UnitOf<D> } = { distance: "m", weight: "kg", temperature: "C" };
+
+function measure<D extends Dimension>(dimension: D, value: Measure<D> | undefined): WireMeasure | undefined {
+  if (value === undefined) return undefined;
+  const { unit, value: amount } = isWritten(dimension, value.unit)
+    ? value
+    : convert(dimension, value, INSTEAD[dimension] as UnitOf<D>);
+  return { unit, value: amount };
+}
+
+function resent(dimension: Dimension, value: WireMeasure | undefined): WireMeasure | undefined {
+  if (value === undefined || isWritten(dimension, value.unit)) return value;
+  return dimension === "distance" && value.unit === "yd"
+    ? measure("distance", { unit: "yd", value: value.value })
+    : undefined;
+}
+
+function isWritten(dimension: Dimension, unit: string): boolean {
+  return (UNITS_TO_WRITE[dimension] as readonly string[]).includes(unit);
+}
+
+function flags(names: readonly string[] | undefined): WireFlags | undefined {
+  if (names === undefined || names.length === 0) return undefined;
+  return Object.fromEntries(names.map((name) => [name, true as const]));
+}
