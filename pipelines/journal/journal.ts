@@ -1,0 +1,268 @@
+/**
+ * The journal: what was planned, what was sent, what came back. It is written before a request leaves and after its answer,
+ * so a run can be killed at any moment and resumed. One journal belongs to one log (one account on one service).
+ *
+ * The interface is asynchronous so that it can live in a database on another machine; `sqlite.ts` is the default.
+ */
+import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import type { Issue } from "../../transforms/issue.ts";
+import type { Item, Kind, Origin } from "../../transforms/model/item.ts";
+import type { WorkoutFacts } from "../../transforms/twins.ts";
+
+/** Where a line stands. The last five are where a line may rest when a run is over. */
+export type LineState =
+  | "planned"
+  | "in-flight"
+  | "in-doubt"
+  | "done"
+  | "refused"
+  | "failed"
+  | "unchanged"
+  | "merged"
+  | "skipped"
+  | "quarantined";
+
+/** The only edges a line may take. Everything else is a bug, and the journal refuses it. */
+export const EDGES: Readonly<Record<LineState, readonly LineState[]>> = {
+  planned: ["in-flight", "failed", "skipped", "unchanged", "merged", "quarantined"],
+  "in-flight": ["done", "planned", "in-doubt", "refused", "failed"],
+  "in-doubt": ["planned", "done", "in-flight"],
+  done: [],
+  refused: [],
+  failed: [],
+  unchanged: [],
+  merged: [],
+  skipped: [],
+  quarantined: [],
+};
+
+/** What a line does to the log: makes a record, changes one of ours, or nothing. */
+export type Action = "create" | "update" | "none";
+
+/** Which way a create goes: as a body, or as the device file followed by a body. */
+export type Carrier = "save" | "import";
+
+/** One record of the sources, and what becomes of it. */
+export interface Line {
+  readonly run: number;
+  /** Order of reading, from 1. */
+  readonly seq: number;
+  readonly key: string;
+  readonly kind: Kind | "set-aside";
+  /** Index into the run's sources. */
+  readonly source: number;
+  readonly origin: Origin;
+  readonly state: LineState;
+  readonly action: Action;
+  readonly carrier: Carrier | undefined;
+  /** SHA-256 of the record as its own source has it, before units: tells whether the source changed. */
+  readonly content: string | undefined;
+  /** What is to stand in the log, in the owner's units; undefined for a set-aside. */
+  readonly value: Item["value"] | undefined;
+  /** Why it is where it is, in a sentence: the rule of a set-aside, the evidence of a pair, the server's refusal. */
+  readonly reason: string | undefined;
+  /** Key of the line this one was merged into, or the log's id of the record it equals. */
+  readonly twin: string | undefined;
+  /** The log's id, from the moment it is known. */
+  readonly remoteId: string | undefined;
+  /** Milliseconds since 1970 when the last request about it was about to leave; once its answer is lost, when it was given up. */
+  readonly intendedAt: number | undefined;
+}
+
+/** What `addLine` needs; the rest starts empty. */
+export type NewLine = Pick<Line, "key" | "kind" | "source" | "origin" | "state" | "action"> & {
+  readonly carrier?: Carrier | undefined;
+  readonly content?: string;
+  readonly value?: Item["value"];
+  readonly reason?: string;
+  readonly twin?: string;
+  /** For finding twins: of a workout its facts, of equipment and courses their identity. */
+  readonly facts?: WorkoutFacts | undefined;
+  readonly identity?: string;
+};
+
+/** What may be changed with a transition or while planning. */
+export interface LinePatch {
+  readonly action?: Action;
+  readonly carrier?: Carrier;
+  readonly value?: Item["value"];
+  readonly reason?: string;
+  readonly twin?: string;
+  readonly remoteId?: string;
+  readonly facts?: WorkoutFacts | undefined;
+  readonly intendedAt?: number;
+}
+
+/** A record that is in the log because we put it there. */
+export interface Placed {
+  readonly key: string;
+  readonly kind: Kind;
+  readonly remoteId: string;
+  /** Content hash of the source record it was made from. */
+  readonly content: string;
+  /** What was last sent, as the log's save body; undefined until the first answer to a save. */
+  readonly sent: unknown;
+  /** False between an import and the PUT that completes it. */
+  readonly finished: boolean;
+  readonly run: number;
+}
+
+/** One source of a run. */
+export interface RunSource {
+  /** Absolute path. */
+  readonly path: string;
+  readonly name: string;
+  readonly connector: string;
+  /** As of the connector. */
+  readonly recordings?: true;
+  readonly saw: string;
+}
+
+/** The state of a run. `planning` that is no longer being written is worthless and is forgotten by the next plan. */
+export type RunState = "planning" | "planned" | "running" | "stopped" | "finished" | "superseded";
+
+export interface Run {
+  readonly id: number;
+  readonly state: RunState;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly finishedAt: number | undefined;
+  readonly sources: readonly RunSource[];
+  /** What was decided with, and is done with: a plan is carried out as it was made, whatever the flags are then. */
+  readonly options: RunOptions;
+  /** Readings counted as they came out of the connectors, apart from the lines: the left side of the ledger. */
+  readonly read: number;
+}
+
+export interface RunOptions extends LogNumbers {
+  readonly tracks: boolean;
+}
+
+/** How many lines of a run stand where: by kind, source, state and action. */
+export interface TallyRow {
+  readonly kind: Line["kind"];
+  readonly source: number;
+  readonly state: LineState;
+  readonly action: Action;
+  readonly count: number;
+}
+
+/** A value the log can't hold, counted over a run. */
+export interface LossRow {
+  readonly field: string;
+  readonly count: number;
+}
+
+/** An issue of a run with how often it was met, and one place to look. */
+export interface IssueRow {
+  readonly rule: string;
+  readonly severity: Issue["severity"];
+  readonly count: number;
+  readonly example: Issue;
+}
+
+/** Whose log the journal belongs to. */
+export interface AccountRef {
+  readonly baseUrl: string;
+  /** Hash of what the service says the user is; never the token. */
+  readonly userHash: string;
+  /** For messages: the screen name. */
+  readonly name: string;
+}
+
+/** A record of the log as its listing shows it: what is already there. */
+export interface LogEntry {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Of a workout; undefined when the listing gives it no date. */
+  readonly activityID?: number;
+  readonly facts?: WorkoutFacts;
+  /** Of equipment and courses. */
+  readonly identity?: string;
+  /** For a message: a course's or a shoe's name. */
+  readonly name?: string;
+}
+
+/** A record of the log with the key of the line it stands for, if any. */
+export type ClaimedEntry = LogEntry & { readonly claimedBy: string | undefined };
+
+/**
+ * The journal's promises.
+ * - `intend` is durable when it settles: only then may a request leave. So is `receive`.
+ * - `addLine`, `patchLine` and the rest of planning are durable once `planReady` settles.
+ * - Methods are called by one process; a second one can't open the journal (see `lock.ts`).
+ * - Any of them throws FatalError reason `journal` when the disk is full or the file damaged.
+ */
+export interface Journal {
+  /** @throws FatalError reason `journal` when it already belongs to another account */
+  bindAccount(account: AccountRef): Promise<void>;
+
+  startPlan(sources: readonly RunSource[], options: RunOptions, now: number): Promise<number>;
+  addLine(run: number, line: NewLine): Promise<number>;
+  patchLine(run: number, seq: number, patch: LinePatch & { state?: LineState }): Promise<void>;
+  addIssue(run: number, issue: Issue): Promise<void>;
+  /** Ends planning: everything written so far is durable, `read` is kept for the ledger. */
+  planReady(run: number, read: number): Promise<void>;
+
+  /** Lines of this run that could be the workout: planned, same activity, near start. Closest seq first. */
+  twinCandidates(run: number, facts: WorkoutFacts): Promise<readonly Line[]>;
+  /** The planned line of this kind with this identity, if any. */
+  lineWithIdentity(run: number, kind: Kind, identity: string): Promise<Line | undefined>;
+  /** Whether a line of this source was merged into the line with this key. */
+  hasTwinFrom(run: number, key: string, source: number): Promise<boolean>;
+  /** Lines merged into the line with this key, those under the same key left out. */
+  mergedInto(run: number, key: string): Promise<readonly Line[]>;
+  line(run: number, seq: number): Promise<Line | undefined>;
+  lineWithKey(run: number, key: string): Promise<Line | undefined>;
+
+  /**
+   * Takes in a listing of the log. As a baseline it replaces everything known: what was there before a run. Otherwise it only
+   * adds what the baseline doesn't have: what appeared since, among it perhaps what a lost answer made. All of it or, when the
+   * listing throws, nothing.
+   *
+   * @returns how many entries the listing had
+   */
+  takeListing(entries: AsyncIterable<LogEntry>, isBaseline: boolean): Promise<number>;
+  /** Records that appeared in the log since the baseline and that no line has claimed. */
+  appeared(kind: Kind): Promise<readonly LogEntry[]>;
+  /** Workouts of the log near these facts that stand for no record of this run. */
+  logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]>;
+  logHas(kind: Kind, id: string): Promise<boolean>;
+  /** Says which line a record of the log stands for. */
+  claimLog(kind: Kind, id: string, key: string): Promise<void>;
+  /** Log records of this kind with this identity that stand for no record of this run: equipment and courses. */
+  logWithIdentity(run: number, kind: Kind, identity: string): Promise<readonly ClaimedEntry[]>;
+
+  /** Where a key was put, following merges: also for a record merged into another. */
+  placed(key: string): Promise<Placed | undefined>;
+  /** Says where a key stands without anything being sent: it was found to be what another key put there. */
+  place(placed: Placed): Promise<void>;
+  /** Everything we put into the log, oldest first. */
+  allPlaced(): AsyncIterable<Placed>;
+
+  run(id?: number): Promise<Run | undefined>;
+  runs(): Promise<readonly Run[]>;
+  setRunState(run: number, state: RunState, now: number): Promise<void>;
+
+  /** Lines of a run in a state, in loading order (equipment, courses, then workouts newest first), read in pieces. */
+  lines(run: number, filter: { state?: readonly LineState[]; kind?: Kind }): AsyncIterable<Line>;
+  /** Lines whose track lies in this entry of this source. */
+  linesOfFile(run: number, source: number, entry: string): Promise<readonly Line[]>;
+  /** Lines of any run that were sent and never answered. */
+  doubtful(): Promise<readonly Line[]>;
+  /** The run that sent a record under this key and never learned what became of it. */
+  runInDoubt(key: string): Promise<number | undefined>;
+
+  /** Durable: these lines are about to be sent. */
+  intend(lines: readonly Line[], now: number): Promise<void>;
+  /** Durable: what became of a line. With `placed`, also where it now stands. */
+  receive(line: Line, state: LineState, patch: LinePatch, placed?: Placed): Promise<void>;
+
+  /** Ids of the log that two lines of a run stand for: it must be empty. */
+  claimedTwice(run: number): Promise<readonly string[]>;
+  tally(run: number): Promise<readonly TallyRow[]>;
+  losses(run: number): Promise<readonly LossRow[]>;
+  issues(run: number): Promise<readonly IssueRow[]>;
+
+  close(): Promise<void>;
+}

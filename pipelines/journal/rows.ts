@@ -1,0 +1,110 @@
+/**
+ * Rows of the journal's tables to its records, and facts to columns.
+ */
+import type { SQLInputValue } from "node:sqlite";
+import { asIfUtc } from "../../transforms/calendar.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { WorkoutFacts } from "../../transforms/twins.ts";
+import type { ClaimedEntry, Line, LineState, LogEntry, Placed, Run, RunState } from "./journal.ts";
+
+/** A row as node:sqlite gives it. */
+export type Row = Record<string, SQLInputValue>;
+
+/** The columns of `line` that hold a workout's facts, in the order of `factColumns`. */
+export const FACT_COLUMNS = ["activity", "date", "time", "local_s", "instant", "metres", "seconds"] as const;
+
+/** Facts as column values; all null without facts. */
+export function factColumns(facts: WorkoutFacts | undefined): SQLInputValue[] {
+  if (facts === undefined) return FACT_COLUMNS.map(() => null);
+  return [
+    facts.activity ?? null,
+    facts.date,
+    facts.time ?? null,
+    localSeconds(facts),
+    facts.instant === undefined ? null : Math.round(facts.instant),
+    facts.metres ?? null,
+    facts.seconds ?? null,
+  ];
+}
+
+/** The wall clock as a number to compare by; an untimed workout counts as midnight. */
+export function localSeconds(facts: WorkoutFacts): number {
+  return asIfUtc(facts) / 1000;
+}
+
+/** A row of `line`. */
+export function lineFrom(row: Row): Line {
+  return {
+    run: Number(row.run),
+    seq: Number(row.seq),
+    key: String(row.key),
+    kind: row.kind as Line["kind"],
+    source: Number(row.source),
+    origin: JSON.parse(String(row.origin)),
+    state: row.state as LineState,
+    action: row.action as Line["action"],
+    carrier: optional(row.carrier) as Line["carrier"],
+    content: optional(row.content),
+    value: row.value === null ? undefined : JSON.parse(String(row.value)),
+    reason: optional(row.reason),
+    twin: optional(row.twin),
+    remoteId: optional(row.remote_id),
+    intendedAt: row.intended_at === null ? undefined : Number(row.intended_at),
+  };
+}
+
+/** A row of `placed`. */
+export function placedFrom(row: Row): Placed {
+  return {
+    key: String(row.key),
+    kind: row.kind as Kind,
+    remoteId: String(row.remote_id),
+    content: String(row.content),
+    sent: row.sent === null ? undefined : JSON.parse(String(row.sent)),
+    finished: row.finished === 1,
+    run: Number(row.run),
+  };
+}
+
+/** A row of `run`. */
+export function runFrom(row: Row): Run {
+  return {
+    id: Number(row.id),
+    state: row.state as RunState,
+    createdAt: Number(row.created_at),
+    finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
+    sources: JSON.parse(String(row.sources)),
+    options: JSON.parse(String(row.options)),
+    read: Number(row.read),
+  };
+}
+
+/** A row of `log`; the activity is the asker's, since the log knows only its number. */
+export function logEntryFrom(row: Row, activity: WorkoutFacts["activity"]): LogEntry {
+  return {
+    kind: row.kind as Kind,
+    id: String(row.id),
+    ...(row.activity_id !== null && { activityID: Number(row.activity_id) }),
+    ...(row.date !== null && {
+      facts: {
+        activity,
+        date: String(row.date),
+        time: optional(row.time),
+        instant: undefined,
+        metres: row.metres === null ? undefined : Number(row.metres),
+        seconds: row.seconds === null ? undefined : Number(row.seconds),
+      },
+    }),
+    ...(row.identity !== null && { identity: String(row.identity) }),
+    ...(row.name !== null && { name: String(row.name) }),
+  };
+}
+
+/** The same with whom it stands for. */
+export function claimedEntryFrom(row: Row, activity: WorkoutFacts["activity"]): ClaimedEntry {
+  return { ...logEntryFrom(row, activity), claimedBy: optional(row.claimed_by) };
+}
+
+function optional(value: SQLInputValue | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}

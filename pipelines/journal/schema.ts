@@ -1,0 +1,123 @@
+/**
+ * The journal's tables, as numbered steps: a database of any older version is brought forward one step at a time, one of
+ * a newer version is refused. A released step is never edited.
+ */
+
+/** `application_id` of the database file: "lfry" in ASCII, so that `file` and we can tell a journal from anything else. */
+export const APPLICATION_ID = 0x6c667279;
+
+/** Step n brings a journal from version n to n + 1. */
+export const STEPS: readonly string[] = [
+  `
+  CREATE TABLE account (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    base_url TEXT NOT NULL,
+    user_hash TEXT NOT NULL,
+    name TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    state TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    sources TEXT NOT NULL,
+    options TEXT NOT NULL,
+    read INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE line (
+    run INTEGER NOT NULL REFERENCES run (id),
+    seq INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    source INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    entry TEXT,
+    entry_source INTEGER,
+    state TEXT NOT NULL,
+    action TEXT NOT NULL,
+    carrier TEXT,
+    content TEXT,
+    value TEXT,
+    reason TEXT,
+    twin TEXT,
+    remote_id TEXT,
+    intended_at INTEGER,
+    activity TEXT,
+    date TEXT,
+    time TEXT,
+    local_s INTEGER,
+    instant INTEGER,
+    metres REAL,
+    seconds REAL,
+    identity TEXT,
+    -- Loading order: newest first; what has no date comes last.
+    place INTEGER GENERATED ALWAYS AS (coalesce(-local_s, 9007199254740991)) STORED,
+    PRIMARY KEY (run, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX line_key ON line (run, key);
+  CREATE INDEX line_local ON line (run, activity, local_s) WHERE kind = 'workout';
+  CREATE INDEX line_instant ON line (run, activity, instant) WHERE kind = 'workout' AND instant IS NOT NULL;
+  CREATE INDEX line_identity ON line (run, kind, identity) WHERE identity IS NOT NULL;
+  CREATE INDEX line_order ON line (run, kind, place, seq);
+  CREATE INDEX line_entry ON line (run, entry_source, entry) WHERE entry IS NOT NULL;
+  CREATE INDEX line_twin ON line (run, twin) WHERE twin IS NOT NULL;
+  CREATE INDEX line_open ON line (state) WHERE state IN ('in-flight', 'in-doubt');
+
+  CREATE TABLE event (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    "from" TEXT NOT NULL,
+    "to" TEXT NOT NULL,
+    note TEXT
+  ) STRICT;
+  CREATE INDEX event_line ON event (run, seq);
+
+  CREATE TABLE placed (
+    key TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    remote_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    sent TEXT,
+    finished INTEGER NOT NULL,
+    run INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX placed_remote ON placed (kind, remote_id);
+
+  CREATE TABLE alias (
+    key TEXT PRIMARY KEY,
+    into_key TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE log (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    activity_id INTEGER,
+    date TEXT,
+    time TEXT,
+    local_s INTEGER,
+    metres REAL,
+    seconds REAL,
+    identity TEXT,
+    name TEXT,
+    claimed_by TEXT,
+    -- 1: it was there when the plan was made.
+    baseline INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX log_local ON log (activity_id, local_s) WHERE kind = 'workout';
+  CREATE INDEX log_identity ON log (kind, identity) WHERE identity IS NOT NULL;
+
+  CREATE TABLE issue (
+    run INTEGER NOT NULL,
+    severity TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    example TEXT NOT NULL,
+    PRIMARY KEY (run, rule, severity)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

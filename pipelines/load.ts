@@ -1,0 +1,409 @@
+/**
+ * Does exactly what a plan says. The intent is durable before a request leaves, its receipt before anything uses it; a lost
+ * answer is looked up, never sent again blindly. Killed at any moment, a run goes on where it was.
+ */
+import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../connectors/errors.ts";
+import type { SaveBody, Sink } from "../connectors/sink.ts";
+import type { Issue } from "../transforms/issue.ts";
+import type { Course } from "../transforms/model/course.ts";
+import type { Kind } from "../transforms/model/item.ts";
+import type { TrackRef, Workout } from "../transforms/model/workout.ts";
+import { mergeThreeWay } from "../transforms/three-way.ts";
+import type { Journal, Line, Placed, Run } from "./journal/journal.ts";
+import { lanes } from "./lanes.ts";
+import { type ImportMatch, matchImported } from "./match-imported.ts";
+import type { SourceFiles } from "./source-files.ts";
+
+/** Ids in the log that a record points at. */
+export interface References {
+  readonly courseId?: string | undefined;
+  readonly equipmentId?: string | undefined;
+}
+
+/** What loading needs besides the run. */
+export interface LoadContext {
+  readonly journal: Journal;
+  readonly sink: Sink;
+  /** Bytes of the device files and course maps, from the sources. */
+  readonly files: SourceFiles;
+  /** A value as the log's save body. */
+  readonly encode: (kind: Kind, value: NonNullable<Line["value"]>, references: References) => SaveBody;
+  /** Settles what is in doubt; answers how many lines still are. */
+  readonly settle: (signal: AbortSignal) => Promise<number>;
+  readonly report: (issue: Issue) => Promise<void>;
+  readonly onProgress: (done: number, waiting?: string) => void;
+  readonly now: () => number;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+}
+
+const ORDER: readonly Kind[] = ["equipment", "course", "workout"];
+
+/** This many lost answers one after the other, and the service is not well: stop, resumable. */
+const LOST_ANSWERS_TO_STOP = 5;
+
+/**
+ * Loads what is planned and not done yet.
+ *
+ * @returns true when nothing planned is left; false when the signal stopped it
+ * @throws FatalError when the run had to stop; what is done is done, and the journal says where to go on
+ */
+export async function load(run: Run, context: LoadContext): Promise<boolean> {
+  const { journal, signal, now } = context;
+  await journal.setRunState(run.id, "running", now());
+  const loader = new Loader(run, context);
+  try {
+    await context.settle(signal);
+    for (const kind of ORDER) {
+      // A second round for what a lost answer put back among the planned, once it is settled.
+      for (let round = 0; round < 2; round++) {
+        loader.lostAnswers = 0;
+        await lanes(journal.lines(run.id, { state: ["planned"], kind }), context.concurrency, signal, (line) =>
+          loader.load(line),
+        );
+        if (signal.aborted || loader.lostAnswers === 0) break;
+        await context.settle(signal);
+      }
+      // Workouts point at equipment and courses: while one of those is still to be made, they wait for the next run.
+      if (signal.aborted || !(await isEmpty(journal.lines(run.id, { state: ["planned"], kind })))) break;
+    }
+  } catch (error) {
+    await journal.setRunState(run.id, "stopped", now());
+    throw error;
+  }
+  const isDone = !signal.aborted && (await isEmpty(journal.lines(run.id, { state: ["planned", "in-flight"] })));
+  await journal.setRunState(run.id, isDone ? "finished" : "stopped", now());
+  return isDone;
+}
+
+class Loader {
+  /** Answers lost in this round. */
+  lostAnswers = 0;
+  #lostInARow = 0;
+  #done = 0;
+  readonly #run: Run;
+  readonly #context: LoadContext;
+  /** Device files under way in another lane: their lines are loaded together. */
+  readonly #filesUnderWay = new Set<string>();
+
+  constructor(run: Run, context: LoadContext) {
+    this.#run = run;
+    this.#context = context;
+  }
+
+  async load(listed: Line): Promise<void> {
+    // The listing is read in pieces: another lane may have loaded this one since, with the file they share.
+    const line = await this.#context.journal.line(listed.run, listed.seq);
+    if (line?.state !== "planned") return;
+    if (line.remoteId !== undefined) await this.#guarded([line], () => this.#finish(line, line.remoteId ?? ""));
+    else if (line.carrier === "import") await this.#importFile(line);
+    else await this.#create(line);
+  }
+
+  /** Makes a record from its body. */
+  async #create(line: Line): Promise<void> {
+    const { journal, sink, signal } = this.#context;
+    const body = await this.#bodyOf(line);
+    await journal.intend([line], this.#context.now());
+    await this.#guarded([line], async () => {
+      const id = await sink.create(kindOf(line), body, signal);
+      const map = line.kind === "course" ? (line.value as Course).map : undefined;
+      if (map === undefined) {
+        await this.#received(line, id, body);
+        return;
+      }
+      await journal.receive(line, "planned", { remoteId: id }, placedBy(line, id, body, false));
+      await this.#saveMap({ ...line, remoteId: id }, id, body);
+    });
+  }
+
+  async #saveMap(line: Line, id: string, body: SaveBody): Promise<void> {
+    const { files, journal, sink, signal } = this.#context;
+    const { map } = line.value as Course;
+    await journal.intend([line], this.#context.now());
+    if (map !== undefined) {
+      try {
+        await sink.saveMap(id, await files.courseMap(line.source, map, (line.value as Course).name), signal);
+      } catch (error) {
+        // The course is there, with its name and length; only its line is missing.
+        if (!(error instanceof ItemError)) throw error;
+        await this.#report(line, "load/map-refused", error.message);
+      }
+    }
+    await this.#received(line, id, body);
+  }
+
+  /** Sends a device file, once for all the workouts in it, then completes each. */
+  async #importFile(first: Line): Promise<void> {
+    const { track } = first.value as Workout;
+    if (track === undefined) return this.#create(first);
+    const source = track.source ?? first.source;
+    const file = `${source}\u0000${track.entry}`;
+    if (this.#filesUnderWay.has(file)) return;
+    this.#filesUnderWay.add(file);
+    try {
+      const lines = await this.#context.journal.linesOfFile(this.#run.id, source, track.entry);
+      const legs = lines.filter(isToImport);
+      if (legs.length === 0) return;
+      // An import makes a record of every recording in the file, again too.
+      if (lines.some(wasImported)) {
+        await this.#saveWithout(legs, "load/not-imported", "the file was imported before, without this recording");
+        return;
+      }
+      const bytes = await this.#guardedRead(legs, () => this.#context.files.track(source, track));
+      if (bytes === undefined) return;
+      await this.#context.journal.intend(legs, this.#context.now());
+      await this.#guarded(legs, () => this.#sendFile(legs, track, bytes));
+    } finally {
+      this.#filesUnderWay.delete(file);
+    }
+  }
+
+  async #sendFile(legs: readonly Line[], track: TrackRef, bytes: Uint8Array): Promise<void> {
+    const { journal, sink, signal } = this.#context;
+    let ids: readonly string[];
+    try {
+      ids = await sink.importFile(track.format, bytes, signal);
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+      await this.#saveWithout(legs, "load/file-refused", error.message);
+      return;
+    }
+    const matched = await this.#match(legs, ids);
+    for (const { line, id } of matched.pairs) {
+      await journal.receive(line, "planned", { remoteId: id }, placedBy(line, id, undefined, false));
+    }
+    for (const id of matched.extraIds) await this.#report(legs[0], "load/extra-workout", `the import also made ${id}`);
+    if (matched.missing.length > 0) {
+      await this.#saveWithout(
+        matched.missing,
+        "load/not-imported",
+        `the import made ${ids.length} of ${legs.length} workouts`,
+      );
+    }
+    for (const { line, id } of matched.pairs) {
+      await this.#guarded([line], () => this.#finish({ ...line, remoteId: id, state: "planned" }, id));
+    }
+  }
+
+  /**
+   * Which id is which leg. With several, each record is read first; whatever goes wrong meanwhile, the file was imported: its
+   * legs are in doubt until they are told apart, and the file is never sent again for them.
+   */
+  async #match(legs: readonly Line[], ids: readonly string[]): Promise<ImportMatch> {
+    const { journal, sink, signal } = this.#context;
+    if (legs.length * ids.length > 1) {
+      const reason = `imported as ${ids.join(", ")}, not told apart yet`;
+      for (const line of legs) await journal.receive(line, "in-doubt", { reason });
+    }
+    try {
+      return await matchImported(legs, ids, (id) => sink.read("workout", id, signal));
+    } catch (error) {
+      this.lostAnswers++;
+      throw error;
+    }
+  }
+
+  /** An import made nothing of these legs: they go by save, without their track. All are marked before the first leaves. */
+  async #saveWithout(legs: readonly Line[], rule: string, found: string): Promise<void> {
+    const reason = `${rule}: saved without its track`;
+    for (const line of legs) {
+      await this.#report(line, rule, found);
+      await this.#context.journal.receive(line, "planned", { carrier: "save", reason });
+    }
+    for (const line of legs) await this.#create({ ...line, state: "planned", carrier: "save" });
+  }
+
+  /** Writes ours over a record that exists, the whole record, after reading it; an edit somebody made there stays. */
+  async #finish(line: Line, id: string): Promise<void> {
+    const { journal, sink, signal } = this.#context;
+    const kind = kindOf(line);
+    const ours = await this.#bodyOf(line);
+    await journal.intend([line], this.#context.now());
+    const theirs = await sink.read(kind, id, signal);
+    const base = await this.#lastSent(line);
+    const { body, kept } = mergeThreeWay<SaveBody>(base && withSetId(base, theirs), theirs, withSetId(ours, theirs));
+    if (kept.length > 0) await this.#report(line, "load/edit-kept", kept.join(", "));
+    await sink.replace(kind, id, body, signal);
+    if (line.kind === "course") await this.#saveMap(line, id, ours);
+    else await this.#received(line, id, ours);
+  }
+
+  /**
+   * What we last sent of a record: whatever differs from it is its owner's edit. Of a save whose answer was lost it is the
+   * body of that save, made again; undefined where the log made the record itself, of a device file.
+   */
+  async #lastSent(line: Line): Promise<SaveBody | undefined> {
+    const { journal } = this.#context;
+    const placed = await journal.placed(line.key);
+    if (placed === undefined || placed.sent !== undefined) return placed?.sent as SaveBody | undefined;
+    const maker = await journal.lineWithKey(placed.run, placed.key);
+    return maker?.action === "create" && maker.carrier === "save" ? this.#bodyOf(maker) : undefined;
+  }
+
+  async #received(line: Line, id: string, sent: SaveBody): Promise<void> {
+    await this.#context.journal.receive(line, "done", { remoteId: id }, placedBy(line, id, sent, true));
+    this.#lostInARow = 0;
+    this.#context.onProgress(++this.#done);
+  }
+
+  /** Runs an action and puts its lines where its error says. */
+  async #guarded(lines: readonly Line[], action: () => Promise<void>): Promise<void> {
+    const { journal } = this.#context;
+    try {
+      await action();
+    } catch (error) {
+      const open = await this.#stillInFlight(lines);
+      if (error instanceof ItemError) {
+        for (const line of open) await journal.receive(line, "refused", { reason: `${error.code}: ${error.message}` });
+        this.#lostInARow = 0;
+        return;
+      }
+      if (error instanceof UnknownOutcomeError) {
+        this.lostAnswers++;
+        for (const line of open) {
+          // What has an id is only ever written over, and that can be repeated.
+          await journal.receive(line, line.remoteId === undefined ? "in-doubt" : "planned", {
+            reason: error.message,
+            intendedAt: this.#context.now(),
+          });
+        }
+        // Stopped by a person, not by the service: nothing is wrong with it.
+        if (this.#context.signal.aborted) return;
+        if (++this.#lostInARow < LOST_ANSWERS_TO_STOP) return;
+        throw new FatalError(
+          "load/answers-lost",
+          "service",
+          `Stopped: ${this.#lostInARow} answers of the service were lost one after the other (the last: ${error.message}). Run the same command again later: nothing is repeated.`,
+          { cause: error },
+        );
+      }
+      if (error instanceof RetryableError) {
+        for (const line of open) await journal.receive(line, "planned", { reason: error.message });
+        if (this.#context.signal.aborted) return;
+        throw new FatalError(
+          "load/service-unwell",
+          "service",
+          `Stopped: ${error.message}. Run the same command again later: nothing is repeated.`,
+          { cause: error },
+        );
+      }
+      // A refused token did nothing; a service that turned out to be another one may have: a redirect can follow the deed.
+      // Anything else (our bug, a full disk) leaves the line in flight, to be looked up.
+      if (error instanceof FatalError && error.reason !== "journal") {
+        for (const line of open) {
+          const mayBeDone = error.reason === "service" && line.remoteId === undefined;
+          await journal.receive(line, mayBeDone ? "in-doubt" : "planned", { reason: error.message });
+        }
+      }
+      throw error;
+    }
+  }
+
+  /** Reads a source file; a file that changed or can't be read fails its lines and nothing else. */
+  async #guardedRead<T>(lines: readonly Line[], read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+      for (const line of lines) {
+        await this.#context.journal.patchLine(line.run, line.seq, {
+          state: "failed",
+          reason: `${error.code}: ${error.message}`,
+        });
+      }
+      return undefined;
+    }
+  }
+
+  async #stillInFlight(lines: readonly Line[]): Promise<readonly Line[]> {
+    const open: Line[] = [];
+    for (const line of lines) {
+      const now = await this.#context.journal.line(line.run, line.seq);
+      if (now?.state === "in-flight") open.push(now);
+    }
+    return open;
+  }
+
+  async #bodyOf(line: Line): Promise<SaveBody> {
+    if (line.value === undefined) throw new Error(`Cannot load line ${line.seq}: it has no value`);
+    if (line.kind !== "workout") return this.#context.encode(kindOf(line), line.value, {});
+    const { course, equipment } = line.value as Workout;
+    return this.#context.encode("workout", line.value, {
+      courseId: course === undefined ? undefined : await this.#idOf(line, course),
+      equipmentId: equipment?.[0] === undefined ? undefined : await this.#idOf(line, equipment[0]),
+    });
+  }
+
+  /** The log's id of a course or piece of equipment. One that isn't there must not sink the workout: it goes without. */
+  async #idOf(line: Line, key: string): Promise<string | undefined> {
+    const id = await findRemoteId(this.#context.journal, this.#run.id, key);
+    if (id === undefined) await this.#report(line, "load/reference-left-out", key);
+    return id;
+  }
+
+  async #report(line: Line | undefined, rule: string, found: string): Promise<void> {
+    await this.#context.report({
+      severity: "warning",
+      rule,
+      found,
+      ...(line !== undefined && { origin: line.origin }),
+    });
+  }
+}
+
+/** The log's id of the record a key became: put there by us, recognised there, or merged into one that was. */
+export async function findRemoteId(journal: Journal, run: number, key: string): Promise<string | undefined> {
+  const placed = await journal.placed(key);
+  if (placed !== undefined) return placed.remoteId;
+  let current = await journal.lineWithKey(run, key);
+  for (let hops = 0; current !== undefined && hops < 16; hops++) {
+    if (current.remoteId !== undefined) return current.remoteId;
+    if (current.state !== "merged" || current.twin === undefined || current.twin === current.key) return undefined;
+    const twin: string = current.twin;
+    const placedTwin = await journal.placed(twin);
+    if (placedTwin !== undefined) return placedTwin.remoteId;
+    current = await journal.lineWithKey(run, twin);
+  }
+  return undefined;
+}
+
+/** A body whose intervals have the number that the log gave them: its number is nobody's edit. */
+function withSetId(body: SaveBody, theirs: SaveBody): SaveBody {
+  const { id } = (theirs.intervalSet ?? {}) as { id?: unknown };
+  return body.intervalSet === undefined || id === undefined
+    ? body
+    : { ...body, intervalSet: { ...body.intervalSet, id } };
+}
+
+/** A leg whose file is still to be sent for it. */
+function isToImport({ state, carrier, remoteId }: Line): boolean {
+  return state === "planned" && carrier === "import" && remoteId === undefined;
+}
+
+/** A leg whose file was sent and made something, or may have. */
+function wasImported({ state, carrier, remoteId }: Line): boolean {
+  return carrier === "import" && (remoteId !== undefined || state === "in-flight" || state === "in-doubt");
+}
+
+function placedBy(line: Line, id: string, sent: SaveBody | undefined, finished: boolean): Placed {
+  return {
+    key: line.key,
+    kind: kindOf(line),
+    remoteId: id,
+    content: line.content ?? "",
+    sent,
+    finished,
+    run: line.run,
+  };
+}
+
+function kindOf(line: Line): Kind {
+  if (line.kind === "set-aside") throw new Error(`Cannot load line ${line.seq}: it was set aside`);
+  return line.kind;
+}
+
+async function isEmpty(items: AsyncIterable<unknown>): Promise<boolean> {
+  for await (const _item of items) return false;
+  return true;
+}

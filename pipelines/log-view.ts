@@ -1,0 +1,144 @@
+/**
+ * The log as planning sees it: whose it is, in which units it is written, and what it holds, by listings alone.
+ */
+import { createHash } from "node:crypto";
+import { getPreference, getUser } from "../connectors/api/client.ts";
+import type { Connection } from "../connectors/api/connection.ts";
+import { courseFromWire, equipmentFromWire, preferenceFromWire } from "../connectors/api/from-wire.ts";
+import { type Listed, listAllCourses, listAllEquipment, listAllWorkouts } from "../connectors/api/listing.ts";
+import type { UserRead, WorkoutRead } from "../connectors/api/wire.ts";
+import { FatalError } from "../connectors/errors.ts";
+import { courseIdentity, equipmentIdentity } from "../transforms/identity.ts";
+import type { Preference } from "../transforms/model/account.ts";
+import type { Kind } from "../transforms/model/item.ts";
+import type { WorkoutFacts } from "../transforms/twins.ts";
+import { inMetres, type Measure, unitSpelt } from "../transforms/units.ts";
+import type { LogCapabilities } from "./compare-with-log.ts";
+import type { AccountRef, LogEntry } from "./journal/journal.ts";
+
+/** Read once, before planning: "preference and equipment are read before planning". */
+export interface LogView {
+  readonly account: AccountRef;
+  readonly preference: Preference;
+  readonly capabilities: LogCapabilities;
+  /** A fresh listing of everything of a kind; undefined where the service has none. */
+  list(kind: Kind, signal: AbortSignal): Promise<AsyncIterable<LogEntry> | undefined>;
+  /** What the connection waits for, for the progress line. */
+  waiting(): string | undefined;
+}
+
+/**
+ * Reads whose log it is, its units, and what the service can list.
+ *
+ * @throws FatalError reason `login` when the token is refused; `log/no-units` when the preference doesn't name the units
+ */
+export async function readLogView(connection: Connection, signal: AbortSignal): Promise<LogView> {
+  const read = await getPreference(connection, signal);
+  if (read.distanceUnit === undefined || unitSpelt("distance", read.distanceUnit) === undefined) {
+    throw new FatalError(
+      "log/no-units",
+      "service",
+      `Cannot use the log at ${connection.host}: its preference names no unit of distance that we know. Set it in the log first.`,
+    );
+  }
+  const preference = preferenceFromWire(read, connection.report);
+  const user = await readUser(connection, signal);
+  const [workouts, courses] = [await listAllWorkouts(connection, signal), await listAllCourses(connection, signal)];
+  return {
+    account: accountOf(user, connection.host),
+    preference,
+    capabilities: { listsWorkouts: workouts !== undefined, listsCourses: courses !== undefined },
+    list: (kind, stop) => list(connection, kind, stop),
+    waiting: () => connection.pacing.waiting(),
+  };
+}
+
+/** "The user must have granted access to private information": without it the log itself is open, and only nameless. */
+async function readUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {
+  try {
+    return await getUser(connection, signal);
+  } catch (error) {
+    if (!(error instanceof FatalError) || error.code !== "api/http-403") throw error;
+    connection.report({
+      severity: "warning",
+      rule: "log/user-withheld",
+      expected: "access to the user's name, to tell accounts apart",
+    });
+    return {};
+  }
+}
+
+async function list(
+  connection: Connection,
+  kind: Kind,
+  signal: AbortSignal,
+): Promise<AsyncIterable<LogEntry> | undefined> {
+  switch (kind) {
+    case "workout": {
+      const listing = await listAllWorkouts(connection, signal);
+      return listing && mapped(listing, workoutEntry);
+    }
+    case "course": {
+      const listing = await listAllCourses(connection, signal);
+      return (
+        listing &&
+        mapped(listing, (read) => {
+          const { course } = courseFromWire(read);
+          return { kind: "course", id: read.id, identity: courseIdentity(course), name: course.name };
+        })
+      );
+    }
+    case "equipment":
+      return mapped(listAllEquipment(connection, { showRetired: true }, signal), (read) => ({
+        kind: "equipment",
+        id: read.id,
+        identity: equipmentIdentity(equipmentFromWire(read).equipment, read.activityID),
+        name: [read.brandName, read.modelName].filter((part) => part !== undefined).join(" "),
+      }));
+  }
+}
+
+/** A workout of a listing by what it is recognised by; one without a date can't be, and is only counted. */
+function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
+  const distance = read.details?.distance;
+  const unit = distance === undefined ? undefined : unitSpelt("distance", distance.unit);
+  const metres =
+    distance === undefined || unit === undefined
+      ? undefined
+      : inMetres({ unit, value: distance.value } as Measure<"distance">);
+  const seconds = read.details?.duration;
+  const facts: WorkoutFacts | undefined =
+    read.date === undefined
+      ? undefined
+      : {
+          // The log says the number only; whoever asks compares numbers first.
+          activity: undefined,
+          date: read.date,
+          time: read.timeOfDay,
+          instant: undefined,
+          metres: metres === undefined || metres <= 0 ? undefined : metres,
+          seconds: seconds === undefined || seconds <= 0 ? undefined : seconds,
+        };
+  return {
+    kind: "workout",
+    id: read.id,
+    ...(read.activityID !== undefined && { activityID: read.activityID }),
+    ...(facts !== undefined && { facts }),
+  };
+}
+
+/** The account's mark in the journal: a hash, so that the journal holds no e-mail address. */
+function accountOf(user: UserRead, host: string): AccountRef {
+  const email = user.person?.email ?? "";
+  return {
+    baseUrl: host,
+    userHash: createHash("sha256")
+      .update(`${user.screenName ?? ""}\u0000${email}`)
+      .digest("hex"),
+    name: user.screenName ?? (email === "" ? "the owner of the token" : email),
+  };
+}
+
+async function* mapped<T>(listing: AsyncIterable<T>, toEntry: (read: T) => LogEntry): AsyncIterable<LogEntry> {
+  for await (const read of listing) yield toEntry(read);
+}

@@ -1,0 +1,109 @@
+/**
+ * Reads the sources, decides about every record, and writes the decisions to the journal. Changes nothing in the log.
+ */
+import { basename, resolve } from "node:path";
+import type { Archive } from "../connectors/archive/archive.ts";
+import type { Connector } from "../connectors/contract.ts";
+import type { Issue } from "../transforms/issue.ts";
+import { compareWithLog } from "./compare-with-log.ts";
+import { createDecider, type DecisionSettings, type ReadingSource } from "./decide.ts";
+import type { Journal, Run, RunOptions, RunSource } from "./journal/journal.ts";
+import type { LogView } from "./log-view.ts";
+
+/** A source that was opened and recognised. */
+export interface OpenedSource {
+  /** As the person gave it. */
+  readonly path: string;
+  readonly archive: Archive;
+  readonly connector: Connector;
+  readonly saw: string;
+}
+
+/** What a plan is made from and with. */
+export interface PlanContext {
+  readonly sources: readonly OpenedSource[];
+  readonly log: LogView;
+  readonly journal: Journal;
+  readonly settings: DecisionSettings;
+  readonly options: RunOptions;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  /** Called for every issue, as it is met. */
+  readonly onIssue: (issue: Issue) => void;
+  /** Called as the log and the sources are read: how many records so far, and of what. */
+  readonly onProgress: (phase: string, done: number) => void;
+}
+
+/**
+ * Makes a plan.
+ *
+ * @returns the run it was written to, in state `planned`; undefined when the signal stopped it (the journal then holds nothing of it)
+ * @throws FatalError when a source as a whole can't be read, or the log can't be listed
+ */
+export async function plan(context: PlanContext): Promise<Run | undefined> {
+  const { journal, log, settings, signal } = context;
+  // A stop while lost answers were looked up leaves them open: a baseline now would take what they made for old.
+  if (signal.aborted) return undefined;
+  await takeBaseline(context);
+  const sources: RunSource[] = context.sources.map(({ path, archive, connector, saw }) => ({
+    path: resolve(path),
+    name: archive.name || basename(path),
+    connector: connector.name,
+    ...(connector.recordings && { recordings: connector.recordings }),
+    saw,
+  }));
+  const run = await journal.startPlan(sources, context.options, context.now());
+  const report = async (issue: Issue) => {
+    context.onIssue(issue);
+    await journal.addIssue(run, issue);
+  };
+  const isOfRecordings = (index: number) => context.sources[index]?.connector.recordings === true;
+  const decider = createDecider(run, journal, settings, isOfRecordings, report);
+
+  let read = 0;
+  for (const [index, { archive, connector }] of context.sources.entries()) {
+    const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index) };
+    // A connector reports between two of its records; the journal is written between them too, in order.
+    const pending: Issue[] = [...archive.issues];
+    const reading = connector.read(archive, {
+      signal,
+      report: (issue) => pending.push(issue),
+      sports: settings.sports,
+    });
+    for await (const record of reading) {
+      read++;
+      for (const issue of pending.splice(0)) await report(issue);
+      await decider.add(record, source);
+      context.onProgress(`reading ${archive.name}`, read);
+      if (signal.aborted) return undefined;
+    }
+    for (const issue of pending.splice(0)) await report(issue);
+  }
+  await compareWithLog(run, {
+    journal,
+    settings,
+    capabilities: log.capabilities,
+    options: context.options,
+    sources,
+    report,
+  });
+  await journal.planReady(run, read);
+  return journal.run(run);
+}
+
+/** What the log holds before anything is done to it: read once, kept in the journal. */
+async function takeBaseline(context: PlanContext): Promise<void> {
+  const { journal, log, signal } = context;
+  async function* everything() {
+    let done = 0;
+    for (const kind of ["equipment", "course", "workout"] as const) {
+      const listing = await log.list(kind, signal);
+      if (listing === undefined) continue;
+      for await (const entry of listing) {
+        context.onProgress("reading the log", ++done);
+        yield entry;
+      }
+    }
+  }
+  await journal.takeListing(everything(), true);
+}

@@ -1,0 +1,74 @@
+/**
+ * From what a person named to archives with a connector each.
+ */
+import { readFile } from "node:fs/promises";
+import type { Archive } from "../connectors/archive/archive.ts";
+import { openArchive } from "../connectors/archive/open.ts";
+import { withEntries } from "../connectors/archive/overlay.ts";
+import { FatalError } from "../connectors/errors.ts";
+import { identifyArchive } from "../connectors/registry.ts";
+import type { OpenedSource } from "./plan.ts";
+
+/** The name under which a mapping file named on the command line is laid over an archive; connectors look for `*.map.yaml`. */
+const NAMED_MAPPING = "named.map.yaml";
+
+/**
+ * Opens and recognises every source, in the order given. Close what comes back with `closeSources`.
+ *
+ * @param mapping path of a mapping file for the spreadsheets among them
+ * @throws FatalError reason `source` for one that can't be opened, that no connector knows, or that two claim
+ */
+export async function openSources(paths: readonly string[], mapping: string | undefined): Promise<OpenedSource[]> {
+  const named = mapping === undefined ? undefined : await readMapping(mapping);
+  const sources: OpenedSource[] = [];
+  try {
+    for (const path of paths) sources.push(await openSource(path, named));
+  } catch (error) {
+    await closeSources(sources);
+    throw error;
+  }
+  return sources;
+}
+
+/** A mapping named on the command line is for what no connector knows by itself, or knows as a spreadsheet. */
+async function openSource(path: string, mapping: Uint8Array | undefined): Promise<OpenedSource> {
+  const archive = await openArchive(path);
+  try {
+    const known = await identifyArchive(archive).catch((error: unknown) => error);
+    const isForMapping = mapping !== undefined && (known instanceof FatalError || isSpreadsheet(known));
+    if (!isForMapping) return opened(path, archive, known);
+    const mapped = withEntries(archive, { [NAMED_MAPPING]: mapping });
+    return opened(path, mapped, await identifyArchive(mapped));
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
+}
+
+function opened(path: string, archive: Archive, known: unknown): OpenedSource {
+  if (!isIdentified(known)) throw known;
+  return { path, archive, connector: known.connector, saw: known.evidence.saw };
+}
+
+function isIdentified(known: unknown): known is Awaited<ReturnType<typeof identifyArchive>> {
+  return typeof known === "object" && known !== null && "connector" in known;
+}
+
+function isSpreadsheet(known: unknown): boolean {
+  return isIdentified(known) && known.connector.name === "csv";
+}
+
+/** Closes the archives of sources. */
+export async function closeSources(sources: readonly OpenedSource[]): Promise<void> {
+  for (const { archive } of sources) await archive.close();
+}
+
+async function readMapping(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new FatalError("source/no-mapping", "source", `Cannot read the mapping file ${path}: there is no such file`, {
+      cause: error,
+    });
+  }
+}

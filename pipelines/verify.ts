@@ -1,0 +1,124 @@
+/**
+ * Reads back everything a run put into the log, and compares it field by field with what was to stand there.
+ */
+import { ItemError } from "../connectors/errors.ts";
+import type { SaveBody, Sink } from "../connectors/sink.ts";
+import type { Workout } from "../transforms/model/workout.ts";
+import { inMetres } from "../transforms/units.ts";
+import { compareBodies, type Difference } from "./compare-bodies.ts";
+import type { Journal, Line, Run } from "./journal/journal.ts";
+import { lanes } from "./lanes.ts";
+import { findRemoteId, type LoadContext } from "./load.ts";
+
+/** A record that isn't in the log as it should be. */
+export interface Discrepancy {
+  readonly line: Line;
+  /** Empty when the record isn't there at all. */
+  readonly differences: readonly Difference[];
+}
+
+/** What a verification found. */
+export interface Verification {
+  /** Records read back. */
+  readonly checked: number;
+  /** Of these, records recognised in the log and not ours: only their presence is checked. */
+  readonly present: number;
+  readonly discrepancies: readonly Discrepancy[];
+  /** Records of the log that two lines of the run claim: a workout lost to a twin. */
+  readonly claimedTwice: readonly string[];
+  /** Sums over the workouts checked, as planned and as read back. */
+  readonly metres: { readonly planned: number; readonly found: number };
+  readonly seconds: { readonly planned: number; readonly found: number };
+}
+
+/** What verifying needs. */
+export interface VerifyContext {
+  readonly journal: Journal;
+  readonly sink: Sink;
+  readonly encode: LoadContext["encode"];
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number) => void;
+}
+
+/** At most this many discrepancies are kept; the count goes on. */
+const MOST_KEPT = 1000;
+
+/** Verifies a run: every line that is in the log because of it or was found there. */
+export async function verify(
+  run: Run,
+  context: VerifyContext,
+): Promise<Verification & { readonly discrepancyCount: number }> {
+  const { journal, sink, signal } = context;
+  const discrepancies: Discrepancy[] = [];
+  const metres = { planned: 0, found: 0 };
+  const seconds = { planned: 0, found: 0 };
+  let discrepancyCount = 0;
+  let checked = 0;
+  let present = 0;
+
+  await lanes(journal.lines(run.id, { state: ["done", "unchanged"] }), context.concurrency, signal, async (line) => {
+    if (line.kind === "set-aside" || line.remoteId === undefined) return;
+    const differences = await differencesOf(line, run, context, sink, signal);
+    checked++;
+    context.onProgress(checked);
+    if (differences.found !== undefined && line.kind === "workout") add(line, differences.found);
+    if (differences.isOthers) present++;
+    if (differences.list === undefined || differences.list.length === 0) return;
+    discrepancyCount++;
+    if (discrepancies.length < MOST_KEPT) discrepancies.push({ line, differences: differences.list });
+  });
+  return {
+    checked,
+    present,
+    discrepancies,
+    discrepancyCount,
+    claimedTwice: await journal.claimedTwice(run.id),
+    metres,
+    seconds,
+  };
+
+  function add(line: Line, found: { metres: number; seconds: number }): void {
+    const workout = line.value as Workout;
+    metres.planned += workout.distance === undefined ? 0 : inMetres(workout.distance);
+    metres.found += found.metres;
+    seconds.planned += workout.duration ?? 0;
+    seconds.found += found.seconds;
+  }
+}
+
+async function differencesOf(line: Line, run: Run, context: VerifyContext, sink: Sink, signal: AbortSignal) {
+  const { journal, encode } = context;
+  const kind = line.kind as Exclude<Line["kind"], "set-aside">;
+  const id = line.remoteId ?? "";
+  let found: Readonly<Record<string, unknown>>;
+  try {
+    found = await sink.read(kind, id, signal);
+  } catch (error) {
+    if (!(error instanceof ItemError)) throw error;
+    return { list: [{ field: "id", expected: id, found: undefined }], found: undefined, isOthers: false };
+  }
+  const sizes = sizeOf(found);
+  const placed = await journal.placed(line.key);
+  // Of what stands there as one with another record, that one's words were written.
+  if (placed === undefined || placed.key !== line.key) return { list: undefined, found: sizes, isOthers: true };
+  const references = kind === "workout" ? await referencesOf(line.value as Workout, journal, run) : {};
+  // What is unchanged was written by an earlier run, perhaps together with what other sources knew of it.
+  const expected =
+    line.state === "unchanged" && placed.sent !== undefined
+      ? (placed.sent as SaveBody)
+      : encode(kind, line.value as NonNullable<Line["value"]>, references);
+  return { list: compareBodies(expected, found), found: sizes, isOthers: false };
+}
+
+async function referencesOf(workout: Workout, journal: Journal, run: Run) {
+  const course = workout.course === undefined ? undefined : await findRemoteId(journal, run.id, workout.course);
+  const key = workout.equipment?.[0];
+  const equipment = key === undefined ? undefined : await findRemoteId(journal, run.id, key);
+  return { courseId: course, equipmentId: equipment };
+}
+
+function sizeOf(body: Readonly<Record<string, unknown>>): { metres: number; seconds: number } {
+  const details = (body.details ?? {}) as { distance?: Parameters<typeof inMetres>[0]; duration?: number };
+  return { metres: details.distance === undefined ? 0 : inMetres(details.distance), seconds: details.duration ?? 0 };
+}
