@@ -1,0 +1,18 @@
+/**
+ * Keeps the process small while it streams: V8 otherwise lets garbage pile up to several times what is alive before it looks,
+ * and a long archive then seems to need memory that a short one doesn't. Imported before everything else, since what V8 has
+ * set aside by then it keeps.
+ *
+ * Measured on planning 20,000 activities: 120 MB at the most instead of 200 MB, 12 MB more than for 1,000 instead of 65.
+ */
+import { setFlagsFromString } from "node:v8";
+
+const FLAGS = [
+  "--semi-space-growth-factor=1",
+  "--max-semi-space-size=2",
+  "--heap-growing-percent=40",
+  // What an archive is unpacked into lies outside the heap: it must count, or it piles up there.
+  "--external-memory-accounted-in-global-limit",
+];
+// Another V8 may not know them, and says so on standard error.
+if (process.versions.node.startsWith("24.")) for (const flag of FLAGS) setFlagsFromString(flag);

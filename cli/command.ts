@@ -1,0 +1,46 @@
+/**
+ * A command is a value: its words for the help and the docs, the options it takes, and what it does. `main.ts` does the rest.
+ */
+import type { ActivityTables } from "./config.ts";
+import type { ExitName } from "./exit-codes.ts";
+import type { OptionName, OptionValues } from "./options.ts";
+import type { Output } from "./output.ts";
+
+/** What every command may use. */
+export interface CommandContext {
+  readonly output: Output;
+  /** Aborted by the first Ctrl-C or SIGTERM: finish what is under way, leave a resumable journal. */
+  readonly signal: AbortSignal;
+  readonly options: OptionValues & { readonly profile: string };
+  /** The words after the command. */
+  readonly arguments: readonly string[];
+  readonly tables: ActivityTables;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Standard input, for a token. */
+  readonly input: NodeJS.ReadableStream;
+  readonly now: () => number;
+}
+
+/** One word a person types. */
+export interface Command {
+  readonly name: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  /** What a person should know, for `--help` and the docs page. Paragraphs. */
+  readonly details: readonly string[];
+  /** What may follow the command: `SOURCE...`. Undefined when nothing may. */
+  readonly positional?: {
+    readonly name: string;
+    readonly help: string;
+    readonly atLeast: number;
+    readonly atMost?: number;
+  };
+  readonly options: readonly OptionName[];
+  readonly examples: readonly { readonly line: string; readonly does: string }[];
+  /** Said at the first Ctrl-C, instead of what is usually said. */
+  readonly stopping?: string;
+  run(context: CommandContext): Promise<ExitName>;
+}
+
+/** Options every command takes. */
+export const COMMON_OPTIONS: readonly OptionName[] = ["config", "profile", "json", "quiet", "verbose"];

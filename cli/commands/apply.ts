@@ -1,0 +1,34 @@
+import type { Command } from "../command.ts";
+import { UsageError } from "../exit-codes.ts";
+import { exitOfRun, printPlan, printResult } from "../print-run.ts";
+import { findRun, loadRun, openSession, SESSION_OPTIONS } from "../session.ts";
+
+/** `logferry apply`: do a plan, or go on with one that was stopped. */
+export const apply: Command = {
+  name: "apply",
+  summary: "do what was planned, or go on where a run was stopped",
+  details: [
+    "Does exactly what the last plan (or the run named with --run) says. The sources must still be where they were; a file that changed since is not loaded, and named.",
+    "A run that was stopped or killed goes on here: what has reached the log is not sent again.",
+  ],
+  options: ["dryRun", "run", ...SESSION_OPTIONS],
+  examples: [{ line: "logferry apply", does: "the last plan" }],
+  async run(context) {
+    const session = await openSession(context);
+    try {
+      const run = await findRun(session.journal, context.options.run);
+      if (run === undefined) throw new UsageError("There is no plan to apply. Make one: logferry plan SOURCE");
+      if (run.state === "superseded")
+        throw new UsageError(`Run ${run.id} was replaced by a later plan. Apply that one: logferry apply`);
+      if (context.options.dryRun === true) {
+        await printPlan(context.output, session.journal, run);
+        context.output.conclude("Dry run: nothing was changed.");
+        return await exitOfRun(session.journal, run, "plan");
+      }
+      const finished = await loadRun(context, session, run);
+      return await printResult(context.output, session.journal, finished);
+    } finally {
+      await session.close();
+    }
+  },
+};

@@ -1,0 +1,25 @@
+/** Every word a person can type, in the order of the help. */
+import type { Command } from "../command.ts";
+import { apply } from "./apply.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+import { inspect } from "./inspect.ts";
+import { login } from "./login.ts";
+import { plan } from "./plan.ts";
+import { serve } from "./serve.ts";
+import { status } from "./status.ts";
+import { verify } from "./verify.ts";
+import { whoami } from "./whoami.ts";
+
+export const COMMANDS: readonly Command[] = [
+  inspect,
+  plan,
+  importCommand,
+  apply,
+  status,
+  verify,
+  exportCommand,
+  serve,
+  login,
+  whoami,
+];

@@ -1,0 +1,83 @@
+import { createEncoder } from "../../pipelines/encode.ts";
+import { verify as verifyRun } from "../../pipelines/verify.ts";
+import { describeOrigin } from "../../transforms/issue.ts";
+import type { Command } from "../command.ts";
+import { UsageError } from "../exit-codes.ts";
+import { count, span } from "../output.ts";
+import { findRun, openSession, SESSION_OPTIONS } from "../session.ts";
+
+/** How many discrepancies are printed without --verbose. */
+const SHOWN = 20;
+
+/** `logferry verify`: read back and compare. */
+export const verify: Command = {
+  name: "verify",
+  summary: "read everything back from the log and compare it field by field",
+  details: [
+    "Reads back every record of the last run (or the one named with --run) and compares each field with what was planned, within the rounding the log is written in: 0.01 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
+    "Records that were in the log before are checked to be there. Exit code 7 when anything differs.",
+  ],
+  options: ["run", ...SESSION_OPTIONS],
+  examples: [{ line: "logferry verify", does: "is everything of the last run in the log, as planned?" }],
+  async run(context) {
+    const { output, options } = context;
+    const session = await openSession(context);
+    try {
+      const run = await findRun(session.journal, options.run);
+      if (run === undefined) throw new UsageError("There is no run to verify. Begin with: logferry import SOURCE");
+      const result = await verifyRun(run, {
+        journal: session.journal,
+        sink: session.sink,
+        encode: createEncoder(run.options),
+        concurrency: session.concurrency,
+        signal: context.signal,
+        onProgress: (done) => output.progress({ phase: "reading back", done }),
+      });
+      output.endProgress();
+      if (context.signal.aborted) {
+        output.conclude("Stopped: not everything was compared.");
+        return "stopped";
+      }
+      for (const [index, { line, differences }] of result.discrepancies.entries()) {
+        output.emit("difference", {
+          key: line.key,
+          kind: line.kind,
+          id: line.remoteId,
+          origin: line.origin,
+          differences,
+        });
+        if (index >= SHOWN && output.loudness !== "verbose") continue;
+        const fields = differences.map(
+          ({ field, expected, found }) => `${field}: ${JSON.stringify(found)}, planned ${JSON.stringify(expected)}`,
+        );
+        output.remark(`${describeOrigin(line.origin)} (${line.kind} ${line.remoteId}): ${fields.join("; ")}`);
+      }
+      const { metres, seconds, checked, present, discrepancyCount, claimedTwice } = result;
+      output.emit("verification", {
+        run: run.id,
+        checked,
+        present,
+        differing: discrepancyCount,
+        claimedTwice,
+        metres,
+        seconds,
+      });
+      output.say(
+        `Distance planned ${km(metres.planned)}, in the log ${km(metres.found)}; time planned ${span(seconds.planned)}, in the log ${span(seconds.found)}.`,
+      );
+      const isGood = discrepancyCount === 0 && claimedTwice.length === 0;
+      output.conclude(
+        isGood
+          ? `Verified: all ${count(checked)} records of run ${run.id} are in the log, every field as planned${present > 0 ? ` (${count(present)} of them were there before)` : ""}.`
+          : `Verification found ${count(discrepancyCount)} of ${count(checked)} records of run ${run.id} different${claimedTwice.length > 0 ? `, and ${claimedTwice.length} standing for two` : ""}.`,
+      );
+      return isGood ? "done" : "differs";
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+function km(metres: number): string {
+  return `${(metres / 1000).toFixed(1)} km`;
+}

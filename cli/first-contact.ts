@@ -1,0 +1,54 @@
+/**
+ * The first word with a service. In the middle of a run, a service that went away is waited for; at the beginning, an address
+ * with nobody behind it is most likely a wrong one, and a person waits for the prompt.
+ */
+import type { Fetcher, Outcome } from "../connectors/api/exchange.ts";
+import { FatalError } from "../connectors/errors.ts";
+
+/** Milliseconds: how long it is tried again, and how long one answer is waited for, before there was any. */
+export const FIRST_CONTACT = { tryMs: 2_000, answerMs: 15_000 } as const;
+
+/** What can be put in place by a test. */
+export interface FirstContactTimes {
+  readonly now: () => number;
+  /** A signal that aborts after so many milliseconds. */
+  readonly after: (ms: number) => AbortSignal;
+}
+
+const REAL: FirstContactTimes = { now: () => performance.now(), after: (ms) => AbortSignal.timeout(ms) };
+
+/**
+ * A fetcher that gives up soon on a service that has not answered yet, and is the given one once any answer came.
+ *
+ * Until then, a request that wasn't answered within `FIRST_CONTACT.answerMs`, or that found nobody `tryMs` after the first,
+ * throws instead of being tried again for long. Requests before the first answer must change nothing: they only read.
+ *
+ * @param host the address as it may be shown: without the token
+ * @throws (from `exchange`) FatalError reason `service`, code `api/unreachable`
+ */
+export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: FirstContactTimes = REAL): Fetcher {
+  let hasAnswered = false;
+  let startedAt: number | undefined;
+
+  const unreachable = (found: string) =>
+    new FatalError(
+      "api/unreachable",
+      "service",
+      `Cannot reach the log at ${host}: ${found}. Is the address right, and the service up?`,
+    );
+
+  return {
+    async exchange(request, signal): Promise<Outcome> {
+      if (hasAnswered) return fetcher.exchange(request, signal);
+      startedAt ??= now();
+      const deadline = after(FIRST_CONTACT.answerMs);
+      const outcome = await fetcher.exchange(request, AbortSignal.any([signal, deadline]));
+      if (outcome.kind === "answer") hasAnswered = true;
+      if (hasAnswered || signal.aborted) return outcome;
+      if (outcome.kind === "stopped") throw unreachable(`no answer came within ${FIRST_CONTACT.answerMs / 1000} s`);
+      if (outcome.kind !== "answer" && now() - startedAt >= FIRST_CONTACT.tryMs) throw unreachable(outcome.found);
+      return outcome;
+    },
+    close: () => fetcher.close(),
+  };
+}

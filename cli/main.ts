@@ -1,0 +1,112 @@
+/**
+ * The command line: words in, exit code out. The only file that turns errors into exit codes.
+ */
+import { FatalError, TransferError } from "../connectors/errors.ts";
+import { readConfig, readEnvironment, withFlags } from "./config.ts";
+import { EXIT_CODES, type ExitName, exitOf, UsageError } from "./exit-codes.ts";
+import { defaults } from "./options.ts";
+import { createOutput, type Loudness, type Output } from "./output.ts";
+import { parseWords } from "./parser.ts";
+
+/**
+ * Runs one command line.
+ *
+ * @param words without `node` and the script
+ * @returns the exit code, from the table of `exit-codes.ts`
+ */
+export async function main(words: readonly string[]): Promise<number> {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  const stopper = stopOnSignals();
+  let output = createOutput("normal", words.includes("--json"));
+  let exit: ExitName = "done";
+  try {
+    const parsed = await parseWords(words);
+    if (parsed !== undefined) {
+      const { command, given } = parsed;
+      const environment = readEnvironment(process.env);
+      const config = readConfig(given.config ?? environment.config);
+      const options = { ...defaults(), ...config.options, ...environment, ...given };
+      output = createOutput(loudness(options), options.json === true);
+      stopper.signal.addEventListener("abort", () => output.remark(command.stopping ?? STOPPING));
+      exit = await command.run({
+        output,
+        signal: stopper.signal,
+        options,
+        arguments: parsed.arguments,
+        tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
+        environment: process.env,
+        input: process.stdin,
+        now: Date.now,
+      });
+    }
+  } catch (error) {
+    exit = explainError(error, output, stopper.signal);
+  } finally {
+    output.endProgress();
+    stopper.dispose();
+  }
+  return stopper.signal.aborted && exit === "stopped" ? EXIT_CODES.killed.code : EXIT_CODES[exit].code;
+}
+
+/** Said at the first Ctrl-C. */
+const STOPPING = "Stopping: what is under way is finished. Once more ends at once.";
+
+/** What to do where the service doesn't take the token. */
+const REFUSED = "The access token is not accepted. Get another from the log, then: logferry login --url URL";
+
+/** Says what went wrong and chooses the exit. A bug of ours keeps its stack, so that it can be reported. */
+function explainError(error: unknown, output: Output, signal: AbortSignal): ExitName {
+  output.endProgress();
+  if (error instanceof TransferError && error.code === "api/stopped" && signal.aborted) {
+    output.conclude("Stopped before anything was changed.");
+    return "stopped";
+  }
+  if (error instanceof TransferError || error instanceof UsageError) {
+    const isRefused = error instanceof FatalError && error.reason === "login" && error.code.startsWith("api/");
+    output.warn(isRefused ? `${error.message}\n${REFUSED}` : error.message);
+    return exitOf(error);
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // No error of ours holds the token. A bug is what we didn't expect.
+  const redacted = text.replaceAll(/(access_token=)[^&\s"'`]*/g, "$1[redacted]");
+  output.warn(`This is a bug in logferry, please report it: ${redacted}`);
+  return "bug";
+}
+
+/**
+ * Two signals closer than this are one: a terminal sends Ctrl-C to every process of the job, and npm, npx and `bin/` (which
+ * may have started us) pass it on a second time.
+ */
+const SAME_SIGNAL_MS = 300;
+
+/** The first Ctrl-C (or SIGTERM, SIGHUP) finishes what is under way; the second ends at once: the journal is safe. */
+function stopOnSignals(): { signal: AbortSignal; dispose(): void } {
+  const controller = new AbortController();
+  let stoppedAt = 0;
+  const stop = () => {
+    if (!controller.signal.aborted) {
+      stoppedAt = performance.now();
+      controller.abort();
+    } else if (performance.now() - stoppedAt > SAME_SIGNAL_MS) {
+      process.exit(EXIT_CODES.killed.code);
+    }
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const name of signals) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    dispose() {
+      for (const name of signals) process.off(name, stop);
+    },
+  };
+}
+
+/** `logferry status | head` closes our output early: no reason to end an import, nor to complain. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+function loudness(options: { readonly quiet?: boolean; readonly verbose?: boolean }): Loudness {
+  if (options.quiet === true) return "quiet";
+  return options.verbose === true ? "verbose" : "normal";
+}

@@ -1,0 +1,204 @@
+/**
+ * Every option of every command, in one table: its flag, its environment variable, its key in the config file, its help.
+ * A value is taken from the flag, else the environment, else the config file, else the default.
+ */
+
+import { isZone } from "../transforms/calendar.ts";
+import { isPeriod } from "./periods.ts";
+
+/** What a value must be, beyond its type. */
+interface Check {
+  readonly isRight: (value: string | number) => boolean;
+  /** For the message: `a number from 1 to 64`. */
+  readonly expected: string;
+}
+
+/** One option. */
+export interface OptionSpec {
+  readonly type: "string" | "number" | "boolean" | "strings";
+  /** One line for `--help` and the docs. */
+  readonly help: string;
+  readonly alias?: string;
+  readonly default?: string | number | boolean;
+  readonly choices?: readonly string[];
+  readonly check?: Check;
+  /** What stands for the value in the help: `FILE`. */
+  readonly placeholder?: string;
+  /** True when it makes no sense in a config file or the environment. */
+  readonly flagOnly?: true;
+}
+
+const PERIOD: Check = { isRight: (value) => isPeriod(String(value)), expected: "2023, 2023-07 or 2023-07-15" };
+const ZONE: Check = { isRight: (value) => isZone(String(value)), expected: "a name such as Europe/Vienna" };
+const NOT_NEGATIVE: Check = { isRight: (value) => Number(value) >= 0, expected: "a number that is not below 0" };
+
+function whole(least: number, most: number = Number.MAX_SAFE_INTEGER): Check {
+  return {
+    isRight: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    expected: `a whole number${most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`}`,
+  };
+}
+
+/** The table. Keys are the flags without dashes; `noTracks` is `--no-tracks`, `LOGFERRY_NO_TRACKS` and `no-tracks`. */
+export const OPTIONS = {
+  config: { type: "string", placeholder: "FILE", help: "config file (default: config.yaml in the config folder)" },
+  profile: {
+    type: "string",
+    default: "default",
+    placeholder: "NAME",
+    help: "whose log: names the stored token and the journal",
+  },
+  url: { type: "string", placeholder: "URL", help: "base URL of the training log service" },
+  journal: { type: "string", placeholder: "FILE", help: "the journal (default: one a profile, in the data folder)" },
+  json: { type: "boolean", help: "print JSON lines instead of text" },
+  quiet: { type: "boolean", alias: "q", help: "print nothing but what went wrong and the last sentence" },
+  verbose: { type: "boolean", alias: "v", help: "print every issue and every decision" },
+  dryRun: {
+    type: "boolean",
+    alias: "n",
+    flagOnly: true,
+    help: "decide and print everything, change nothing in the log",
+  },
+  map: {
+    type: "string",
+    placeholder: "FILE",
+    help: "mapping file for a spreadsheet (default: the .map.yaml beside it)",
+  },
+  zone: {
+    type: "string",
+    check: ZONE,
+    placeholder: "ZONE",
+    help: "time zone for workouts whose source gives neither zone nor position",
+  },
+  since: {
+    type: "string",
+    check: PERIOD,
+    placeholder: "DATE",
+    help: "only workouts on or after this day (2023, 2023-07 or 2023-07-15)",
+  },
+  until: { type: "string", check: PERIOD, placeholder: "DATE", help: "only workouts on or before this day" },
+  sport: {
+    type: "strings",
+    placeholder: "NAME=ACTIVITY",
+    help: 'what a sport\'s name means: --sport "Nordic Walking=walk"; --sport "=run" for workouts whose source names none',
+  },
+  activity: {
+    type: "strings",
+    placeholder: "ACTIVITY=NUMBER",
+    help: "the activityID of an activity in your log: --activity hike=15",
+  },
+  noTracks: { type: "boolean", help: "save the workouts without sending their device files" },
+  rate: {
+    type: "number",
+    check: NOT_NEGATIVE,
+    placeholder: "N",
+    help: "requests a second at the most; 0 for no limit",
+  },
+  concurrency: {
+    type: "number",
+    check: whole(1, 64),
+    placeholder: "N",
+    help: "requests under way at once at the most",
+  },
+  settle: {
+    type: "number",
+    check: NOT_NEGATIVE,
+    placeholder: "SECONDS",
+    help: "how long the service may take to finish a request whose answer was lost, before it is looked up (default: 10)",
+  },
+  out: { type: "string", alias: "o", placeholder: "FOLDER", flagOnly: true, help: "folder to write to" },
+  format: { type: "strings", choices: ["csv", "json"], flagOnly: true, help: "csv, json or both (default: both)" },
+  rawCsv: { type: "boolean", help: "write CSV cells that a spreadsheet would take for a formula as they are" },
+  run: {
+    type: "number",
+    check: whole(1),
+    placeholder: "N",
+    flagOnly: true,
+    help: "number of the run (default: the last one)",
+  },
+  database: { type: "string", placeholder: "FILE", help: "database of the embedded service" },
+  host: { type: "string", default: "127.0.0.1", placeholder: "ADDRESS", help: "address to listen on" },
+  port: {
+    type: "number",
+    check: whole(0, 65_535),
+    default: 8080,
+    placeholder: "N",
+    help: "port to listen on; 0 for any free one",
+  },
+  demoUser: { type: "boolean", flagOnly: true, help: "make a user to try things with, and print its token" },
+  units: {
+    type: "string",
+    choices: ["metric", "imperial"],
+    default: "metric",
+    flagOnly: true,
+    help: "units of the demo user",
+  },
+  tokenFile: {
+    type: "string",
+    placeholder: "FILE",
+    help: "read the access token from a file instead of the stored one",
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+/** The name of an option. */
+export type OptionName = keyof typeof OPTIONS;
+
+/** The values a command receives; an option nobody gave is undefined. */
+export type OptionValues = {
+  -readonly [K in OptionName]?: (typeof OPTIONS)[K]["type"] extends "number"
+    ? number
+    : (typeof OPTIONS)[K]["type"] extends "boolean"
+      ? boolean
+      : (typeof OPTIONS)[K]["type"] extends "strings"
+        ? string[]
+        : string;
+};
+
+/** Environment variables that are read and are no option: secrets, which must not stand on a command line. */
+export const SECRET_VARIABLES = ["LOGFERRY_TOKEN"] as const;
+
+/** `noTracks` as the flag and the config key spell it: `no-tracks`. */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** `noTracks` as the environment spells it: `LOGFERRY_NO_TRACKS`. */
+export function variableOf(name: string): string {
+  return `LOGFERRY_${kebab(name).replaceAll("-", "_").toUpperCase()}`;
+}
+
+/** The options that have a default, with it. */
+export function defaults(): { profile: string } & OptionValues {
+  const values: Record<string, unknown> = {};
+  for (const [name, spec] of Object.entries(OPTIONS) as [string, OptionSpec][]) {
+    if (spec.default !== undefined) values[name] = spec.default;
+  }
+  return values as { profile: string };
+}
+
+const EXPECTED = { string: "text", number: "a number", boolean: "true or false", strings: "a list of texts" } as const;
+
+/**
+ * A value as the option's type, from a flag, the environment or the config file.
+ *
+ * @param fail is told what was expected, and throws
+ */
+export function checkedValue(name: OptionName, value: unknown, fail: (message: string) => never): unknown {
+  const { type, choices, check }: OptionSpec = OPTIONS[name];
+  const isRight = {
+    string: typeof value === "string",
+    number: typeof value === "number" && Number.isFinite(value),
+    boolean: typeof value === "boolean",
+    strings: Array.isArray(value) && value.every((one) => typeof one === "string"),
+  }[type];
+  if (!isRight) fail(`expected ${EXPECTED[type]}${found(value)}`);
+  if (choices !== undefined && ![value].flat().every((one) => choices.includes(one as string)))
+    fail(`expected ${choices.join(" or ")}${found(value)}`);
+  if (check !== undefined && !check.isRight(value as string | number))
+    fail(`expected ${check.expected}${found(value)}`);
+  return value;
+}
+
+function found(value: unknown): string {
+  return value === undefined || Number.isNaN(value) ? "" : `, found ${JSON.stringify(value)}`;
+}

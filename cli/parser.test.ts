@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { UsageError } from "./exit-codes.ts";
+import { parseWords } from "./parser.ts";
+
+async function refused(...words: readonly string[]): Promise<string> {
+  try {
+    await parseWords(words);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  throw new Error(`logferry ${words.join(" ")} was not refused`);
+}
+
+test("words are a command, its sources and the options that stand there, no defaults", async () => {
+  const parsed = await parseWords([
+    "import",
+    "export_123.zip",
+    "~/watch",
+    "-n",
+    "--no-tracks",
+    "--rate",
+    "0",
+    "log 1.csv",
+  ]);
+  expect(parsed?.command.name).toBe("import");
+  expect(parsed?.arguments).toEqual(["export_123.zip", "~/watch", "log 1.csv"]);
+  expect(parsed?.given).toEqual({ dryRun: true, noTracks: true, rate: 0 });
+});
+
+test("options may stand before the command", async () => {
+  const parsed = await parseWords(["--json", "--profile", "ana", "plan", "a.zip"]);
+  expect(parsed?.command.name).toBe("plan");
+  expect(parsed?.given).toEqual({ json: true, profile: "ana" });
+});
+
+test("sources that look like numbers or options keep their names", async () => {
+  expect((await parseWords(["inspect", "0123", "1e3", "--", "-x.zip", "--json"]))?.arguments).toEqual([
+    "0123",
+    "1e3",
+    "-x.zip",
+    "--json",
+  ]);
+});
+
+test("a name that begins with a dash may be the only source, after --", async () => {
+  expect((await parseWords(["inspect", "--", "-x.zip"]))?.arguments).toEqual(["-x.zip"]);
+  expect(await refused("inspect", "--")).toMatch(/^Cannot inspect: say which source /);
+  expect(await refused("whoami", "--", "x")).toBe('Cannot whoami: it has no use for "x"');
+});
+
+test("--sport takes one pair at a time, so that a source may follow", async () => {
+  const parsed = await parseWords(["plan", "--sport", "Golf=other", "a.zip", "--sport", "Nordic Walking=walk"]);
+  expect(parsed?.arguments).toEqual(["a.zip"]);
+  expect(parsed?.given.sport).toEqual(["Golf=other", "Nordic Walking=walk"]);
+});
+
+test.each([
+  [[], "Say what to do\nTry: logferry --help"],
+  [["improt", "a.zip"], 'There is no command "improt"; did you mean "import"?\nTry: logferry --help'],
+  [["frobnicate"], 'There is no command "frobnicate"\nTry: logferry --help'],
+  [
+    ["plan"],
+    "Cannot plan: say which source (an export zip, a folder or zip of watch files, a spreadsheet with its mapping file)\nTry: logferry plan --help",
+  ],
+  [
+    ["plan", "a.zip", "--sinse", "2023"],
+    'Cannot plan: it has no option --sinse; did you mean "--since"?\nTry: logferry plan --help',
+  ],
+  [["plan", "a.zip", "--frobnicate=1"], "Cannot plan: it has no option --frobnicate\nTry: logferry plan --help"],
+  [["whoami", "--since", "2023"], "Cannot whoami: it has no option --since\nTry: logferry whoami --help"],
+  [["login", "--token", "abc"], "Cannot login: it has no option --token\nTry: logferry login --help"],
+  [["whoami", "ana"], 'Cannot whoami: it has no use for "ana"\nTry: logferry whoami --help'],
+  [["plan", "a.zip", "--zone"], "Cannot use --zone: it needs a value\nTry: logferry plan --help"],
+  [
+    ["serve", "--units", "furlongs"],
+    'Cannot use --units: expected one of "metric", "imperial", found "furlongs"\nTry: logferry serve --help',
+  ],
+  [["plan", "a.zip", "--since", "2023", "--since", "2024"], "Cannot use --since twice"],
+  [
+    ["plan", "a.zip", "--since", "2023-13"],
+    'Cannot use --since: expected 2023, 2023-07 or 2023-07-15, found "2023-13"',
+  ],
+  [["plan", "a.zip", "--zone", "Vienna"], 'Cannot use --zone: expected a name such as Europe/Vienna, found "Vienna"'],
+  [["whoami", "--rate", "fast"], "Cannot use --rate: expected a number"],
+  [["whoami", "--rate", "-1"], "Cannot use --rate: expected a number that is not below 0, found -1"],
+  [["whoami", "--concurrency", "0"], "Cannot use --concurrency: expected a whole number from 1 to 64, found 0"],
+  [["status", "--run", "1.5"], "Cannot use --run: expected a whole number, 1 or more, found 1.5"],
+  [["serve", "--port", "65536"], "Cannot use --port: expected a whole number from 0 to 65535, found 65536"],
+])("logferry %j is refused with one line that says why, and where to look", async (words, message) => {
+  expect(await refused(...words)).toBe(message);
+});

@@ -1,0 +1,215 @@
+/**
+ * Words in, a command with its options and arguments out. The only file that knows yargs; nothing is run here.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import yargs from "yargs";
+import { COMMON_OPTIONS, type Command } from "./command.ts";
+import { COMMANDS } from "./commands/index.ts";
+import { EXIT_CODES, UsageError } from "./exit-codes.ts";
+import { didYouMean } from "./near-words.ts";
+import { checkedValue, kebab, OPTIONS, type OptionName, type OptionSpec, type OptionValues } from "./options.ts";
+
+/** What a command line says. */
+export interface Parsed {
+  readonly command: Command;
+  /** The options that stand on the command line, no others. */
+  readonly given: OptionValues;
+  /** The words after the command. */
+  readonly arguments: readonly string[];
+}
+
+/**
+ * Parses a command line.
+ *
+ * @param words without `node` and the script
+ * @returns undefined when the words asked for help, the version or completions, which were printed
+ * @throws UsageError for words that mean nothing, in one line, and a second one that says where to look
+ */
+export async function parseWords(words: readonly string[]): Promise<Parsed | undefined> {
+  let parsed: Parsed | undefined;
+  const parser = yargs([...words])
+    .scriptName("logferry")
+    .detectLocale(false)
+    .usage("$0 COMMAND\n\nCarries training history into an online training log, checks it, and brings it home again.")
+    .version(packageVersion())
+    .alias("help", "h")
+    .strict()
+    .demandCommand(1, NO_COMMAND)
+    .completion("completion", "print the completion script for your shell")
+    .parserConfiguration({
+      "boolean-negation": false,
+      "parse-positional-numbers": false,
+      "strip-aliased": true,
+      "strip-dashed": true,
+    })
+    .epilogue(exitCodeHelp())
+    .wrap(Math.min(100, process.stderr.columns ?? 100))
+    .exitProcess(false)
+    // Without throwing here, yargs runs the command although its words are wrong.
+    .fail((message: string | null, error: Error | undefined) => {
+      throw error !== undefined && error.name !== "YError" ? error : usageError(message ?? error?.message ?? "", words);
+    });
+  for (const name of COMMON_OPTIONS) parser.option(kebab(name), yargsOption(name));
+
+  for (const command of COMMANDS) {
+    const names = [...command.options, ...COMMON_OPTIONS];
+    parser.command({
+      command: positionalSyntax(command, words.includes("--")),
+      describe: command.summary,
+      builder: (args) => {
+        args.usage(`$0 ${positionalSyntax(command)}\n\n${command.details.join("\n\n")}`);
+        if (command.positional !== undefined) {
+          args.positional(command.positional.name, { describe: command.positional.help, type: "string", array: true });
+        }
+        for (const name of command.options) args.option(kebab(name), yargsOption(name));
+        return args.epilogue(examples(command));
+      },
+      handler: (args) => {
+        parsed = { command, given: givenOptions(args, names), arguments: positionals(command, args) };
+      },
+    });
+  }
+  await parser.parseAsync();
+  return parsed;
+}
+
+const NO_COMMAND = "Say what to do";
+
+/** What yargs says of wrong words, and what we say. */
+const MESSAGES: readonly {
+  readonly theirs: RegExp;
+  readonly ours: (found: string, command: Command | undefined, words: readonly string[]) => string;
+}[] = [
+  { theirs: /^Unknown (?:argument|command)s?: (.+)$/, ours: unknownWords },
+  {
+    theirs: /^Not enough non-option arguments/,
+    ours: (_found, command) => (command === undefined ? NO_COMMAND : noSource(command)),
+  },
+  {
+    theirs: /^Not enough arguments following: (.+)$/,
+    ours: (name) => `Cannot use ${dashed(name)}: it needs a value`,
+  },
+  {
+    theirs: /^Invalid values:\s+Argument: (.+)$/,
+    ours: (found) =>
+      found.replace(/^(\S+), Given: (.+), Choices: (.+)$/, "Cannot use --$1: expected one of $3, found $2"),
+  },
+];
+
+function usageError(message: string, words: readonly string[]): UsageError {
+  const command = COMMANDS.find(({ name }) => name === words.find((word) => COMMAND_NAMES.includes(word)));
+  const known = MESSAGES.find(({ theirs }) => theirs.test(message));
+  const found = known?.theirs.exec(message)?.[1] ?? "";
+  const says = known === undefined ? message.replaceAll(/\s*\n\s*/g, " ") : known.ours(found, command, words);
+  return new UsageError(`${says}\nTry: logferry ${command === undefined ? "" : `${command.name} `}--help`);
+}
+
+const COMMAND_NAMES = [...COMMANDS.map(({ name }) => name), "completion"];
+
+/** yargs lists options, without their dashes and perhaps in camel case, and words as one. */
+function unknownWords(list: string, command: Command | undefined, words: readonly string[]): string {
+  const unknown = list.split(", ");
+  if (command === undefined) {
+    const [first = ""] = unknown;
+    return `There is no command ${JSON.stringify(first)}${didYouMean(first, COMMAND_NAMES)}`;
+  }
+  const flag = words.find((word) => word.startsWith("-") && unknown.includes(camel(flagName(word))));
+  if (flag === undefined) {
+    return `Cannot ${command.name}: it has no use for ${unknown.map((word) => JSON.stringify(word)).join(" and ")}`;
+  }
+  const known = [...command.options, ...COMMON_OPTIONS].map(kebab);
+  const near = didYouMean(flagName(flag), known, dashed);
+  return `Cannot ${command.name}: it has no option ${flag.split("=")[0]}${near}`;
+}
+
+/** `--tokn-file=x` as `tokn-file`. */
+function flagName(word: string): string {
+  return word.replace(/^-+/, "").split("=")[0] ?? "";
+}
+
+function camel(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function noSource({ name, positional }: Command): string {
+  return `Cannot ${name}: say which ${positional?.name} (${positional?.help})`;
+}
+
+function dashed(name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`;
+}
+
+/** yargs doesn't count what stands after `--` as a source: there, the source it would miss is counted by `positionals`. */
+function positionalSyntax({ name, positional }: Command, hasMoreApart = false): string {
+  if (positional === undefined) return name;
+  return positional.atLeast > 0 && !hasMoreApart ? `${name} <${positional.name}..>` : `${name} [${positional.name}..]`;
+}
+
+function positionals(command: Command, args: { readonly _: readonly unknown[] } & Record<string, unknown>): string[] {
+  // yargs leaves what stands after `--` beside the rest: `inspect -- -odd-name.zip`.
+  const apart = args._.slice(1).map(String);
+  if (command.positional === undefined) {
+    if (apart.length > 0) throw new UsageError(`Cannot ${command.name}: it has no use for ${JSON.stringify(apart[0])}`);
+    return [];
+  }
+  const { name, atLeast, atMost } = command.positional;
+  const words = [...((args[name] as readonly unknown[] | undefined) ?? []).map(String), ...apart];
+  if (words.length < atLeast) throw new UsageError(noSource(command));
+  if (atMost !== undefined && words.length > atMost) {
+    throw new UsageError(`Cannot ${command.name}: expected at most ${atMost} ${name}, got ${words.length}`);
+  }
+  return words;
+}
+
+function yargsOption(name: OptionName) {
+  const spec: OptionSpec = OPTIONS[name];
+  return {
+    describe: spec.default === undefined ? spec.help : `${spec.help} [default: ${spec.default}]`,
+    type: spec.type === "strings" ? ("array" as const) : spec.type,
+    ...(spec.type === "strings" && { string: true, nargs: 1 }),
+    ...(spec.alias !== undefined && { alias: spec.alias }),
+    ...(spec.choices !== undefined && { choices: spec.choices }),
+    ...(spec.type !== "boolean" && spec.type !== "strings" && { requiresArg: true }),
+  };
+}
+
+function givenOptions(args: Record<string, unknown>, names: readonly OptionName[]): OptionValues {
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = args[name];
+    if (value === undefined) continue;
+    if (Array.isArray(value) && OPTIONS[name].type !== "strings")
+      throw new UsageError(`Cannot use --${kebab(name)} twice`);
+    values[name] = checkedValue(name, value, (message) => {
+      throw new UsageError(`Cannot use --${kebab(name)}: ${message}`);
+    });
+  }
+  return values as OptionValues;
+}
+
+/** In lines of their own: in columns, as yargs has them, a longer one is broken and can't be copied. */
+function examples(command: Command): string {
+  return ["Examples:", ...command.examples.flatMap(({ line, does }) => [`  # ${does}`, `  ${line}`])].join("\n");
+}
+
+function exitCodeHelp(): string {
+  const codes = Object.values(EXIT_CODES).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`);
+  return `Exit codes:\n${codes.join("\n")}`;
+}
+
+/** The version in package.json, wherever this file runs from. */
+function packageVersion(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (let up = 0; up < 4; up++) {
+    try {
+      const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      if (name === "logferry") return version;
+    } catch {
+      // Not here: one folder up.
+    }
+    folder = dirname(folder);
+  }
+  return "unknown";
+}

@@ -1,0 +1,197 @@
+/**
+ * A run in words: the plan, the result, the ledger, and the sentence that answers "is it done, and is it good?".
+ */
+import type { Journal, Line, Run } from "../pipelines/journal/journal.ts";
+import {
+  isBalanced,
+  LEDGER_COLUMNS,
+  type Ledger,
+  needsAttention,
+  type RunSummary,
+  summarise,
+} from "../pipelines/summary.ts";
+import { describeIssue, describeOrigin } from "../transforms/issue.ts";
+import type { ExitName } from "./exit-codes.ts";
+import { count, type JsonType, type Output, table } from "./output.ts";
+
+/** How many pairs, set-aside records and issues are shown without --verbose. */
+const SHOWN = 10;
+
+/** The words of the ledger's columns, for a plan and for a run that was carried out. */
+const COLUMN_WORDS: Readonly<
+  Record<(typeof LEDGER_COLUMNS)[number], { readonly word: string; readonly means: string }>
+> = {
+  created: { word: "created", means: "new in the log" },
+  updated: { word: "updated", means: "in the log, brought up to date" },
+  unchanged: { word: "unchanged", means: "in the log already" },
+  merged: { word: "merged", means: "the same record as another one of these" },
+  skipped: { word: "skipped", means: "left out by a rule" },
+  quarantined: { word: "quarantined", means: "set aside: a person should look" },
+  refused: { word: "refused", means: "the log refused it" },
+  failed: { word: "failed", means: "could not be sent" },
+  inDoubt: { word: "in doubt", means: "the answer was lost, and the log can't be asked" },
+  left: { word: "left", means: "planned, not done yet" },
+};
+
+/** Prints the decisions of a run: sources, ledger, pairs, what is set aside, what the log can't hold. */
+export async function printPlan(
+  output: Output,
+  journal: Journal,
+  run: Run,
+  as: "plan" | "result" = "plan",
+): Promise<void> {
+  output.endProgress();
+  const summary = await summarise(journal, run);
+  emitSummary(output, as === "plan" ? "plan" : "summary", summary);
+  output.say(`Run ${run.id}`);
+  for (const source of run.sources) output.say(`  ${source.name}: ${source.connector} (${source.saw})`);
+  output.say();
+  output.say(ledgerTable(summary, as));
+  await printPairs(output, journal, run);
+  await printSetAside(output, journal, run);
+  if (as === "result") await printRefused(output, journal, run);
+  await printLosses(output, journal, run);
+  await printIssues(output, journal, run);
+  output.say();
+}
+
+/**
+ * Prints what became of a run, and the closing sentence.
+ *
+ * @returns the exit the run deserves; `bug` when the ledger doesn't balance
+ */
+export async function printResult(output: Output, journal: Journal, run: Run): Promise<ExitName> {
+  output.endProgress();
+  const summary = await summarise(journal, run);
+  emitSummary(output, "summary", summary);
+  output.say(ledgerTable(summary, "result"));
+  await printRefused(output, journal, run);
+  output.say();
+  output.conclude(closingSentence(summary));
+  return exitOfRun(journal, run, "result");
+}
+
+/** The exit of a run as it stands. A plan's records that are left to do are no reason to complain. */
+export async function exitOfRun(journal: Journal, run: Run, after: "plan" | "result"): Promise<ExitName> {
+  const { all } = await summarise(journal, run);
+  if (!isBalanced(all)) return "bug";
+  if (after === "result" && all.left > 0) return "stopped";
+  return needsAttention(all) > 0 ? "setAside" : "done";
+}
+
+/** "Is it done, and is it good?" */
+export function closingSentence({ all, balanced, run }: RunSummary): string {
+  if (!balanced) {
+    return `The ledger of run ${run.id} does not balance: ${all.read} records were read and ${sumOf(all)} are accounted for. This is a bug in logferry: please report it.`;
+  }
+  const inLog = all.created + all.updated + all.unchanged + all.merged;
+  const attention = needsAttention(all);
+  const parts = [
+    `${count(inLog)} of ${count(all.read)} records are in your log, each once`,
+    all.skipped > 0 ? `${count(all.skipped)} left out by rule` : undefined,
+    attention > 0 ? `${count(attention)} set aside for you to look at` : undefined,
+    all.left > 0 ? `${count(all.left)} still to do` : undefined,
+  ].filter((part) => part !== undefined);
+  const state = all.left > 0 ? "Stopped early" : attention > 0 ? "Done, with items set aside" : "Done";
+  const next =
+    all.left > 0
+      ? " Go on with: logferry apply"
+      : attention > 0
+        ? " See them with: logferry status --verbose"
+        : " Check it with: logferry verify";
+  return `${state}. ${parts.join("; ")}.${next}`;
+}
+
+/** The ledger, a column a source. In a plan, what is left to do is what would be done. */
+export function ledgerTable({ all, bySource }: RunSummary, of: "plan" | "result"): string {
+  const several = bySource.length > 1;
+  const row = (word: string, value: (ledger: Ledger) => number, means: string) =>
+    value(all) === 0 ? [] : [[word, ...(several ? bySource.map(value) : []), value(all), means]];
+  const rows: (string | number)[][] = [
+    ["", ...(several ? bySource.map((source) => source.name) : []), "all", ""],
+    ["read", ...(several ? bySource.map((source) => source.read) : []), all.read, ""],
+  ];
+  if (of === "plan") {
+    rows.push(...row("create", (ledger) => ledger.left - ledger.toUpdate, "new to the log"));
+    rows.push(...row("update", (ledger) => ledger.toUpdate, "in the log, to be brought up to date"));
+  }
+  for (const column of LEDGER_COLUMNS) {
+    if (of === "plan" && column === "left") continue;
+    rows.push(...row(COLUMN_WORDS[column].word, (ledger) => ledger[column], COLUMN_WORDS[column].means));
+  }
+  rows.push([isBalanced(all) ? "the ledger balances" : "THE LEDGER DOES NOT BALANCE"]);
+  return table(rows);
+}
+
+async function printPairs(output: Output, journal: Journal, run: Run): Promise<void> {
+  await printLines(output, journal, run, ["merged"], "The same record twice, kept once", (line) => [
+    describeOrigin(line.origin),
+    line.reason ?? "",
+  ]);
+}
+
+async function printSetAside(output: Output, journal: Journal, run: Run): Promise<void> {
+  await printLines(output, journal, run, ["quarantined"], "Set aside, for you to look at", (line) => [
+    describeOrigin(line.origin),
+    line.reason ?? "",
+  ]);
+}
+
+async function printRefused(output: Output, journal: Journal, run: Run): Promise<void> {
+  await printLines(output, journal, run, ["refused", "failed", "in-doubt"], "Not in the log", (line) => [
+    describeOrigin(line.origin),
+    `${line.state}: ${line.reason ?? ""}`,
+  ]);
+}
+
+async function printLines(
+  output: Output,
+  journal: Journal,
+  run: Run,
+  states: readonly Line["state"][],
+  title: string,
+  columns: (line: Line) => readonly string[],
+): Promise<void> {
+  let met = 0;
+  for await (const line of journal.lines(run.id, { state: states })) {
+    met++;
+    output.emit("record", {
+      key: line.key,
+      kind: line.kind,
+      state: line.state,
+      origin: line.origin,
+      reason: line.reason,
+      twin: line.twin,
+    });
+    if (met === 1) output.say(`\n${title}:`);
+    if (met <= SHOWN || output.loudness === "verbose") output.say(`  ${columns(line).join(": ")}`);
+  }
+  if (met > SHOWN && output.loudness !== "verbose")
+    output.say(`  ... and ${count(met - SHOWN)} more (--verbose shows all)`);
+}
+
+async function printLosses(output: Output, journal: Journal, run: Run): Promise<void> {
+  const losses = await journal.losses(run.id);
+  if (losses.length === 0) return;
+  output.emit("loss", { fields: losses });
+  output.say("\nWhat the log has no field for (kept in the journal, record by record):");
+  output.say(`  ${losses.map(({ field, count: times }) => `${field} ${count(times)}x`).join(", ")}`);
+}
+
+async function printIssues(output: Output, journal: Journal, run: Run): Promise<void> {
+  const all = await journal.issues(run.id);
+  for (const row of all) output.emit("issue", { ...row });
+  // An error set its record aside, and stands there.
+  const rows = all.filter((row) => output.loudness === "verbose" || row.severity === "warning");
+  if (rows.length === 0) return;
+  output.say("\nRemarks:");
+  for (const row of rows) output.say(`  ${count(row.count)} x ${row.rule}, such as ${describeIssue(row.example)}`);
+}
+
+function emitSummary(output: Output, type: JsonType, { run, all, bySource, byKind, balanced }: RunSummary): void {
+  output.emit(type, { run: run.id, state: run.state, balanced, ledger: all, bySource, byKind });
+}
+
+function sumOf(ledger: Ledger): number {
+  return LEDGER_COLUMNS.reduce((sum, column) => sum + ledger[column], 0);
+}

@@ -1,0 +1,264 @@
+/**
+ * What the commands that talk to a log have in common: the token, the connection, the journal, and the two pipelines.
+ */
+
+import { join } from "node:path";
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { checkedBaseUrl } from "../connectors/api/base-url.ts";
+import type { Connection } from "../connectors/api/connection.ts";
+import { openConnection } from "../connectors/api/connection.ts";
+import { poolFetcher, TIMEOUTS } from "../connectors/api/exchange.ts";
+import { createSink } from "../connectors/api/sink.ts";
+import { FatalError } from "../connectors/errors.ts";
+import type { Sink } from "../connectors/sink.ts";
+import { createEncoder } from "../pipelines/encode.ts";
+import type { Journal, Run } from "../pipelines/journal/journal.ts";
+import { openJournal } from "../pipelines/journal/sqlite.ts";
+import { load } from "../pipelines/load.ts";
+import type { LogView } from "../pipelines/log-view.ts";
+import { readLogView } from "../pipelines/log-view.ts";
+import { type OpenedSource, plan } from "../pipelines/plan.ts";
+import { settle } from "../pipelines/settle.ts";
+import { openSourceFiles } from "../pipelines/source-files.ts";
+import { REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
+import { describeIssue, type Issue } from "../transforms/issue.ts";
+import type { CommandContext } from "./command.ts";
+import { PATHS } from "./config.ts";
+import { checkedProfile, checkedToken, credentialsPath, readCredentials, readTokenFile } from "./credentials.ts";
+import { UsageError } from "./exit-codes.ts";
+import { givingUpSoon } from "./first-contact.ts";
+import type { OptionName } from "./options.ts";
+import { firstDay, lastDay } from "./periods.ts";
+
+/** Options of every command that opens the log. */
+export const SESSION_OPTIONS: readonly OptionName[] = ["url", "tokenFile", "journal", "rate", "concurrency", "settle"];
+
+/** Options of the commands that plan. */
+export const PLAN_OPTIONS: readonly OptionName[] = [
+  "map",
+  "zone",
+  "since",
+  "until",
+  "sport",
+  "activity",
+  "noTracks",
+  ...SESSION_OPTIONS,
+];
+
+/** An open log with its journal. */
+export interface Session {
+  readonly journal: Journal;
+  readonly view: LogView;
+  readonly sink: Sink;
+  readonly concurrency: number;
+  close(): Promise<void>;
+}
+
+/** Opens the log the options and the stored token lead to, without a journal. */
+export async function openLogView(
+  context: CommandContext,
+): Promise<{ url: string; view: LogView; connection: Connection; close(): Promise<void> }> {
+  const { options, signal } = context;
+  const { url, token } = await findCredentials(context);
+  const connection = connect(
+    url,
+    token,
+    options.rate === 0 ? undefined : (options.rate ?? REQUESTS_PER_SECOND),
+    options.concurrency ?? REQUESTS_IN_FLIGHT,
+  );
+  try {
+    return { url, view: await readLogView(connection, signal), connection, close: () => connection.close() };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Opens the log and the journal that belongs to it. */
+export async function openSession(context: CommandContext): Promise<Session> {
+  const { view, connection, close } = await openLogView(context);
+  try {
+    const journal = await openOwnJournal(context.options);
+    try {
+      await journal.bindAccount(view.account);
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+    return {
+      journal,
+      view,
+      sink: createSink(connection),
+      concurrency: context.options.concurrency ?? REQUESTS_IN_FLIGHT,
+      async close() {
+        await journal.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens the journal the options name: one a profile, unless `--journal` says otherwise. */
+export function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
+  return openJournal(journalPath(options));
+}
+
+/** Where the journal is, or will be. */
+export function journalPath({ journal, profile }: CommandContext["options"]): string {
+  return journal ?? join(PATHS.data, `${checkedProfile(profile)}.journal.db`);
+}
+
+/** Makes a plan of opened sources; undefined when it was stopped. */
+export async function makePlan(
+  context: CommandContext,
+  session: Session,
+  sources: readonly OpenedSource[],
+): Promise<Run | undefined> {
+  const { options, output, tables, signal, now } = context;
+  const { preference } = session.view;
+  await settleDoubts(context, session);
+  const run = await plan({
+    sources,
+    log: session.view,
+    journal: session.journal,
+    settings: {
+      ...tables,
+      preference,
+      time: {
+        ...(options.zone !== undefined && { zone: options.zone }),
+        ...(preference.utcOffset !== undefined && { utcOffset: preference.utcOffset }),
+      },
+      since: firstDay(options.since),
+      until: lastDay(options.until),
+    },
+    options: { tracks: options.noTracks !== true, activityIDs: tables.activityIDs, workoutIDs: tables.workoutIDs },
+    signal,
+    now,
+    onIssue: sayIssue(context),
+    onProgress: (phase, done) => output.progress({ phase, done }),
+  });
+  output.endProgress();
+  return run;
+}
+
+/** Carries out a run. @returns the run as it stands afterwards */
+export async function loadRun(context: CommandContext, session: Session, run: Run): Promise<Run> {
+  const { output, signal, now } = context;
+  const { journal } = session;
+  const tally = await journal.tally(run.id);
+  const total = tally
+    .filter(({ state }) => state === "planned" || state === "in-flight")
+    .reduce((sum, row) => sum + row.count, 0);
+  const files = openSourceFiles(run);
+  const say = sayIssue(context);
+  try {
+    await load(run, {
+      journal,
+      sink: session.sink,
+      files,
+      encode: createEncoder(run.options),
+      settle: () => settleDoubts(context, session),
+      report: async (issue) => {
+        say(issue);
+        await journal.addIssue(run.id, issue);
+      },
+      onProgress: (done) => output.progress({ phase: "loading", done, total, waiting: session.view.waiting() }),
+      now,
+      concurrency: session.concurrency,
+      signal,
+    });
+  } finally {
+    await files.close();
+    output.endProgress();
+  }
+  return (await journal.run(run.id)) ?? run;
+}
+
+/** Who a token belongs to: asks the service. */
+export async function checkAccount(url: string, token: string, signal: AbortSignal): Promise<LogView["account"]> {
+  const connection = connect(url, token, REQUESTS_PER_SECOND, 1);
+  try {
+    return (await readLogView(connection, signal)).account;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** A connection that gives up soon when nobody answers the first request. */
+function connect(url: string, token: string, rate: number | undefined, inFlight: number): Connection {
+  const { origin, prefix } = checkedBaseUrl(url);
+  const fetcher = givingUpSoon(poolFetcher(origin, inFlight, TIMEOUTS), `${origin}${prefix}`);
+  return openConnection({ baseUrl: url, token, rate, inFlight, fetcher });
+}
+
+function settleDoubts(context: CommandContext, session: Session): Promise<number> {
+  const settleSeconds = context.options.settle;
+  return settle(
+    {
+      journal: session.journal,
+      list: (kind, signal) => session.view.list(kind, signal),
+      now: context.now,
+      sleep: async (ms, signal) => {
+        await sleepFor(ms, undefined, { signal }).catch(() => undefined);
+      },
+      onWait: (what) => context.output.progress({ phase: "settling", done: 0, waiting: what }),
+      ...(settleSeconds !== undefined && { settleMs: settleSeconds * 1000 }),
+    },
+    context.signal,
+  );
+}
+
+function sayIssue({ output }: CommandContext): (issue: Issue) => void {
+  return (issue) => {
+    if (output.loudness === "verbose") output.say(`  ${describeIssue(issue)}`);
+  };
+}
+
+async function findCredentials({ options, environment }: CommandContext): Promise<{ url: string; token: string }> {
+  const stored = await readCredentials(credentialsPath(options.profile));
+  const url = options.url ?? stored?.url;
+  const token = await findToken(options.tokenFile, environment.LOGFERRY_TOKEN);
+  if (url === undefined || (token ?? stored?.token) === undefined) {
+    const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
+    const missing = url ?? "URL";
+    throw new FatalError("login/none", "login", `Not logged in. Run: logferry login --url ${missing}${profile}`);
+  }
+  if (token === undefined && stored !== undefined && !isSameAddress(url, stored.url)) {
+    throw new UsageError(
+      `Cannot use the stored token of ${options.profile}: it is for ${stored.url}. Log in to ${url} first, perhaps with another --profile`,
+    );
+  }
+  return { url, token: token ?? stored?.token ?? "" };
+}
+
+/** Whether two addresses lead to one service: a slash at the end, or capitals in the host's name, make no difference. */
+function isSameAddress(one: string, other: string): boolean {
+  const [a, b] = [checkedBaseUrl(one), checkedBaseUrl(other)];
+  return a.origin === b.origin && a.prefix === b.prefix;
+}
+
+/**
+ * The token that a file or the environment gives; undefined when neither does.
+ *
+ * @param variable the value of `LOGFERRY_TOKEN`; empty counts as not set
+ * @throws UsageError when the file can't be read, or what is there can't be a token
+ */
+export async function findToken(file: string | undefined, variable: string | undefined): Promise<string | undefined> {
+  if (file !== undefined) return readTokenFile(file);
+  return variable === undefined || variable === "" ? undefined : checkedToken(variable);
+}
+
+/**
+ * The run of a number, else the last one.
+ *
+ * @throws UsageError when there is no run of that number
+ */
+export async function findRun(journal: Journal, id: number | undefined): Promise<Run | undefined> {
+  const run = await journal.run(id);
+  if (run !== undefined || id === undefined) return run;
+  const ids = (await journal.runs()).map((one) => one.id);
+  throw new UsageError(`There is no run ${id}${ids.length === 0 ? "" : `; the journal holds ${ids.join(", ")}`}`);
+}

@@ -1,0 +1,62 @@
+/**
+ * The command line as a person has it: a process with an environment of its own, in which nothing of ours is set.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Ran, ROOT } from "./rehearsal.ts";
+
+/** The entry of the command line. */
+export const CLI = join(ROOT, "bin", "logferry.js");
+
+/** What a process is started with. */
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What stands on its standard input; nothing where left out. */
+  readonly input?: string;
+  /** The Node it runs under; ours where left out. */
+  readonly node?: string;
+  /** The script; `CLI` where left out. */
+  readonly script?: string;
+}
+
+/** Starts `logferry WORDS` in a home of its own. */
+export function startCli(
+  home: string,
+  words: readonly string[],
+  { env = {}, input = "", node = process.execPath, script = CLI }: StartOptions = {},
+): { child: ChildProcess; ended: Promise<Ran> } {
+  const child = spawn(node, [script, ...words], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { PATH: process.env.PATH ?? "", HOME: home, ...env },
+  });
+  // A command that reads no input may have ended before it was written.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (piece) => (out += piece));
+  child.stderr.on("data", (piece) => (err += piece));
+  return { child, ended: once(child, "close").then(([code, signal]) => ({ code, signal, out, err })) };
+}
+
+/** Runs `logferry WORDS` to its end. */
+export function runCli(home: string, words: readonly string[], options: StartOptions = {}): Promise<Ran> {
+  return startCli(home, words, options).ended;
+}
+
+/** An empty folder that is gone after use: `using home = emptyHome()`. */
+export function emptyHome(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), "logferry-cli-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** JSON lines, each parsed. */
+export function jsonLines(text: string): Record<string, unknown>[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
