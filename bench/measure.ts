@@ -1,0 +1,60 @@
+/**
+ * Measuring in ratios: two things in turn, A B A B, each pair one ratio, the median of the pairs reported with its spread. A machine
+ * that slows down half-way slows both.
+ */
+
+/** The median and the spread of some numbers. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What a paired measurement found. */
+export interface Paired {
+  readonly a: Spread;
+  readonly b: Spread;
+  /** a / b, pair by pair. */
+  readonly ratio: Spread;
+}
+
+/**
+ * Runs both in turn, after one warm-up of each.
+ *
+ * @param a gives its own milliseconds
+ * @param b likewise
+ */
+export async function pairs(
+  count: number,
+  a: () => Promise<number> | number,
+  b: () => Promise<number> | number,
+): Promise<Paired> {
+  await a();
+  await b();
+  const as: number[] = [];
+  const bs: number[] = [];
+  for (let pair = 0; pair < count; pair++) {
+    as.push(await a());
+    bs.push(await b());
+  }
+  return { a: spread(as), b: spread(bs), ratio: spread(as.map((value, index) => value / (bs[index] ?? Number.NaN))) };
+}
+
+/** Milliseconds of a call. */
+export async function timed(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** The median and the ends of some numbers. */
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((x, y) => x - y);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return { median: middle, least: sorted[0] ?? Number.NaN, most: sorted.at(-1) ?? Number.NaN };
+}
+
+/** `1.62x (1.55 to 1.80)` */
+export function asRatio({ median, least, most }: Spread): string {
+  return `${median.toFixed(2)}x (${least.toFixed(2)} to ${most.toFixed(2)})`;
+}

@@ -1,0 +1,181 @@
+/**
+ * `npm run bench`: what a user waits for, as ratios to a named peer or the bare limit, measured in one run. It prints; it
+ * fails only where a promise about memory or time (README of this folder) is broken.
+ */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { crc32, inflateRawSync } from "node:zlib";
+import FitParser from "fit-file-parser";
+import { SaxesParser } from "saxes";
+import { openArchive } from "../connectors/archive/open.ts";
+import { decodeDeviceFile } from "../connectors/formats/device-file.ts";
+import { writeGpx } from "../fixtures/make/gpx.ts";
+import { makeManyActivities, makeManyFits } from "../fixtures/make/many.ts";
+import { randomFrom } from "../fixtures/make/random.ts";
+import { record } from "../fixtures/make/recording.ts";
+import { sportNamed } from "../fixtures/make/sports.ts";
+import { writeTcx } from "../fixtures/make/tcx.ts";
+import { writeZip } from "../fixtures/make/zip.ts";
+import { asRatio, pairs, timed } from "./measure.ts";
+
+const PAIRS = 7;
+const FILES = 1000;
+const MB = 1e6;
+
+/** What the project promises (issues and docs name these); a broken one fails the bench. */
+const PROMISES = { planToUnzip: 3, growthBytes: 20 * MB, peakBytes: 200 * MB };
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "logferry-bench-"));
+const broken: string[] = [];
+
+try {
+  console.log(
+    `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}; medians of ${PAIRS} pairs in turn, least and most behind.\n`,
+  );
+  await planAZip();
+  await scanBesideParser();
+  await readBesideSaxes();
+  await memory();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const promise of broken) console.log(`BROKEN: ${promise}`);
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+/** Planning a zip of distinct FIT files, the whole process, beside unpacking and checking the same zip. */
+async function planAZip(): Promise<void> {
+  const zip = join(folder, "fits.zip");
+  const sizeBytes = await writeZip(zip, fits());
+  const hasUnzip = await run("unzip", ["-v"]).then(
+    () => true,
+    () => false,
+  );
+  const peer = hasUnzip ? "unzip -t" : "Node's own inflate and CRC";
+  const plain = hasUnzip
+    ? () => timed(() => run("unzip", ["-tqq", zip], { maxBuffer: 1 << 24 }))
+    : () => timed(() => inflateAll(zip));
+  const planned = await pairs(PAIRS, () => timed(() => child(zip)), plain);
+  console.log(
+    `Plan a zip of ${FILES} distinct FIT files (${(sizeBytes / MB).toFixed(0)} MB), process start and journal included:`,
+  );
+  console.log(
+    `  ${(FILES / (planned.a.median / 1000)).toFixed(0)} files/s; ${asRatio(planned.ratio)} the time of ${peer}\n`,
+  );
+  if (planned.ratio.median > PROMISES.planToUnzip)
+    broken.push(`planning takes at most ${PROMISES.planToUnzip} times as long as ${peer}`);
+}
+
+/** What planning needs of a FIT file, beside decoding all of it with fit-file-parser. */
+async function scanBesideParser(): Promise<void> {
+  const files: Uint8Array[] = [];
+  for await (const [, bytes] of makeManyFits(40, 2)) files.push(bytes);
+  const both = await pairs(
+    PAIRS,
+    () =>
+      timed(() => {
+        for (const bytes of files) decodeDeviceFile(bytes, "scan");
+      }),
+    () =>
+      timed(() =>
+        Promise.all(files.map((bytes) => new FitParser({ force: true, mode: "list" }).parseAsync(Buffer.from(bytes)))),
+      ),
+  );
+  console.log(`Read what planning needs of ${files.length} FIT files, beside fit-file-parser alone:`);
+  console.log(`  ${(files.length / (both.a.median / 1000)).toFixed(0)} files/s; ${asRatio(both.ratio)} its time\n`);
+}
+
+/** GPX and TCX at the depth of planning and with every point, beside saxes with empty handlers. */
+async function readBesideSaxes(): Promise<void> {
+  for (const format of ["gpx", "tcx"] as const) {
+    const bytes = oneTrack(format);
+    for (const depth of ["scan", "decode"] as const) {
+      const both = await pairs(
+        PAIRS,
+        () => timed(() => decodeDeviceFile(bytes, depth)),
+        () => timed(() => bareSaxes(bytes)),
+      );
+      console.log(
+        `${format.toUpperCase()} of ${(bytes.length / MB).toFixed(1)} MB, ${depth}: ${(bytes.length / MB / (both.a.median / 1000)).toFixed(0)} MB/s; ${asRatio(both.ratio)} the time of bare saxes`,
+      );
+    }
+  }
+  console.log();
+}
+
+/** The most memory of a process that plans a bulk export, small and large. */
+async function memory(): Promise<void> {
+  const peaks: number[] = [];
+  for (const rows of [1_000, 20_000]) {
+    const zip = join(folder, `many-${rows}.zip`);
+    await makeManyActivities(zip, rows);
+    const found = [];
+    for (let round = 0; round < 3; round++) found.push(await child(zip));
+    const peak = found.map(({ peakBytes }) => peakBytes).toSorted((a, b) => a - b)[1] ?? Number.NaN;
+    peaks.push(peak);
+    console.log(
+      `Plan ${rows} activities: at most ${(peak / MB).toFixed(0)} MB, ${found[0]?.read ?? 0} records in ${((found[0]?.ms ?? 0) / 1000).toFixed(1)} s`,
+    );
+  }
+  const [small = 0, large = 0] = peaks;
+  console.log(`  ${((large - small) / MB).toFixed(0)} MB more for twenty times as many`);
+  if (large - small > PROMISES.growthBytes)
+    broken.push("planning 20,000 activities takes at most 20 MB more than planning 1,000");
+  if (large > PROMISES.peakBytes) broken.push("planning takes at most 200 MB");
+}
+
+/** Six hours at a sample a second. */
+function oneTrack(format: "gpx" | "tcx"): Uint8Array {
+  const place = { lat: 48.2, lon: 16.4, elevation: 160 };
+  const wish = {
+    sport: sportNamed("run"),
+    start: Date.parse("2024-05-01T05:00:00Z"),
+    timer: 21_600,
+    metres: 60_000,
+    place,
+    every: 1,
+  };
+  const recording = record(wish, randomFrom("bench"));
+  return format === "gpx" ? writeGpx([recording]) : writeTcx([recording]);
+}
+
+async function* fits() {
+  for await (const [name, bytes] of makeManyFits(FILES, 1)) yield { name, bytes };
+}
+
+async function child(archive: string): Promise<{ ms: number; read: number; peakBytes: number }> {
+  // As the command line starts: see bin/logferry.js.
+  const first = ["steady-memory.js", "compile-cache.js"].flatMap((name) => [
+    "--import",
+    join(import.meta.dirname, "..", "bin", name),
+  ]);
+  const script = join(import.meta.dirname, "plan-child.ts");
+  const { stdout } = await run(process.execPath, [...first, script, archive, folder]);
+  return JSON.parse(stdout);
+}
+
+/** The floor where there is no unzip: every entry inflated and checked, with nothing looked at. */
+async function inflateAll(zip: string): Promise<void> {
+  const archive = await openArchive(zip);
+  const bytes = readFileSync(zip);
+  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
+    const size = bytes.readUInt32LE(at + 18);
+    const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+    if (bytes.readUInt16LE(at + 8) === 8) crc32(inflateRawSync(bytes.subarray(start, start + size)));
+    at = start + size;
+  }
+  await archive.close();
+}
+
+function bareSaxes(bytes: Uint8Array): void {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on("opentag", () => {});
+  parser.on("text", () => {});
+  const text = new TextDecoder("utf-8", { fatal: true });
+  for (let at = 0; at < bytes.length; at += 1 << 16)
+    parser.write(text.decode(bytes.subarray(at, at + (1 << 16)), { stream: true }));
+  parser.close();
+}
