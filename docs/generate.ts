@@ -1,0 +1,103 @@
+/**
+ * Writes what can be derived: a page a command, and the tables of the README (connectors, commands, exit codes). `npm run docs`
+ * writes them; a test fails when one is stale.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { COMMON_OPTIONS, type Command } from "../cli/command.ts";
+import { COMMANDS } from "../cli/commands/index.ts";
+import { EXIT_CODES } from "../cli/exit-codes.ts";
+import { kebab, OPTIONS, type OptionName, type OptionSpec, variableOf } from "../cli/options.ts";
+import { CONNECTORS } from "../connectors/registry.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** Every derived file: its path from the root, and what it must hold. */
+export function derivedFiles(): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const command of COMMANDS) files.set(`docs/commands/${command.name}.md`, commandPage(command));
+  files.set("README.md", readme());
+  return files;
+}
+
+function commandPage(command: Command): string {
+  const words = [
+    "logferry",
+    command.name,
+    ...(command.positional === undefined ? [] : [`${command.positional.name.toUpperCase()}...`]),
+  ];
+  const lines = [
+    `# logferry ${command.name}`,
+    "",
+    `${sentence(command.summary)}`,
+    "",
+    "```",
+    `${words.join(" ")} [OPTIONS]`,
+    "```",
+    "",
+    ...command.details.flatMap((paragraph) => [paragraph, ""]),
+  ];
+  if (command.positional !== undefined) lines.push(`- \`${command.positional.name}\`: ${command.positional.help}`, "");
+  lines.push("## Examples", "", "```");
+  for (const { line, does } of command.examples) lines.push(`# ${does}`, line);
+  lines.push("```", "", "## Options", "", "| option | environment | meaning |", "|---|---|---|");
+  for (const name of [...command.options, ...COMMON_OPTIONS]) lines.push(optionRow(name));
+  lines.push(
+    "",
+    "Every option but those without a variable is also a key of the config file, under its flag's name. See [configuration](../configuration.md).",
+    "",
+  );
+  return lines.join("\n");
+}
+
+function optionRow(name: OptionName): string {
+  const spec: OptionSpec = OPTIONS[name];
+  const alias = spec.alias === undefined ? "" : `-${spec.alias}, `;
+  const placeholder = spec.placeholder === undefined ? "" : ` ${spec.placeholder}`;
+  const extra = [
+    spec.choices === undefined ? undefined : `one of ${spec.choices.join(", ")}`,
+    spec.default === undefined ? undefined : `default ${spec.default}`,
+    spec.type === "strings" ? "may be repeated" : undefined,
+  ].filter((part) => part !== undefined);
+  const meaning = `${spec.help}${extra.length === 0 ? "" : ` (${extra.join("; ")})`}`.replaceAll("|", "\\|");
+  return `| \`${alias}--${kebab(name)}${placeholder}\` | ${spec.flagOnly === true ? "" : `\`${variableOf(name)}\``} | ${meaning} |`;
+}
+
+function readme(): string {
+  let text = readFileSync(join(ROOT, "README.md"), "utf8");
+  const tables: Record<string, readonly string[]> = {
+    connectors: [
+      "| connector | reads | how to get it |",
+      "|---|---|---|",
+      ...CONNECTORS.map(
+        ({ name, title, howToGet }) => `| [${name}](connectors/archives/${name}/README.md) | ${title} | ${howToGet} |`,
+      ),
+    ],
+    commands: [
+      "| command | does |",
+      "|---|---|",
+      ...COMMANDS.map(({ name, summary }) => `| [\`${name}\`](docs/commands/${name}.md) | ${summary} |`),
+    ],
+    "exit codes": [
+      "| code | meaning |",
+      "|---:|---|",
+      ...Object.values(EXIT_CODES).map(({ code, meaning }) => `| ${code} | ${meaning} |`),
+    ],
+  };
+  for (const [name, rows] of Object.entries(tables)) {
+    const [begin, end] = [`<!-- ${name}: generated -->`, `<!-- ${name}: end -->`];
+    const from = text.indexOf(begin);
+    const to = text.indexOf(end);
+    if (from === -1 || to === -1) throw new Error(`Cannot write the README: it has no place for the table of ${name}`);
+    text = `${text.slice(0, from + begin.length)}\n${rows.join("\n")}\n${text.slice(to)}`;
+  }
+  return text;
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const [path, text] of derivedFiles()) writeFileSync(join(ROOT, path), text);
+}

@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
+
+// An import ended by SIGKILL at a random moment, as by a power cut, and gone on with. What must stand in the log then is
+// what an import nobody disturbed put into another one.
+
+const DEMO = join(ROOT, "fixtures", "demo");
+const WHOLE = ["export_24680135.zip", "watch", "log-2012-2015.csv"].map((name) => join(DEMO, name));
+const WATCH = WHOLE.slice(1, 2);
+const WATCH_AND_SHEET = WHOLE.slice(1);
+
+/** Rounds, each with its kills. */
+const ROUNDS: readonly (readonly string[])[] = [
+  ...[WATCH, WATCH, WATCH, WATCH],
+  ...[WATCH_AND_SHEET, WATCH_AND_SHEET, WATCH_AND_SHEET, WATCH_AND_SHEET],
+  ...[WHOLE, WHOLE],
+];
+
+const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Marsaglia's xorshift32, as shares of 1. */
+function randomOf(seed: number): () => number {
+  let state = seed | 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+function words(rehearsal: Rehearsal, sources: readonly string[]): string[] {
+  return ["import", "--json", "--settle", "1", ...sources, "--zone", "Europe/Vienna", ...rehearsal.activities];
+}
+
+type Json = Record<string, unknown>;
+
+/** What a log holds, as plain requests see it and without ids: every workout in full, sorted. */
+interface Contents {
+  readonly workouts: readonly string[];
+  readonly equipment: readonly string[];
+  readonly courses: readonly string[];
+}
+
+async function contentsOf(rehearsal: Rehearsal): Promise<Contents> {
+  const listed = await rehearsal.listed("/rest/logs/me/workouts");
+  const workouts: string[] = [];
+  for (let at = 0; at < listed.length; at += 8) {
+    const some = listed.slice(at, at + 8).map(async ({ id }) => {
+      const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${id}`);
+      const { id: _id, equipment, course, ...rest } = workout as Json;
+      return JSON.stringify({ ...rest, equipment: (equipment as Json)?.name, course: course !== undefined });
+    });
+    workouts.push(...(await Promise.all(some)));
+  }
+  const named = (entries: readonly Json[]) => entries.map(({ id: _id, ...rest }) => JSON.stringify(rest)).sort();
+  return {
+    workouts: workouts.sort(),
+    equipment: named(await rehearsal.listed("/rest/logs/me/equipment")),
+    courses: named(await rehearsal.listed("/rest/logs/me/courses")),
+  };
+}
+
+/** The last summary a command printed. */
+function ledgerOf(ran: Ran): { ledger: Record<string, number>; balanced: boolean } {
+  const lines = ran.out.trim().split("\n");
+  return lines.map((line) => JSON.parse(line)).findLast(({ type }) => type === "summary");
+}
+
+/** What a command said besides its issues: for the message of a failure. */
+function said({ out }: Ran): string {
+  const lines = out.split("\n").filter((line) => !line.includes(`"type":"issue"`));
+  return lines.join("\n").slice(-3000);
+}
+
+/** Runs a command and kills it after a while, unless it ends before. */
+async function killed(rehearsal: Rehearsal, command: readonly string[], afterMs: number): Promise<Ran> {
+  const { child, ended } = rehearsal.start(command);
+  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+  const ran = await ended;
+  clearTimeout(timer);
+  return ran;
+}
+
+/** What an import nobody disturbs leaves behind, how it ends, and how long it takes. */
+interface Undisturbed {
+  readonly contents: Contents;
+  readonly code: number | null;
+  readonly ms: number;
+}
+
+async function undisturbed(sources: readonly string[]): Promise<Undisturbed> {
+  const rehearsal = await rehearse();
+  try {
+    const start = performance.now();
+    const { code, err } = await rehearsal.run(words(rehearsal, sources));
+    const ms = performance.now() - start;
+    expect(err).toBe("");
+    return { contents: await contentsOf(rehearsal), code, ms };
+  } finally {
+    await rehearsal.close();
+  }
+}
+
+describe(`an import killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED})`, () => {
+  const expected = new Map<readonly string[], Undisturbed>();
+
+  beforeAll(async () => {
+    for (const sources of new Set(ROUNDS)) expected.set(sources, await undisturbed(sources));
+  });
+
+  test.each(ROUNDS.map((sources, round) => ({ round, sources })))(
+    "round $round: gone on with, the log holds every workout once, as if nothing had happened",
+    async ({ round, sources }) => {
+      const { contents, code, ms } = expected.get(sources) as Undisturbed;
+      const random = randomOf(SEED + round * 7919);
+      const rehearsal = await rehearse();
+      try {
+        const importWords = words(rehearsal, sources);
+        const applyWords = ["apply", "--json", "--settle", "1"];
+        await killed(rehearsal, importWords, ms * (0.3 + 0.7 * random()));
+        if (random() < 0.4) {
+          await killed(rehearsal, round % 2 === 0 ? importWords : applyWords, ms * (0.2 + 0.6 * random()));
+        }
+        let resumed = await rehearsal.run(round % 2 === 0 ? importWords : applyWords);
+        // Killed before there was a plan, there is nothing to apply.
+        if (resumed.code === 2) resumed = await rehearsal.run(importWords);
+        expect(resumed.err).toBe("");
+        expect(resumed.code, said(resumed)).toBe(code);
+        const { ledger, balanced } = ledgerOf(resumed);
+        expect(balanced).toBe(true);
+        expect(ledger).toMatchObject({ left: 0, failed: 0, refused: 0, inDoubt: 0 });
+
+        const found = await contentsOf(rehearsal);
+        expect(found.workouts).toHaveLength(contents.workouts.length);
+        expect(found).toEqual(contents);
+        const verified = await rehearsal.run(["verify", "--quiet"]);
+        expect(verified.err).toBe("");
+        expect(verified.code).toBe(0);
+      } finally {
+        await rehearsal.close();
+      }
+    },
+  );
+});

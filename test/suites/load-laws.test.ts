@@ -1,0 +1,355 @@
+/**
+ * The law that ends every connector's list: what it reads can be loaded into a log and read back equal, in the owner's units. Each
+ * case goes through a plan, a load over real HTTP, a verification and an export; what the export must hold is reckoned
+ * here from `expected.jsonl` alone, with factors typed here.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openConnection } from "../../connectors/api/connection.ts";
+import { createSink } from "../../connectors/api/sink.ts";
+import { CONNECTORS } from "../../connectors/registry.ts";
+import { createEncoder } from "../../pipelines/encode.ts";
+import { exportLog } from "../../pipelines/export.ts";
+import type { Line } from "../../pipelines/journal/journal.ts";
+import { openJournal } from "../../pipelines/journal/sqlite.ts";
+import { load } from "../../pipelines/load.ts";
+import { readLogView } from "../../pipelines/log-view.ts";
+import { plan } from "../../pipelines/plan.ts";
+import { settle } from "../../pipelines/settle.ts";
+import { openSourceFiles } from "../../pipelines/source-files.ts";
+import { closeSources, openSources } from "../../pipelines/sources.ts";
+import { type RunSummary, summarise } from "../../pipelines/summary.ts";
+import { type Verification, verify } from "../../pipelines/verify.ts";
+import { addDemoUser } from "../../service/demo.ts";
+import { type Service, startService } from "../../service/server.ts";
+import type { Reading } from "../../transforms/model/item.ts";
+import { type Case, expectedLines, fixtureCases, openCase, readAll } from "./fixture-cases.ts";
+
+type Json = Record<string, unknown>;
+type Measure = { readonly unit: string; readonly value: number };
+type Of<K extends Reading["kind"]> = Extract<Reading, { kind: K }>;
+
+/** The zone a person would name for these archives; the positions in them are of the same zone. */
+const ZONE = "Europe/Vienna";
+
+/** The international mile and yard of 1959, and the avoirdupois pound. */
+const METRES: Readonly<Record<string, number>> = { m: 1, km: 1000, mi: 1609.344, yd: 0.9144 };
+const KILOGRAMS: Readonly<Record<string, number>> = { kg: 1, lb: 0.45359237 };
+
+const OWNERS = {
+  miles: { distance: "mi", weight: "lb", temperature: "F" },
+  kilometres: { distance: "km", weight: "kg", temperature: "C" },
+} as const;
+
+/** The log's numbers of the activities everybody has, and of the types of runs. */
+const ACTIVITY_IDS = { run: 10, bike: 11, swim: 12, weight: 13 };
+const RUN_TYPE_IDS: Readonly<Record<string, number>> = { easy: 1, interval: 3, long: 4, race: 6 };
+const OWN_ACTIVITIES = ["walk", "hike", "elliptical", "row", "ski", "yoga", "other"];
+
+let service: Service;
+let folder: string;
+let users = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "logferry-laws-"));
+  service = await startService({ database: ":memory:" });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What became of a case in a log of its own. */
+interface Loaded {
+  readonly summary: RunSummary;
+  readonly lines: readonly Line[];
+  readonly verification: Verification;
+  /** `log.json` of the export. */
+  readonly exported: { readonly [member: string]: readonly Json[] };
+  readonly activityIDs: Readonly<Record<string, number>>;
+}
+
+async function loadCase(each: Case, units: keyof typeof OWNERS): Promise<Loaded> {
+  const own = join(folder, String(++users));
+  const user = await addDemoUser(service, {
+    units,
+    utcOffset: 1,
+    activities: OWN_ACTIVITIES,
+    screenName: `user ${users}`,
+  });
+  const activityIDs = { ...ACTIVITY_IDS, ...user.activityIDs };
+  const { signal } = new AbortController();
+  const connection = openConnection({ baseUrl: service.url, token: user.token, rate: undefined, inFlight: 4 });
+  const sources = await openSources([archivePath(each)], undefined);
+  const journal = await openJournal(join(own, "journal.db"));
+  try {
+    const view = await readLogView(connection, signal);
+    const options = { tracks: true, activityIDs, workoutIDs: { run: RUN_TYPE_IDS } };
+    const run = await plan({
+      sources,
+      log: view,
+      journal,
+      settings: { sports: new Map(), activityIDs, preference: view.preference, time: { zone: ZONE, utcOffset: 1 } },
+      options,
+      signal,
+      now: Date.now,
+      onIssue: () => undefined,
+      onProgress: () => undefined,
+    });
+    if (run === undefined) throw new Error("the plan was stopped");
+    const sink = createSink(connection);
+    const encode = createEncoder(options);
+    const files = openSourceFiles(run);
+    const list = view.list.bind(view);
+    const sleep = async () => undefined;
+    await load(run, {
+      journal,
+      sink,
+      files,
+      encode,
+      settle: (stop) => settle({ journal, list, now: Date.now, sleep, onWait: () => undefined }, stop),
+      report: async () => undefined,
+      onProgress: () => undefined,
+      now: Date.now,
+      concurrency: 4,
+      signal,
+    });
+    await files.close();
+    const lines: Line[] = [];
+    for await (const line of journal.lines(run.id, {})) lines.push(line);
+    const verification = await verify(run, {
+      journal,
+      sink,
+      encode,
+      concurrency: 4,
+      signal,
+      onProgress: () => undefined,
+    });
+    const formats = ["json"] as const;
+    await exportLog({ connection, folder: own, formats, rawCsv: false, signal, onProgress: () => undefined });
+    const summary = await summarise(journal, (await journal.run(run.id)) ?? run);
+    return {
+      summary,
+      lines,
+      verification,
+      exported: JSON.parse(readFileSync(join(own, "log.json"), "utf8")),
+      activityIDs,
+    };
+  } finally {
+    await journal.close();
+    await closeSources(sources);
+    await connection.close();
+  }
+}
+
+/** What a person would name: the folder, or the one zip that lies in it. */
+function archivePath({ folder: path }: Case): string {
+  const [only = "", ...others] = readdirSync(join(path, "archive"));
+  return join(path, "archive", ...(only.endsWith(".zip") && others.length === 0 ? [only] : []));
+}
+
+/** What the case holds: by its expectation, else, of a case that has none yet, by its connector. */
+async function readingsOf(each: Case): Promise<readonly Reading[]> {
+  const lines = expectedLines(each);
+  if (lines !== undefined) return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind !== "issue");
+  const connector = CONNECTORS.find(({ name }) => name === each.connector);
+  if (connector === undefined) throw new RangeError(`no connector is called ${each.connector}`);
+  const archive = await openCase(each);
+  try {
+    return (await readAll(connector, archive)).readings;
+  } finally {
+    await archive.close();
+  }
+}
+
+const cases = fixtureCases().filter(({ connector }) => CONNECTORS.some(({ name }) => name === connector));
+
+describe.each(cases)("$connector/$name, loaded and read back", (each) => {
+  test.each(["miles", "kilometres"] as const)("by an owner of %s, holds every value that went in", async (units) => {
+    const readings = await readingsOf(each);
+    const { summary, lines, verification, exported, activityIDs } = await loadCase(each, units);
+    expect(summary.balanced).toBe(true);
+    expect(summary.all).toMatchObject({ read: readings.length, left: 0, refused: 0, failed: 0, inDoubt: 0 });
+    expect(verification.discrepancies.map(({ line, differences }) => [line.key, differences])).toEqual([]);
+    expect(verification.claimedTwice).toEqual([]);
+
+    const lineOf = new Map(lines.map((line) => [line.key, line]));
+    const members = { workout: "workouts", equipment: "equipment", course: "courses" } as const;
+    /** The exported record that a reading's key became. */
+    const recordOf = (kind: keyof typeof members, key: string): Json => {
+      const found = exported[members[kind]]?.filter(({ id }) => id === lineOf.get(key)?.remoteId) ?? [];
+      expect(found, `${kind}s in the export for ${key}`).toHaveLength(1);
+      return found[0] ?? {};
+    };
+    const made = { workout: 0, equipment: 0, course: 0 };
+    for (const reading of readings) {
+      if (reading.kind === "set-aside") continue;
+      const activity = reading.kind === "course" ? "run" : reading.value.activity;
+      const { state, twin } = lineOf.get(reading.key) ?? {};
+      if (activity === undefined || activityIDs[activity] === undefined) {
+        expect(state, reading.key).toBe("quarantined");
+        continue;
+      }
+      if (state === "merged") {
+        expect(lineOf.get(twin ?? "")?.state, `the twin of ${reading.key}`).toBe("done");
+        continue;
+      }
+      expect(state, reading.key).toBe("done");
+      made[reading.kind]++;
+      const record = recordOf(reading.kind, reading.key);
+      const wanted = WANTED[reading.kind](reading as never, units, activityIDs);
+      for (const [field, value] of Object.entries(wanted)) {
+        expect(pathOf(record, field), `${field} of ${reading.key}`).toSatisfy(value, describeWanted(field, reading));
+      }
+      if (reading.kind !== "workout") continue;
+      const { course, equipment } = reading.value;
+      if (equipment?.[0] !== undefined) {
+        expect((record.equipment as Json[])[0]?.id).toBe(recordOf("equipment", equipment[0]).id);
+      }
+      if (course !== undefined) expect((record.course as Json).id).toBe(recordOf("course", course).id);
+    }
+    for (const kind of ["workout", "equipment", "course"] as const) {
+      expect(exported[members[kind]], `${kind}s of the export`).toHaveLength(made[kind]);
+    }
+  });
+});
+
+/** Whether a value of the export is the one that went in. */
+type Wanted = (found: unknown) => boolean;
+
+const WANTED = { workout: wantedWorkout, equipment: wantedEquipment, course: wantedCourse };
+
+function wantedWorkout(
+  { value }: Of<"workout">,
+  units: keyof typeof OWNERS,
+  activityIDs: Readonly<Record<string, number>>,
+): Record<string, Wanted> {
+  const owner = OWNERS[units];
+  const { health, weather, intervalSet, raceStats, ratings } = value;
+  const { date, time } = localOf(value.start);
+  const title = value.name?.trim() ?? "";
+  const notes = value.notes ?? "";
+  const wanted: Record<string, Wanted> = {
+    date: same(date),
+    activityID: same(activityIDs[value.activity ?? ""]),
+    notes: (found) => String(found ?? "").startsWith(title) && String(found ?? "").endsWith(notes),
+  };
+  for (const field of ["avgHR", "maxHR", "restHR"] as const) {
+    // A 0 is a source's "not measured"; more than 250 is no heart. Where the row has none, the recording's may stand there.
+    const rate = Math.round(health?.[field] ?? 0);
+    if (rate > 0 && rate <= 250) wanted[`health.${field}`] = same(rate);
+  }
+  // An untimed workout that goes by import gets the time of its file; there is none of these.
+  if (time !== undefined || value.track === undefined) wanted.timeOfDay = same(time);
+  if (value.type !== undefined && value.activity === "run") wanted.workoutID = same(RUN_TYPE_IDS[value.type]);
+  if (value.duration !== undefined) wanted["details.duration"] = about(value.duration);
+  if (value.distance !== undefined) wanted["details.distance"] = length(value.distance, owner.distance);
+  if (health?.weight !== undefined) wanted["health.weight"] = mass(health.weight, owner.weight);
+  if (weather?.temperature !== undefined) wanted["weather.temperature"] = heat(weather.temperature, owner.temperature);
+  if (weather?.conditions !== undefined) {
+    wanted["weather.conditions"] = (found) =>
+      String([...(found as string[])].sort()) === String([...(weather.conditions ?? [])].sort());
+  }
+  for (const [field, number] of Object.entries(raceStats ?? {})) wanted[`raceStats.${field}`] = same(number);
+  for (const [field, number] of Object.entries(ratings ?? {})) {
+    // RATING_RANGE of assumptions.ts: 1 to 10, in whole numbers.
+    const whole = Math.round(number);
+    wanted[`ratings.${field}`] = same(whole >= 1 && whole <= 10 ? whole : undefined);
+  }
+  if (intervalSet !== undefined) {
+    wanted["intervalSet.intervals.length"] = same(intervalSet.intervals.length);
+    for (const [index, interval] of intervalSet.intervals.entries()) {
+      const path = `intervalSet.intervals.${index}`;
+      wanted[`${path}.type`] = same(interval.type);
+      if (interval.duration !== undefined) wanted[`${path}.duration`] = about(interval.duration);
+      const { distance } = interval;
+      if (distance === undefined) continue;
+      // 400 m is 0.25 mi: below one whole unit of the owner's, intervals stand in metres.
+      const isShort = distance.value * factor(METRES, distance.unit) < factor(METRES, owner.distance);
+      wanted[`${path}.distance`] = length(distance, isShort ? "m" : owner.distance);
+    }
+  }
+  return wanted;
+}
+
+function wantedEquipment(
+  { value }: Of<"equipment">,
+  _units: keyof typeof OWNERS,
+  activityIDs: Readonly<Record<string, number>>,
+): Record<string, Wanted> {
+  const { activity, brandName, modelName, serial, gender, notes, purchaseDate, price } = value;
+  const plain = { brandName, modelName, serial, gender, notes, purchaseDate, price };
+  return {
+    activityID: same(activityIDs[activity]),
+    ...Object.fromEntries(Object.entries(plain).map(([field, text]) => [field, same(text)])),
+  };
+}
+
+function wantedCourse({ value }: Of<"course">, units: keyof typeof OWNERS): Record<string, Wanted> {
+  const { name, notes, distance, surfaces } = value;
+  return {
+    name: same(name),
+    notes: same(notes),
+    ...(distance !== undefined && { distance: length(distance, OWNERS[units].distance) }),
+    ...(surfaces !== undefined && { surfaces: (found: unknown) => String(found) === String(surfaces) }),
+  };
+}
+
+/** The wall clock where it was done: the source's own, the device's distance from UTC, else the zone. */
+function localOf(start: Of<"workout">["value"]["start"]): { date: string | undefined; time: string | undefined } {
+  if (start.date !== undefined) return { date: start.date, time: start.time };
+  const { instant = Number.NaN, offsetMinutes } = start;
+  if (offsetMinutes !== undefined) {
+    const [date, time] = new Date(instant + offsetMinutes * 60_000).toISOString().slice(0, 19).split("T");
+    return { date, time };
+  }
+  // Swedish dates are written as ISO 8601 has them.
+  const [date, time] = new Date(instant).toLocaleString("sv-SE", { timeZone: ZONE }).split(" ");
+  return { date, time };
+}
+
+function same(wanted: unknown): Wanted {
+  return (found) => found === wanted;
+}
+
+function about(wanted: number): Wanted {
+  return (found) => typeof found === "number" && Math.abs(found - wanted) <= 1e-6 * Math.max(1, wanted);
+}
+
+/** The log is written to 0.01 mi and km, and to whole metres. */
+function length(wanted: Measure, unit: string): Wanted {
+  const amount = (wanted.value * factor(METRES, wanted.unit)) / factor(METRES, unit);
+  return within(amount, unit, unit === "m" ? 0.5 : 0.005);
+}
+
+/** To 0.1 lb and kg. */
+function mass(wanted: Measure, unit: string): Wanted {
+  return within((wanted.value * factor(KILOGRAMS, wanted.unit)) / factor(KILOGRAMS, unit), unit, 0.05);
+}
+
+/** To 0.1 degree. */
+function heat(wanted: Measure, unit: string): Wanted {
+  const celsius = wanted.unit === "C" ? wanted.value : ((wanted.value - 32) * 5) / 9;
+  return within(unit === "C" ? celsius : (celsius * 9) / 5 + 32, unit, 0.05);
+}
+
+function within(amount: number, unit: string, half: number): Wanted {
+  return (found) => {
+    const measure = (found ?? {}) as Partial<Measure>;
+    return measure.unit === unit && Math.abs((measure.value ?? Number.NaN) - amount) <= half + 1e-9;
+  };
+}
+
+function factor(table: Readonly<Record<string, number>>, unit: string): number {
+  return table[unit] ?? Number.NaN;
+}
+
+function pathOf(record: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, name) => (value as Json | undefined)?.[name], record);
+}
+
+function describeWanted(field: string, reading: Reading): string {
+  return `to be ${field} of ${JSON.stringify("value" in reading ? reading.value : undefined)}`;
+}

@@ -1,0 +1,115 @@
+/**
+ * A training log of one's own for a test, and the command line run against it as a person would: a real process, real
+ * HTTP, a real journal. What the log holds is read by a client that shares nothing with ours.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addDemoUser } from "../../service/demo.ts";
+import { type Service, startService } from "../../service/server.ts";
+
+/** The repository. */
+export const ROOT = join(import.meta.dirname, "..", "..");
+const CLI = join(ROOT, "bin", "logferry.js");
+
+/** What a command left behind. */
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A user of a running service, with a folder for journals and exports. */
+export interface Rehearsal {
+  readonly service: Service;
+  readonly token: string;
+  readonly folder: string;
+  /** `--activity` flags for the activities the demo user made for themselves. */
+  readonly activities: readonly string[];
+  /** Runs `logferry WORDS` to its end. */
+  run(words: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Starts it and gives the process, for killing. */
+  start(words: readonly string[], options?: RunOptions): { child: ChildProcess; ended: Promise<Ran> };
+  /** GETs a path of the interface as plain `fetch`. @returns the envelope's `data` */
+  get(path: string): Promise<Record<string, unknown>>;
+  /** Every entry of a listing, page by page. */
+  listed(path: string): Promise<readonly Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly journal?: string;
+}
+
+/** Starts a service with a user in it. */
+export async function rehearse(
+  units: "miles" | "kilometres" = "kilometres",
+  options: { readonly utcOffset?: number; readonly database?: string } = {},
+): Promise<Rehearsal> {
+  const folder = mkdtempSync(join(tmpdir(), "logferry-test-"));
+  const service = await startService({ database: options.database ?? join(folder, "service.db") });
+  const user = await addDemoUser(service, {
+    units,
+    utcOffset: options.utcOffset ?? 1,
+    activities: ["walk", "hike", "elliptical", "row", "ski", "yoga", "other"],
+  });
+  const activities = Object.entries(user.activityIDs).flatMap(([name, id]) => ["--activity", `${name}=${id}`]);
+
+  const start: Rehearsal["start"] = (words, { env = {}, input, journal = join(folder, "journal.db") } = {}) => {
+    const child = spawn(process.execPath, [CLI, ...words], {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: {
+        PATH: process.env.PATH ?? "",
+        HOME: folder,
+        // Every rehearsal has a home of its own; what Node compiles need not be compiled again in each.
+        NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled"),
+        LOGFERRY_URL: service.url,
+        LOGFERRY_TOKEN: user.token,
+        LOGFERRY_JOURNAL: journal,
+        LOGFERRY_RATE: "0",
+        ...env,
+      },
+    });
+    child.stdin.end(input ?? "");
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (piece) => (out += piece));
+    child.stderr.on("data", (piece) => (err += piece));
+    const ended = once(child, "close").then(([code, signal]) => ({ code, signal, out, err }));
+    return { child, ended };
+  };
+  const get: Rehearsal["get"] = async (path) => {
+    const separator = path.includes("?") ? "&" : "?";
+    const answer = await fetch(`${service.url}${path}${separator}access_token=${user.token}`);
+    const { code, data } = (await answer.json()) as { code: number; data: Record<string, unknown> };
+    if (code !== 0) throw new Error(`GET ${path} answered code ${code}`);
+    return data;
+  };
+  return {
+    service,
+    token: user.token,
+    folder,
+    activities,
+    start,
+    run: (words, runOptions) => start(words, runOptions).ended,
+    get,
+    async listed(path) {
+      const entries: Record<string, unknown>[] = [];
+      for (;;) {
+        const page = await get(`${path}?limit=100&offset=${entries.length}`);
+        const more = page.entries as Record<string, unknown>[];
+        entries.push(...more);
+        if (more.length === 0 || entries.length >= Number(page.numEntries)) return entries;
+      }
+    },
+    async close() {
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
