@@ -7,7 +7,8 @@
  */
 import module from "node:module";
 import { join } from "node:path";
-import envPaths from "env-paths";
 
+// Missing in an installation that is not whole, which the entry says in its own words.
+const paths = await import("env-paths").catch(() => undefined);
 // Not there before Node 22.8, under which the entry only looks for a newer one.
-module.enableCompileCache?.(join(envPaths("logferry", { suffix: "" }).cache, "compiled"));
+if (paths !== undefined) module.enableCompileCache?.(join(paths.default("logferry", { suffix: "" }).cache, "compiled"));

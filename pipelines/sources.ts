@@ -2,15 +2,14 @@
  * From what a person named to archives with a connector each.
  */
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Archive } from "../connectors/archive/archive.ts";
 import { openArchive } from "../connectors/archive/open.ts";
 import { withEntries } from "../connectors/archive/overlay.ts";
+import { namedMapping } from "../connectors/archives/csv/find-mapping.ts";
 import { FatalError } from "../connectors/errors.ts";
 import { identifyArchive } from "../connectors/registry.ts";
 import type { OpenedSource } from "./plan.ts";
-
-/** The name under which a mapping file named on the command line is laid over an archive; connectors look for `*.map.yaml`. */
-const NAMED_MAPPING = "named.map.yaml";
 
 /**
  * Opens and recognises every source, in the order given. Close what comes back with `closeSources`.
@@ -31,13 +30,13 @@ export async function openSources(paths: readonly string[], mapping: string | un
 }
 
 /** A mapping named on the command line is for what no connector knows by itself, or knows as a spreadsheet. */
-async function openSource(path: string, mapping: Uint8Array | undefined): Promise<OpenedSource> {
+async function openSource(path: string, mapping: NamedMapping | undefined): Promise<OpenedSource> {
   const archive = await openArchive(path);
   try {
     const known = await identifyArchive(archive).catch((error: unknown) => error);
     const isForMapping = mapping !== undefined && (known instanceof FatalError || isSpreadsheet(known));
     if (!isForMapping) return opened(path, archive, known);
-    const mapped = withEntries(archive, { [NAMED_MAPPING]: mapping });
+    const mapped = withEntries(archive, { [namedMapping(mapping.name)]: mapping.content });
     return opened(path, mapped, await identifyArchive(mapped));
   } catch (error) {
     await archive.close();
@@ -63,9 +62,15 @@ export async function closeSources(sources: readonly OpenedSource[]): Promise<vo
   for (const { archive } of sources) await archive.close();
 }
 
-async function readMapping(path: string): Promise<Uint8Array> {
+/** A mapping file from anywhere. */
+interface NamedMapping {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+async function readMapping(path: string): Promise<NamedMapping> {
   try {
-    return await readFile(path);
+    return { name: basename(path), content: await readFile(path) };
   } catch (error) {
     throw new FatalError("source/no-mapping", "source", `Cannot read the mapping file ${path}: there is no such file`, {
       cause: error,

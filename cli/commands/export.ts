@@ -12,7 +12,7 @@ export const exportCommand: Command = {
   summary: "write the whole log as CSV and JSON",
   details: [
     "CSV: one file a table (workouts, intervals, equipment, courses, training plans, user), in the units each value has in the log; opens in a spreadsheet. Text that a spreadsheet would run as a formula gets an apostrophe in front; --raw-csv leaves it.",
-    "JSON: one file, `log.json`, a record a line, as the interface gives them.",
+    "JSON: one file, `log.json`, a record a line, in the names of the interface; what may come as one or as many is always a list.",
   ],
   options: ["out", "format", "rawCsv", ...SESSION_OPTIONS.filter((name) => name !== "journal" && name !== "settle")],
   examples: [

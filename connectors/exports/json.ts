@@ -1,6 +1,6 @@
 /**
- * A log as one JSON file, `log.json`: an object with a member for each kind of record, a record a line, as the interface gives
- * them. Written as it comes, so that a log of any size fits.
+ * A log as one JSON file, `log.json`: an object with a member for each kind of record, a record a line, in the names of
+ * the interface; what may come as one or as many (equipment, conditions) is always a list. Written as it comes, so that a log of any size fits.
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";

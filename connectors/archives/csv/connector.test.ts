@@ -6,6 +6,7 @@ import { memoryArchive } from "../../archive/memory.ts";
 import { withEntries } from "../../archive/overlay.ts";
 import { FatalError } from "../../errors.ts";
 import { csv } from "./connector.ts";
+import { namedMapping } from "./find-mapping.ts";
 
 async function outcomeOf(archive: Archive, sports = new Map()) {
   const { readings, issues } = await readAll(csv, archive, { sports });
@@ -298,8 +299,12 @@ test("a row's own id is its key", async () => {
 
 test("a mapping that lies elsewhere is laid over the archive and is then the only one", async () => {
   const archive = memoryArchive("log", { "log.csv": "Date\n2014-03-01\n", "log.map.yaml": "broken: [" });
-  const named = withEntries(archive, { "named.map.yaml": `version: 1\ndates: { order: iso }\ncolumns: { ${day} }\n` });
+  const named = withEntries(archive, {
+    [namedMapping("mine.yaml")]: `version: 1\ndates: { order: iso }\ncolumns: { ${day} }\n`,
+  });
   expect((await outcomeOf(named)).values).toEqual([{ start: { date: "2014-03-01" } }]);
+  const wrong = withEntries(archive, { [namedMapping("mine.yaml")]: "broken: [" });
+  await expect(outcomeOf(wrong)).rejects.toThrow("--map/mine.yaml");
 });
 
 test("a table without a mapping beside one with is reported", async () => {

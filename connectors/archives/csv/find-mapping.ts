@@ -14,25 +14,35 @@ export interface MappedTable {
   readonly mappingEntry: Entry;
 }
 
+const NAMED_FOLDER = "--map/";
+
 /**
- * The name under which a mapping file that lies elsewhere is laid over an archive (`withEntries`). Where it is, it is the only one
+ * The path under which a mapping file that lies elsewhere is laid over an archive (`withEntries`). Where it is, it is the only one
  * that counts.
+ *
+ * @param name the file's own, for messages
  */
-export const NAMED_MAPPING = "named.map.yaml";
+export function namedMapping(name: string): string {
+  return NAMED_FOLDER + name;
+}
 
 const MAPPING_ENDING = /\.map\.ya?ml$/i;
 const TABLE_ENDING = /\.(csv|tsv|txt|tab)$/i;
 
 /** Mapping files of an archive, by path. */
 export function mappingEntries(archive: Archive): Entry[] {
-  const named = archive.entry(NAMED_MAPPING);
-  if (named !== undefined) return [named];
-  return [...archive.entries()].filter(({ path }) => MAPPING_ENDING.test(path));
+  const entries = [...archive.entries()];
+  const named = entries.filter(isNamed);
+  return named.length > 0 ? named : entries.filter(({ path }) => MAPPING_ENDING.test(path));
 }
 
 /** Files that could be tables, by path. */
 export function tableEntries(archive: Archive): Entry[] {
-  return [...archive.entries()].filter(({ path }) => TABLE_ENDING.test(path));
+  return [...archive.entries()].filter((entry) => TABLE_ENDING.test(entry.path) && !isNamed(entry));
+}
+
+function isNamed({ path }: Entry): boolean {
+  return path.startsWith(NAMED_FOLDER);
 }
 
 /**
@@ -88,6 +98,7 @@ function tableOf(
   if (mapping.file.name !== undefined)
     return archive.entry(folder + mapping.file.name) ?? findEntry(archive, mapping.file.name);
   const stem = entry.path.replace(MAPPING_ENDING, "");
-  const named = archive.entry(stem) ?? tables.find(({ path }) => path.replace(TABLE_ENDING, "") === stem);
+  const table = (path: string) => tables.find((each) => each.path === path);
+  const named = table(stem) ?? tables.find(({ path }) => path.replace(TABLE_ENDING, "") === stem);
   return named ?? (mappings === 1 && tables.length === 1 ? tables[0] : undefined);
 }
