@@ -15,7 +15,8 @@ import { importRoutes } from "./routes/imports.ts";
 import { trainingPlanRoutes } from "./routes/training-plans.ts";
 import { userRoutes } from "./routes/user.ts";
 import { workoutRoutes } from "./routes/workouts.ts";
-import { type Store, StoreUnavailable } from "./store/store.ts";
+import { StoreUnavailable } from "./store/database.ts";
+import type { Store } from "./store/store.ts";
 import { CHALLENGE, callerOf } from "./token.ts";
 
 /** A part of the interface: adds its routes to the app. */

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { appOver } from "./app.ts";
 import type { LogSink } from "./log.ts";
 import { type Operator, operatorOf } from "./operator.ts";
-import { openSqliteStore } from "./store/sqlite.ts";
+import { LogStore } from "./store/log-store.ts";
+import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
 
 /** How to start. */
@@ -31,14 +32,15 @@ export interface Service {
 /**
  * Opens the database and listens.
  *
- * @throws Error when the database can't be opened (see `openSqliteStore`) or the port is taken
+ * @throws Error when the database can't be opened (see `openSqlite`) or the port is taken
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const store = await openSqliteStore(options.database);
+  const database = await openSqlite(options.database);
+  const store = new LogStore(database);
   const app = appOver(store, options.log);
   const close = async () => {
     await app.close();
-    await store.close();
+    await database.close();
   };
   try {
     await app.listen({ host: options.host ?? "127.0.0.1", port: options.port ?? 0 });

@@ -83,4 +83,39 @@ export const STEPS: readonly string[] = [
   );
   CREATE INDEX training_plans_of_user ON training_plans (user_id, id);
   `,
+  `
+  CREATE TABLE accounts (
+    user_id TEXT PRIMARY KEY REFERENCES users (id),
+    login TEXT NOT NULL UNIQUE,
+    password_hash TEXT NOT NULL
+  );
+  CREATE TABLE applications (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    secret_hash TEXT NOT NULL,
+    redirect_uris TEXT NOT NULL
+  );
+  CREATE TABLE codes (
+    hash TEXT PRIMARY KEY,
+    application_id TEXT NOT NULL REFERENCES applications (id),
+    user_id TEXT NOT NULL REFERENCES users (id),
+    redirect_uri TEXT NOT NULL,
+    reads_profile INTEGER NOT NULL,
+    challenge TEXT,
+    expires_at BIGINT NOT NULL,
+    -- 1 once it was taken, 2 once somebody came with it again
+    uses INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX codes_by_end ON codes (expires_at);
+  ALTER TABLE tokens ADD COLUMN code_hash TEXT;
+  ALTER TABLE tokens ADD COLUMN granted_at BIGINT NOT NULL DEFAULT 0;
+  CREATE INDEX tokens_of_user ON tokens (user_id, application);
+  CREATE INDEX tokens_of_code ON tokens (code_hash);
+  CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    expires_at BIGINT NOT NULL
+  );
+  CREATE INDEX sessions_by_end ON sessions (expires_at);
+  `,
 ];

@@ -1,43 +1,22 @@
 /**
- * The store in one SQLite file: write-ahead log, and `synchronous=FULL`, because in WAL mode SQLite's own default doesn't
- * sync a commit, and an acknowledged save must survive a power cut.
+ * One SQLite file: write-ahead log, and `synchronous=FULL`, because in WAL mode SQLite's own default doesn't sync a commit, and
+ * an acknowledged save must survive a power cut.
  */
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { FIRST_CUSTOM_ACTIVITY_ID } from "../gaps.ts";
-import { newId } from "../ids.ts";
-import type { Activity } from "../model/activities.ts";
-import type { Course, FoundCourse } from "../model/course.ts";
-import { type Equipment, type FoundEquipment, nameOfEquipment } from "../model/equipment.ts";
-import { type Distance, metresOf } from "../model/measure.ts";
-import type { Preference } from "../model/preference.ts";
-import type { Profile, TrainingPlan } from "../model/user.ts";
-import type { FoundWorkout, Named, Workout, WorkoutSummary } from "../model/workout.ts";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { type Database, type Queries, type Row, StoreUnavailable, type Value } from "./database.ts";
 import { STEPS } from "./schema.ts";
-import {
-  type CourseOrder,
-  type Found,
-  type ImportedWorkout,
-  type NewTrainingPlan,
-  type PackedFile,
-  type Slice,
-  type Store,
-  StoreUnavailable,
-  type TokenRecord,
-  type Track,
-  type WorkoutFilter,
-} from "./store.ts";
 
 /** SQLite's `application_id` of a store, so that another program's database is not written to: "LFSV". */
 const APPLICATION_ID = 0x4c465356;
 
 /**
- * Opens or makes the store at a path (mode 0600: it holds health data), or in memory with `":memory:"`.
+ * Opens or makes the database at a path, its schema up to date (mode 0600: it holds health data), or in memory with `":memory:"`.
  *
  * @throws Error when the file is not a store, or was made by a newer logferry
  */
-export async function openSqliteStore(path: string): Promise<Store> {
+export async function openSqlite(path: string): Promise<Database> {
   if (path !== ":memory:" && !existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600));
@@ -49,7 +28,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     database.close();
     throw error;
   }
-  return new SqliteStore(database);
+  return new SqliteDatabase(database);
 }
 
 function prepare(database: DatabaseSync, path: string): void {
@@ -87,361 +66,82 @@ function asStoreError(error: unknown): unknown {
   return new StoreUnavailable(`Cannot use the database: ${(error as Error).message}`, { cause: error });
 }
 
-type Row = Record<string, unknown>;
+/** Statements kept ready. Filters make one of every combination a client thinks of: old ones go, so that memory stays flat. */
+const KEPT_STATEMENTS = 200;
 
-/** Column of each field a workout can be filtered by. */
-const FILTER_COLUMNS: Record<WorkoutFilter["field"], string> = {
-  date: "date",
-  time: "time",
-  activityID: "activity_id",
-  workoutID: "workout_id",
-  duration: "duration",
-};
-
-const OPERATORS: Record<WorkoutFilter["operator"], string> = { eq: "=", ge: ">=", le: "<=", gt: ">", lt: "<" };
-
-const COURSE_ORDERS: Record<CourseOrder, string> = {
-  "last used": "last_used IS NULL, last_used DESC, id DESC",
-  name: "name, id",
-  distance: "metres IS NULL, metres, id",
-};
-
-class SqliteStore implements Store {
+/**
+ * SQLite behind the asynchronous door. There is one connection: while a transaction is open, whatever isn't part of it waits for
+ * its end.
+ */
+class SqliteDatabase implements Database {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Settles when the transaction that is open ends; undefined while there is none. */
+  #transaction: Promise<unknown> | undefined;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
-  async token(hash: string): Promise<TokenRecord | undefined> {
-    const row = this.#get("SELECT * FROM tokens WHERE hash = ?", hash);
-    if (row === undefined) return undefined;
-    return {
-      hash: row.hash as string,
-      userId: row.user_id as string,
-      application: row.application as string,
-      readsProfile: row.reads_profile === 1,
-    };
+  async get(sql: string, ...values: Value[]): Promise<Row | undefined> {
+    await this.#turn();
+    return this.#queries.get(sql, ...values);
   }
 
-  async profile(userId: string): Promise<Profile> {
-    return parse(this.#get("SELECT profile FROM users WHERE id = ?", userId)?.profile);
+  async all(sql: string, ...values: Value[]): Promise<Row[]> {
+    await this.#turn();
+    return this.#queries.all(sql, ...values);
   }
 
-  async preference(userId: string): Promise<Preference> {
-    return parse(this.#get("SELECT preference FROM users WHERE id = ?", userId)?.preference);
+  async run(sql: string, ...values: Value[]): Promise<number> {
+    await this.#turn();
+    return this.#queries.run(sql, ...values);
   }
 
-  async replacePreference(userId: string, preference: Preference): Promise<void> {
-    this.#run("UPDATE users SET preference = ? WHERE id = ?", JSON.stringify(preference), userId);
-  }
-
-  async activities(userId: string): Promise<readonly Activity[]> {
-    const rows = this.#all("SELECT * FROM activities WHERE user_id = ? ORDER BY activity_id", userId);
-    return rows.map((row) => ({ id: row.activity_id as number, name: row.name as string, types: parse(row.types) }));
-  }
-
-  async addWorkout(userId: string, workout: Workout): Promise<string> {
-    return this.#insertWorkout(userId, workout, undefined, undefined);
-  }
-
-  async addImport(userId: string, file: PackedFile, workouts: readonly ImportedWorkout[]): Promise<readonly string[]> {
-    return this.#inTransaction(() => {
-      const uploadId = newId();
-      this.#run(
-        "INSERT INTO uploads (id, user_id, format, packed) VALUES (?, ?, ?, ?)",
-        uploadId,
-        userId,
-        file.format,
-        file.packed,
-      );
-      return workouts.map(({ workout, recording }) => this.#insertWorkout(userId, workout, uploadId, recording));
-    });
-  }
-
-  async replaceWorkout(userId: string, id: string, workout: Workout): Promise<boolean> {
-    const columns = columnsOf(workout);
-    const sets = Object.keys(columns).map((name) => `${name} = ?`);
-    const sql = `UPDATE workouts SET ${sets.join(", ")} WHERE id = ? AND user_id = ?`;
-    return this.#run(sql, ...Object.values(columns), id, userId) > 0;
-  }
-
-  async workout(userId: string, id: string): Promise<FoundWorkout | undefined> {
-    const row = this.#get(
-      `SELECT w.id, w.body, w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
-       FROM workouts w LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
-       WHERE w.id = ? AND w.user_id = ?`,
-      id,
-      userId,
-    );
-    if (row === undefined) return undefined;
-    return { id: row.id as string, workout: parse(row.body), ...pointedAt(row) };
-  }
-
-  async workouts(userId: string, slice: Slice, filters: readonly WorkoutFilter[]): Promise<Found<WorkoutSummary>> {
-    const conditions = filters.map(({ field, operator }) => ` AND ${FILTER_COLUMNS[field]} ${OPERATORS[operator]} ?`);
-    const where = `user_id = ?${conditions.join("")}`;
-    const values = [userId, ...filters.map((filter) => filter.value)];
-    const total = this.#get(`SELECT COUNT(*) AS total FROM workouts WHERE ${where}`, ...values)?.total as number;
-    const rows = this.#all(
-      `SELECT w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit, w.distance_value,
-         w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
-       FROM (SELECT id FROM workouts WHERE ${where} ORDER BY date DESC, time DESC, id DESC LIMIT ? OFFSET ?) page
-       JOIN workouts w ON w.id = page.id
-       LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
-       ORDER BY w.date DESC, w.time DESC, w.id DESC`,
-      ...values,
-      slice.limit,
-      slice.offset,
-    );
-    return { total, entries: rows.map(summaryOf) };
-  }
-
-  async track(userId: string, workoutId: string): Promise<Track | undefined> {
-    const row = this.#get(
-      `SELECT u.format, u.packed, w.recording FROM workouts w JOIN uploads u ON u.id = w.upload_id
-       WHERE w.id = ? AND w.user_id = ?`,
-      workoutId,
-      userId,
-    );
-    return row === undefined ? undefined : { ...fileOf(row), recording: row.recording as number };
-  }
-
-  async addCourse(userId: string, course: Course): Promise<string> {
-    const id = newId();
-    this.#run(
-      "INSERT INTO courses (id, user_id, name, metres, body) VALUES (?, ?, ?, ?, ?)",
-      id,
-      userId,
-      course.name,
-      metres(course.distance),
-      JSON.stringify(course),
-    );
-    return id;
-  }
-
-  async replaceCourse(userId: string, id: string, course: Course): Promise<boolean> {
-    const changes = this.#run(
-      "UPDATE courses SET name = ?, metres = ?, body = ? WHERE id = ? AND user_id = ?",
-      course.name,
-      metres(course.distance),
-      JSON.stringify(course),
-      id,
-      userId,
-    );
-    return changes > 0;
-  }
-
-  async course(userId: string, id: string): Promise<FoundCourse | undefined> {
-    const row = this.#get("SELECT id, body FROM courses WHERE id = ? AND user_id = ?", id, userId);
-    return row === undefined ? undefined : { id: row.id as string, course: parse(row.body) };
-  }
-
-  async courses(userId: string, slice: Slice, order: CourseOrder): Promise<Found<FoundCourse>> {
-    const total = this.#get("SELECT COUNT(*) AS total FROM courses WHERE user_id = ?", userId)?.total as number;
-    const rows = this.#all(
-      `SELECT id, body FROM
-         (SELECT id, body, name, metres, (SELECT MAX(w.date) FROM workouts w WHERE w.course_id = courses.id) AS last_used
-          FROM courses WHERE user_id = ?) listed
-       ORDER BY ${COURSE_ORDERS[order]} LIMIT ? OFFSET ?`,
-      userId,
-      slice.limit,
-      slice.offset,
-    );
-    return { total, entries: rows.map((row) => ({ id: row.id as string, course: parse(row.body) })) };
-  }
-
-  async putCourseMap(userId: string, courseId: string, map: PackedFile): Promise<boolean> {
-    const changes = this.#run(
-      `INSERT INTO course_maps (course_id, format, packed)
-       SELECT id, ?, ? FROM courses WHERE id = ? AND user_id = ?
-       ON CONFLICT (course_id) DO UPDATE SET format = excluded.format, packed = excluded.packed`,
-      map.format,
-      map.packed,
-      courseId,
-      userId,
-    );
-    return changes > 0;
-  }
-
-  async courseMap(userId: string, courseId: string): Promise<PackedFile | undefined> {
-    const row = this.#get(
-      `SELECT m.format, m.packed FROM course_maps m JOIN courses c ON c.id = m.course_id
-       WHERE c.id = ? AND c.user_id = ?`,
-      courseId,
-      userId,
-    );
-    return row === undefined ? undefined : fileOf(row);
-  }
-
-  async addEquipment(userId: string, equipment: Equipment): Promise<string> {
-    const id = newId();
-    this.#run(
-      "INSERT INTO equipment (id, user_id, activity_id, retired, name, body) VALUES (?, ?, ?, 0, ?, ?)",
-      id,
-      userId,
-      equipment.activityID,
-      nameOfEquipment(equipment),
-      JSON.stringify(equipment),
-    );
-    return id;
-  }
-
-  async replaceEquipment(userId: string, id: string, equipment: Equipment): Promise<boolean> {
-    const changes = this.#run(
-      "UPDATE equipment SET activity_id = ?, name = ?, body = ? WHERE id = ? AND user_id = ?",
-      equipment.activityID,
-      nameOfEquipment(equipment),
-      JSON.stringify(equipment),
-      id,
-      userId,
-    );
-    return changes > 0;
-  }
-
-  async equipment(userId: string, id: string): Promise<FoundEquipment | undefined> {
-    const row = this.#get(`SELECT ${EQUIPMENT_COLUMNS} FROM equipment WHERE id = ? AND user_id = ?`, id, userId);
-    return row === undefined ? undefined : equipmentFrom(row);
-  }
-
-  async equipments(
-    userId: string,
-    slice: Slice,
-    which: { readonly activityID: number | undefined; readonly showRetired: boolean },
-  ): Promise<Found<FoundEquipment>> {
-    const where = `user_id = ?${which.activityID === undefined ? "" : " AND activity_id = ?"}${
-      which.showRetired ? "" : " AND retired = 0"
-    }`;
-    const values = which.activityID === undefined ? [userId] : [userId, which.activityID];
-    const total = this.#get(`SELECT COUNT(*) AS total FROM equipment WHERE ${where}`, ...values)?.total as number;
-    const rows = this.#all(
-      `SELECT ${EQUIPMENT_COLUMNS} FROM equipment WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
-      ...values,
-      slice.limit,
-      slice.offset,
-    );
-    return { total, entries: rows.map(equipmentFrom) };
-  }
-
-  async trainingPlans(userId: string, application: string): Promise<readonly TrainingPlan[]> {
-    const rows = this.#all(
-      `SELECT id, body FROM training_plans WHERE user_id = ? AND (commercial = 0 OR application = ?) ORDER BY id`,
-      userId,
-      application,
-    );
-    return rows.map((row) => ({ id: row.id as string, ...parse<Omit<TrainingPlan, "id">>(row.body) }));
-  }
-
-  async addUser(profile: Profile, preference: Preference): Promise<string> {
-    const id = newId();
-    this.#run(
-      "INSERT INTO users (id, profile, preference) VALUES (?, ?, ?)",
-      id,
-      JSON.stringify(profile),
-      JSON.stringify(preference),
-    );
-    return id;
-  }
-
-  async addToken(token: TokenRecord): Promise<void> {
-    this.#run(
-      "INSERT INTO tokens (hash, user_id, application, reads_profile) VALUES (?, ?, ?, ?)",
-      token.hash,
-      token.userId,
-      token.application,
-      token.readsProfile ? 1 : 0,
-    );
-  }
-
-  async addActivity(userId: string, name: string, types: readonly string[]): Promise<number> {
-    const row = this.#get(
-      `INSERT INTO activities (user_id, activity_id, name, types)
-       SELECT ?, COALESCE(MAX(activity_id) + 1, ?), ?, ? FROM activities WHERE user_id = ? RETURNING activity_id`,
-      userId,
-      FIRST_CUSTOM_ACTIVITY_ID,
-      name,
-      JSON.stringify(types),
-      userId,
-    );
-    return row?.activity_id as number;
-  }
-
-  async addTrainingPlan(userId: string, { application, ...plan }: NewTrainingPlan): Promise<string> {
-    const id = newId();
-    this.#run(
-      "INSERT INTO training_plans (id, user_id, application, commercial, body) VALUES (?, ?, ?, ?, ?)",
-      id,
-      userId,
-      application ?? "",
-      plan.attributes?.commercial === true ? 1 : 0,
-      JSON.stringify(plan),
-    );
-    return id;
-  }
-
-  async retireEquipment(userId: string, id: string): Promise<boolean> {
-    return this.#run("UPDATE equipment SET retired = 1 WHERE id = ? AND user_id = ?", id, userId) > 0;
+  async transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    await this.#turn();
+    const transaction = this.#transact(body);
+    const over = transaction
+      .catch(() => {})
+      .then(() => {
+        if (this.#transaction === over) this.#transaction = undefined;
+      });
+    this.#transaction = over;
+    return transaction;
   }
 
   async close(): Promise<void> {
+    await this.#turn();
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #insertWorkout(
-    userId: string,
-    workout: Workout,
-    uploadId: string | undefined,
-    recording: number | undefined,
-  ): string {
-    const id = newId();
-    const columns = {
-      id,
-      user_id: userId,
-      ...columnsOf(workout),
-      upload_id: uploadId ?? null,
-      recording: recording ?? null,
-    };
-    const names = Object.keys(columns);
-    const sql = `INSERT INTO workouts (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
-    this.#run(sql, ...Object.values(columns));
-    return id;
-  }
-
-  #inTransaction<T>(work: () => T): T {
+  async #transact<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    this.#guard(() => this.#database.exec("BEGIN IMMEDIATE"));
     try {
-      this.#database.exec("BEGIN IMMEDIATE");
-      const result = work();
-      this.#database.exec("COMMIT");
+      const result = await body(this.#queries);
+      this.#guard(() => this.#database.exec("COMMIT"));
       return result;
     } catch (error) {
       // A failed COMMIT (disk full) may have ended the transaction itself.
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-      throw asStoreError(error);
+      throw error;
     }
   }
 
-  #get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    try {
-      return this.#statement(sql).get(...values);
-    } catch (error) {
-      throw asStoreError(error);
-    }
+  async #turn(): Promise<void> {
+    while (this.#transaction !== undefined) await this.#transaction;
   }
 
-  #all(sql: string, ...values: SQLInputValue[]): Row[] {
-    try {
-      return this.#statement(sql).all(...values);
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  }
+  readonly #queries: Queries = {
+    get: async (sql, ...values) => this.#guard(() => this.#statement(sql).get(...values)),
+    all: async (sql, ...values) => this.#guard(() => this.#statement(sql).all(...values)),
+    run: async (sql, ...values) => this.#guard(() => Number(this.#statement(sql).run(...values).changes)),
+  };
 
-  /** @returns the number of rows changed */
-  #run(sql: string, ...values: SQLInputValue[]): number {
+  #guard<T>(body: () => T): T {
     try {
-      return Number(this.#statement(sql).run(...values).changes);
+      return body();
     } catch (error) {
       throw asStoreError(error);
     }
@@ -451,74 +151,10 @@ class SqliteStore implements Store {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = this.#database.prepare(sql);
-      // Filters make a statement of every combination a client thinks of: old ones go, so that memory stays flat.
-      if (this.#statements.size >= 200) this.#statements.delete(this.#statements.keys().next().value as string);
+      if (this.#statements.size >= KEPT_STATEMENTS)
+        this.#statements.delete(this.#statements.keys().next().value as string);
       this.#statements.set(sql, statement);
     }
     return statement;
   }
-}
-
-/** A piece of equipment with what its workouts add up to, from an index alone. */
-const EQUIPMENT_COLUMNS = `id, body,
-  (SELECT COALESCE(SUM(w.metres), 0) FROM workouts w WHERE w.equipment_id = equipment.id) AS metres`;
-
-function columnsOf(workout: Workout): Record<string, string | number | null> {
-  const { distance, duration } = workout.details ?? {};
-  return {
-    activity_id: workout.activityID,
-    workout_id: workout.workoutID ?? null,
-    date: workout.date,
-    time: workout.time ?? "",
-    duration: duration ?? null,
-    distance_unit: distance?.unit ?? null,
-    distance_value: distance?.value ?? null,
-    metres: metres(distance),
-    course_id: workout.course ?? null,
-    equipment_id: workout.equipment ?? null,
-    body: JSON.stringify(workout),
-  };
-}
-
-function summaryOf(row: Row): WorkoutSummary {
-  const details = {
-    ...(row.distance_value !== null && {
-      distance: { unit: row.distance_unit, value: row.distance_value } as Distance,
-    }),
-    ...(row.duration !== null && { duration: row.duration as number }),
-  };
-  return {
-    id: row.id as string,
-    activityID: row.activity_id as number,
-    ...(row.workout_id !== null && { workoutID: row.workout_id as number }),
-    date: row.date as string,
-    ...(row.time !== "" && { time: row.time as string }),
-    ...pointedAt(row),
-    details,
-  };
-}
-
-function pointedAt(row: Row): { course?: Named; equipment?: Named } {
-  return {
-    ...(row.course_id !== null && { course: { id: row.course_id as string, name: row.course_name as string } }),
-    ...(row.equipment_id !== null && {
-      equipment: { id: row.equipment_id as string, name: row.equipment_name as string },
-    }),
-  };
-}
-
-function equipmentFrom(row: Row): FoundEquipment {
-  return { id: row.id as string, equipment: parse(row.body), metres: row.metres as number };
-}
-
-function fileOf(row: Row): PackedFile {
-  return { format: row.format as PackedFile["format"], packed: row.packed as Uint8Array };
-}
-
-function metres(distance: Distance | undefined): number | null {
-  return distance === undefined ? null : metresOf(distance);
-}
-
-function parse<T>(json: unknown): T {
-  return JSON.parse(json as string) as T;
 }

@@ -64,11 +64,6 @@ export interface NewTrainingPlan extends Omit<TrainingPlan, "id"> {
   readonly application?: string;
 }
 
-/** The database is busy, full or out of reach just now: nothing is wrong with the request, and it did not act. */
-export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
-}
-
 /** @throws StoreUnavailable from any call; whatever else is thrown is a bug */
 export interface Store {
   /** The token with this hash, or undefined. */
@@ -122,9 +117,6 @@ export interface Store {
   addTrainingPlan(userId: string, plan: NewTrainingPlan): Promise<string>;
   /** @returns false when the user has no such equipment */
   retireEquipment(userId: string, id: string): Promise<boolean>;
-
-  /** Frees what is open; no call may follow. */
-  close(): Promise<void>;
 }
 
 /** A workout made of the recording with this number (from 0) of an imported file. */

@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startService } from "../server.ts";
-import { openSqliteStore } from "../store/sqlite.ts";
+import { openSqlite } from "../store/sqlite.ts";
 import { person, send } from "./client.ts";
 
 let folder: string;
@@ -95,7 +95,7 @@ describe("the file", () => {
 
   test("is readable by its owner alone, and a folder is made for it", async () => {
     const path = join(folder, "new", "log.db");
-    await (await openSqliteStore(path)).close();
+    await (await openSqlite(path)).close();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(join(folder, "new"))).mode & 0o777).toBe(0o700);
   });
@@ -110,20 +110,20 @@ describe("the file", () => {
   });
 
   test("of a newer logferry is refused and left as it is", async () => {
-    await (await openSqliteStore(database)).close();
+    await (await openSqlite(database)).close();
     const file = new DatabaseSync(database);
     file.exec("PRAGMA user_version = 999");
     file.close();
-    await expect(openSqliteStore(database)).rejects.toThrow("was made by a newer logferry");
+    await expect(openSqlite(database)).rejects.toThrow("was made by a newer logferry");
   });
 
   test("of another program is refused and left as it is", async () => {
     const file = new DatabaseSync(database);
     file.exec("CREATE TABLE theirs (a TEXT)");
     file.close();
-    await expect(openSqliteStore(database)).rejects.toThrow("not a training log of logferry");
+    await expect(openSqlite(database)).rejects.toThrow("not a training log of logferry");
     await writeFile(database, "no database at all, and long enough to be looked at as one".repeat(20));
-    await expect(openSqliteStore(database)).rejects.toThrow();
+    await expect(openSqlite(database)).rejects.toThrow();
   });
 
   test("a close lets the request that is in finish, and what it saved is there", async () => {

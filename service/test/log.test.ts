@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appOver } from "../app.ts";
 import { type Service, startService } from "../server.ts";
-import { type Store, StoreUnavailable } from "../store/store.ts";
+import { StoreUnavailable } from "../store/database.ts";
+import type { Store } from "../store/store.ts";
 import { type Person, person, send } from "./client.ts";
 
 let log: Service;

@@ -1,0 +1,92 @@
+/**
+ * Who may sign in, which applications may ask, and what was granted to them. Passwords, secrets, codes, tokens and session keys are
+ * kept as hashes alone; times are milliseconds since 1970 in UTC, and come from the caller, so that a test can be at any.
+ */
+import type { TokenRecord } from "./store.ts";
+
+/** A way for a user to sign in. */
+export interface Account {
+  readonly userId: string;
+  /** What the user types; unique. */
+  readonly login: string;
+  /** Argon2id, in the form that names its own parameters. */
+  readonly passwordHash: string;
+}
+
+/** A registered application. */
+export interface Application {
+  /** The document's "client key", `client_id`. */
+  readonly id: string;
+  /** As users see it on the consent page. */
+  readonly name: string;
+  /** SHA-256 of the client secret, in hex: the secret is long and random, so nothing slower is needed. */
+  readonly secretHash: string;
+  /**
+   * Matched exactly. `http://localhost` without a port stands for `http://localhost` with any port: "an `http://localhost` address
+   * with a port".
+   */
+  readonly redirectURIs: readonly string[];
+}
+
+/** An authorization token (`code`) as it is kept. */
+export interface CodeRecord {
+  /** SHA-256 of the code, in hex. */
+  readonly hash: string;
+  readonly applicationId: string;
+  readonly userId: string;
+  readonly redirectURI: string;
+  readonly readsProfile: boolean;
+  /** PKCE, S256; undefined when the application sent none. */
+  readonly challenge: string | undefined;
+  readonly expiresAt: number;
+}
+
+/** What a user granted to an application and has not revoked. */
+export interface Grant {
+  readonly applicationId: string;
+  readonly name: string;
+  readonly readsProfile: boolean;
+  /** When the newest of its tokens was given. */
+  readonly grantedAt: number;
+}
+
+/** A browser that is signed in. */
+export interface SessionRecord {
+  /** SHA-256 of the key in the cookie, in hex. */
+  readonly hash: string;
+  readonly userId: string;
+  readonly expiresAt: number;
+}
+
+/** @throws StoreUnavailable from any call; whatever else is thrown is a bug */
+export interface AccountStore {
+  /** @returns false when somebody has this login already */
+  addAccount(account: Account): Promise<boolean>;
+  account(login: string): Promise<Account | undefined>;
+  accountOf(userId: string): Promise<Account | undefined>;
+  replacePassword(userId: string, passwordHash: string): Promise<void>;
+
+  addApplication(application: Application): Promise<void>;
+  application(id: string): Promise<Application | undefined>;
+  applications(): Promise<readonly Application[]>;
+
+  addCode(code: CodeRecord): Promise<void>;
+  /**
+   * Takes a code, once: of any number of calls side by side one gets it as `fresh`. Whoever comes later finds it `used`, and
+   * whatever was given for it is revoked by then.
+   */
+  takeCode(hash: string): Promise<{ readonly state: "fresh" | "used"; readonly code: CodeRecord } | undefined>;
+  /** Keeps a token that was given for a code; of no effect when the code was used again in the meantime. @returns whether it is kept */
+  addTokenForCode(token: TokenRecord, codeHash: string, grantedAt: number): Promise<boolean>;
+
+  /** By name. */
+  grants(userId: string): Promise<readonly Grant[]>;
+  /** Revokes every token of an application for a user. @returns how many there were */
+  revoke(userId: string, applicationId: string): Promise<number>;
+
+  addSession(session: SessionRecord): Promise<void>;
+  session(hash: string): Promise<SessionRecord | undefined>;
+  removeSession(hash: string): Promise<void>;
+  /** Removes sessions and codes that are over. */
+  removeExpired(now: number): Promise<void>;
+}

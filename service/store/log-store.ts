@@ -1,0 +1,405 @@
+/**
+ * The logs in an SQL database, whichever: the statements here are what SQLite and PostgreSQL both understand.
+ */
+import { FIRST_CUSTOM_ACTIVITY_ID } from "../gaps.ts";
+import { newId } from "../ids.ts";
+import type { Activity } from "../model/activities.ts";
+import type { Course, FoundCourse } from "../model/course.ts";
+import { type Equipment, type FoundEquipment, nameOfEquipment } from "../model/equipment.ts";
+import { type Distance, metresOf } from "../model/measure.ts";
+import type { Preference } from "../model/preference.ts";
+import type { Profile, TrainingPlan } from "../model/user.ts";
+import type { FoundWorkout, Named, Workout, WorkoutSummary } from "../model/workout.ts";
+import type { Database, Queries, Row } from "./database.ts";
+import type {
+  CourseOrder,
+  Found,
+  ImportedWorkout,
+  NewTrainingPlan,
+  PackedFile,
+  Slice,
+  Store,
+  TokenRecord,
+  Track,
+  WorkoutFilter,
+} from "./store.ts";
+
+/** Column of each field a workout can be filtered by. */
+const FILTER_COLUMNS: Record<WorkoutFilter["field"], string> = {
+  date: "date",
+  time: "time",
+  activityID: "activity_id",
+  workoutID: "workout_id",
+  duration: "duration",
+};
+
+const OPERATORS: Record<WorkoutFilter["operator"], string> = { eq: "=", ge: ">=", le: "<=", gt: ">", lt: "<" };
+
+const COURSE_ORDERS: Record<CourseOrder, string> = {
+  "last used": "last_used IS NULL, last_used DESC, id DESC",
+  name: "name, id",
+  distance: "metres IS NULL, metres, id",
+};
+
+/** The logs in a database that was prepared. */
+export class LogStore implements Store {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async token(hash: string): Promise<TokenRecord | undefined> {
+    const row = await this.#database.get("SELECT * FROM tokens WHERE hash = ?", hash);
+    if (row === undefined) return undefined;
+    return {
+      hash: row.hash as string,
+      userId: row.user_id as string,
+      application: row.application as string,
+      readsProfile: row.reads_profile === 1,
+    };
+  }
+
+  async profile(userId: string): Promise<Profile> {
+    return parse((await this.#database.get("SELECT profile FROM users WHERE id = ?", userId))?.profile);
+  }
+
+  async preference(userId: string): Promise<Preference> {
+    return parse((await this.#database.get("SELECT preference FROM users WHERE id = ?", userId))?.preference);
+  }
+
+  async replacePreference(userId: string, preference: Preference): Promise<void> {
+    await this.#database.run("UPDATE users SET preference = ? WHERE id = ?", JSON.stringify(preference), userId);
+  }
+
+  async activities(userId: string): Promise<readonly Activity[]> {
+    const rows = await this.#database.all("SELECT * FROM activities WHERE user_id = ? ORDER BY activity_id", userId);
+    return rows.map((row) => ({ id: row.activity_id as number, name: row.name as string, types: parse(row.types) }));
+  }
+
+  async addWorkout(userId: string, workout: Workout): Promise<string> {
+    return insertWorkout(this.#database, userId, workout, null, null);
+  }
+
+  async addImport(userId: string, file: PackedFile, workouts: readonly ImportedWorkout[]): Promise<readonly string[]> {
+    return this.#database.transaction(async (queries) => {
+      const uploadId = newId();
+      const sql = "INSERT INTO uploads (id, user_id, format, packed) VALUES (?, ?, ?, ?)";
+      await queries.run(sql, uploadId, userId, file.format, file.packed);
+      const ids: string[] = [];
+      for (const { workout, recording } of workouts)
+        ids.push(await insertWorkout(queries, userId, workout, uploadId, recording));
+      return ids;
+    });
+  }
+
+  async replaceWorkout(userId: string, id: string, workout: Workout): Promise<boolean> {
+    const columns = columnsOf(workout);
+    const sets = Object.keys(columns).map((name) => `${name} = ?`);
+    const sql = `UPDATE workouts SET ${sets.join(", ")} WHERE id = ? AND user_id = ?`;
+    return (await this.#database.run(sql, ...Object.values(columns), id, userId)) > 0;
+  }
+
+  async workout(userId: string, id: string): Promise<FoundWorkout | undefined> {
+    const row = await this.#database.get(
+      `SELECT w.id, w.body, w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
+       FROM workouts w LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
+       WHERE w.id = ? AND w.user_id = ?`,
+      id,
+      userId,
+    );
+    if (row === undefined) return undefined;
+    return { id: row.id as string, workout: parse(row.body), ...pointedAt(row) };
+  }
+
+  async workouts(userId: string, slice: Slice, filters: readonly WorkoutFilter[]): Promise<Found<WorkoutSummary>> {
+    const conditions = filters.map(({ field, operator }) => ` AND ${FILTER_COLUMNS[field]} ${OPERATORS[operator]} ?`);
+    const where = `user_id = ?${conditions.join("")}`;
+    const values = [userId, ...filters.map((filter) => filter.value)];
+    const total = (await this.#database.get(`SELECT COUNT(*) AS total FROM workouts WHERE ${where}`, ...values))
+      ?.total as number;
+    const rows = await this.#database.all(
+      `SELECT w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit, w.distance_value,
+         w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
+       FROM (SELECT id FROM workouts WHERE ${where} ORDER BY date DESC, time DESC, id DESC LIMIT ? OFFSET ?) page
+       JOIN workouts w ON w.id = page.id
+       LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
+       ORDER BY w.date DESC, w.time DESC, w.id DESC`,
+      ...values,
+      slice.limit,
+      slice.offset,
+    );
+    return { total, entries: rows.map(summaryOf) };
+  }
+
+  async track(userId: string, workoutId: string): Promise<Track | undefined> {
+    const row = await this.#database.get(
+      `SELECT u.format, u.packed, w.recording FROM workouts w JOIN uploads u ON u.id = w.upload_id
+       WHERE w.id = ? AND w.user_id = ?`,
+      workoutId,
+      userId,
+    );
+    return row === undefined ? undefined : { ...fileOf(row), recording: row.recording as number };
+  }
+
+  async addCourse(userId: string, course: Course): Promise<string> {
+    const id = newId();
+    await this.#database.run(
+      "INSERT INTO courses (id, user_id, name, metres, body) VALUES (?, ?, ?, ?, ?)",
+      id,
+      userId,
+      course.name,
+      metres(course.distance),
+      JSON.stringify(course),
+    );
+    return id;
+  }
+
+  async replaceCourse(userId: string, id: string, course: Course): Promise<boolean> {
+    const changes = await this.#database.run(
+      "UPDATE courses SET name = ?, metres = ?, body = ? WHERE id = ? AND user_id = ?",
+      course.name,
+      metres(course.distance),
+      JSON.stringify(course),
+      id,
+      userId,
+    );
+    return changes > 0;
+  }
+
+  async course(userId: string, id: string): Promise<FoundCourse | undefined> {
+    const row = await this.#database.get("SELECT id, body FROM courses WHERE id = ? AND user_id = ?", id, userId);
+    return row === undefined ? undefined : { id: row.id as string, course: parse(row.body) };
+  }
+
+  async courses(userId: string, slice: Slice, order: CourseOrder): Promise<Found<FoundCourse>> {
+    const total = (await this.#database.get("SELECT COUNT(*) AS total FROM courses WHERE user_id = ?", userId))
+      ?.total as number;
+    const rows = await this.#database.all(
+      `SELECT id, body FROM
+         (SELECT id, body, name, metres, (SELECT MAX(w.date) FROM workouts w WHERE w.course_id = courses.id) AS last_used
+          FROM courses WHERE user_id = ?) listed
+       ORDER BY ${COURSE_ORDERS[order]} LIMIT ? OFFSET ?`,
+      userId,
+      slice.limit,
+      slice.offset,
+    );
+    return { total, entries: rows.map((row) => ({ id: row.id as string, course: parse(row.body) })) };
+  }
+
+  async putCourseMap(userId: string, courseId: string, map: PackedFile): Promise<boolean> {
+    const changes = await this.#database.run(
+      `INSERT INTO course_maps (course_id, format, packed)
+       SELECT id, ?, ? FROM courses WHERE id = ? AND user_id = ?
+       ON CONFLICT (course_id) DO UPDATE SET format = excluded.format, packed = excluded.packed`,
+      map.format,
+      map.packed,
+      courseId,
+      userId,
+    );
+    return changes > 0;
+  }
+
+  async courseMap(userId: string, courseId: string): Promise<PackedFile | undefined> {
+    const row = await this.#database.get(
+      `SELECT m.format, m.packed FROM course_maps m JOIN courses c ON c.id = m.course_id
+       WHERE c.id = ? AND c.user_id = ?`,
+      courseId,
+      userId,
+    );
+    return row === undefined ? undefined : fileOf(row);
+  }
+
+  async addEquipment(userId: string, equipment: Equipment): Promise<string> {
+    const id = newId();
+    await this.#database.run(
+      "INSERT INTO equipment (id, user_id, activity_id, retired, name, body) VALUES (?, ?, ?, 0, ?, ?)",
+      id,
+      userId,
+      equipment.activityID,
+      nameOfEquipment(equipment),
+      JSON.stringify(equipment),
+    );
+    return id;
+  }
+
+  async replaceEquipment(userId: string, id: string, equipment: Equipment): Promise<boolean> {
+    const changes = await this.#database.run(
+      "UPDATE equipment SET activity_id = ?, name = ?, body = ? WHERE id = ? AND user_id = ?",
+      equipment.activityID,
+      nameOfEquipment(equipment),
+      JSON.stringify(equipment),
+      id,
+      userId,
+    );
+    return changes > 0;
+  }
+
+  async equipment(userId: string, id: string): Promise<FoundEquipment | undefined> {
+    const row = await this.#database.get(
+      `SELECT ${EQUIPMENT_COLUMNS} FROM equipment WHERE id = ? AND user_id = ?`,
+      id,
+      userId,
+    );
+    return row === undefined ? undefined : equipmentFrom(row);
+  }
+
+  async equipments(
+    userId: string,
+    slice: Slice,
+    which: { readonly activityID: number | undefined; readonly showRetired: boolean },
+  ): Promise<Found<FoundEquipment>> {
+    const where = `user_id = ?${which.activityID === undefined ? "" : " AND activity_id = ?"}${
+      which.showRetired ? "" : " AND retired = 0"
+    }`;
+    const values = which.activityID === undefined ? [userId] : [userId, which.activityID];
+    const total = (await this.#database.get(`SELECT COUNT(*) AS total FROM equipment WHERE ${where}`, ...values))
+      ?.total as number;
+    const rows = await this.#database.all(
+      `SELECT ${EQUIPMENT_COLUMNS} FROM equipment WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
+      ...values,
+      slice.limit,
+      slice.offset,
+    );
+    return { total, entries: rows.map(equipmentFrom) };
+  }
+
+  async trainingPlans(userId: string, application: string): Promise<readonly TrainingPlan[]> {
+    const rows = await this.#database.all(
+      `SELECT id, body FROM training_plans WHERE user_id = ? AND (commercial = 0 OR application = ?) ORDER BY id`,
+      userId,
+      application,
+    );
+    return rows.map((row) => ({ id: row.id as string, ...parse<Omit<TrainingPlan, "id">>(row.body) }));
+  }
+
+  async addUser(profile: Profile, preference: Preference): Promise<string> {
+    const id = newId();
+    await this.#database.run(
+      "INSERT INTO users (id, profile, preference) VALUES (?, ?, ?)",
+      id,
+      JSON.stringify(profile),
+      JSON.stringify(preference),
+    );
+    return id;
+  }
+
+  async addToken(token: TokenRecord): Promise<void> {
+    await this.#database.run(
+      "INSERT INTO tokens (hash, user_id, application, reads_profile) VALUES (?, ?, ?, ?)",
+      token.hash,
+      token.userId,
+      token.application,
+      token.readsProfile ? 1 : 0,
+    );
+  }
+
+  async addActivity(userId: string, name: string, types: readonly string[]): Promise<number> {
+    const row = await this.#database.get(
+      `INSERT INTO activities (user_id, activity_id, name, types)
+       SELECT ?, COALESCE(MAX(activity_id) + 1, ?), ?, ? FROM activities WHERE user_id = ? RETURNING activity_id`,
+      userId,
+      FIRST_CUSTOM_ACTIVITY_ID,
+      name,
+      JSON.stringify(types),
+      userId,
+    );
+    return row?.activity_id as number;
+  }
+
+  async addTrainingPlan(userId: string, { application, ...plan }: NewTrainingPlan): Promise<string> {
+    const id = newId();
+    await this.#database.run(
+      "INSERT INTO training_plans (id, user_id, application, commercial, body) VALUES (?, ?, ?, ?, ?)",
+      id,
+      userId,
+      application ?? "",
+      plan.attributes?.commercial === true ? 1 : 0,
+      JSON.stringify(plan),
+    );
+    return id;
+  }
+
+  async retireEquipment(userId: string, id: string): Promise<boolean> {
+    return (await this.#database.run("UPDATE equipment SET retired = 1 WHERE id = ? AND user_id = ?", id, userId)) > 0;
+  }
+}
+
+async function insertWorkout(
+  queries: Queries,
+  userId: string,
+  workout: Workout,
+  uploadId: string | null,
+  recording: number | null,
+): Promise<string> {
+  const id = newId();
+  const columns = { id, user_id: userId, ...columnsOf(workout), upload_id: uploadId, recording };
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO workouts (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+  await queries.run(sql, ...Object.values(columns));
+  return id;
+}
+
+/** A piece of equipment with what its workouts add up to, from an index alone. */
+const EQUIPMENT_COLUMNS = `id, body,
+  (SELECT COALESCE(SUM(w.metres), 0) FROM workouts w WHERE w.equipment_id = equipment.id) AS metres`;
+
+function columnsOf(workout: Workout): Record<string, string | number | null> {
+  const { distance, duration } = workout.details ?? {};
+  return {
+    activity_id: workout.activityID,
+    workout_id: workout.workoutID ?? null,
+    date: workout.date,
+    time: workout.time ?? "",
+    duration: duration ?? null,
+    distance_unit: distance?.unit ?? null,
+    distance_value: distance?.value ?? null,
+    metres: metres(distance),
+    course_id: workout.course ?? null,
+    equipment_id: workout.equipment ?? null,
+    body: JSON.stringify(workout),
+  };
+}
+
+function summaryOf(row: Row): WorkoutSummary {
+  const details = {
+    ...(row.distance_value !== null && {
+      distance: { unit: row.distance_unit, value: row.distance_value } as Distance,
+    }),
+    ...(row.duration !== null && { duration: row.duration as number }),
+  };
+  return {
+    id: row.id as string,
+    activityID: row.activity_id as number,
+    ...(row.workout_id !== null && { workoutID: row.workout_id as number }),
+    date: row.date as string,
+    ...(row.time !== "" && { time: row.time as string }),
+    ...pointedAt(row),
+    details,
+  };
+}
+
+function pointedAt(row: Row): { course?: Named; equipment?: Named } {
+  return {
+    ...(row.course_id !== null && { course: { id: row.course_id as string, name: row.course_name as string } }),
+    ...(row.equipment_id !== null && {
+      equipment: { id: row.equipment_id as string, name: row.equipment_name as string },
+    }),
+  };
+}
+
+function equipmentFrom(row: Row): FoundEquipment {
+  return { id: row.id as string, equipment: parse(row.body), metres: row.metres as number };
+}
+
+function fileOf(row: Row): PackedFile {
+  return { format: row.format as PackedFile["format"], packed: row.packed as Uint8Array };
+}
+
+function metres(distance: Distance | undefined): number | null {
+  return distance === undefined ? null : metresOf(distance);
+}
+
+function parse<T>(json: unknown): T {
+  return JSON.parse(json as string) as T;
+}
