@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { appOver } from "./app.ts";
 import type { LogSink } from "./log.ts";
 import { type Operator, operatorOf } from "./operator.ts";
+import { SqlAccountStore } from "./store/account-store.ts";
+import type { AccountStore } from "./store/accounts.ts";
 import { LogStore } from "./store/log-store.ts";
 import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
@@ -24,6 +26,7 @@ export interface Service {
   /** The interface's `{base_url}`: `http://127.0.0.1:53817`. */
   readonly url: string;
   readonly store: Store;
+  readonly accounts: AccountStore;
   readonly operator: Operator;
   /** Takes no more requests, lets those that are in finish, and closes the database. Safe to call twice. */
   close(): Promise<void>;
@@ -37,6 +40,7 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const database = await openSqlite(options.database);
   const store = new LogStore(database);
+  const accounts = new SqlAccountStore(database);
   const app = appOver(store, options.log);
   const close = async () => {
     await app.close();
@@ -48,7 +52,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close();
     throw error;
   }
-  return { url: urlOf(app.server.address() as AddressInfo), store, operator: operatorOf(store), close };
+  return { url: urlOf(app.server.address() as AddressInfo), store, accounts, operator: operatorOf(store), close };
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -76,17 +76,22 @@ export interface AccountStore {
    * whatever was given for it is revoked by then.
    */
   takeCode(hash: string): Promise<{ readonly state: "fresh" | "used"; readonly code: CodeRecord } | undefined>;
-  /** Keeps a token that was given for a code; of no effect when the code was used again in the meantime. @returns whether it is kept */
+  /**
+   * Keeps a token that was given for a code; of no effect when the code was used again, or the application revoked, in the
+   * meantime. @returns whether it is kept
+   */
   addTokenForCode(token: TokenRecord, codeHash: string, grantedAt: number): Promise<boolean>;
 
-  /** By name. */
+  /** By name; an application that was never registered (an operator's token can be for one) goes by its key. */
   grants(userId: string): Promise<readonly Grant[]>;
-  /** Revokes every token of an application for a user. @returns how many there were */
+  /** Revokes every token of an application for a user, and every code that could still become one. @returns how many tokens there were */
   revoke(userId: string, applicationId: string): Promise<number>;
 
   addSession(session: SessionRecord): Promise<void>;
   session(hash: string): Promise<SessionRecord | undefined>;
   removeSession(hash: string): Promise<void>;
+  /** Ends every session of a user but the one with this hash. */
+  removeOtherSessions(userId: string, hash: string): Promise<void>;
   /** Removes sessions and codes that are over. */
   removeExpired(now: number): Promise<void>;
 }

@@ -71,7 +71,7 @@ const KEPT_STATEMENTS = 200;
 
 /**
  * SQLite behind the asynchronous door. There is one connection: while a transaction is open, whatever isn't part of it waits for
- * its end.
+ * its end. The wait is a loop that goes straight on to the query: a pause between the two would let another transaction begin.
  */
 class SqliteDatabase implements Database {
   readonly #database: DatabaseSync;
@@ -84,22 +84,22 @@ class SqliteDatabase implements Database {
   }
 
   async get(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    await this.#turn();
+    while (this.#transaction !== undefined) await this.#transaction;
     return this.#queries.get(sql, ...values);
   }
 
   async all(sql: string, ...values: Value[]): Promise<Row[]> {
-    await this.#turn();
+    while (this.#transaction !== undefined) await this.#transaction;
     return this.#queries.all(sql, ...values);
   }
 
   async run(sql: string, ...values: Value[]): Promise<number> {
-    await this.#turn();
+    while (this.#transaction !== undefined) await this.#transaction;
     return this.#queries.run(sql, ...values);
   }
 
   async transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
-    await this.#turn();
+    while (this.#transaction !== undefined) await this.#transaction;
     const transaction = this.#transact(body);
     const over = transaction
       .catch(() => {})
@@ -111,7 +111,7 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#turn();
+    while (this.#transaction !== undefined) await this.#transaction;
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
@@ -127,10 +127,6 @@ class SqliteDatabase implements Database {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw error;
     }
-  }
-
-  async #turn(): Promise<void> {
-    while (this.#transaction !== undefined) await this.#transaction;
   }
 
   readonly #queries: Queries = {

@@ -1,0 +1,164 @@
+/**
+ * Accounts, applications and what was granted, in an SQL database, whichever. Whatever must not happen twice begins by changing
+ * the row of its code: that locks it, so the rest of the transaction is alone with it in either database.
+ */
+import type { Account, AccountStore, Application, CodeRecord, Grant, SessionRecord } from "./accounts.ts";
+import type { Database, Row } from "./database.ts";
+import type { TokenRecord } from "./store.ts";
+
+/** The accounts in a database that was prepared. */
+export class SqlAccountStore implements AccountStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async addAccount({ userId, login, passwordHash }: Account): Promise<boolean> {
+    const sql = "INSERT INTO accounts (user_id, login, password_hash) VALUES (?, ?, ?) ON CONFLICT (login) DO NOTHING";
+    return (await this.#database.run(sql, userId, login, passwordHash)) > 0;
+  }
+
+  async account(login: string): Promise<Account | undefined> {
+    return accountFrom(await this.#database.get("SELECT * FROM accounts WHERE login = ?", login));
+  }
+
+  async accountOf(userId: string): Promise<Account | undefined> {
+    return accountFrom(await this.#database.get("SELECT * FROM accounts WHERE user_id = ?", userId));
+  }
+
+  async replacePassword(userId: string, passwordHash: string): Promise<void> {
+    await this.#database.run("UPDATE accounts SET password_hash = ? WHERE user_id = ?", passwordHash, userId);
+  }
+
+  async addApplication({ id, name, secretHash, redirectURIs }: Application): Promise<void> {
+    const sql = "INSERT INTO applications (id, name, secret_hash, redirect_uris) VALUES (?, ?, ?, ?)";
+    await this.#database.run(sql, id, name, secretHash, JSON.stringify(redirectURIs));
+  }
+
+  async application(id: string): Promise<Application | undefined> {
+    const row = await this.#database.get("SELECT * FROM applications WHERE id = ?", id);
+    return row === undefined ? undefined : applicationFrom(row);
+  }
+
+  async applications(): Promise<readonly Application[]> {
+    return (await this.#database.all("SELECT * FROM applications ORDER BY name, id")).map(applicationFrom);
+  }
+
+  async addCode(code: CodeRecord): Promise<void> {
+    await this.#database.run(
+      `INSERT INTO codes (hash, application_id, user_id, redirect_uri, reads_profile, challenge, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      code.hash,
+      code.applicationId,
+      code.userId,
+      code.redirectURI,
+      code.readsProfile ? 1 : 0,
+      code.challenge ?? null,
+      code.expiresAt,
+    );
+  }
+
+  async takeCode(hash: string): Promise<{ readonly state: "fresh" | "used"; readonly code: CodeRecord } | undefined> {
+    return this.#database.transaction(async (queries) => {
+      const sql = "UPDATE codes SET uses = CASE uses WHEN 0 THEN 1 ELSE 2 END WHERE hash = ? RETURNING *";
+      const row = await queries.get(sql, hash);
+      if (row?.uses === 1) return { state: "fresh", code: codeFrom(row) };
+      // Also when the code itself was over and is removed: whoever comes with it still comes a second time.
+      await queries.run("DELETE FROM tokens WHERE code_hash = ?", hash);
+      return row === undefined ? undefined : { state: "used", code: codeFrom(row) };
+    });
+  }
+
+  async addTokenForCode(token: TokenRecord, codeHash: string, grantedAt: number): Promise<boolean> {
+    return this.#database.transaction(async (queries) => {
+      const held = await queries.run("UPDATE codes SET uses = 1 WHERE hash = ? AND uses = 1", codeHash);
+      if (held === 0) return false;
+      await queries.run(
+        `INSERT INTO tokens (hash, user_id, application, reads_profile, code_hash, granted_at)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+        token.hash,
+        token.userId,
+        token.application,
+        token.readsProfile ? 1 : 0,
+        codeHash,
+        grantedAt,
+      );
+      return true;
+    });
+  }
+
+  async grants(userId: string): Promise<readonly Grant[]> {
+    const rows = await this.#database.all(
+      `SELECT t.application, COALESCE(a.name, t.application) AS name,
+         MAX(t.reads_profile) AS reads_profile, MAX(t.granted_at) AS granted_at
+       FROM tokens t LEFT JOIN applications a ON a.id = t.application
+       WHERE t.user_id = ? AND t.application <> ''
+       GROUP BY t.application, a.name ORDER BY COALESCE(a.name, t.application), t.application`,
+      userId,
+    );
+    return rows.map((row) => ({
+      applicationId: row.application as string,
+      name: row.name as string,
+      readsProfile: row.reads_profile === 1,
+      grantedAt: row.granted_at as number,
+    }));
+  }
+
+  async revoke(userId: string, applicationId: string): Promise<number> {
+    return this.#database.transaction(async (queries) => {
+      await queries.run("UPDATE codes SET uses = 2 WHERE user_id = ? AND application_id = ?", userId, applicationId);
+      return queries.run("DELETE FROM tokens WHERE user_id = ? AND application = ?", userId, applicationId);
+    });
+  }
+
+  async addSession({ hash, userId, expiresAt }: SessionRecord): Promise<void> {
+    const sql = "INSERT INTO sessions (hash, user_id, expires_at) VALUES (?, ?, ?)";
+    await this.#database.run(sql, hash, userId, expiresAt);
+  }
+
+  async session(hash: string): Promise<SessionRecord | undefined> {
+    const row = await this.#database.get("SELECT * FROM sessions WHERE hash = ?", hash);
+    if (row === undefined) return undefined;
+    return { hash: row.hash as string, userId: row.user_id as string, expiresAt: row.expires_at as number };
+  }
+
+  async removeSession(hash: string): Promise<void> {
+    await this.#database.run("DELETE FROM sessions WHERE hash = ?", hash);
+  }
+
+  async removeOtherSessions(userId: string, hash: string): Promise<void> {
+    await this.#database.run("DELETE FROM sessions WHERE user_id = ? AND hash <> ?", userId, hash);
+  }
+
+  async removeExpired(now: number): Promise<void> {
+    await this.#database.run("DELETE FROM sessions WHERE expires_at <= ?", now);
+    await this.#database.run("DELETE FROM codes WHERE expires_at <= ?", now);
+  }
+}
+
+function accountFrom(row: Row | undefined): Account | undefined {
+  if (row === undefined) return undefined;
+  return { userId: row.user_id as string, login: row.login as string, passwordHash: row.password_hash as string };
+}
+
+function applicationFrom(row: Row): Application {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    secretHash: row.secret_hash as string,
+    redirectURIs: JSON.parse(row.redirect_uris as string),
+  };
+}
+
+function codeFrom(row: Row): CodeRecord {
+  return {
+    hash: row.hash as string,
+    applicationId: row.application_id as string,
+    userId: row.user_id as string,
+    redirectURI: row.redirect_uri as string,
+    readsProfile: row.reads_profile === 1,
+    challenge: (row.challenge as string | null) ?? undefined,
+    expiresAt: row.expires_at as number,
+  };
+}
