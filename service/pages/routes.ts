@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { AccountStore } from "../store/accounts.ts";
 import type { Store } from "../store/store.ts";
+import { assetRoutes } from "./assets.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -24,4 +25,6 @@ export interface PageStores {
 }
 
 /** Adds the pages to a part of the app where `signedIn` is set; nobody who isn't signed in gets to see any. */
-export function pageRoutes(_app: FastifyInstance, _stores: PageStores): void {}
+export function pageRoutes(app: FastifyInstance, _stores: PageStores): void {
+  assetRoutes(app);
+}

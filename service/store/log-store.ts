@@ -11,6 +11,7 @@ import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
 import type { FoundWorkout, Named, Workout, WorkoutSummary } from "../model/workout.ts";
 import type { Database, Queries, Row } from "./database.ts";
+import { LogViews } from "./log-views.ts";
 import type {
   CourseOrder,
   Found,
@@ -43,9 +44,11 @@ const COURSE_ORDERS: Record<CourseOrder, string> = {
 
 /** The logs in a database that was prepared. */
 export class LogStore implements Store {
+  readonly views: LogViews;
   readonly #database: Database;
 
   constructor(database: Database) {
+    this.views = new LogViews(database);
     this.#database = database;
   }
 

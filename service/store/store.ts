@@ -11,6 +11,7 @@ import type { Equipment, FoundEquipment } from "../model/equipment.ts";
 import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
 import type { FoundWorkout, Workout, WorkoutSummary } from "../model/workout.ts";
+import type { LogViews } from "./log-views.ts";
 
 /** Who asks: the owner of the token, the application it was granted to, and how far it reaches. */
 export interface Caller {
@@ -66,6 +67,9 @@ export interface NewTrainingPlan extends Omit<TrainingPlan, "id"> {
 
 /** @throws StoreUnavailable from any call; whatever else is thrown is a bug */
 export interface Store {
+  /** What the pages ask besides: sums, neighbours, what used what. */
+  readonly views: LogViews;
+
   /** The token with this hash, or undefined. */
   token(hash: string): Promise<TokenRecord | undefined>;
 

@@ -1,0 +1,4 @@
+/** The one stylesheet. */
+
+/** CSS. */
+export const STYLE = "";
