@@ -4,11 +4,14 @@
  */
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { TSchema } from "typebox";
+import type { TObject, TSchema } from "typebox";
 import { readBodies, refuseHeaders } from "./body.ts";
 import { type LogSink, loggerTo } from "./log.ts";
 import { checkOf } from "./model/save-body.ts";
+import { describeRoutes } from "./openapi/describe.ts";
+import { pathCheckOf, queryCheckOf } from "./parameters.ts";
 import { REFUSALS, Refusal, type RefusalName } from "./refusals.ts";
+import { activityTypeRoutes } from "./routes/activity-types.ts";
 import { courseRoutes } from "./routes/courses.ts";
 import { equipmentRoutes } from "./routes/equipment.ts";
 import { importRoutes } from "./routes/imports.ts";
@@ -31,7 +34,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** In the document's order. */
+/** In the document's order, then what the document doesn't show. */
 const ROUTES: readonly Routes[] = [
   userRoutes,
   workoutRoutes,
@@ -39,6 +42,7 @@ const ROUTES: readonly Routes[] = [
   courseRoutes,
   equipmentRoutes,
   trainingPlanRoutes,
+  activityTypeRoutes,
 ];
 
 /** On every answer, refusals too: a token is in the address, so nothing may keep or pass on the address. */
@@ -78,17 +82,11 @@ export function appOver(store: Store, log?: LogSink): App {
   sayGoodbyeWhenClosing(app);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) => answer(reply, "not-found", NO_SUCH_ADDRESS));
+  describeRoutes(app);
   app.get("/health", async () => ({ status: "ok" }));
   app.register(async (rest) => {
     readBodies(rest);
-    // The provider's own compiler coerces parameters and words its errors for programmers.
-    rest.setValidatorCompiler<TSchema>(({ schema }) => {
-      const check = checkOf(schema);
-      return (value: unknown) => {
-        const error = check(value);
-        return error === undefined ? { value } : { error };
-      };
-    });
+    checkBySchemas(rest);
     rest.decorateRequest("caller");
     rest.addHook("onRequest", async (request) => {
       request.caller = await callerOf(request, store);
@@ -99,6 +97,20 @@ export function appOver(store: Store, log?: LogSink): App {
     refuseOtherMethods(rest, [...addresses.values()]);
   });
   return app;
+}
+
+/** The provider's own compiler coerces parameters and words its errors for programmers. Answers are sent as the routes give them. */
+function checkBySchemas(app: FastifyInstance): void {
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
+    if (httpPart === "querystring") return queryCheckOf(schema as TObject);
+    if (httpPart === "params") return pathCheckOf(schema as TObject);
+    const check = checkOf(schema);
+    return (value: unknown) => {
+      const error = check(value);
+      return error === undefined ? { value } : { error };
+    };
+  });
+  app.setSerializerCompiler(() => JSON.stringify);
 }
 
 /**
@@ -141,6 +153,7 @@ function refuseOtherMethods(app: FastifyInstance, addresses: readonly Address[])
     app.route({
       method: METHODS.filter((method) => !methods.has(method)),
       url,
+      schema: { hide: true },
       handler: (_request, reply) => {
         reply.header("Allow", allowed);
         answer(reply, "bad-method", `Only ${allowed} can be asked of this address`);

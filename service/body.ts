@@ -11,7 +11,8 @@ import { Refusal } from "./refusals.ts";
 /** What a route takes: a JSON object, a JSON object that may be packed, or a file that may be packed. */
 export type BodyKind = "json" | "packable json" | "file";
 
-interface BodyRule {
+/** Whether a body is JSON, whether it may be compressed, and how long it may be, packed or not. */
+export interface BodyRule {
   readonly json: boolean;
   readonly gzip: boolean;
   readonly capBytes: number;
@@ -34,6 +35,11 @@ declare module "fastify" {
 export interface Upload {
   readonly bytes: Uint8Array;
   packed(): Promise<Uint8Array>;
+}
+
+/** What holds for bodies of a kind. */
+export function bodyRule(kind: BodyKind): BodyRule {
+  return BODIES[kind];
 }
 
 /** Options of a route that takes this kind of body. */

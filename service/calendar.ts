@@ -3,7 +3,8 @@
  */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+/** `HH:MM:SS`, 00:00:00 to 23:59:59. */
+export const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Whether a text is `YYYY-MM-DD` and a day of the Gregorian calendar, from the year 1 on. */
@@ -33,4 +34,15 @@ export function wallClock(instant: number, offsetHours: number): { date: string;
   const text = shifted.toISOString();
   const date = text.slice(0, 10);
   return isDate(date) ? { date, time: text.slice(11, 19) } : undefined;
+}
+
+/** The first day of the period a day lies in; a week begins on `FIRST_DAY_OF_WEEK`. */
+export function beginOf(period: "day" | "week" | "month" | "year", date: string): string {
+  if (period === "day") return date;
+  if (period === "month") return `${date.slice(0, 7)}-01`;
+  if (period === "year") return `${date.slice(0, 4)}-01-01`;
+  const day = new Date(`${date}T00:00:00Z`);
+  const daysSinceMonday = (day.getUTCDay() + 6) % 7;
+  day.setUTCDate(day.getUTCDate() - daysSinceMonday);
+  return day.toISOString().slice(0, 10);
 }

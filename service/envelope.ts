@@ -1,7 +1,7 @@
 /** The object every answer of a data endpoint is: `code` 0 means success, and `data` is there where data is returned. */
 export interface Envelope<D> {
-  readonly code: 0;
-  readonly data: D;
+  code: 0;
+  data: D;
 }
 
 /** Success with data. Ids of saves and imports sit under `data` (known H). */
@@ -11,12 +11,6 @@ export function success<D>(data: D): Envelope<D> {
 
 /** Success without data: "Envelope with `code` only". */
 export const SUCCESS = { code: 0 } as const;
-
-/** One page of a listing; `numEntries` is the total over all pages, after filters. */
-export interface Page<T> {
-  readonly entries: readonly T[];
-  readonly numEntries: number;
-}
 
 /** The same value without what is empty: undefined, "", `{}` and `[]` at any depth. 0 and false are values and stay. */
 export function withoutEmpty<T extends object>(value: T): T {

@@ -95,7 +95,7 @@ export const LISTING = { minimum: 1, maximum: 100, default: 50 } as const;
 /** "Behaviour when `limit` is outside 1 to 100: not shown." Refused: a clamped limit makes a client skip records. */
 export const LIMIT_OUTSIDE_IS_REFUSED = true;
 
-/** Parameters nobody told us of (`fields`, `dateMode`) are left alone: a client filters again on its own side (known H). */
+/** Parameters nobody told us of are left alone: a client filters again on its own side (known H). */
 export const UNKNOWN_PARAMETERS_ARE_IGNORED = true;
 
 /** Known H for the form of `filters`; which fields it takes is not shown. */
@@ -103,6 +103,43 @@ export const WORKOUT_FILTERS = ["date", "time", "activityID", "workoutID", "dura
 
 /** How many triplets one listing takes; nothing is known. */
 export const MAX_FILTERS = 20;
+
+/**
+ * `fields` of the workout listing, "comma-separated codes" (known H): which members of an entry each stands for. The id comes along
+ * always. Codes 60 to 64 are "race placement"; which is which is not shown, so they follow the document's order, both ages as one.
+ */
+export const FIELD_CODES = {
+  10: ["activityID", "activityName"],
+  11: ["workoutID", "workoutName"],
+  12: ["date"],
+  13: ["time"],
+  20: ["details.distance"],
+  21: ["details.duration"],
+  22: ["course"],
+  23: ["equipment"],
+  25: ["notes"],
+  60: ["raceStats.fieldPlacement"],
+  61: ["raceStats.fieldSize"],
+  62: ["raceStats.groupMaxAge", "raceStats.groupMinAge"],
+  63: ["raceStats.groupPlacement"],
+  64: ["raceStats.groupSize"],
+} as const;
+
+/**
+ * `dateMode=day|week|month|year` "sums (H)"; what a sum looks like is not shown. One entry for each period that has a workout, the
+ * newest first, named by its first day, with the number of workouts, the distance in metres and the seconds; filters apply
+ * before, `limit` and `offset` count periods, and so does `numEntries`.
+ */
+export const DATE_MODES = ["day", "week", "month", "year"] as const;
+
+/** On which day a week of `dateMode` begins is not shown. Monday, as ISO 8601 has it. */
+export const FIRST_DAY_OF_WEEK = "Monday";
+
+/**
+ * `GET /rest/logs/me/activity_types` "exists on one service (M, shape unknown)". Answered like the other listings: activities by their
+ * `activityID`, each with its workout types by `workoutID`.
+ */
+export const ACTIVITY_TYPES_PATH = "/rest/logs/me/activity_types";
 
 /** Courses take `sortBy` 0 last used, 1 name, 2 distance (known H); which is the default is not shown. */
 export const COURSE_ORDER = { lastUsed: 0, name: 1, distance: 2, default: 0 } as const;

@@ -1,43 +1,97 @@
 /**
- * Query parameters, read by hand: they are always text, and coercing libraries turn `limit=` into 0. Every refusal names
- * the parameter.
+ * Parameters of an address, checked by the schemas they are published with. A query is always text, and coercing libraries turn
+ * `limit=` into 0: each parameter is read here as its schema says, and every refusal names it.
  */
+import Type, { type TObject } from "typebox";
 import { quoted, Refusal } from "./refusals.ts";
 
-/** A parsed query: a repeated parameter is an array. */
+/** A parsed query, before it was checked: a repeated parameter is an array. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/**
- * A whole number, or the default when the parameter is absent.
- *
- * @throws Refusal `bad-parameter` for anything but digits, or outside the range
- */
-export function integerParameter<D extends number | undefined>(
-  query: Query,
-  name: string,
-  range: { readonly minimum: number; readonly maximum: number; readonly default: D },
-): number | D {
-  const text = query[name];
-  if (text === undefined) return range.default;
-  const { minimum, maximum } = range;
-  const value = typeof text === "string" && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= minimum && value <= maximum)) {
-    throw new Refusal("bad-parameter", `${name}: must be a whole number from ${minimum} to ${maximum}`);
-  }
-  return value;
+/** A whole number within a range; `published` goes into the description of the service: a default, a sentence. */
+export function integer(range: { readonly minimum: number; readonly maximum: number }, published: Published) {
+  return Type.Optional(Type.Integer({ minimum: range.minimum, maximum: range.maximum, ...published }));
+}
+
+/** `true` or `false`. */
+export function boolean(published: Published) {
+  return Type.Optional(Type.Boolean({ default: false, ...published }));
+}
+
+/** Text that the route reads itself. */
+export function text(published: Published) {
+  return Type.Optional(Type.String({ ...published }));
+}
+
+/** One of a few words. */
+export function word<const W extends string[]>(words: readonly [...W], published: Published) {
+  return Type.Optional(Type.Enum([...words], { ...published }));
+}
+
+/** What is published of a parameter beside its type. */
+export interface Published {
+  readonly description: string;
+  readonly default?: number;
+  readonly examples?: readonly string[];
+  /** What the interface document doesn't show is marked so. */
+  readonly "x-undocumented"?: true;
+}
+
+/** What is read here of a parameter's schema. */
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /**
- * `true` or `false`; absent is false.
+ * A check of queries against the parameters an operation takes. Parameters nobody told us of are left alone
+ * (`UNKNOWN_PARAMETERS_ARE_IGNORED`), those that are absent stay absent.
  *
- * @throws Refusal `bad-parameter` for anything else
+ * @returns a function that answers the parameters in their types, or a Refusal `bad-parameter` naming the first to blame
  */
-export function booleanParameter(query: Query, name: string): boolean {
-  const text = query[name];
-  if (text !== undefined && text !== "true" && text !== "false") {
-    throw new Refusal("bad-parameter", `${name}: must be true or false`);
-  }
-  return text === "true";
+export function queryCheckOf(schema: TObject): (query: unknown) => { value: object } | { error: Refusal } {
+  const parameters = Object.entries(schema.properties as Record<string, ParameterSchema>);
+  return (query) => {
+    const value: Record<string, unknown> = {};
+    for (const [name, parameter] of parameters) {
+      const given = (query as Query)[name];
+      if (given === undefined) continue;
+      const read = typeof given === "string" ? readAs(given, parameter) : undefined;
+      if (read === undefined) return { error: new Refusal("bad-parameter", `${name}: ${demandOf(parameter)}`) };
+      value[name] = read;
+    }
+    return { value };
+  };
+}
+
+function readAs(given: string, { type, enum: words, minimum = 0, maximum = 0 }: ParameterSchema): unknown {
+  if (words !== undefined) return words.find((one) => one === given);
+  if (type === "boolean") return given === "true" ? true : given === "false" ? false : undefined;
+  if (type !== "integer") return given;
+  const value = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
+  return value >= minimum && value <= maximum ? value : undefined;
+}
+
+function demandOf({ type, enum: words, minimum, maximum }: ParameterSchema): string {
+  if (words !== undefined) return `must be one of ${words.join(", ")}`;
+  return type === "boolean" ? "must be true or false" : `must be a whole number from ${minimum} to ${maximum}`;
+}
+
+/**
+ * A check of what stands in a path: a word that isn't one of its schema makes an address that isn't there.
+ *
+ * @returns a function that answers the same values, or a Refusal `not-found` naming the first to blame
+ */
+export function pathCheckOf(schema: TObject): (params: unknown) => { value: unknown } | { error: Refusal } {
+  const parameters = Object.entries(schema.properties as Record<string, ParameterSchema>);
+  return (params) => {
+    const given = params as Record<string, string>;
+    const wrong = parameters.find(([name, { enum: words }]) => words?.includes(given[name] ?? "") === false);
+    if (wrong === undefined) return { value: params };
+    return { error: new Refusal("not-found", `${wrong[0]}: ${demandOf(wrong[1])}`) };
+  };
 }
 
 /**

@@ -6,33 +6,35 @@
 
 import { PROFILE_WITHOUT_GRANT_STATUS } from "./gaps.ts";
 
-/** HTTP status and envelope code of each refusal. Codes are stable: scripts may match on them. */
+/** One way of saying no. */
+interface RefusalRow {
+  readonly status: number;
+  /** The envelope's `code`. Codes are stable: scripts may match on them. */
+  readonly code: number;
+  /** What it means, as published. */
+  readonly means: string;
+}
+
+/** HTTP status and envelope code of each refusal. */
 export const REFUSALS = {
-  /** The request itself can't be read: not JSON, not gzip, cut off. */
-  "bad-request": { status: 400, code: 1 },
-  /** A query parameter is missing, repeated or out of range. */
-  "bad-parameter": { status: 400, code: 2 },
-  /** A field of the body is missing, unknown, or of the wrong type or range. */
-  "bad-field": { status: 400, code: 3 },
-  /** An id in the body points at nothing of this user's. */
-  "unknown-reference": { status: 400, code: 4 },
-  /** The uploaded file can't be used. */
-  "bad-file": { status: 400, code: 5 },
-  /** No token, or not one of ours. */
-  unauthorized: { status: 401, code: 6 },
-  /** The token doesn't reach this far. */
-  forbidden: { status: PROFILE_WITHOUT_GRANT_STATUS, code: 7 },
-  /** No such address, or no such record of this user's. */
-  "not-found": { status: 404, code: 8 },
-  "bad-method": { status: 405, code: 9 },
-  "too-large": { status: 413, code: 10 },
-  /** A media type or content encoding the operation doesn't take. */
-  unsupported: { status: 415, code: 11 },
-  /** A bug of the service. */
-  failed: { status: 500, code: 12 },
-  /** The database is busy or full. */
-  unavailable: { status: 503, code: 13 },
-} as const;
+  "bad-request": { status: 400, code: 1, means: "the request itself can't be read: not JSON, not gzip, cut off" },
+  "bad-parameter": { status: 400, code: 2, means: "a query parameter is missing, repeated or out of range" },
+  "bad-field": {
+    status: 400,
+    code: 3,
+    means: "a field of the body is missing, unknown, or of the wrong type or range",
+  },
+  "unknown-reference": { status: 400, code: 4, means: "an id in the body points at nothing of this user's" },
+  "bad-file": { status: 400, code: 5, means: "the uploaded file can't be used" },
+  unauthorized: { status: 401, code: 6, means: "no token, or not one of this service" },
+  forbidden: { status: PROFILE_WITHOUT_GRANT_STATUS, code: 7, means: "the token doesn't reach this far" },
+  "not-found": { status: 404, code: 8, means: "no such address, or no such record of this user's" },
+  "bad-method": { status: 405, code: 9, means: "the address doesn't take this method" },
+  "too-large": { status: 413, code: 10, means: "the body is larger than the operation takes, or unpacks to more" },
+  unsupported: { status: 415, code: 11, means: "a media type or content encoding the operation doesn't take" },
+  failed: { status: 500, code: 12, means: "a bug of the service" },
+  unavailable: { status: 503, code: 13, means: "the database is busy or full" },
+} as const satisfies Record<string, RefusalRow>;
 
 /** Name of a refusal. */
 export type RefusalName = keyof typeof REFUSALS;

@@ -3,20 +3,29 @@ import Type from "typebox";
 import { withoutEmpty } from "../envelope.ts";
 import { REQUIRED } from "../gaps.ts";
 import { Distance } from "./measure.ts";
-import { type Body, Flags, saveBody } from "./save-body.ts";
+import { type Body, Flags, ForDisplay, saveBody } from "./save-body.ts";
+
+/** The members that a save takes and a get returns in one form. */
+const SAME_BOTH_WAYS = {
+  name: Type.String({ minLength: 1 }),
+  notes: Type.String(),
+  distance: Distance,
+  surfaces: Flags,
+};
 
 /** The Course of the document, as a save takes it; `id` is "returned by get" and ignored. */
 export const CourseBody = saveBody(
   {
-    id: Type.Unknown(),
-    name: Type.String({ minLength: 1 }),
-    notes: Type.String(),
-    distance: Distance,
-    surfaces: Flags,
+    id: ForDisplay,
+    ...SAME_BOTH_WAYS,
   },
   REQUIRED.course,
 );
 export type CourseBody = Body<typeof CourseBody>;
+
+/** The Course of the document, as a get and the listing return it. */
+export const ShownCourse = saveBody({ id: Type.String(), ...SAME_BOTH_WAYS }, ["id", "name"]);
+export type ShownCourse = Body<typeof ShownCourse>;
 
 /** What is stored. */
 export type Course = Omit<CourseBody, "id">;
@@ -33,6 +42,6 @@ export function courseOf({ id: _id, ...own }: CourseBody): Course {
 }
 
 /** The document's Course, as a get and the listing return it. */
-export function shownCourse({ id, course }: FoundCourse): object {
+export function shownCourse({ id, course }: FoundCourse): ShownCourse {
   return { id, ...course };
 }

@@ -1,9 +1,23 @@
 /** A piece of equipment on its way in and out. */
 import Type from "typebox";
 import { withoutEmpty } from "../envelope.ts";
-import { ACCUMULATED_DISTANCE_UNIT, RANGES, REQUIRED } from "../gaps.ts";
+import { RANGES, REQUIRED } from "../gaps.ts";
 import { hashOf } from "../ids.ts";
-import { type Body, Day, group, saveBody } from "./save-body.ts";
+import { accumulated, Distance } from "./measure.ts";
+import { type Body, Day, ForDisplay, group, saveBody } from "./save-body.ts";
+
+/** The members that a save takes and a get returns in one form. */
+const SAME_BOTH_WAYS = {
+  activityID: Type.Integer(),
+  brandName: Type.String(),
+  modelName: Type.String(),
+  serial: Type.String(),
+  gender: Type.String(),
+  notes: Type.String(),
+  ratings: group({ avgRating: Type.Number(RANGES.rating) }),
+  purchaseDate: Day,
+  price: Type.Number({ minimum: 0 }),
+};
 
 /**
  * The Equipment of the document, as a save takes it. `id`, `brandID`, `modelID` and `distance` are "returned by get and
@@ -11,23 +25,22 @@ import { type Body, Day, group, saveBody } from "./save-body.ts";
  */
 export const EquipmentBody = saveBody(
   {
-    id: Type.Unknown(),
-    activityID: Type.Integer(),
-    brandID: Type.Unknown(),
-    brandName: Type.String(),
-    modelID: Type.Unknown(),
-    modelName: Type.String(),
-    serial: Type.String(),
-    gender: Type.String(),
-    notes: Type.String(),
-    ratings: group({ avgRating: Type.Number(RANGES.rating) }),
-    distance: Type.Unknown(),
-    purchaseDate: Day,
-    price: Type.Number({ minimum: 0 }),
+    id: ForDisplay,
+    brandID: ForDisplay,
+    modelID: ForDisplay,
+    distance: ForDisplay,
+    ...SAME_BOTH_WAYS,
   },
   REQUIRED.equipment,
 );
 export type EquipmentBody = Body<typeof EquipmentBody>;
+
+/** The Equipment of the document, as a get and the listing return it. */
+export const ShownEquipment = saveBody(
+  { id: Type.String(), brandID: Type.String(), modelID: Type.String(), distance: Distance, ...SAME_BOTH_WAYS },
+  ["id", "activityID", "distance"],
+);
+export type ShownEquipment = Body<typeof ShownEquipment>;
 
 /** What is stored. */
 export type Equipment = Omit<EquipmentBody, "id" | "brandID" | "modelID" | "distance">;
@@ -52,7 +65,7 @@ export function nameOfEquipment(equipment: Equipment): string {
 }
 
 /** The document's Equipment, as a get and the listing return it. */
-export function shownEquipment({ id, equipment, metres }: FoundEquipment): object {
+export function shownEquipment({ id, equipment, metres }: FoundEquipment): ShownEquipment {
   const { activityID, brandName, modelName, ...rest } = equipment;
   return withoutEmpty({
     id,
@@ -62,9 +75,8 @@ export function shownEquipment({ id, equipment, metres }: FoundEquipment): objec
     modelID: modelName === undefined ? undefined : idOfName(`${brandName ?? ""}\n${modelName}`),
     modelName,
     ...rest,
-    // Whole millimetres: what lies below is noise of adding miles to kilometres.
-    distance: { unit: ACCUMULATED_DISTANCE_UNIT, value: Math.round(metres * 1000) / 1000 },
-  });
+    distance: accumulated(metres),
+  }) as ShownEquipment;
 }
 
 /** See `BRAND_AND_MODEL_IDS`. */

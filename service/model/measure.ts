@@ -1,6 +1,6 @@
 /** Measures as the service keeps them: the unit and the number exactly as saved. */
 import Type, { type Static } from "typebox";
-import { UNITS } from "../gaps.ts";
+import { ACCUMULATED_DISTANCE_UNIT, UNITS } from "../gaps.ts";
 
 /** `{unit, value}` of a distance. A negative one is refused; 0 is a distance. */
 export const Distance = Type.Object(
@@ -23,6 +23,11 @@ export const Temperature = Type.Object(
 
 /** Metres in each unit: the international mile of 1959 is 1,609.344 m. */
 const METRES: Record<Distance["unit"], number> = { mi: 1609.344, km: 1000, m: 1 };
+
+/** What metres add up to, as it is shown: whole millimetres, since what lies below is noise of adding miles to kilometres. */
+export function accumulated(metres: number): Distance {
+  return { unit: ACCUMULATED_DISTANCE_UNIT, value: Math.round(metres * 1000) / 1000 };
+}
 
 /** A distance in metres, for adding up and sorting; what is shown is always the distance as saved. */
 export function metresOf(distance: Distance): number {

@@ -5,15 +5,21 @@
  */
 import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { isDate, isTime } from "../calendar.ts";
+import { isDate, TIME } from "../calendar.ts";
 import { FLAG_NAME, RANGES } from "../gaps.ts";
 import { quoted, Refusal } from "../refusals.ts";
 
+const NOT_A_DAY = "must be a day that exists, as YYYY-MM-DD";
+
 /** A day, `YYYY-MM-DD`. */
-export const Day = Type.Refine(Type.String(), isDate, () => "must be a day that exists, as YYYY-MM-DD");
+export const Day = Type.Refine(
+  Type.String({ format: "date", description: "A day, YYYY-MM-DD" }),
+  isDate,
+  () => NOT_A_DAY,
+);
 
 /** A time of day, `HH:MM:SS`. */
-export const TimeOfDay = Type.Refine(Type.String(), isTime, () => "must be a time of day, as HH:MM:SS");
+export const TimeOfDay = Type.String({ pattern: TIME.source, description: "A time of day, HH:MM:SS" });
 
 /** An object of boolean flags, the names an open set. */
 export const Flags = Type.Record(Type.String({ pattern: FLAG_NAME }), Type.Boolean(), { additionalProperties: false });
@@ -25,7 +31,10 @@ export const HeartRate = Type.Integer(RANGES.heartRate);
 export const Count = Type.Integer(RANGES.count);
 
 /** What a get returns for display and a save ignores, whatever it is. */
-export const Ignored = Type.Optional(Type.Unknown());
+export const ForDisplay = Type.Unknown({ description: "Returned for display; ignored in a save" });
+
+/** The same where no list of required members is kept. */
+export const Ignored = Type.Optional(ForDisplay);
 
 /** An object of optional members, no others. */
 export function group<P extends TProperties>(members: P): TObject<{ [K in keyof P]: TOptional<P[K]> }> {
@@ -86,6 +95,10 @@ function sentenceOf({ keyword, instancePath, params, message }: Trouble): string
     }
     case "enum":
       return `${fieldAt(instancePath)}: must be one of ${String(named.allowedValues).replaceAll(",", ", ")}`;
+    case "format":
+      return `${fieldAt(instancePath)}: ${NOT_A_DAY}`;
+    case "pattern":
+      return `${fieldAt(instancePath)}: must be a time of day, as HH:MM:SS`;
     case "maxItems":
       return `${fieldAt(instancePath)}: takes at most ${String(named.limit)}`;
     default:

@@ -1,14 +1,17 @@
 /** The owner of a log and a training plan: what the interface only reads, so operators write it. */
-import type { Preference } from "./preference.ts";
+import Type from "typebox";
+import { Preference } from "./preference.ts";
+import { type Body, group, saveBody } from "./save-body.ts";
 
 /** Private information of a user. `birthDate` is `YYYY-MM-DD`. */
-export interface Person {
-  readonly birthDate?: string;
-  readonly email?: string;
-  readonly givenName?: string;
-  readonly familyName?: string;
-  readonly gender?: string;
-}
+export const Person = group({
+  birthDate: Type.String({ format: "date", description: "A day, YYYY-MM-DD" }),
+  email: Type.String(),
+  givenName: Type.String(),
+  familyName: Type.String(),
+  gender: Type.String(),
+});
+export type Person = Readonly<Body<typeof Person>>;
 
 /** The profile, without the preference, which has a life of its own. */
 export interface Profile {
@@ -17,16 +20,19 @@ export interface Profile {
 }
 
 /** The User of the document, as "Get user" returns it. */
-export interface User extends Profile {
-  readonly preference: Preference;
-}
+export const User = saveBody({ screenName: Type.String(), person: Person, preference: Preference }, ["screenName"]);
+export type User = Body<typeof User>;
 
 /** The TrainingPlan of the document. A plan is commercial, private or neither. */
-export interface TrainingPlan {
-  readonly id: string;
-  readonly name: string;
-  readonly beginDate?: string;
-  readonly endDate?: string;
-  readonly numWeeks?: number;
-  readonly attributes?: { readonly commercial?: boolean; readonly private?: boolean };
-}
+export const TrainingPlan = saveBody(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    beginDate: Type.String({ format: "date", description: "A day, YYYY-MM-DD" }),
+    endDate: Type.String({ format: "date", description: "A day, YYYY-MM-DD" }),
+    numWeeks: Type.Integer(),
+    attributes: group({ commercial: Type.Boolean(), private: Type.Boolean() }),
+  },
+  ["id", "name"],
+);
+export type TrainingPlan = Readonly<Body<typeof TrainingPlan>>;

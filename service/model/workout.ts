@@ -3,48 +3,69 @@
  * equipment and a single piece), so there are three: the save body, what is stored, and what is shown.
  */
 import Type from "typebox";
+import { beginOf } from "../calendar.ts";
 import { withoutEmpty } from "../envelope.ts";
-import { RANGES, REQUIRED, WORKOUT_SUMMARY } from "../gaps.ts";
+import { type DATE_MODES, FIELD_CODES, RANGES, REQUIRED, WORKOUT_SUMMARY } from "../gaps.ts";
 import { type Activity, namesOf } from "./activities.ts";
-import { Distance, Temperature, Weight } from "./measure.ts";
-import { type Body, Count, Day, Flags, group, HeartRate, Ignored, saveBody, TimeOfDay } from "./save-body.ts";
+import { accumulated, Distance, Temperature, Weight } from "./measure.ts";
+import {
+  type Body,
+  Count,
+  Day,
+  Flags,
+  ForDisplay,
+  group,
+  HeartRate,
+  Ignored,
+  saveBody,
+  TimeOfDay,
+} from "./save-body.ts";
 
 /** Decimal seconds, see `DURATION_UNIT`. */
-const Duration = Type.Number({ minimum: 0 });
+const Duration = Type.Number({ minimum: 0, description: "Decimal seconds" });
 
 const Reference = Type.Object({ id: Type.String({ minLength: 1 }), name: Ignored }, { additionalProperties: false });
+
+const Details = group({ distance: Distance, duration: Duration });
+
+const RaceStats = group({
+  fieldPlacement: Count,
+  fieldSize: Count,
+  groupMaxAge: Count,
+  groupMinAge: Count,
+  groupPlacement: Count,
+  groupSize: Count,
+});
+
+/** The members that a save takes and a get returns in one form. */
+const SAME_BOTH_WAYS = {
+  notes: Type.String(),
+  details: Details,
+  health: group({ avgHR: HeartRate, maxHR: HeartRate, restHR: HeartRate, weight: Weight }),
+  // See INTERVAL_SET_ID_IS_KEPT.
+  intervalSet: group({
+    id: Type.String(),
+    name: Type.String(),
+    intervals: Type.Array(group({ distance: Distance, duration: Duration, type: Type.String() })),
+  }),
+  raceStats: RaceStats,
+  ratings: group({ effort: Type.Integer(RANGES.rating), quality: Type.Integer(RANGES.rating) }),
+  weather: group({ conditions: Flags, temperature: Temperature }),
+};
 
 /** The Workout of the document, as a save takes it. */
 export const WorkoutBody = saveBody(
   {
-    id: Type.Unknown(),
+    id: ForDisplay,
     activityID: Type.Integer(),
-    activityName: Type.Unknown(),
+    activityName: ForDisplay,
     workoutID: Type.Integer(),
-    workoutName: Type.Unknown(),
+    workoutName: ForDisplay,
     date: Day,
     time: TimeOfDay,
-    notes: Type.String(),
     course: Reference,
     equipment: Type.Array(Reference, { maxItems: 1 }),
-    details: group({ distance: Distance, duration: Duration }),
-    health: group({ avgHR: HeartRate, maxHR: HeartRate, restHR: HeartRate, weight: Weight }),
-    // See INTERVAL_SET_ID_IS_KEPT.
-    intervalSet: group({
-      id: Type.String(),
-      name: Type.String(),
-      intervals: Type.Array(group({ distance: Distance, duration: Duration, type: Type.String() })),
-    }),
-    raceStats: group({
-      fieldPlacement: Count,
-      fieldSize: Count,
-      groupMaxAge: Count,
-      groupMinAge: Count,
-      groupPlacement: Count,
-      groupSize: Count,
-    }),
-    ratings: group({ effort: Type.Integer(RANGES.rating), quality: Type.Integer(RANGES.rating) }),
-    weather: group({ conditions: Flags, temperature: Temperature }),
+    ...SAME_BOTH_WAYS,
   },
   REQUIRED.workout,
 );
@@ -56,10 +77,65 @@ export type Workout = Omit<WorkoutBody, "id" | "activityName" | "workoutName" | 
   readonly equipment?: string;
 };
 
-/** Something a workout points at, with the name it has now. */
-export interface Named {
-  readonly id: string;
-  readonly name: string;
+/** Something a workout points at, with the name it has now; one without any name has none. */
+export const Named = saveBody({ id: Type.String(), name: Type.String() }, ["id"]);
+export type Named = { readonly id: string; readonly name: string };
+
+/** The Workout of the document, as a get returns it. */
+export const ShownWorkout = saveBody(
+  {
+    id: Type.String(),
+    activityID: Type.Integer(),
+    activityName: Type.String(),
+    workoutID: Type.Integer(),
+    workoutName: Type.String(),
+    date: Day,
+    timeOfDay: TimeOfDay,
+    course: Named,
+    equipment: Named,
+    ...SAME_BOTH_WAYS,
+  },
+  ["id", "activityID", "date"],
+);
+export type ShownWorkout = Body<typeof ShownWorkout>;
+
+/** One entry of the workout listing: without `fields` those of `WORKOUT_SUMMARY`, with it the id and what was asked for. */
+export const ShownSummary = saveBody(
+  {
+    id: Type.String(),
+    activityID: Type.Integer(),
+    activityName: Type.String(),
+    workoutID: Type.Integer(),
+    workoutName: Type.String(),
+    date: Day,
+    time: TimeOfDay,
+    course: Named,
+    equipment: Named,
+    details: Details,
+    notes: Type.String(),
+    raceStats: RaceStats,
+  },
+  ["id"],
+);
+export type ShownSummary = Body<typeof ShownSummary>;
+
+/** One entry of the workout listing with `dateMode`: what the workouts of a period add up to. */
+export const ShownSum = saveBody(
+  {
+    date: Type.String({ format: "date", description: "The first day of the period" }),
+    numWorkouts: Type.Integer({ minimum: 1 }),
+    details: saveBody({ distance: Distance, duration: Duration }, ["distance", "duration"]),
+  },
+  ["date", "numWorkouts", "details"],
+);
+export type ShownSum = Body<typeof ShownSum>;
+
+/** What the workouts of one day add up to. */
+export interface DaySum {
+  readonly date: string;
+  readonly workouts: number;
+  readonly metres: number;
+  readonly seconds: number;
 }
 
 /** What a listing holds of a workout. */
@@ -72,6 +148,8 @@ export interface WorkoutSummary {
   readonly course?: Named;
   readonly equipment?: Named;
   readonly details?: { readonly distance?: Distance; readonly duration?: number };
+  /** The whole record, where it was asked for. */
+  readonly workout?: Workout;
 }
 
 /** A stored workout with its id and the names it points at. */
@@ -89,7 +167,7 @@ export function workoutOf(body: WorkoutBody): Workout {
 }
 
 /** The document's Workout, as a get returns it. */
-export function shownWorkout(found: FoundWorkout, activities: readonly Activity[]): object {
+export function shownWorkout(found: FoundWorkout, activities: readonly Activity[]): ShownWorkout {
   const { activityID, workoutID, date, time, course: _course, equipment: _equipment, ...rest } = found.workout;
   const names = namesOf(activities, activityID, workoutID);
   return withoutEmpty({
@@ -103,11 +181,65 @@ export function shownWorkout(found: FoundWorkout, activities: readonly Activity[
     course: found.course,
     equipment: found.equipment,
     ...rest,
-  });
+  }) as ShownWorkout;
 }
 
-/** One entry of the workout listing. Here the time of day is `time` (known M). */
-export function shownSummary(summary: WorkoutSummary, activities: readonly Activity[]): object {
-  const shown = { ...summary, ...namesOf(activities, summary.activityID, summary.workoutID) };
-  return withoutEmpty(Object.fromEntries(WORKOUT_SUMMARY.map((name) => [name, shown[name]])));
+/** A code of the listing's `fields`. */
+export type FieldCode = keyof typeof FIELD_CODES;
+
+/** Whether these codes need more of a workout than its summary. */
+export function needRecord(codes: readonly FieldCode[]): boolean {
+  return codes.some((code) => FIELD_CODES[code].some((path) => path === "notes" || path.startsWith("raceStats.")));
+}
+
+/**
+ * One entry of the workout listing. Here the time of day is `time` (known M).
+ *
+ * @param codes what was asked for with `fields`; undefined for what a summary is
+ */
+export function shownSummary(
+  summary: WorkoutSummary,
+  activities: readonly Activity[],
+  codes: readonly FieldCode[] | undefined,
+): ShownSummary {
+  const { notes, raceStats } = summary.workout ?? {};
+  const shown = { ...summary, notes, raceStats, ...namesOf(activities, summary.activityID, summary.workoutID) };
+  const paths: readonly string[] =
+    codes === undefined ? WORKOUT_SUMMARY : ["id", ...codes.flatMap((code) => FIELD_CODES[code])];
+  const entry: Record<string, unknown> = {};
+  for (const path of paths) {
+    const [name, member] = path.split(".") as [keyof typeof shown, string | undefined];
+    if (member === undefined) entry[name] = shown[name];
+    else
+      entry[name] = {
+        ...(entry[name] as object),
+        [member]: (shown[name] as Record<string, unknown> | undefined)?.[member],
+      };
+  }
+  return withoutEmpty(entry) as ShownSummary;
+}
+
+/** Sums of days as those of longer periods, in the order of the days. */
+export function sumsOf(days: readonly DaySum[], period: (typeof DATE_MODES)[number]): readonly DaySum[] {
+  const sums = new Map<string, DaySum>();
+  for (const day of days) {
+    const date = beginOf(period, day.date);
+    const { workouts, metres, seconds } = sums.get(date) ?? { workouts: 0, metres: 0, seconds: 0 };
+    sums.set(date, {
+      date,
+      workouts: workouts + day.workouts,
+      metres: metres + day.metres,
+      seconds: seconds + day.seconds,
+    });
+  }
+  return [...sums.values()];
+}
+
+/** One entry of the workout listing with `dateMode`. */
+export function shownSum({ date, workouts, metres, seconds }: DaySum): ShownSum {
+  return {
+    date,
+    numWorkouts: workouts,
+    details: { distance: accumulated(metres), duration: Math.round(seconds * 1000) / 1000 },
+  };
 }

@@ -1,23 +1,44 @@
 /** Equipment: get, save, and the listing with its five parameters. */
+import Type from "typebox";
 import type { Routes } from "../app.ts";
 import { takes } from "../body.ts";
 import { success } from "../envelope.ts";
 import { activitiesOf, refuseUnknownActivity } from "../model/activities.ts";
-import { EquipmentBody, equipmentOf, shownEquipment } from "../model/equipment.ts";
-import { booleanParameter, integerParameter, type Query } from "../parameters.ts";
-import { missing, type OfId, sliceOf } from "./common.ts";
+import { EquipmentBody, equipmentOf, ShownEquipment, shownEquipment } from "../model/equipment.ts";
+import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE } from "../openapi/operation.ts";
+import { boolean, integer } from "../parameters.ts";
+import { missing, sliceOf } from "./common.ts";
 
 /** Get, save new, save existing, list. */
 export const equipmentRoutes: Routes = (app, store) => {
-  app.get<OfId>("/rest/logs/me/equipment/:id", async ({ caller, params }) => {
-    const found = await store.equipment(caller.userId, params.id);
-    if (found === undefined) throw missing("equipment");
-    return success({ equipment: shownEquipment(found) });
-  });
+  app.get(
+    "/rest/logs/me/equipment/:id",
+    {
+      schema: {
+        operationId: "getEquipment",
+        summary: "Get equipment",
+        params: OF_ID,
+        response: answers(envelope({ equipment: ShownEquipment }), ["not-found"]),
+      },
+    },
+    async ({ caller, params }) => {
+      const found = await store.equipment(caller.userId, params.id);
+      if (found === undefined) throw missing("equipment");
+      return success({ equipment: shownEquipment(found) });
+    },
+  );
 
   app.post(
     "/rest/logs/me/equipment",
-    { ...takes("json"), schema: { body: EquipmentBody } },
+    {
+      ...takes("json"),
+      schema: {
+        operationId: "saveNewEquipment",
+        summary: "Save new equipment",
+        body: EquipmentBody,
+        response: answers(SAVED, [...BODY_REFUSALS, "bad-field", "unknown-reference"]),
+      },
+    },
     async ({ caller, body }) => {
       refuseUnknownActivity(activitiesOf(await store.activities(caller.userId)), body.activityID, undefined);
       return success({ id: await store.addEquipment(caller.userId, equipmentOf(body)) });
@@ -26,26 +47,46 @@ export const equipmentRoutes: Routes = (app, store) => {
 
   app.put(
     "/rest/logs/me/equipment/:id",
-    { ...takes("json"), schema: { body: EquipmentBody } },
-    async ({ caller, body, params }) => {
-      const { id } = params as OfId["Params"];
+    {
+      ...takes("json"),
+      schema: {
+        operationId: "saveExistingEquipment",
+        summary: "Save existing equipment",
+        description: "Replaces the piece; its accumulated distance and whether it is retired stay.",
+        params: OF_ID,
+        body: EquipmentBody,
+        response: answers(SAVED, [...BODY_REFUSALS, "bad-field", "unknown-reference", "not-found"]),
+      },
+    },
+    async ({ caller, body, params: { id } }) => {
       refuseUnknownActivity(activitiesOf(await store.activities(caller.userId)), body.activityID, undefined);
       if (!(await store.replaceEquipment(caller.userId, id, equipmentOf(body)))) throw missing("equipment");
       return success({ id });
     },
   );
 
-  app.get("/rest/logs/me/equipment", async ({ caller, query }) => {
-    const which = {
-      // Named so by the document: "Returns only equipment whose activity id equals the value".
-      activityID: integerParameter(query as Query, "activityName", {
-        minimum: 0,
-        maximum: 2 ** 31 - 1,
-        default: undefined,
-      }),
-      showRetired: booleanParameter(query as Query, "showRetired"),
-    };
-    const { entries, total } = await store.equipments(caller.userId, sliceOf(query as Query), which);
-    return success({ entries: entries.map(shownEquipment), numEntries: total });
-  });
+  app.get(
+    "/rest/logs/me/equipment",
+    {
+      schema: {
+        operationId: "listEquipment",
+        summary: "List equipment",
+        querystring: Type.Object({
+          // Named so by the document, though it takes an id.
+          activityName: integer(
+            { minimum: 0, maximum: 2 ** 31 - 1 },
+            { description: "Returns only equipment whose activity id equals the value" },
+          ),
+          ...SLICE,
+          showRetired: boolean({ description: "When true, retired equipment is included in the result" }),
+        }),
+        response: answers(listing(ShownEquipment)),
+      },
+    },
+    async ({ caller, query }) => {
+      const which = { activityID: query.activityName, showRetired: query.showRetired ?? false };
+      const { entries, total } = await store.equipments(caller.userId, sliceOf(query), which);
+      return success({ entries: entries.map(shownEquipment), numEntries: total });
+    },
+  );
 };

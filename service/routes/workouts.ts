@@ -1,35 +1,82 @@
 /** Workouts: save, get, and the listing as it is known from clients. */
+import Type from "typebox";
 import type { Routes } from "../app.ts";
 import { takes } from "../body.ts";
 import { isDate, isTime } from "../calendar.ts";
 import { success } from "../envelope.ts";
-import { MAX_FILTERS, WORKOUT_FILTERS } from "../gaps.ts";
+import { DATE_MODES, FIELD_CODES, FIRST_DAY_OF_WEEK, MAX_FILTERS, WORKOUT_FILTERS } from "../gaps.ts";
 import { activitiesOf, refuseUnknownActivity } from "../model/activities.ts";
-import { shownSummary, shownWorkout, type Workout, WorkoutBody, workoutOf } from "../model/workout.ts";
-import type { Query } from "../parameters.ts";
+import {
+  type FieldCode,
+  needRecord,
+  ShownSum,
+  ShownSummary,
+  ShownWorkout,
+  shownSum,
+  shownSummary,
+  shownWorkout,
+  sumsOf,
+  type Workout,
+  WorkoutBody,
+  workoutOf,
+} from "../model/workout.ts";
+import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE, UNDOCUMENTED } from "../openapi/operation.ts";
+import { text, word } from "../parameters.ts";
 import { quoted, Refusal } from "../refusals.ts";
 import type { Store, WorkoutFilter } from "../store/store.ts";
-import { missing, type OfId, sliceOf } from "./common.ts";
+import { missing, sliceOf } from "./common.ts";
 
 /** Get, save new, save existing, list. */
 export const workoutRoutes: Routes = (app, store) => {
-  app.get<OfId>("/rest/logs/me/workouts/:id", async ({ caller, params }) => {
-    const found = await store.workout(caller.userId, params.id);
-    if (found === undefined) throw missing("workout");
-    return success({ workout: shownWorkout(found, activitiesOf(await store.activities(caller.userId))) });
-  });
+  app.get(
+    "/rest/logs/me/workouts/:id",
+    {
+      schema: {
+        operationId: "getWorkout",
+        summary: "Get workout",
+        params: OF_ID,
+        response: answers(envelope({ workout: ShownWorkout }), ["not-found"]),
+      },
+    },
+    async ({ caller, params }) => {
+      const found = await store.workout(caller.userId, params.id);
+      if (found === undefined) throw missing("workout");
+      return success({ workout: shownWorkout(found, activitiesOf(await store.activities(caller.userId))) });
+    },
+  );
 
-  app.post("/rest/logs/me/workouts", { ...takes("json"), schema: { body: WorkoutBody } }, async ({ caller, body }) => {
-    const workout = workoutOf(body);
-    await refuseDangling(store, caller.userId, workout);
-    return success({ id: await store.addWorkout(caller.userId, workout) });
-  });
+  app.post(
+    "/rest/logs/me/workouts",
+    {
+      ...takes("json"),
+      schema: {
+        operationId: "saveNewWorkout",
+        summary: "Save new workout",
+        body: WorkoutBody,
+        response: answers(SAVED, [...BODY_REFUSALS, "bad-field", "unknown-reference"]),
+      },
+    },
+    async ({ caller, body }) => {
+      const workout = workoutOf(body);
+      await refuseDangling(store, caller.userId, workout);
+      return success({ id: await store.addWorkout(caller.userId, workout) });
+    },
+  );
 
   app.put(
     "/rest/logs/me/workouts/:id",
-    { ...takes("json"), schema: { body: WorkoutBody } },
-    async ({ caller, body, params }) => {
-      const { id } = params as OfId["Params"];
+    {
+      ...takes("json"),
+      schema: {
+        operationId: "saveExistingWorkout",
+        summary: "Save existing workout",
+        description: "Replaces the workout; the file it was imported from stays.",
+        params: OF_ID,
+        body: WorkoutBody,
+        response: answers(SAVED, [...BODY_REFUSALS, "bad-field", "unknown-reference", "not-found"]),
+      },
+    },
+    async ({ caller, body, params: { id } }) => {
       const workout = workoutOf(body);
       await refuseDangling(store, caller.userId, workout);
       if (!(await store.replaceWorkout(caller.userId, id, workout))) throw missing("workout");
@@ -37,13 +84,56 @@ export const workoutRoutes: Routes = (app, store) => {
     },
   );
 
-  app.get("/rest/logs/me/workouts", async ({ caller, query }) => {
-    const slice = sliceOf(query as Query);
-    const { entries, total } = await store.workouts(caller.userId, slice, filtersOf(query as Query));
-    const activities = activitiesOf(await store.activities(caller.userId));
-    return success({ entries: entries.map((entry) => shownSummary(entry, activities)), numEntries: total });
-  });
+  app.get(
+    "/rest/logs/me/workouts",
+    {
+      schema: {
+        operationId: "listWorkouts",
+        summary: "List workouts",
+        description: `${UNDOCUMENTED} Newest first.`,
+        "x-undocumented": true,
+        querystring: LISTING_PARAMETERS,
+        response: answers(listing(Type.Union([ShownSummary, ShownSum]))),
+      },
+    },
+    async ({ caller: { userId }, query }) => {
+      const slice = sliceOf(query);
+      const filters = filtersOf(query.filters);
+      const codes = codesOf(query.fields);
+      if (query.dateMode !== undefined) {
+        if (codes !== undefined) throw new Refusal("bad-parameter", "fields: a sum has no fields to choose from");
+        const sums = sumsOf(await store.days(userId, filters), query.dateMode);
+        const page = sums.slice(slice.offset, slice.offset + slice.limit);
+        return success({ entries: page.map(shownSum), numEntries: sums.length });
+      }
+      const { entries, total } = await store.workouts(userId, slice, filters, codes !== undefined && needRecord(codes));
+      const activities = activitiesOf(await store.activities(userId));
+      return success({ entries: entries.map((entry) => shownSummary(entry, activities, codes)), numEntries: total });
+    },
+  );
 };
+
+const LISTING_PARAMETERS = Type.Object({
+  ...SLICE,
+  filters: text({
+    description: `${UNDOCUMENTED} A JSON array of at most ${MAX_FILTERS} triplets: a field (${WORKOUT_FILTERS.join(", ")}), an operator (eq, ge, le, gt, lt) and a value; a workout is listed when it passes all.`,
+    examples: ['[["date","ge","2012-01-01"],["activityID","eq",10]]'],
+    "x-undocumented": true,
+  }),
+  fields: text({
+    description: `${UNDOCUMENTED} Which members entries have besides the id, as codes between commas: ${Object.entries(
+      FIELD_CODES,
+    )
+      .map(([code, paths]) => `${code} ${paths.join(" and ")}`)
+      .join(", ")}.`,
+    examples: ["12,20,21"],
+    "x-undocumented": true,
+  }),
+  dateMode: word(DATE_MODES, {
+    description: `${UNDOCUMENTED} Lists sums instead of workouts, one for each period that has a workout; a week begins on ${FIRST_DAY_OF_WEEK}.`,
+    "x-undocumented": true,
+  }),
+});
 
 /**
  * See `DANGLING_IDS_ARE_REFUSED`.
@@ -77,11 +167,11 @@ const OPERATORS: readonly WorkoutFilter["operator"][] = ["eq", "ge", "le", "gt",
  *
  * @throws Refusal `bad-parameter` naming the triplet to blame; a filter that was skipped would list too much
  */
-function filtersOf(query: Query): readonly WorkoutFilter[] {
-  if (query.filters === undefined) return [];
+function filtersOf(given: string | undefined): readonly WorkoutFilter[] {
+  if (given === undefined) return [];
   let triplets: unknown;
   try {
-    triplets = JSON.parse(query.filters as string);
+    triplets = JSON.parse(given);
   } catch {
     throw new Refusal("bad-parameter", "filters: is not JSON");
   }
@@ -103,4 +193,21 @@ function filterOf(triplet: unknown, index: number): WorkoutFilter {
     throw new Refusal("bad-parameter", `filters[${index}]: the value is not a value of ${field}`);
   }
   return { field, operator, value };
+}
+
+/**
+ * The `fields` parameter: `12,20,21`.
+ *
+ * @throws Refusal `bad-parameter` for a code nobody knows; an entry without what was asked for would look empty
+ */
+function codesOf(given: string | undefined): readonly FieldCode[] | undefined {
+  return given?.split(",").map((code) => {
+    if (!Object.hasOwn(FIELD_CODES, code)) {
+      throw new Refusal(
+        "bad-parameter",
+        `fields: must be codes between commas, of ${Object.keys(FIELD_CODES).join(", ")}`,
+      );
+    }
+    return Number(code) as FieldCode;
+  });
 }

@@ -9,8 +9,8 @@ import { type Equipment, type FoundEquipment, nameOfEquipment } from "../model/e
 import { type Distance, metresOf } from "../model/measure.ts";
 import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
-import type { FoundWorkout, Named, Workout, WorkoutSummary } from "../model/workout.ts";
-import type { Database, Queries, Row } from "./database.ts";
+import type { DaySum, FoundWorkout, Named, Workout, WorkoutSummary } from "../model/workout.ts";
+import type { Database, Queries, Row, Value } from "./database.ts";
 import { LogViews } from "./log-views.ts";
 import type {
   CourseOrder,
@@ -115,15 +115,18 @@ export class LogStore implements Store {
     return { id: row.id as string, workout: parse(row.body), ...pointedAt(row) };
   }
 
-  async workouts(userId: string, slice: Slice, filters: readonly WorkoutFilter[]): Promise<Found<WorkoutSummary>> {
-    const conditions = filters.map(({ field, operator }) => ` AND ${FILTER_COLUMNS[field]} ${OPERATORS[operator]} ?`);
-    const where = `user_id = ?${conditions.join("")}`;
-    const values = [userId, ...filters.map((filter) => filter.value)];
+  async workouts(
+    userId: string,
+    slice: Slice,
+    filters: readonly WorkoutFilter[],
+    withRecords = false,
+  ): Promise<Found<WorkoutSummary>> {
+    const { where, values } = whereOf(userId, filters);
     const total = (await this.#database.get(`SELECT COUNT(*) AS total FROM workouts WHERE ${where}`, ...values))
       ?.total as number;
     const rows = await this.#database.all(
       `SELECT w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit, w.distance_value,
-         w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
+         ${withRecords ? "w.body, " : ""}w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
        FROM (SELECT id FROM workouts WHERE ${where} ORDER BY date DESC, time DESC, id DESC LIMIT ? OFFSET ?) page
        JOIN workouts w ON w.id = page.id
        LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
@@ -133,6 +136,21 @@ export class LogStore implements Store {
       slice.offset,
     );
     return { total, entries: rows.map(summaryOf) };
+  }
+
+  async days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly DaySum[]> {
+    const { where, values } = whereOf(userId, filters);
+    const rows = await this.#database.all(
+      `SELECT date, COUNT(*) AS workouts, COALESCE(SUM(metres), 0) AS metres, COALESCE(SUM(duration), 0) AS seconds
+       FROM workouts WHERE ${where} GROUP BY date ORDER BY date DESC`,
+      ...values,
+    );
+    return rows.map((row) => ({
+      date: row.date as string,
+      workouts: row.workouts as number,
+      metres: row.metres as number,
+      seconds: row.seconds as number,
+    }));
   }
 
   async track(userId: string, workoutId: string): Promise<Track | undefined> {
@@ -343,6 +361,12 @@ async function insertWorkout(
   return id;
 }
 
+/** The user's workouts that pass every filter. */
+function whereOf(userId: string, filters: readonly WorkoutFilter[]): { where: string; values: Value[] } {
+  const conditions = filters.map(({ field, operator }) => ` AND ${FILTER_COLUMNS[field]} ${OPERATORS[operator]} ?`);
+  return { where: `user_id = ?${conditions.join("")}`, values: [userId, ...filters.map((filter) => filter.value)] };
+}
+
 /** A piece of equipment with what its workouts add up to, from an index alone. */
 const EQUIPMENT_COLUMNS = `id, body,
   (SELECT COALESCE(SUM(w.metres), 0) FROM workouts w WHERE w.equipment_id = equipment.id) AS metres`;
@@ -379,6 +403,7 @@ function summaryOf(row: Row): WorkoutSummary {
     ...(row.time !== "" && { time: row.time as string }),
     ...pointedAt(row),
     details,
+    ...(row.body !== undefined && { workout: parse<Workout>(row.body) }),
   };
 }
 

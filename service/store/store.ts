@@ -10,7 +10,7 @@ import type { Course, FoundCourse } from "../model/course.ts";
 import type { Equipment, FoundEquipment } from "../model/equipment.ts";
 import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
-import type { FoundWorkout, Workout, WorkoutSummary } from "../model/workout.ts";
+import type { DaySum, FoundWorkout, Workout, WorkoutSummary } from "../model/workout.ts";
 import type { LogViews } from "./log-views.ts";
 
 /** Who asks: the owner of the token, the application it was granted to, and how far it reaches. */
@@ -87,8 +87,19 @@ export interface Store {
   /** Replaces a workout (`PUT_REPLACES`), keeping its track. @returns false when there is none */
   replaceWorkout(userId: string, id: string, workout: Workout): Promise<boolean>;
   workout(userId: string, id: string): Promise<FoundWorkout | undefined>;
-  /** Newest first; untimed ones after the timed ones of their day; of equals the last made first. */
-  workouts(userId: string, slice: Slice, filters: readonly WorkoutFilter[]): Promise<Found<WorkoutSummary>>;
+  /**
+   * Newest first; untimed ones after the timed ones of their day; of equals the last made first.
+   *
+   * @param withRecords whether each summary comes with its whole record; default false
+   */
+  workouts(
+    userId: string,
+    slice: Slice,
+    filters: readonly WorkoutFilter[],
+    withRecords?: boolean,
+  ): Promise<Found<WorkoutSummary>>;
+  /** What the workouts of each day add up to, newest day first; days without a workout are left out. */
+  days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly DaySum[]>;
   /** The file an imported workout came from; undefined for a workout that was saved. */
   track(userId: string, workoutId: string): Promise<Track | undefined>;
 

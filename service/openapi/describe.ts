@@ -1,0 +1,176 @@
+/**
+ * The description of the service for programs: `/openapi.json`, made of the schemas the routes check with, so that it can't say anything
+ * else than what happens.
+ */
+import swagger from "@fastify/swagger";
+import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
+import { bodyRule } from "../body.ts";
+import { OAUTH_OPERATIONS } from "./oauth.ts";
+import type { About } from "./operation.ts";
+
+declare module "fastify" {
+  interface FastifySchema extends Partial<About> {}
+}
+
+/** Where the description is published. */
+export const DESCRIPTION_PATH = "/openapi.json";
+
+/** An OpenAPI document, as far as this service looks into it. */
+export interface Description {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: Readonly<Record<string, object>>;
+}
+
+/** One operation of an OpenAPI document. */
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly "x-undocumented"?: true;
+  readonly parameters?: readonly DescribedParameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+/** One parameter of an operation. */
+export interface DescribedParameter {
+  readonly in: "query" | "path" | "header";
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly "x-undocumented"?: true;
+  readonly schema: JsonSchema;
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+/** A JSON Schema, as far as this service looks into it. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly const?: string | number;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly "x-undocumented"?: true;
+}
+
+const INFO = {
+  title: "Training log",
+  // "Versioning: not shown." The format asks for one, and it is of this description alone.
+  version: "1",
+  description:
+    "Read and write a user's training log once the user has granted access. Every answer is an object with an integer `code`, 0 for " +
+    "success, and `data` where data is returned. What is marked `x-undocumented` is not part of the interface document.",
+};
+
+const SECURITY_SCHEMES = {
+  accessToken: {
+    type: "apiKey",
+    in: "query",
+    name: "access_token",
+    description:
+      "The OAuth 2.0 token of the current user. At most 32 characters; doesn't expire; the user may revoke it.",
+  },
+  oauth: {
+    type: "oauth2",
+    description: "How a token is got. It is sent as the query parameter `access_token`, never in a header.",
+    flows: {
+      authorizationCode: { authorizationUrl: "/oauth2/authorize", tokenUrl: "/oauth2/token", scopes: {} },
+    },
+  },
+} as const;
+
+/** Describes the routes that are added to `app` from here on; must be called before the first. */
+export function describeRoutes(app: FastifyInstance): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: INFO,
+      servers: [{ url: "/" }],
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    transform: ({ schema, url, route }) => ({ schema: published(schema, route), url }),
+    transformObject: (document) =>
+      "openapiObject" in document ? (finished(document.openapiObject as never) as never) : {},
+  });
+  app.register(async (rest) => {
+    rest.get(DESCRIPTION_PATH, { schema: { hide: true } }, async () => rest.swagger());
+  });
+}
+
+/** A route's schema as the description needs it. What has no name is no operation: pages, assets, refusals of methods. */
+function published(schema: FastifySchema | undefined, { method, url, config }: RouteOptions): FastifySchema {
+  const known = OAUTH_OPERATIONS[`${method} ${url}`];
+  if (known !== undefined) return { ...known, security: [] } as FastifySchema;
+  if (schema?.operationId === undefined) return { hide: true } as FastifySchema;
+  const isOpen = !url.startsWith("/rest/");
+  return {
+    ...schema,
+    ...(config?.body !== undefined && bodyOf(schema, bodyRule(config.body))),
+    security: isOpen ? [] : [{ accessToken: [] }, { oauth: [] }],
+  } as FastifySchema;
+}
+
+function bodyOf(schema: FastifySchema, { json, gzip }: { readonly json: boolean; readonly gzip: boolean }): object {
+  return {
+    ...(!json && { body: { description: "The file's content, whatever media type it is sent as" }, consumes: ["*/*"] }),
+    ...(json && { body: schema.body, consumes: ["application/json"] }),
+    ...(gzip && {
+      headers: {
+        type: "object",
+        properties: { "Content-Encoding": { enum: ["gzip"], description: "Where the body is compressed with GZIP" } },
+      },
+    }),
+  };
+}
+
+interface Draft {
+  readonly paths: Record<string, Record<string, DescribedOperation>>;
+}
+
+/**
+ * What the plugin leaves open: OpenAPI takes `/workouts/{id}` and `/workouts/{type}` for one path, so each type becomes a path of its own;
+ * and marks of a parameter belong on the parameter, not on its schema.
+ */
+function finished(document: Draft): Draft {
+  const paths: Draft["paths"] = {};
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      for (const [at, one] of ofEachType(path, operation)) paths[at] = { ...paths[at], [method]: marked(one) };
+    }
+  }
+  return { ...document, paths };
+}
+
+function ofEachType(path: string, operation: DescribedOperation): readonly (readonly [string, DescribedOperation])[] {
+  const type = operation.parameters?.find((parameter) => parameter.in === "path" && parameter.name === "type");
+  if (type === undefined) return [[path, operation]];
+  const parameters = operation.parameters?.filter((parameter) => parameter !== type) ?? [];
+  return (type.schema.enum ?? []).map((name) => [
+    path.replace("{type}", String(name)),
+    {
+      ...operation,
+      operationId: `${operation.operationId}_${name}`,
+      summary: `${operation.summary}: ${name}`,
+      parameters,
+    },
+  ]);
+}
+
+function marked(operation: DescribedOperation): DescribedOperation {
+  if (operation.parameters === undefined) return operation;
+  const parameters = operation.parameters.map(({ schema, ...parameter }) => {
+    const { "x-undocumented": mark, description: _description, ...plain } = schema;
+    return { ...parameter, ...(mark !== undefined && { "x-undocumented": mark }), schema: plain };
+  });
+  return { ...operation, parameters };
+}
