@@ -2,6 +2,7 @@
  * The HTTP side: what holds for every request, and the list of routes. A request passes the token check, then the look
  * at its headers, then its body is read and checked, and only then does a route see it.
  */
+import helmet from "@fastify/helmet";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { TObject, TSchema } from "typebox";
@@ -9,8 +10,9 @@ import { readBodies, refuseHeaders } from "./body.ts";
 import { type LogSink, loggerTo } from "./log.ts";
 import { checkOf } from "./model/save-body.ts";
 import { describeRoutes } from "./openapi/describe.ts";
+import type { PageStores } from "./pages/routes.ts";
 import { pathCheckOf, queryCheckOf } from "./parameters.ts";
-import { REFUSALS, Refusal, type RefusalName } from "./refusals.ts";
+import { asRefusal, REFUSALS, type RefusalName } from "./refusals.ts";
 import { activityTypeRoutes } from "./routes/activity-types.ts";
 import { courseRoutes } from "./routes/courses.ts";
 import { equipmentRoutes } from "./routes/equipment.ts";
@@ -18,7 +20,7 @@ import { importRoutes } from "./routes/imports.ts";
 import { trainingPlanRoutes } from "./routes/training-plans.ts";
 import { userRoutes } from "./routes/user.ts";
 import { workoutRoutes } from "./routes/workouts.ts";
-import { StoreUnavailable } from "./store/database.ts";
+import { browserSide } from "./sign-in/browser.ts";
 import type { Store } from "./store/store.ts";
 import { CHALLENGE, callerOf } from "./token.ts";
 
@@ -63,11 +65,26 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 const NO_SUCH_ADDRESS = "There is no such address";
 
-/** The app over a store; `log` gets one JSON line an event, and no token in any. Not yet listening. */
-export function appOver(store: Store, log?: LogSink): App {
+/** How the app is. */
+export interface AppOptions {
+  /** Gets one JSON line an event, and no token in any; default nothing is logged. */
+  readonly log?: LogSink | undefined;
+  /** Milliseconds since 1970; default the machine's clock. */
+  readonly now?: (() => number) | undefined;
+  /** Browsers come by https, which a proxy in front ends; default only where a request itself says so. */
+  readonly https?: boolean | undefined;
+  /** Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; default none. */
+  readonly trustProxy?: string | undefined;
+}
+
+/** The app over its stores. Not yet listening. */
+export function appOver(stores: PageStores, options: AppOptions = {}): App {
+  const { log, now = Date.now, https = false, trustProxy = false } = options;
+  const { store } = stores;
   const app = fastify({
     logger: log === undefined ? false : loggerTo(log),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy,
     // An address that can't be decoded never reaches the hooks, and fastify's own message would repeat it, token and all.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(HEADERS);
@@ -81,6 +98,7 @@ export function appOver(store: Store, log?: LogSink): App {
   });
   sayGoodbyeWhenClosing(app);
   app.setErrorHandler(answerError);
+  app.register(helmet, { global: false });
   app.setNotFoundHandler((_request, reply) => answer(reply, "not-found", NO_SUCH_ADDRESS));
   describeRoutes(app);
   app.get("/health", async () => ({ status: "ok" }));
@@ -96,6 +114,7 @@ export function appOver(store: Store, log?: LogSink): App {
     for (const routes of ROUTES) routes(rest.withTypeProvider<TypeBoxTypeProvider>(), store);
     refuseOtherMethods(rest, [...addresses.values()]);
   });
+  app.register((browser) => browserSide(browser, stores, { now, https }));
   return app;
 }
 
@@ -162,30 +181,11 @@ function refuseOtherMethods(app: FastifyInstance, addresses: readonly Address[])
   }
 }
 
-/** Errors of fastify's own, by its codes, and what they mean here. Others below 500 are a request that can't be read. */
-const FASTIFY_ERRORS: Partial<Record<string, readonly [RefusalName, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ["too-large", "body: larger than this operation takes"],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported", "Content-Type: can't be read"],
-};
-
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof Refusal) {
-    if (error.refusal === "unauthorized") reply.header("WWW-Authenticate", CHALLENGE);
-    answer(reply, error.refusal, error.message);
-    return;
-  }
-  const known = FASTIFY_ERRORS[error.code];
-  if (known !== undefined) {
-    answer(reply, ...known);
-  } else if (error instanceof StoreUnavailable) {
-    request.log.error(error);
-    answer(reply, "unavailable", "The log can't be written or read just now");
-  } else if (error.statusCode !== undefined && error.statusCode < 500) {
-    answer(reply, "bad-request", "The request can't be read");
-  } else {
-    request.log.error(error);
-    answer(reply, "failed", "The service failed; this is a bug of it");
-  }
+  const { refusal, message, statusCode } = asRefusal(error);
+  if (refusal === "unauthorized") reply.header("WWW-Authenticate", CHALLENGE);
+  if (statusCode >= 500) request.log.error(error);
+  answer(reply, refusal, message);
 }
 
 function answer(reply: FastifyReply, refusal: RefusalName, message: string): void {

@@ -1,5 +1,6 @@
 /** A made-up user to try things with. */
 import type { Preference } from "./model/preference.ts";
+import { LoginTaken, type Operator } from "./operator.ts";
 import type { Service } from "./server.ts";
 
 /** What the demo user's log is like. */
@@ -12,6 +13,8 @@ export interface DemoOptions {
   readonly activities?: readonly string[];
   /** Default `demo`. */
   readonly screenName?: string;
+  /** Lets the user sign in on the pages, with this password; default there is no way to. */
+  readonly password?: string;
 }
 
 /** The demo user, ready to be logged in as. */
@@ -19,6 +22,8 @@ export interface DemoUser {
   readonly userId: string;
   /** The access token, in clear. */
   readonly token: string;
+  /** What to sign in with: the screen name, with a number when others have it; undefined without a password. */
+  readonly login: string | undefined;
   /** `activityID` by name of the activities asked for. */
   readonly activityIDs: Readonly<Record<string, number>>;
 }
@@ -30,7 +35,7 @@ const UNITS: Record<NonNullable<DemoOptions["units"]>, Preference> = {
 
 /** Makes a user with a token. Each call makes another. */
 export async function addDemoUser(service: Pick<Service, "operator">, options: DemoOptions = {}): Promise<DemoUser> {
-  const { units = "miles", utcOffset = 0, activities = [], screenName = "demo" } = options;
+  const { units = "miles", utcOffset = 0, activities = [], screenName = "demo", password } = options;
   const { operator } = service;
   const userId = await operator.addUser({
     screenName,
@@ -39,5 +44,18 @@ export async function addDemoUser(service: Pick<Service, "operator">, options: D
   });
   const activityIDs: Record<string, number> = {};
   for (const name of activities) activityIDs[name] = await operator.addActivity(userId, name);
-  return { userId, token: await operator.addToken(userId), activityIDs };
+  const login = password === undefined ? undefined : await addAccount(operator, userId, screenName, password);
+  return { userId, token: await operator.addToken(userId), login, activityIDs };
+}
+
+async function addAccount(operator: Operator, userId: string, screenName: string, password: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const login = number === 1 ? screenName : `${screenName}${number}`;
+    try {
+      await operator.addAccount(userId, login, password);
+      return login;
+    } catch (error) {
+      if (!(error instanceof LoginTaken)) throw error;
+    }
+  }
 }

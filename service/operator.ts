@@ -6,7 +6,9 @@ import { hashOf, newToken, TOKEN_LENGTH } from "./ids.ts";
 import type { Preference } from "./model/preference.ts";
 import { checkPreference } from "./model/preference.ts";
 import type { Person } from "./model/user.ts";
-import type { NewTrainingPlan, Store } from "./store/store.ts";
+import type { PageStores } from "./pages/routes.ts";
+import { hashOfPassword, loginOf, MAX_LOGIN_LENGTH, troubleWith } from "./sign-in/passwords.ts";
+import type { NewTrainingPlan } from "./store/store.ts";
 
 /** A user to be. */
 export interface NewUser {
@@ -26,10 +28,21 @@ export interface Grant {
   readonly readsProfile?: boolean;
 }
 
-/** The operator of a store. */
+/** Somebody has this login already. */
+export class LoginTaken extends RangeError {
+  override readonly name = "LoginTaken";
+}
+
+/** The operator of the stores. */
 export interface Operator {
   /** @returns the user's id. @throws Refusal for a preference that couldn't be saved */
   addUser(user: NewUser): Promise<string>;
+  /**
+   * Lets a user sign in on the pages, with a login (letter case doesn't count) and a password of at least 10 characters.
+   *
+   * @throws LoginTaken, or RangeError for a login or password that can't be one
+   */
+  addAccount(userId: string, login: string, password: string): Promise<void>;
   /** @returns the token, in clear for this once. @throws RangeError for one of more than 32 characters, or none */
   addToken(userId: string, grant?: Grant): Promise<string>;
   /** Adds an activity of the user's own; `types[0]` gets `workoutID` 1. @returns its activityID */
@@ -40,13 +53,23 @@ export interface Operator {
   retireEquipment(userId: string, equipmentId: string): Promise<void>;
 }
 
-/** The operator of a store. */
-export function operatorOf(store: Store): Operator {
+/** The operator of the stores. */
+export function operatorOf({ store, accounts }: PageStores): Operator {
   return {
     async addUser({ screenName, person, preference = {} }) {
       const refusal = checkPreference(preference);
       if (refusal !== undefined) throw refusal;
       return store.addUser({ screenName, ...(person !== undefined && { person }) }, preference);
+    },
+    async addAccount(userId, text, password) {
+      const login = loginOf(text);
+      if (login === "" || login.length > MAX_LOGIN_LENGTH) {
+        throw new RangeError(`Cannot add an account: a login has 1 to ${MAX_LOGIN_LENGTH} characters`);
+      }
+      const trouble = troubleWith(password);
+      if (trouble !== undefined) throw new RangeError(`Cannot add an account: ${trouble}`);
+      if (await accounts.addAccount({ userId, login, passwordHash: await hashOfPassword(password) })) return;
+      throw new LoginTaken(`Cannot add an account: somebody has the login ${login} already`);
     },
     async addToken(userId, { token = newToken(), application = "", readsProfile = true } = {}) {
       if (token.length === 0 || token.length > TOKEN_LENGTH) {

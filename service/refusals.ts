@@ -5,6 +5,7 @@
  */
 
 import { PROFILE_WITHOUT_GRANT_STATUS } from "./gaps.ts";
+import { StoreUnavailable } from "./store/database.ts";
 
 /** One way of saying no. */
 interface RefusalRow {
@@ -52,6 +53,28 @@ export class Refusal extends Error {
     this.refusal = refusal;
     this.statusCode = REFUSALS[refusal].status;
   }
+}
+
+/** Errors of fastify's own, by its codes, and what they mean here. Others below 500 are a request that can't be read. */
+const FASTIFY_ERRORS: Partial<Record<string, readonly [RefusalName, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["too-large", "body: larger than this operation takes"],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported", "Content-Type: can't be read"],
+};
+
+/** Whatever was thrown, as the answer it is. Those of 500 and above belong in the log: their message tells nothing. */
+export function asRefusal(
+  error: Error & { readonly code?: string; readonly statusCode?: number | undefined },
+): Refusal {
+  if (error instanceof Refusal) return error;
+  const known = FASTIFY_ERRORS[error.code ?? ""];
+  if (known !== undefined) return new Refusal(...known);
+  if (error instanceof StoreUnavailable) {
+    return new Refusal("unavailable", "The log can't be written or read just now");
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return new Refusal("bad-request", "The request can't be read");
+  }
+  return new Refusal("failed", "The service failed; this is a bug of it");
 }
 
 /** Foreign text (a parameter's name, an id) as it may stand in a message: printable and short. */

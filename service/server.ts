@@ -1,7 +1,6 @@
 /** The training log, listening. Tests, the demo and the command that serves start it here. */
 import type { AddressInfo } from "node:net";
-import { appOver } from "./app.ts";
-import type { LogSink } from "./log.ts";
+import { type AppOptions, appOver } from "./app.ts";
 import { type Operator, operatorOf } from "./operator.ts";
 import { SqlAccountStore } from "./store/account-store.ts";
 import type { AccountStore } from "./store/accounts.ts";
@@ -10,15 +9,13 @@ import { openSqlite } from "./store/sqlite.ts";
 import type { Store } from "./store/store.ts";
 
 /** How to start. */
-export interface ServiceOptions {
+export interface ServiceOptions extends AppOptions {
   /** Path of the database file, made when it isn't there; `":memory:"` for a log that lives as long as the process. */
   readonly database: string;
   /** Default 127.0.0.1: this machine alone. */
   readonly host?: string;
   /** Default 0, a free port. */
   readonly port?: number;
-  /** Where log lines go, one JSON object each; default nowhere. No token is ever in one. */
-  readonly log?: LogSink;
 }
 
 /** A running training log. */
@@ -41,7 +38,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const database = await openSqlite(options.database);
   const store = new LogStore(database);
   const accounts = new SqlAccountStore(database);
-  const app = appOver(store, options.log);
+  const app = appOver({ store, accounts }, options);
   const close = async () => {
     await app.close();
     await database.close();
@@ -52,7 +49,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close();
     throw error;
   }
-  return { url: urlOf(app.server.address() as AddressInfo), store, accounts, operator: operatorOf(store), close };
+  return {
+    url: urlOf(app.server.address() as AddressInfo),
+    store,
+    accounts,
+    operator: operatorOf({ store, accounts }),
+    close,
+  };
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -18,7 +18,7 @@ export function assetRoutes(app: FastifyInstance): void {
     ["/assets/icon.svg", "image/svg+xml", ICON],
   ] as const;
   for (const [address, type, text] of assets) {
-    app.get(address, async (_request, reply) => {
+    app.get(address, { config: { isPublic: true } }, async (_request, reply) => {
       reply.header("Cache-Control", "public, max-age=31536000, immutable").type(type);
       return text;
     });

@@ -24,7 +24,10 @@ export interface PageStores {
   readonly accounts: AccountStore;
 }
 
-/** Adds the pages to a part of the app where `signedIn` is set; nobody who isn't signed in gets to see any. */
+/**
+ * Adds the pages to a part of the app where `signedIn` is set. Nobody who isn't signed in gets to see any, except those whose route has
+ * `config: { isPublic: true }`; forms without `_csrf` never arrive.
+ */
 export function pageRoutes(app: FastifyInstance, _stores: PageStores): void {
   assetRoutes(app);
 }

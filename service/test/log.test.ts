@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appOver } from "../app.ts";
 import { type Service, startService } from "../server.ts";
+import type { AccountStore } from "../store/accounts.ts";
 import { StoreUnavailable } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import { type Person, person, send } from "./client.ts";
@@ -51,7 +52,10 @@ test.each([
     token: async (hash) => ({ hash, ...caller }),
     workouts: () => Promise.reject(error),
   };
-  const app = appOver(store as Store, { write: (line) => void lines.push(line) });
+  const app = appOver(
+    { store: store as Store, accounts: {} as AccountStore },
+    { log: { write: (line) => void lines.push(line) } },
+  );
   const answer = await app.inject("/rest/logs/me/workouts?access_token=canary");
   await app.close();
   expect(answer.statusCode).toBe(status);

@@ -1,0 +1,113 @@
+/**
+ * Who a browser is. Its cookie holds a key of 190 random bits, of which only the hash is stored; a key that isn't stored is a browser
+ * nobody has signed in with. Every form carries a token made of the key, so that no other site can send one (`formTokenOf`).
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { CookieSerializeOptions } from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { hashOf, newToken } from "../ids.ts";
+import type { Query } from "../parameters.ts";
+import type { AccountStore } from "../store/accounts.ts";
+
+/** What a browser is told apart by, and how it reaches the service. */
+export interface BrowserOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Browsers come by https, even where a request doesn't say so itself: a proxy in front ends it. */
+  readonly https: boolean;
+}
+
+/** How long a browser stays signed in. */
+export const SESSION_MS = 30 * 24 * 3_600_000;
+
+/** What is over is kept this long: who asks with an old code should find out that it was used. */
+const KEPT_AFTER_MS = 30 * 24 * 3_600_000;
+
+/** A browser gives up a `__Host-` cookie to nobody else and takes it from nobody else, a neighbouring subdomain included (RFC 6265bis). */
+const COOKIE = { plain: "session", secure: "__Host-session" } as const;
+
+const KEY = /^[A-Za-z0-9]{32}$/;
+
+/** Sessions of browsers. */
+export class Sessions {
+  readonly #accounts: AccountStore;
+  readonly #options: BrowserOptions;
+
+  constructor(accounts: AccountStore, options: BrowserOptions) {
+    this.#accounts = accounts;
+    this.#options = options;
+  }
+
+  /** Sets `signedIn` of a request. */
+  async read(request: FastifyRequest): Promise<void> {
+    request.signedIn = undefined;
+    const key = this.#keyOf(request);
+    if (key === undefined) return;
+    const session = await this.#accounts.session(hashOf(key));
+    if (session === undefined || session.expiresAt <= this.#options.now()) return;
+    request.signedIn = { userId: session.userId, csrfToken: formTokenOf(key) };
+  }
+
+  /** Signs the browser in, with a new key: one that somebody else knew before is worth nothing after. @returns the key's hash */
+  async begin(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<string> {
+    const now = this.#options.now();
+    const [old, key] = [this.#keyOf(request), newToken()];
+    if (old !== undefined) await this.#accounts.removeSession(hashOf(old));
+    await this.#accounts.removeExpired(now - KEPT_AFTER_MS);
+    await this.#accounts.addSession({ hash: hashOf(key), userId, expiresAt: now + SESSION_MS });
+    reply.setCookie(this.#cookieOf(request), key, { ...this.#flagsOf(request), maxAge: SESSION_MS / 1000 });
+    return hashOf(key);
+  }
+
+  /** Signs the browser out. */
+  async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const key = this.#keyOf(request);
+    if (key !== undefined) await this.#accounts.removeSession(hashOf(key));
+    reply.clearCookie(this.#cookieOf(request), this.#flagsOf(request));
+  }
+
+  /** The token for forms on this answer; a browser that has no key yet is given one. */
+  formToken(request: FastifyRequest, reply: FastifyReply): string {
+    const key = this.#keyOf(request);
+    if (key !== undefined) return formTokenOf(key);
+    const made = newToken();
+    reply.setCookie(this.#cookieOf(request), made, this.#flagsOf(request));
+    return formTokenOf(made);
+  }
+
+  /** Whether a form came from a page of ours, shown to this very browser. */
+  isOurForm(request: FastifyRequest): boolean {
+    const site = request.headers["sec-fetch-site"];
+    if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+    const [key, sent] = [this.#keyOf(request), (request.body as Query | undefined)?._csrf];
+    if (key === undefined || typeof sent !== "string") return false;
+    const [expected, given] = [Buffer.from(formTokenOf(key)), Buffer.from(sent)];
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  }
+
+  /** Whether the browser came by https. */
+  isSecure(request: FastifyRequest): boolean {
+    return this.#options.https || request.protocol === "https";
+  }
+
+  #keyOf(request: FastifyRequest): string | undefined {
+    const key = request.cookies[this.#cookieOf(request)];
+    return key !== undefined && KEY.test(key) ? key : undefined;
+  }
+
+  #cookieOf(request: FastifyRequest): string {
+    return this.isSecure(request) ? COOKIE.secure : COOKIE.plain;
+  }
+
+  #flagsOf(request: FastifyRequest): CookieSerializeOptions {
+    return { path: "/", httpOnly: true, sameSite: "lax", secure: this.isSecure(request) };
+  }
+}
+
+/**
+ * What a form of this browser carries. Bound to the session and to nothing else: another session's doesn't fit, there is no second
+ * cookie that could be planted, and no key of the service that two servers would have to share.
+ */
+function formTokenOf(key: string): string {
+  return createHmac("sha256", key).update("a form of this browser").digest("base64url");
+}
