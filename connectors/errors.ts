@@ -45,3 +45,17 @@ export class FatalError extends TransferError {
     this.reason = reason;
   }
 }
+
+/** The token endpoint refused, in the words of OAuth. */
+export class OAuthRefusal extends FatalError {
+  /** "A JSON object with `error` and `error_description`": `unauthorized_client`, or an RFC's own. */
+  readonly error: string;
+  /** "For debugging": one harmless line. */
+  readonly description: string | undefined;
+
+  constructor(code: string, message: string, error: string, description: string | undefined) {
+    super(code, "login", message);
+    this.error = error;
+    this.description = description;
+  }
+}

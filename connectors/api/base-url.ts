@@ -19,13 +19,14 @@ export interface BaseUrl {
  *
  * @param text `{base_url}` of the document, as a person typed it
  * @param insecureHttp lets plain HTTP go anywhere: for a network one trusts
+ * @param what whose address it is, for the message
  * @throws FatalError `api/bad-url`, reason `service`; the message never repeats the address, which may hold a secret
  */
-export function checkedBaseUrl(text: string, insecureHttp = false): BaseUrl {
+export function checkedBaseUrl(text: string, insecureHttp = false, what = "the service"): BaseUrl {
   const url = /[\s\\]/.test(text) ? null : URL.parse(text);
-  if (url === null) throw bad("expected an address such as https://log.example");
+  if (url === null) throw bad(what, "expected an address such as https://log.example");
   const problem = PROBLEMS.find(({ isSo }) => isSo(url, text, insecureHttp));
-  if (problem !== undefined) throw bad(problem.found);
+  if (problem !== undefined) throw bad(what, problem.found);
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
 }
 
@@ -59,6 +60,6 @@ const PROBLEMS: readonly { isSo: (url: URL, text: string, insecureHttp: boolean)
   },
 ];
 
-function bad(found: string): FatalError {
-  return new FatalError("api/bad-url", "service", `Cannot use the address of the service: ${found}`);
+function bad(what: string, found: string): FatalError {
+  return new FatalError("api/bad-url", "service", `Cannot use the address of ${what}: ${found}`);
 }

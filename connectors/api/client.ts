@@ -2,6 +2,7 @@
  * The 17 operations of the interface document, in its order. What each sends is in the table of operations; what a failure
  * means is in `Connection.send`.
  */
+import * as oauth from "oauth4webapi";
 import { FatalError } from "../errors.ts";
 import { create, createAll, get, getPage, replace } from "./call.ts";
 import type { Connection } from "./connection.ts";
@@ -14,7 +15,6 @@ import {
   decodeWorkout,
 } from "./decode.ts";
 import { encodeBody } from "./encode.ts";
-import { at } from "./json.ts";
 import { OPERATIONS } from "./operations.ts";
 import type {
   CourseRead,
@@ -38,6 +38,8 @@ export interface AuthorizationGrant {
   readonly code: string;
   /** "The exact value used in the authorization step." */
   readonly redirectUri: string;
+  /** PKCE's proof, where a challenge was sent in the authorization step. */
+  readonly codeVerifier?: string;
 }
 
 /** An access token: "no expiration", at most 32 characters. */
@@ -50,28 +52,47 @@ export interface AccessToken {
 /**
  * Trades the authorization token for an access token. The connection needs no token of its own.
  *
- * @throws FatalError reason `login` with the service's OAuth error when it refuses, `api/no-token` when it answers without one
+ * @throws OAuthRefusal (reason `login`) when the service refuses; FatalError `api/no-token` when it answers without a bearer token
  */
 export async function exchangeAuthorizationToken(
   connection: Connection,
   grant: AuthorizationGrant,
   signal: AbortSignal,
 ): Promise<AccessToken> {
-  const form = {
-    client_id: grant.clientId,
-    client_secret: grant.clientSecret,
-    code: grant.code,
-    redirect_uri: grant.redirectUri,
-    grant_type: "authorization_code",
+  // The library writes the form and checks the answer; the connection carries both, as it does everything else.
+  const carry = async (_url: string, { body }: { readonly body: URLSearchParams }): Promise<Response> => {
+    const form = Object.fromEntries(body);
+    const answer = await connection.send(OPERATIONS.exchangeAuthorizationToken, { form }, signal);
+    // "`token_type` (string, `bearer`)": a service that leaves it out can mean nothing else.
+    const { access_token, token_type = "bearer" } = answer;
+    return Response.json({ access_token, token_type });
   };
-  const answer = await connection.send(OPERATIONS.exchangeAuthorizationToken, { form }, signal);
-  const accessToken = at(answer, "access_token");
-  if (typeof accessToken !== "string" || accessToken === "") {
-    throw new FatalError("api/no-token", "login", "Cannot exchange the authorization token: no access token came back");
+  const server: oauth.AuthorizationServer = { issuer: NOWHERE, token_endpoint: NOWHERE };
+  const client: oauth.Client = { client_id: grant.clientId };
+  try {
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      oauth.ClientSecretPost(grant.clientSecret),
+      oauth.validateAuthResponse(server, client, new URLSearchParams({ code: grant.code }), oauth.expectNoState),
+      grant.redirectUri,
+      grant.codeVerifier ?? oauth.nopkce,
+      { [oauth.customFetch]: carry },
+    );
+    const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
+    return { accessToken: answer.access_token, tokenType: answer.token_type };
+  } catch (error) {
+    if (!(error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError))
+      throw error;
+    // Its message and cause may repeat the answer.
+    const found =
+      error instanceof oauth.UnsupportedOperationError ? "a token that is no bearer token" : "no access token";
+    throw new FatalError("api/no-token", "login", `Cannot exchange the authorization token: ${found} came back`);
   }
-  const tokenType = at(answer, "token_type");
-  return { accessToken, tokenType: typeof tokenType === "string" ? tokenType : undefined };
 }
+
+/** The address is the connection's; the library wants one, and doesn't use it. */
+const NOWHERE = "https://connection.invalid";
 
 /** The user. @throws FatalError `api/http-403` where they didn't grant access to private information, and as `get` */
 export function getUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {

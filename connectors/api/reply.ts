@@ -4,7 +4,14 @@
  */
 import { ERROR_TEXT_PLACES } from "../../transforms/assumptions.ts";
 import { printable } from "../../transforms/printable.ts";
-import { FatalError, ItemError, RetryableError, type TransferError, UnknownOutcomeError } from "../errors.ts";
+import {
+  FatalError,
+  ItemError,
+  OAuthRefusal,
+  RetryableError,
+  type TransferError,
+  UnknownOutcomeError,
+} from "../errors.ts";
 import type { Answer, Outcome } from "./exchange.ts";
 import { at, isRecord, parseJson } from "./json.ts";
 import type { Operation } from "./operations.ts";
@@ -85,6 +92,8 @@ function judgeAnswer(operation: Operation, answer: Answer, redact: Redact, now: 
   const code = `api/http-${status}`;
   const message = `Cannot ${operation.action}: the service answered ${status}${saidOf(answer, redact)}`;
   const waitMs = retryAfterMs(answer.retryAfter, answer.date, now);
+  const refusal = status >= 400 && status !== 429 ? oauthRefusal(operation, answer, redact, message) : undefined;
+  if (refusal !== undefined) return failed(refusal);
   switch (STATUSES.find(({ from, to }) => status >= from && status <= to)?.means ?? "lost") {
     case "answered":
       return judgeBody(operation, answer, redact);
@@ -131,6 +140,9 @@ function judgeBody(operation: Operation, answer: Answer, redact: Redact): Verdic
   const parsed = parseJson(answer.body);
   if (parsed.kind === "unreadable") return unreadable(`${parsed.found}. Is the address right?`);
   if (!isRecord(parsed.value)) return unreadable("not with an object");
+  const said = `Cannot ${operation.action}: the service answered ${answer.status}${saidOf(answer, redact)}`;
+  const refusal = oauthRefusal(operation, answer, redact, said);
+  if (refusal !== undefined) return failed(refusal);
   const code = envelopeCode(parsed.value);
   if (code === undefined) return unreadable("its code is not a whole number");
   if (code === 0) return { kind: "value", value: parsed.value };
@@ -161,6 +173,21 @@ function saidOf(answer: Answer, redact: Redact): string {
   }
   // The OAuth form has two: the code, then its description.
   return said.length === 0 ? "" : ` (${printable(redact(said.slice(0, 2).join(": ")), 200)})`;
+}
+
+/**
+ * "Error: a JSON object with `error` and `error_description`": what the token endpoint says whatever its status is, which the
+ * document doesn't show. Said with a 5xx too, it is an answer, and not a lost one.
+ */
+function oauthRefusal(operation: Operation, answer: Answer, redact: Redact, message: string): OAuthRefusal | undefined {
+  if (!isTokenEndpoint(operation) || answer.cut !== undefined) return undefined;
+  const parsed = parseJson(answer.body);
+  const error = parsed.kind === "json" ? at(parsed.value, "error") : undefined;
+  // RFC 6749, section 5.2; cut where nobody needs more.
+  if (parsed.kind !== "json" || typeof error !== "string" || !/^[\w.-]{1,64}$/.test(error)) return undefined;
+  const description = at(parsed.value, "error_description");
+  const says = typeof description === "string" ? printable(redact(description.trim()), 200) : "";
+  return new OAuthRefusal(`api/http-${answer.status}`, message, error, says === "" ? undefined : says);
 }
 
 /** Where a redirect leads, without the path and query that may repeat the token. */
