@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     exclude: ["node_modules/**", "dist/**"],
     environment: "node",
+    globalSetup: ["service/test/global-setup.ts"],
     pool: "forks",
     // Nothing is waited for that long; a machine that others use may take as long to get there.
     testTimeout: 900_000,

@@ -5,7 +5,7 @@
  */
 
 import { PROFILE_WITHOUT_GRANT_STATUS } from "./gaps.ts";
-import { StoreUnavailable } from "./store/database.ts";
+import { OutcomeUnknown, StoreUnavailable } from "./store/database.ts";
 
 /** One way of saying no. */
 interface RefusalRow {
@@ -70,6 +70,12 @@ export function asRefusal(
   if (known !== undefined) return new Refusal(...known);
   if (error instanceof StoreUnavailable) {
     return new Refusal("unavailable", "The log can't be written or read just now");
+  }
+  if (error instanceof OutcomeUnknown) {
+    return new Refusal(
+      "failed",
+      "The database was lost while it wrote: this may be saved or not, so look before you resend",
+    );
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new Refusal("bad-request", "The request can't be read");

@@ -5,12 +5,15 @@ import { type Operator, operatorOf } from "./operator.ts";
 import { SqlAccountStore } from "./store/account-store.ts";
 import type { AccountStore } from "./store/accounts.ts";
 import { LogStore } from "./store/log-store.ts";
-import { openSqlite } from "./store/sqlite.ts";
+import { openDatabase } from "./store/open.ts";
 import type { Store } from "./store/store.ts";
 
 /** How to start. */
 export interface ServiceOptions extends AppOptions {
-  /** Path of the database file, made when it isn't there; `":memory:"` for a log that lives as long as the process. */
+  /**
+   * Path of the database file, made when it isn't there; `":memory:"` for a log that lives as long as the process; or the address of
+   * a PostgreSQL database, `postgres://user:password@host:5432/name`.
+   */
   readonly database: string;
   /** Default 127.0.0.1: this machine alone. */
   readonly host?: string;
@@ -32,10 +35,10 @@ export interface Service {
 /**
  * Opens the database and listens.
  *
- * @throws Error when the database can't be opened (see `openSqlite`) or the port is taken
+ * @throws Error when the database can't be opened (see `openDatabase`) or the port is taken
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const database = await openSqlite(options.database);
+  const database = await openDatabase(options.database);
   const store = new LogStore(database);
   const accounts = new SqlAccountStore(database);
   const app = appOver({ store, accounts }, options);

@@ -316,16 +316,20 @@ export class LogStore implements Store {
   }
 
   async addActivity(userId: string, name: string, types: readonly string[]): Promise<number> {
-    const row = await this.#database.get(
-      `INSERT INTO activities (user_id, activity_id, name, types)
-       SELECT ?, COALESCE(MAX(activity_id) + 1, ?), ?, ? FROM activities WHERE user_id = ? RETURNING activity_id`,
-      userId,
-      FIRST_CUSTOM_ACTIVITY_ID,
-      name,
-      JSON.stringify(types),
-      userId,
-    );
-    return row?.activity_id as number;
+    return this.#database.transaction(async (queries) => {
+      // Two that are added side by side take turns at the user's row, and so don't take the same id.
+      await queries.run("UPDATE users SET profile = profile WHERE id = ?", userId);
+      const row = await queries.get(
+        `INSERT INTO activities (user_id, activity_id, name, types)
+         SELECT ?, COALESCE(MAX(activity_id) + 1, ?), ?, ? FROM activities WHERE user_id = ? RETURNING activity_id`,
+        userId,
+        FIRST_CUSTOM_ACTIVITY_ID,
+        name,
+        JSON.stringify(types),
+        userId,
+      );
+      return row?.activity_id as number;
+    });
   }
 
   async addTrainingPlan(userId: string, { application, ...plan }: NewTrainingPlan): Promise<string> {

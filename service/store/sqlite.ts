@@ -5,8 +5,9 @@
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { type Database, type Queries, type Row, StoreUnavailable, type Value } from "./database.ts";
+import { bodyOf, type Database, type Queries, type Row, StoreUnavailable, type Value } from "./database.ts";
 import { STEPS } from "./schema.ts";
+import { decodeText, encodeText } from "./text.ts";
 
 /** SQLite's `application_id` of a store, so that another program's database is not written to: "LFSV". */
 const APPLICATION_ID = 0x4c465356;
@@ -119,7 +120,7 @@ class SqliteDatabase implements Database {
   async #transact<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
     this.#guard(() => this.#database.exec("BEGIN IMMEDIATE"));
     try {
-      const result = await body(this.#queries);
+      const result = await bodyOf(this.#queries, body);
       this.#guard(() => this.#database.exec("COMMIT"));
       return result;
     } catch (error) {
@@ -130,9 +131,12 @@ class SqliteDatabase implements Database {
   }
 
   readonly #queries: Queries = {
-    get: async (sql, ...values) => this.#guard(() => this.#statement(sql).get(...values)),
-    all: async (sql, ...values) => this.#guard(() => this.#statement(sql).all(...values)),
-    run: async (sql, ...values) => this.#guard(() => Number(this.#statement(sql).run(...values).changes)),
+    get: async (sql, ...values) => {
+      const row = this.#guard(() => this.#statement(sql).get(...bound(values)));
+      return row === undefined ? undefined : decodeRow(row);
+    },
+    all: async (sql, ...values) => this.#guard(() => this.#statement(sql).all(...bound(values))).map(decodeRow),
+    run: async (sql, ...values) => this.#guard(() => Number(this.#statement(sql).run(...bound(values)).changes)),
   };
 
   #guard<T>(body: () => T): T {
@@ -153,4 +157,13 @@ class SqliteDatabase implements Database {
     }
     return statement;
   }
+}
+
+function bound(values: readonly Value[]): Value[] {
+  return values.map((value) => (typeof value === "string" ? encodeText(value) : value));
+}
+
+function decodeRow(row: Row): Row {
+  for (const [column, value] of Object.entries(row)) if (typeof value === "string") row[column] = decodeText(value);
+  return row;
 }

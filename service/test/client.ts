@@ -5,6 +5,7 @@
 import { request } from "undici";
 import { addDemoUser, type DemoOptions } from "../demo.ts";
 import { type Service, startService } from "../server.ts";
+import { type NewDatabase, STORES } from "./stores.ts";
 
 /** One answer, whatever its status. */
 export interface Answer {
@@ -62,9 +63,16 @@ export async function person(service: Service, options: DemoOptions = {}): Promi
   return { userId, token, send: sendAs, save };
 }
 
-/** A service in memory on a free port. */
-export function service(): Promise<Service> {
-  return startService({ database: ":memory:" });
+let newDatabase: NewDatabase = STORES["SQLite in memory"];
+
+/** From here on `service` gives services on this kind of database; for a test file that repeats others on another. */
+export function keepLogsIn(store: keyof typeof STORES): void {
+  newDatabase = STORES[store];
+}
+
+/** A service with an empty log on a free port; in memory, unless `keepLogsIn` says otherwise. */
+export async function service(): Promise<Service> {
+  return startService({ database: await newDatabase() });
 }
 
 function jsonOf(text: string): unknown {

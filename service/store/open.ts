@@ -1,0 +1,38 @@
+/** Which database: a file of this machine, or a PostgreSQL somewhere. */
+import type { Database } from "./database.ts";
+import { nameOfPostgres, openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+
+/**
+ * Opens a database, its schema up to date.
+ *
+ * @param address the path of an SQLite file, `":memory:"`, or `postgres://user:password@host:5432/name`
+ * @throws Error when it can't be opened, isn't a store, or was made by a newer logferry; no password is in the message
+ */
+export async function openDatabase(address: string): Promise<Database> {
+  if (isPostgres(address)) return openPostgres(address);
+  refuseOtherKinds(address);
+  return openSqlite(address);
+}
+
+/**
+ * A database as it may be shown: its path, or its address without user and password.
+ *
+ * @throws Error for an address that can't be read; the message doesn't repeat it
+ */
+export function nameOfDatabase(address: string): string {
+  if (isPostgres(address)) return nameOfPostgres(address);
+  refuseOtherKinds(address);
+  return address;
+}
+
+function isPostgres(address: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(address);
+}
+
+/** `mysql://...` would be a fine name for a file that nobody wants. */
+function refuseOtherKinds(address: string): void {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1];
+  if (scheme === undefined) return;
+  throw new Error(`Cannot open a database at ${scheme}://: it must be the path of a file or begin with postgres://`);
+}

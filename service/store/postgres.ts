@@ -1,0 +1,307 @@
+/**
+ * One PostgreSQL database. Its statements are those of SQLite with other placeholders, and its tables those of `schema.ts` with
+ * other names for the types, so that a log behaves the same in either.
+ */
+import pg from "pg";
+import {
+  bodyOf,
+  type Database,
+  OutcomeUnknown,
+  type Queries,
+  type Row,
+  StoreUnavailable,
+  type Value,
+} from "./database.ts";
+import { STEPS } from "./schema.ts";
+import { decodeText, encodeText } from "./text.ts";
+
+/** Of one server process. PostgreSQL itself takes 100 by default, from everybody. */
+const CONNECTIONS = 10;
+
+/**
+ * How long anything is waited for: a free connection, a lock (as SQLite's `busy_timeout`), a statement. And what PostgreSQL grants a
+ * transaction that stands still, so that a process that hangs keeps its locks no longer.
+ */
+const PATIENCE_MS = { connection: 5_000, lock: 5_000, statement: 30_000, standstill: 60_000 };
+
+/** Two servers that start at once take turns at the schema: this is the advisory lock they meet at, "LFSV". */
+const MIGRATION_LOCK = 0x4c465356;
+
+/**
+ * Opens the database at an address, its schema up to date, in the schema that the role's `search_path` begins with.
+ *
+ * @param address `postgres://user:password@host:5432/name`; the password appears in no error
+ * @throws Error when it can't be reached, isn't a store, or was made by a newer logferry
+ */
+export async function openPostgres(address: string): Promise<Database> {
+  const name = nameOfPostgres(address);
+  const pool = new pg.Pool({
+    connectionString: address,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: PATIENCE_MS.connection,
+    lock_timeout: PATIENCE_MS.lock,
+    statement_timeout: PATIENCE_MS.statement,
+    idle_in_transaction_session_timeout: PATIENCE_MS.standstill,
+    keepAlive: true,
+    application_name: "logferry",
+    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+    onConnect: keepPromises,
+  });
+  // A connection that is lost between two statements is an event nobody waits for; unheard, it would end the process. The next
+  // statement finds out for itself.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  try {
+    const client = await pool.connect();
+    try {
+      await prepare(client);
+    } finally {
+      client.release(true);
+    }
+  } catch (error) {
+    await pool.end();
+    throw new Error(`Cannot open ${name}: ${reasonOf(error)}`);
+  }
+  return new PostgresDatabase(pool);
+}
+
+/**
+ * An address as it may be shown: `postgres://host:5432/name`, no user and no password.
+ *
+ * @throws Error when it can't be read; the message doesn't repeat it
+ */
+export function nameOfPostgres(address: string): string {
+  try {
+    const { host, port, database } = new pg.Client({ connectionString: address });
+    // A slash in a password ends the host early, and the rest of the password would be taken for the database's name.
+    if (!database?.includes("@")) return `postgres://${host}:${port}/${database ?? ""}`;
+  } catch {}
+  throw new Error(
+    "Cannot read the address of the database: it must be postgres://user:password@host:5432/name, other characters than letters and digits in the password as %40 for @",
+  );
+}
+
+/** "A write that has resolved survives": also where a database was told not to wait for its disk. */
+async function keepPromises(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+  );
+}
+
+async function prepare(client: pg.ClientBase): Promise<void> {
+  const encoding = await one(client, "SHOW server_encoding");
+  if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and a log needs UTF8`);
+  await client.query("BEGIN");
+  await client.query("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0");
+  await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  const isStore = (await one(client, "SELECT to_regclass('logferry_schema') IS NOT NULL")) === 1;
+  if (!isStore) {
+    if ((await one(client, TABLES)) !== 0) throw new Error("it is a database, but not a training log of logferry");
+    await client.query("CREATE TABLE logferry_schema (version INTEGER NOT NULL)");
+    await client.query("INSERT INTO logferry_schema VALUES (0)");
+  }
+  const version = Number(await one(client, "SELECT version FROM logferry_schema"));
+  if (version > STEPS.length) throw new Error("it was made by a newer logferry");
+  for (const step of STEPS.slice(version)) await client.query(tablesOf(step));
+  if (version < STEPS.length) await client.query(`UPDATE logferry_schema SET version = ${STEPS.length}`);
+  await client.query("COMMIT");
+}
+
+/** How many tables and views there are where ours would go, but for those that extensions bring. */
+const TABLES = `
+  SELECT COUNT(*) FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
+
+/**
+ * What a type of the schema is here. Text compares by code point, whatever language the database was set up in. Numbers are what a
+ * JavaScript number is: a filter may compare with 10.5 or 1e300, which no integer type would take.
+ */
+const TYPES: Record<string, string> = {
+  TEXT: 'TEXT COLLATE "C"',
+  INTEGER: "DOUBLE PRECISION",
+  BIGINT: "DOUBLE PRECISION",
+  REAL: "DOUBLE PRECISION",
+  BLOB: "BYTEA",
+};
+
+function tablesOf(step: string): string {
+  return step.replace(/\b(?:TEXT|INTEGER|BIGINT|REAL|BLOB)\b/g, (type) => TYPES[type] as string);
+}
+
+async function one(client: pg.ClientBase, sql: string): Promise<unknown> {
+  return Object.values((await client.query(sql)).rows[0] ?? {})[0];
+}
+
+/** Counts and sums come as text in pg's own hands, because 64 bits don't fit a number; ours do. True is 1, as SQLite has it. */
+function parserOf(type: number, format?: "text" | "binary"): unknown {
+  switch (type) {
+    case pg.types.builtins.INT8:
+    case pg.types.builtins.NUMERIC:
+      return Number;
+    case pg.types.builtins.BOOL:
+      return (text: string) => (text === "t" ? 1 : 0);
+    default:
+      return pg.types.getTypeParser(type, format as "text");
+  }
+}
+
+/** A statement as PostgreSQL takes it. */
+interface Statement {
+  readonly text: string;
+  /** Under which a connection keeps it prepared. */
+  readonly name?: string;
+  readonly isRead: boolean;
+}
+
+/** Statements kept ready on each connection. Filters make one of every combination a client thinks of: the rest goes without. */
+const KEPT_STATEMENTS = 200;
+
+class PostgresDatabase implements Database {
+  readonly #pool: pg.Pool;
+  readonly #statements = new Map<string, Statement>();
+  #closing: Promise<void> | undefined;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async get(sql: string, ...values: Value[]): Promise<Row | undefined> {
+    return (await this.#lone(sql, values)).rows[0];
+  }
+
+  async all(sql: string, ...values: Value[]): Promise<Row[]> {
+    return (await this.#lone(sql, values)).rows;
+  }
+
+  async run(sql: string, ...values: Value[]): Promise<number> {
+    return (await this.#lone(sql, values)).rowCount ?? 0;
+  }
+
+  async transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    let isSound = false;
+    try {
+      await ask(client, BEGIN);
+      try {
+        const result = await bodyOf(this.#queriesOn(client), body);
+        await ask(client, COMMIT);
+        isSound = true;
+        return result;
+      } catch (error) {
+        isSound = await client.query("ROLLBACK").then(
+          () => true,
+          () => false,
+        );
+        throw error;
+      }
+    } finally {
+      client.release(!isSound);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#pool.end();
+    await this.#closing;
+  }
+
+  async #lone(sql: string, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
+    const client = await this.#connect();
+    let isLost = false;
+    try {
+      return await ask(client, this.#statement(sql), values);
+    } catch (error) {
+      isLost = error instanceof StoreUnavailable || error instanceof OutcomeUnknown;
+      throw error;
+    } finally {
+      client.release(isLost);
+    }
+  }
+
+  #queriesOn(client: pg.ClientBase): Queries {
+    // Whatever happens to a statement before the commit, nothing of it is kept.
+    const inside = (sql: string, values: readonly Value[]) =>
+      ask(client, { ...this.#statement(sql), isRead: true }, values);
+    return {
+      get: async (sql, ...values) => (await inside(sql, values)).rows[0],
+      all: async (sql, ...values) => (await inside(sql, values)).rows,
+      run: async (sql, ...values) => (await inside(sql, values)).rowCount ?? 0,
+    };
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw new StoreUnavailable(`Cannot reach the database: ${reasonOf(error)}`);
+    }
+  }
+
+  #statement(sql: string): Statement {
+    const kept = this.#statements.get(sql);
+    if (kept !== undefined) return kept;
+    const statement = { text: numbered(sql), isRead: /^\s*SELECT\b/i.test(sql) };
+    if (this.#statements.size >= KEPT_STATEMENTS) return statement;
+    const named = { ...statement, name: `logferry ${this.#statements.size}` };
+    this.#statements.set(sql, named);
+    return named;
+  }
+}
+
+const BEGIN: Statement = { text: "BEGIN", isRead: true };
+const COMMIT: Statement = { text: "COMMIT", isRead: false };
+
+async function ask(
+  client: pg.ClientBase,
+  { text, name, isRead }: Statement,
+  values: readonly Value[] = [],
+): Promise<pg.QueryResult<Row>> {
+  try {
+    const bound = values.map((value) => (typeof value === "string" ? encodeText(value) : value));
+    const result = await client.query<Row>({ text, values: bound, ...(name !== undefined && { name }) });
+    for (const row of result.rows) decodeRow(row);
+    return result;
+  } catch (error) {
+    throw asStoreError(error, isRead);
+  }
+}
+
+function decodeRow(row: Row): void {
+  for (const [column, value] of Object.entries(row)) {
+    if (typeof value === "string") row[column] = decodeText(value);
+    // A Buffer is a Uint8Array with a mind of its own about equality, slices and JSON.
+    else if (Buffer.isBuffer(value)) row[column] = new Uint8Array(value.buffer, value.byteOffset, value.length);
+  }
+}
+
+/** `?` as `$1`, `$2` and so on; not in a string, a quoted name or a comment. */
+export function numbered(sql: string): string {
+  let count = 0;
+  return sql.replace(/'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g, (part) => (part === "?" ? `$${++count}` : part));
+}
+
+/**
+ * Classes of SQLSTATE that say "not now": connection (08), authorization (28), no such database (3D), transaction state (25: read-only,
+ * too long idle), rolled back (40: deadlock), resources (53: connections, disk, memory), lock (55), operator (57: shutting
+ * down, timeout), system (58: disk).
+ */
+const UNAVAILABLE: ReadonlySet<string> = new Set(["08", "28", "3D", "25", "40", "53", "55", "57", "58"]);
+
+function asStoreError(error: unknown, isRead: boolean): unknown {
+  if (!(error instanceof pg.DatabaseError)) {
+    if (isRead) return new StoreUnavailable(`Lost the connection to the database: ${reasonOf(error)}`);
+    return new OutcomeUnknown(`Lost the connection to the database while it wrote: ${reasonOf(error)}`);
+  }
+  const { code = "", constraint, table } = error;
+  if (UNAVAILABLE.has(code.slice(0, 2))) return new StoreUnavailable(`Cannot use the database: ${error.message}`);
+  // What PostgreSQL tells besides (`detail`, `where`) can hold the row itself, and this may be logged.
+  const where = [table, constraint].filter((name) => name !== undefined).join(", ");
+  return new Error(
+    `The database refused a statement (${code}): ${error.message}${where === "" ? "" : `, at ${where}`}`,
+  );
+}
+
+/** A refused connection to `localhost` is two errors, one an address, in an error without a message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

