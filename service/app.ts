@@ -7,6 +7,8 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { TObject, TSchema } from "typebox";
 import { readBodies, refuseHeaders } from "./body.ts";
+import { armFaults, type Faults } from "./faults.ts";
+import { healthRoute } from "./health.ts";
 import { type LogSink, loggerTo } from "./log.ts";
 import { checkOf } from "./model/save-body.ts";
 import { describeRoutes } from "./openapi/describe.ts";
@@ -78,8 +80,13 @@ export interface AppOptions {
 }
 
 /** The app over its stores. Not yet listening. */
-export function appOver(stores: PageStores, options: AppOptions = {}): App {
-  const { log, now = Date.now, https = false, trustProxy = false } = options;
+export function appOver(
+  stores: PageStores,
+  options: AppOptions = {},
+  faults: Faults = armFaults(undefined, options.now),
+): App {
+  const { log, https = false, trustProxy = false } = options;
+  const { now } = faults;
   const { store } = stores;
   const app = fastify({
     logger: log === undefined ? false : loggerTo(log),
@@ -96,12 +103,13 @@ export function appOver(stores: PageStores, options: AppOptions = {}): App {
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(HEADERS);
   });
+  faults.hookInto(app, store);
   sayGoodbyeWhenClosing(app);
   app.setErrorHandler(answerError);
   app.register(helmet, { global: false });
   app.setNotFoundHandler((_request, reply) => answer(reply, "not-found", NO_SUCH_ADDRESS));
   describeRoutes(app);
-  app.get("/health", async () => ({ status: "ok" }));
+  healthRoute(app, store, faults);
   app.register(async (rest) => {
     readBodies(rest);
     checkBySchemas(rest);
@@ -111,7 +119,7 @@ export function appOver(stores: PageStores, options: AppOptions = {}): App {
       refuseHeaders(request);
     });
     const addresses = addressesOf(rest);
-    for (const routes of ROUTES) routes(rest.withTypeProvider<TypeBoxTypeProvider>(), store);
+    for (const routes of ROUTES) routes(rest.withTypeProvider<TypeBoxTypeProvider>(), faults.over(store));
     refuseOtherMethods(rest, [...addresses.values()]);
   });
   app.register((browser) => browserSide(browser, stores, { now, https }));

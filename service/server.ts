@@ -1,6 +1,7 @@
 /** The training log, listening. Tests, the demo and the command that serves start it here. */
 import type { AddressInfo } from "node:net";
 import { type AppOptions, appOver } from "./app.ts";
+import { armFaults, type FaultOptions, type Faults } from "./faults.ts";
 import { type Operator, operatorOf } from "./operator.ts";
 import { SqlAccountStore } from "./store/account-store.ts";
 import type { AccountStore } from "./store/accounts.ts";
@@ -19,7 +20,12 @@ export interface ServiceOptions extends AppOptions {
   readonly host?: string;
   /** Default 0, a free port. */
   readonly port?: number;
+  /** Faults to serve with, for tests and rehearsals; default none. */
+  readonly faults?: FaultOptions;
 }
+
+/** How long requests that are in have to finish while the service closes. */
+export const CLOSE_WITHIN_MS = 10_000;
 
 /** A running training log. */
 export interface Service {
@@ -28,22 +34,30 @@ export interface Service {
   readonly store: Store;
   readonly accounts: AccountStore;
   readonly operator: Operator;
-  /** Takes no more requests, lets those that are in finish, and closes the database. Safe to call twice. */
-  close(): Promise<void>;
+  readonly faults: Pick<Faults, "hits">;
+  /**
+   * Takes no more requests, lets those that are in finish, and closes the database. Safe to call twice.
+   *
+   * @param withinMs when this has passed, connections that are still busy are cut; default `CLOSE_WITHIN_MS`
+   */
+  close(withinMs?: number): Promise<void>;
 }
 
 /**
  * Opens the database and listens.
  *
  * @throws Error when the database can't be opened (see `openDatabase`) or the port is taken
+ * @throws BadFault for a fault that can't be read
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  const faults = armFaults(options.faults, options.now);
   const database = await openDatabase(options.database);
   const store = new LogStore(database);
   const accounts = new SqlAccountStore(database);
-  const app = appOver({ store, accounts }, options);
-  const close = async () => {
-    await app.close();
+  const app = appOver({ store, accounts }, options, faults);
+  const close = async (withinMs = CLOSE_WITHIN_MS) => {
+    const deadline = setTimeout(() => app.server.closeAllConnections(), withinMs);
+    await app.close().finally(() => clearTimeout(deadline));
     await database.close();
   };
   try {
@@ -52,13 +66,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close();
     throw error;
   }
-  return {
-    url: urlOf(app.server.address() as AddressInfo),
-    store,
-    accounts,
-    operator: operatorOf({ store, accounts }),
-    close,
-  };
+  for (const { fault } of faults.hits()) app.log.warn({ fault }, "this service misbehaves on purpose");
+  const url = urlOf(app.server.address() as AddressInfo);
+  return { url, store, accounts, operator: operatorOf({ store, accounts }), faults, close };
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -1,0 +1,309 @@
+/**
+ * What each kind of fault does, and when: on arrival, before what was asked is done, while it is done, once it is done and
+ * before the answer leaves, or after the answer. "Before the commit" is after the request was read, let in and checked, so
+ * that only what would have been done is kept from being done.
+ */
+import { STATUS_CODES } from "node:http";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { hashOf, newId } from "../ids.ts";
+import { workoutOf } from "../model/workout.ts";
+import { Refusal } from "../refusals.ts";
+import type { Store } from "../store/store.ts";
+import type { FaultName } from "./kinds.ts";
+
+/** What acts may use besides the request. */
+export interface World {
+  readonly store: Store;
+  /** Milliseconds since 1970, as the service has them. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** What is different while a request is served. */
+export interface Changes {
+  skewMs: number;
+  /** Of an import, how many workouts are kept before it fails. */
+  keep: { readonly workouts: number; readonly hit: () => void } | undefined;
+}
+
+/** One fault meeting one request. */
+export interface Moment {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly world: World;
+  readonly changes: Changes;
+  /** What this fault remembers from one request to the next. */
+  readonly memory: Map<string, unknown>;
+  readonly number: (name: string) => number | undefined;
+  readonly text: (name: string) => string | undefined;
+  /** Counts a hit: the fault made a difference. */
+  readonly hit: () => void;
+  /** Leaves the request without an answer until its sender goes or the service closes. */
+  readonly leave: () => void;
+}
+
+/** What leaves instead of an answer; undefined for nothing at all, because the connection was seen to. */
+export type Leaving = string | Buffer | Readable | undefined;
+
+/** What a kind does. A member that is missing does nothing then. */
+export interface Act {
+  /** Sees every request, also those it isn't for: what a fault set off earlier may still hold. */
+  readonly always?: (moment: Moment) => void;
+  /** Before the request is looked at. */
+  readonly arrive?: (moment: Moment) => void;
+  /** Instead of doing what was asked, when it answers. */
+  readonly before?: (moment: Moment) => void | Promise<void>;
+  /** @returns what leaves; `body`, when nothing is to be different */
+  readonly answer?: (moment: Moment, body: Buffer) => Leaving | Promise<Leaving>;
+  /** After the answer. */
+  readonly after?: (moment: Moment) => void | Promise<void>;
+}
+
+/** By kind. */
+export const ACTS: Record<FaultName, Act> = {
+  "bad-id": { answer: badId },
+  "clock-skew": {
+    arrive({ changes, number, hit }) {
+      changes.skewMs += (number("seconds") ?? 0) * 1000;
+      hit();
+    },
+  },
+  "close-idle": {
+    async after({ request, world, number, hit }) {
+      const { socket } = request.raw;
+      hit();
+      await world.sleep(number("ms") ?? 0);
+      socket.destroy();
+    },
+  },
+  "code-after-commit": { answer: (moment) => nonZero(moment) },
+  "code-before-commit": {
+    before(moment) {
+      moment.reply.send(nonZero(moment));
+    },
+  },
+  "cut-body": { answer: cut },
+  "gzip-answer": {
+    answer({ reply, number, hit }) {
+      hit();
+      reply.header("Content-Encoding", "gzip");
+      // Packed pieces one behind the other are one packed whole (RFC 1952 2.2).
+      return Readable.from(repeated(gzipSync(Buffer.alloc(MEBIBYTE, " ")), number("mebibytes") ?? 1));
+    },
+  },
+  "hang-after-commit": {
+    answer({ hit, leave }) {
+      hit();
+      leave();
+      return undefined;
+    },
+  },
+  "hang-before-commit": {
+    before({ reply, hit, leave }) {
+      hit();
+      leave();
+      reply.hijack();
+    },
+  },
+  "html-after-commit": { answer: (moment) => page(moment, 200) },
+  "html-before-commit": {
+    before(moment) {
+      moment.reply.send(page(moment, 200));
+    },
+  },
+  "huge-answer": {
+    answer({ number, hit }) {
+      hit();
+      return Readable.from(repeated(Buffer.alloc(MEBIBYTE, " "), number("mebibytes") ?? 1));
+    },
+  },
+  "import-ids": { answer: importIds },
+  "insert-workout": {
+    async before({ request, world, hit }) {
+      if (request.caller === undefined) return;
+      hit();
+      const date = new Date(world.now()).toISOString().slice(0, 10);
+      await world.store.addWorkout(request.caller.userId, { activityID: 10, date, notes: "made by a fault" });
+    },
+  },
+  latency: {
+    async before({ world, number, hit }) {
+      hit();
+      await world.sleep(number("ms") ?? 0);
+    },
+  },
+  "part-import": {
+    before({ changes, number, hit }) {
+      changes.keep = { workouts: number("keep") ?? 0, hit };
+    },
+  },
+  "rate-limit": { before: limit },
+  "reset-after-commit": {
+    answer({ reply, hit }) {
+      hit();
+      reply.raw.socket?.resetAndDestroy();
+      return undefined;
+    },
+  },
+  "reset-before-commit": {
+    before({ reply, hit }) {
+      hit();
+      reply.hijack();
+      reply.raw.socket?.resetAndDestroy();
+    },
+  },
+  "revoke-token": {
+    arrive({ request, memory }) {
+      const token = tokenOf(request);
+      if (token !== undefined) memory.set(token, true);
+    },
+    always({ request, memory, text, hit }) {
+      if (!memory.has(tokenOf(request) ?? "")) return;
+      hit();
+      throw new Refusal(
+        text("status") === "403" ? "forbidden" : "unauthorized",
+        "access_token: not a token of this service",
+      );
+    },
+  },
+  "save-twice": {
+    async answer({ request, reply, world, hit }, body) {
+      const isSave = request.method === "POST" && request.routeOptions.url === "/rest/logs/me/workouts";
+      if (!isSave || reply.statusCode !== 200) return body;
+      hit();
+      await world.store.addWorkout(request.caller.userId, workoutOf(request.body as Parameters<typeof workoutOf>[0]));
+      return body;
+    },
+  },
+  "stale-listing": { before: answerAsBefore, answer: keepAnswer },
+  "status-after-commit": { answer: (moment) => page(moment, moment.number("status") ?? 500) },
+  "status-before-commit": {
+    before(moment) {
+      moment.reply.send(page(moment, moment.number("status") ?? 500));
+    },
+  },
+};
+
+/** The store as it is under `part-import`: `changes` gives what is different for the request that is being served. */
+export function storeUnderFaults(store: Store, changes: () => Changes | undefined): Store {
+  const addImport: Store["addImport"] = async (userId, file, workouts) => {
+    const keep = changes()?.keep;
+    if (keep === undefined) return store.addImport(userId, file, workouts);
+    keep.hit();
+    await store.addImport(userId, file, workouts.slice(0, keep.workouts));
+    throw new Refusal("failed", "The service failed in the middle of an import");
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === "addImport") return addImport;
+      const member = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
+
+const MEBIBYTE = 2 ** 20;
+
+function* repeated(piece: Buffer, times: number): Generator<Buffer> {
+  for (let sent = 0; sent < times; sent++) yield piece;
+}
+
+function nonZero({ reply, number, hit }: Moment): string {
+  hit();
+  const code = number("code");
+  reply.code(200).type("application/json");
+  return JSON.stringify({ code, message: `A fault answers code ${code}` });
+}
+
+/** What a proxy says for the service, and what a hotel's network says in place of it. */
+function page({ reply, number, text, world, changes, hit }: Moment, status: number): string {
+  hit();
+  const title = status === 200 ? "Welcome" : `${status} ${STATUS_CODES[status] ?? "Unknown"}`;
+  reply.code(status).type("text/html");
+  const inSeconds = number("retry-after-date");
+  const retryAfter =
+    inSeconds === undefined
+      ? text("retry-after")
+      : new Date(world.now() + changes.skewMs + inSeconds * 1000).toUTCString();
+  if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
+  return `<!doctype html><title>${title}</title><h1>${title}</h1>`;
+}
+
+function limit(moment: Moment): void {
+  const { memory, world, number } = moment;
+  const now = world.now();
+  const letIn = ((memory.get("let in") as number[] | undefined) ?? []).filter((at) => at > now - 1000);
+  memory.set("let in", letIn);
+  if (letIn.length < (number("per-second") ?? 1)) letIn.push(now);
+  else moment.reply.send(page(moment, 429));
+}
+
+function cut({ reply, number, hit }: Moment, body: Buffer): undefined {
+  hit();
+  reply.raw.writeHead(reply.statusCode, { ...reply.getHeaders(), "content-length": body.length } as Record<
+    string,
+    string | number
+  >);
+  reply.raw.write(body.subarray(0, Math.min(number("bytes") ?? body.length / 2, body.length - 1)), () =>
+    reply.raw.destroy(),
+  );
+}
+
+const BAD_IDS: Readonly<Record<string, unknown>> = { none: undefined, number: 17, empty: "", long: "f".repeat(10_000) };
+
+function badId({ text, hit }: Moment, body: Buffer): Leaving {
+  const answer = dataOf(body);
+  if (answer?.id === undefined) return body;
+  hit();
+  return JSON.stringify({ code: 0, data: { ...answer, id: BAD_IDS[text("id") ?? ""] } });
+}
+
+const IMPORT_IDS: Readonly<Record<string, (ids: readonly unknown[]) => readonly unknown[]>> = {
+  fewer: (ids) => ids.slice(0, -1),
+  more: (ids) => [...ids, newId()],
+  repeated: (ids) => [...ids, ids[0]],
+};
+
+function importIds({ text, hit }: Moment, body: Buffer): Leaving {
+  const ids = dataOf(body)?.ids;
+  if (!Array.isArray(ids) || ids.length === 0) return body;
+  hit();
+  return JSON.stringify({ code: 0, data: { ids: IMPORT_IDS[text("ids") ?? ""]?.(ids) } });
+}
+
+/** `data` of an answer that is a success. */
+function dataOf(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(body.toString()).data ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Kept {
+  readonly at: number;
+  readonly body: string;
+}
+
+function answerAsBefore({ request, reply, memory, world, number, hit }: Moment): void {
+  const kept = memory.get(hashOf(request.url)) as Kept | undefined;
+  if (kept === undefined || world.now() - kept.at >= (number("seconds") ?? 0) * 1000) return;
+  hit();
+  reply.type("application/json").send(kept.body);
+}
+
+function keepAnswer({ request, reply, memory, world, number }: Moment, body: Buffer): Leaving {
+  const address = hashOf(request.url);
+  const kept = memory.get(address) as Kept | undefined;
+  const isOld = kept === undefined || world.now() - kept.at >= (number("seconds") ?? 0) * 1000;
+  if (reply.statusCode === 200 && isOld) memory.set(address, { at: world.now(), body: body.toString() });
+  return body;
+}
+
+/** Hashed, so that a heap dump holds no token for longer than it must. */
+function tokenOf({ query }: FastifyRequest): string | undefined {
+  const { access_token: token } = query as { access_token?: unknown };
+  return typeof token === "string" ? hashOf(token) : undefined;
+}

@@ -1,0 +1,23 @@
+/** `GET /health`, for whoever watches over the service: is it up, and is its store? It names nothing of anybody's log. */
+import type { FastifyInstance } from "fastify";
+import type { Faults } from "./faults.ts";
+import { hashOf } from "./ids.ts";
+import type { Store } from "./store/store.ts";
+
+/** Any hash will do: what counts is whether the store can be asked. */
+const NOBODY = hashOf("");
+
+/** Answers 200 `{"status":"ok"}`, or 503 `{"status":"unavailable"}`; with the armed faults, for a service that has some. */
+export function healthRoute(app: FastifyInstance, store: Pick<Store, "token">, faults: Pick<Faults, "hits">): void {
+  app.get("/health", async (request, reply) => {
+    const armed = faults.hits();
+    const misbehaving = armed.length === 0 ? {} : { misbehavesOnPurpose: armed };
+    try {
+      await store.token(NOBODY);
+      return { status: "ok", ...misbehaving };
+    } catch (error) {
+      request.log.error(error);
+      return reply.code(503).send({ status: "unavailable", ...misbehaving });
+    }
+  });
+}
