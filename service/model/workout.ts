@@ -131,7 +131,7 @@ export const ShownSum = saveBody(
 export type ShownSum = Body<typeof ShownSum>;
 
 /** What the workouts of one day add up to. */
-export interface DaySum {
+export interface PeriodSum {
   readonly date: string;
   readonly workouts: number;
   readonly metres: number;
@@ -220,8 +220,8 @@ export function shownSummary(
 }
 
 /** Sums of days as those of longer periods, in the order of the days. */
-export function sumsOf(days: readonly DaySum[], period: (typeof DATE_MODES)[number]): readonly DaySum[] {
-  const sums = new Map<string, DaySum>();
+export function sumsOf(days: readonly PeriodSum[], period: (typeof DATE_MODES)[number]): readonly PeriodSum[] {
+  const sums = new Map<string, PeriodSum>();
   for (const day of days) {
     const date = beginOf(period, day.date);
     const { workouts, metres, seconds } = sums.get(date) ?? { workouts: 0, metres: 0, seconds: 0 };
@@ -236,7 +236,7 @@ export function sumsOf(days: readonly DaySum[], period: (typeof DATE_MODES)[numb
 }
 
 /** One entry of the workout listing with `dateMode`. */
-export function shownSum({ date, workouts, metres, seconds }: DaySum): ShownSum {
+export function shownSum({ date, workouts, metres, seconds }: PeriodSum): ShownSum {
   return {
     date,
     numWorkouts: workouts,

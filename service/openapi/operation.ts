@@ -22,7 +22,10 @@ export interface About {
 export const UNDOCUMENTED = "Not shown by the interface document; as clients of such a service know it.";
 
 /** A refused request: the envelope without data, and a sentence for people that names the field or parameter. */
-export const Refused = Type.Object({ code: Type.Integer({ minimum: 1 }), message: Type.String() });
+export const Refused = Type.Object(
+  { code: Type.Integer({ minimum: 1 }), message: Type.String() },
+  { additionalProperties: false },
+);
 
 /** Every operation that takes a token can end so, whatever it does. */
 const ALWAYS: readonly RefusalName[] = ["bad-request", "bad-parameter", "unauthorized", "failed", "unavailable"];
@@ -46,11 +49,14 @@ export function answers<S extends TSchema>(good: S, refusals: readonly RefusalNa
 
 /** An envelope with data. */
 export function envelope<P extends TProperties>(data: P) {
-  return Type.Object({ code: Type.Literal(0), data: Type.Object(data) });
+  return Type.Object(
+    { code: Type.Literal(0), data: Type.Object(data, { additionalProperties: false }) },
+    { additionalProperties: false },
+  );
 }
 
 /** "Envelope with `code` only; no `data`." */
-export const CODE_ONLY = Type.Object({ code: Type.Literal(0) });
+export const CODE_ONLY = Type.Object({ code: Type.Literal(0) }, { additionalProperties: false });
 
 /** The id a save gives. */
 export const SAVED = envelope({ id: Type.String({ description: "Opaque; case counts" }) });

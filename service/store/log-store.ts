@@ -9,7 +9,7 @@ import { type Equipment, type FoundEquipment, nameOfEquipment } from "../model/e
 import { type Distance, metresOf } from "../model/measure.ts";
 import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
-import type { DaySum, FoundWorkout, Named, Workout, WorkoutSummary } from "../model/workout.ts";
+import type { FoundWorkout, Named, PeriodSum, Workout, WorkoutSummary } from "../model/workout.ts";
 import type { Database, Queries, Row, Value } from "./database.ts";
 import { LogViews } from "./log-views.ts";
 import type {
@@ -138,7 +138,7 @@ export class LogStore implements Store {
     return { total, entries: rows.map(summaryOf) };
   }
 
-  async days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly DaySum[]> {
+  async days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly PeriodSum[]> {
     const { where, values } = whereOf(userId, filters);
     const rows = await this.#database.all(
       `SELECT date, COUNT(*) AS workouts, COALESCE(SUM(metres), 0) AS metres, COALESCE(SUM(duration), 0) AS seconds

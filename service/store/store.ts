@@ -10,7 +10,7 @@ import type { Course, FoundCourse } from "../model/course.ts";
 import type { Equipment, FoundEquipment } from "../model/equipment.ts";
 import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
-import type { DaySum, FoundWorkout, Workout, WorkoutSummary } from "../model/workout.ts";
+import type { FoundWorkout, PeriodSum, Workout, WorkoutSummary } from "../model/workout.ts";
 import type { LogViews } from "./log-views.ts";
 
 /** Who asks: the owner of the token, the application it was granted to, and how far it reaches. */
@@ -99,7 +99,7 @@ export interface Store {
     withRecords?: boolean,
   ): Promise<Found<WorkoutSummary>>;
   /** What the workouts of each day add up to, newest day first; days without a workout are left out. */
-  days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly DaySum[]>;
+  days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly PeriodSum[]>;
   /** The file an imported workout came from; undefined for a workout that was saved. */
   track(userId: string, workoutId: string): Promise<Track | undefined>;
 

@@ -1,0 +1,60 @@
+/**
+ * The service held against the interface document, sentence by sentence, over real HTTP. `docs/conformance.md` is what comes out: it is
+ * compared with what was found just now, and `npm run docs` writes it.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isDocumentThere, sentencesOfDocument } from "./document.ts";
+import { closingRules, endpointRules, listingRules, savingRules } from "./endpoints.ts";
+import { askOneService, describedOperations, entries, seenAnswers } from "./harness.ts";
+import { introductionRules } from "./introduction.ts";
+import { oauthRules } from "./oauth.ts";
+import { courseRules, equipmentRules, planRules, preferenceRules, userRules } from "./records.ts";
+import { placesOf, tableOf } from "./table.ts";
+import { workoutRules } from "./workout.ts";
+
+askOneService();
+
+// In the document's order.
+introductionRules();
+workoutRules();
+courseRules();
+equipmentRules();
+userRules();
+preferenceRules();
+planRules();
+endpointRules();
+listingRules();
+savingRules();
+oauthRules();
+closingRules();
+
+const PLACES = join(import.meta.dirname, "places.txt");
+
+test.runIf(isDocumentThere())(
+  "the list of places is that of the document (left out where ../shared is absent)",
+  async () => {
+    const lines = sentencesOfDocument().map(({ mark, address }) => `${mark} ${address}\n`);
+    await expect(lines.join("")).toMatchFileSnapshot(PLACES);
+  },
+);
+
+test("every sentence of the document has its rules or a reason why there is none, and no rule is about a sentence that isn't there", () => {
+  const places = placesOf(readFileSync(PLACES, "utf8"));
+  const isAbout = (at: string, place: string) => at === place || place.startsWith(`${at} . `);
+  expect(places.filter((place) => !entries.some(({ at }) => isAbout(at, place)))).toEqual([]);
+  expect(entries.filter(({ at }) => !places.some((place) => isAbout(at, place))).map(({ at }) => at)).toEqual([]);
+});
+
+test("no rule fails, none was left out, and docs/conformance.md says so (`npm run docs` writes it)", async () => {
+  expect(entries.filter(({ result }) => result === "FAILS" || result === "not run").map(({ at }) => at)).toEqual([]);
+  const table = tableOf(entries, placesOf(readFileSync(PLACES, "utf8")));
+  await expect(table).toMatchFileSnapshot("../../../docs/conformance.md");
+});
+
+test("every data operation the service describes was asked and gave an answer that fits its description", () => {
+  const data = describedOperations().filter((name) => name.includes("/rest/"));
+  const undocumented = ["GET /rest/logs/me/activity_types"];
+  expect(data.filter((name) => !seenAnswers().has(`${name} 200`))).toEqual(undocumented);
+});

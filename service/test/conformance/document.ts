@@ -1,0 +1,82 @@
+/**
+ * The interface document, taken apart into what can be held: every sentence of every paragraph, list item and table cell has an address,
+ * `Section / item`, and `Section / item . n` where an item has several. The text itself stays where it is; nothing of it is copied here.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where the document lies, beside the repository. */
+export const DOCUMENT = join(import.meta.dirname, "../../../../shared/interface/training-log-service.md");
+
+/** One sentence of the document. */
+export interface Sentence {
+  /** `Rules for saving / 4`, `Workout / equipment . 2`. */
+  readonly address: string;
+  /** The first digits of the SHA-256 of its words: a rule was written for these and no others. */
+  readonly mark: string;
+}
+
+/** Whether the document is there; it isn't part of the repository. */
+export function isDocumentThere(): boolean {
+  return existsSync(DOCUMENT);
+}
+
+/** Every sentence of the document, in its order. */
+export function sentencesOfDocument(): readonly Sentence[] {
+  return itemsOf(readFileSync(DOCUMENT, "utf8")).flatMap(({ place, text }) => {
+    const sentences = sentencesOf(text);
+    return sentences.map((sentence, index) => ({
+      address: sentences.length === 1 ? place : `${place} . ${index + 1}`,
+      mark: createHash("sha256").update(sentence).digest("hex").slice(0, 8),
+    }));
+  });
+}
+
+interface Item {
+  readonly place: string;
+  readonly text: string;
+}
+
+/** Paragraphs and bullets are numbered within their section, numbered items keep their number, a row is called by its first cell. */
+function itemsOf(markdown: string): readonly Item[] {
+  const items: Item[] = [];
+  let section = "";
+  let count = 0;
+  let rows = 0;
+  for (const line of markdown.split("\n")) {
+    const heading = /^#+ (.*)$/.exec(line);
+    const numbered = /^(\d+)\. (.*)$/.exec(line);
+    rows = line.startsWith("|") ? rows + 1 : 0;
+    if (heading !== null) {
+      [section, count] = [heading[1] as string, 0];
+    } else if (line.startsWith("|")) {
+      // The first row names the columns, the second is the rule beneath.
+      if (rows <= 2) continue;
+      const [name = "", ...cells] = line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      items.push({ place: `${section} / ${name}`, text: cells.filter((cell) => cell !== "").join(" | ") });
+    } else if (numbered !== null) {
+      items.push({ place: `${section} / ${numbered[1]}`, text: numbered[2] as string });
+    } else if (line.trim() !== "") {
+      items.push({ place: `${section} / (${++count})`, text: line.replace(/^\s*- /, "") });
+    }
+  }
+  return items;
+}
+
+/** A sentence ends with a full stop, a semicolon or the edge of a cell, and not inside code. */
+function sentencesOf(text: string): readonly string[] {
+  const whole = text.replace(/`[^`]*`/g, (code) => code.replaceAll(/[.;|]/g, "\u0000"));
+  const ends = [...whole.matchAll(/[.;](?=\s)|\s\|\s/g)].map((match) => match.index + match[0].length);
+  return [0, ...ends]
+    .map((start, index) =>
+      text
+        .slice(start, ends[index] ?? text.length)
+        .trim()
+        .replace(/\s*\|$/, ""),
+    )
+    .filter((sentence) => sentence !== "");
+}

@@ -1,0 +1,101 @@
+/**
+ * What the conformance tests are written with. A rule names the place in the interface document it comes from, says it in our words, and is
+ * a test over real HTTP; what is no rule is named with the reason. `docs/conformance.md` is made of both.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DemoOptions } from "../../demo.ts";
+import type { Service } from "../../server.ts";
+import { type Answer, type Person, person, type Sending, send, service } from "../client.ts";
+import { type Checker, checkerOf } from "./described.ts";
+
+/** A place of the document, and what this project says about it. */
+export interface Entry {
+  /** `Section / item`, or `Section / item . n` for one sentence of several. */
+  readonly at: string;
+  readonly says: string;
+  /** What became of the test; `no rule` where there is nothing to test. */
+  result: "not run" | "holds" | "FAILS" | "no rule";
+}
+
+/** Everything that was said, in the order it was written down. */
+export const entries: Entry[] = [];
+
+/**
+ * A rule of the document as a test.
+ *
+ * @param at the place or places the rule comes from
+ * @param says the rule in our words
+ */
+export function rule(at: string | readonly string[], says: string, body: () => Promise<void>): void {
+  const mine = [at].flat().map((place): Entry => ({ at: place, says, result: "not run" }));
+  entries.push(...mine);
+  test(`${mine[0]?.at}: ${says}`, async () => {
+    for (const entry of mine) entry.result = "FAILS";
+    await body();
+    for (const entry of mine) entry.result = "holds";
+  });
+}
+
+/** A sentence that binds nobody, or that no test can hold, and why. */
+export function noRule(at: string | readonly string[], why: string): void {
+  for (const place of [at].flat()) entries.push({ at: place, says: why, result: "no rule" });
+}
+
+/** The service all rules of a run are held against, and somebody with a token. Set before the first rule runs. */
+export let log: Service;
+export let ann: Person;
+let checker: Checker;
+
+/** Starts what the rules ask; every answer of it must be one the service's own description foresees. */
+export function askOneService(): void {
+  beforeAll(async () => {
+    log = await service();
+    checker = await checkerOf(log.url);
+    ann = await someone({ activities: ["Orienteering"] });
+  });
+  afterAll(() => log.close());
+}
+
+/** A new user, each of whose answers is checked against the description. */
+export async function someone(options: DemoOptions = {}): Promise<Person> {
+  const plain = await person(log, options);
+  return withToken(plain.userId, plain.token);
+}
+
+/** The same for a token of one's own choice. */
+export function withToken(userId: string, token: string): Person {
+  const sendAs = async (method: string, path: string, sending: Sending = {}): Promise<Answer> => {
+    const answer = await send(log.url, method, path, {
+      ...sending,
+      query: { access_token: token, ...sending.query },
+    });
+    checker.check(method, path, answer);
+    return answer;
+  };
+  const save = async (path: string, body: object): Promise<string> => {
+    const answer = await sendAs("POST", path, { body });
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    return answer.json.data.id;
+  };
+  return { userId, token, send: sendAs, save };
+}
+
+/** Every operation and status that was seen, as `GET /rest/users/me 200`. */
+export function seenAnswers(): ReadonlySet<string> {
+  return checker.seen;
+}
+
+/** The operations of the description, as `GET /rest/users/me`. */
+export function describedOperations(): readonly string[] {
+  return checker.operations;
+}
+
+export const WORKOUTS = "/rest/logs/me/workouts";
+export const COURSES = "/rest/logs/me/courses";
+export const EQUIPMENT = "/rest/logs/me/equipment";
+export const PLANS = "/rest/logs/me/training_plans";
+export const USER = "/rest/users/me";
+export const PREFERENCE = "/rest/users/me/preference";
+
+/** The least that is a workout. */
+export const RUN = { activityID: 10, date: "2020-01-01" } as const;
