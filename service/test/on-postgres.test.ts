@@ -4,8 +4,15 @@ import { keepLogsIn } from "./client.ts";
 
 keepLogsIn("PostgreSQL");
 
-for (const name of ["interface", "refusals"]) {
+const AGAIN = {
+  conformance: () => import("./conformance/conformance.test.ts"),
+  gaps: () => import("./gaps.test.ts"),
+  listings: () => import("./listings.test.ts"),
+  refusals: () => import("./refusals.test.ts"),
+};
+
+for (const [name, load] of Object.entries(AGAIN)) {
   describe(name, async () => {
-    await import(`./${name}.test.ts`);
+    await load();
   });
 }

@@ -31,6 +31,7 @@ oauthRules();
 closingRules();
 
 const PLACES = join(import.meta.dirname, "places.txt");
+const TABLE = join(import.meta.dirname, "../../../docs/conformance.md");
 
 test.runIf(isDocumentThere())(
   "the list of places is that of the document (left out where ../shared is absent)",
@@ -50,7 +51,7 @@ test("every sentence of the document has its rules or a reason why there is none
 test("no rule fails, none was left out, and docs/conformance.md says so (`npm run docs` writes it)", async () => {
   expect(entries.filter(({ result }) => result === "FAILS" || result === "not run").map(({ at }) => at)).toEqual([]);
   const table = tableOf(entries, placesOf(readFileSync(PLACES, "utf8")));
-  await expect(table).toMatchFileSnapshot("../../../docs/conformance.md");
+  await expect(table).toMatchFileSnapshot(TABLE);
 });
 
 test("every data operation the service describes was asked and gave an answer that fits its description", () => {
