@@ -1,6 +1,6 @@
 /**
  * A database as the stores need it. Two are behind it: SQLite and PostgreSQL. Statements keep to what both understand, with `?` for
- * each value; what an operation must do all or nothing runs in a transaction. `service/test/store-laws.ts` holds both to what is
+ * each value; what an operation must do all or nothing runs in a transaction. `service/test/laws/` holds both to what is
  * written here.
  */
 

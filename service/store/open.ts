@@ -1,18 +1,20 @@
 /** Which database: a file of this machine, or a PostgreSQL somewhere. */
 import type { Database } from "./database.ts";
 import { nameOfPostgres, openPostgres } from "./postgres.ts";
+import { STEPS } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 
 /**
  * Opens a database, its schema up to date.
  *
  * @param address the path of an SQLite file, `":memory:"`, or `postgres://user:password@host:5432/name`
+ * @param steps what makes the schema; only a test has others
  * @throws Error when it can't be opened, isn't a store, or was made by a newer logferry; no password is in the message
  */
-export async function openDatabase(address: string): Promise<Database> {
-  if (isPostgres(address)) return openPostgres(address);
+export async function openDatabase(address: string, steps: readonly string[] = STEPS): Promise<Database> {
+  if (isPostgres(address)) return openPostgres(address, steps);
   refuseOtherKinds(address);
-  return openSqlite(address);
+  return openSqlite(address, steps);
 }
 
 /**

@@ -31,9 +31,10 @@ const MIGRATION_LOCK = 0x4c465356;
  * Opens the database at an address, its schema up to date, in the schema that the role's `search_path` begins with.
  *
  * @param address `postgres://user:password@host:5432/name`; the password appears in no error
+ * @param steps what makes the schema; only a test has others
  * @throws Error when it can't be reached, isn't a store, or was made by a newer logferry
  */
-export async function openPostgres(address: string): Promise<Database> {
+export async function openPostgres(address: string, steps: readonly string[] = STEPS): Promise<Database> {
   const name = nameOfPostgres(address);
   const pool = new pg.Pool({
     connectionString: address,
@@ -54,7 +55,7 @@ export async function openPostgres(address: string): Promise<Database> {
   try {
     const client = await pool.connect();
     try {
-      await prepare(client);
+      await prepare(client, steps);
     } finally {
       client.release(true);
     }
@@ -88,7 +89,7 @@ async function keepPromises(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function prepare(client: pg.ClientBase): Promise<void> {
+async function prepare(client: pg.ClientBase, steps: readonly string[]): Promise<void> {
   const encoding = await one(client, "SHOW server_encoding");
   if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and a log needs UTF8`);
   await client.query("BEGIN");
@@ -101,9 +102,9 @@ async function prepare(client: pg.ClientBase): Promise<void> {
     await client.query("INSERT INTO logferry_schema VALUES (0)");
   }
   const version = Number(await one(client, "SELECT version FROM logferry_schema"));
-  if (version > STEPS.length) throw new Error("it was made by a newer logferry");
-  for (const step of STEPS.slice(version)) await client.query(tablesOf(step));
-  if (version < STEPS.length) await client.query(`UPDATE logferry_schema SET version = ${STEPS.length}`);
+  if (version > steps.length) throw new Error("it was made by a newer logferry");
+  for (const step of steps.slice(version)) await client.query(tablesOf(step));
+  if (version < steps.length) await client.query(`UPDATE logferry_schema SET version = ${steps.length}`);
   await client.query("COMMIT");
 }
 

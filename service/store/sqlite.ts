@@ -15,16 +15,17 @@ const APPLICATION_ID = 0x4c465356;
 /**
  * Opens or makes the database at a path, its schema up to date (mode 0600: it holds health data), or in memory with `":memory:"`.
  *
+ * @param steps what makes the schema; only a test has others
  * @throws Error when the file is not a store, or was made by a newer logferry
  */
-export async function openSqlite(path: string): Promise<Database> {
+export async function openSqlite(path: string, steps: readonly string[] = STEPS): Promise<Database> {
   if (path !== ":memory:" && !existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600));
   }
-  const database = new DatabaseSync(path);
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    prepare(database, path);
+    prepare(database, path, steps);
   } catch (error) {
     database.close();
     throw error;
@@ -32,26 +33,24 @@ export async function openSqlite(path: string): Promise<Database> {
   return new SqliteDatabase(database);
 }
 
-function prepare(database: DatabaseSync, path: string): void {
-  const id = pragma(database, "application_id");
-  const version = pragma(database, "user_version");
+/** How long another process that writes is waited for. */
+const BUSY_TIMEOUT_MS = 5000;
+
+function prepare(database: DatabaseSync, path: string, steps: readonly string[]): void {
+  // In this order: what another process does in between can only be to make the tables and the id at once.
   const tables = database.prepare("SELECT COUNT(*) AS total FROM sqlite_schema").get() as { total: number };
-  if (id !== APPLICATION_ID && tables.total > 0) {
+  if (tables.total > 0 && pragma(database, "application_id") !== APPLICATION_ID) {
     throw new Error(`Cannot open ${path}: it is a database, but not a training log of logferry`);
   }
-  if (version > STEPS.length) throw new Error(`Cannot open ${path}: it was made by a newer logferry`);
-  database.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;",
-  );
-  for (let step = version; step < STEPS.length; step++) {
-    database.exec(`
-      BEGIN IMMEDIATE;
-      ${STEPS[step]};
-      PRAGMA application_id = ${APPLICATION_ID};
-      PRAGMA user_version = ${step + 1};
-      COMMIT;
-    `);
+  if (pragma(database, "user_version") > steps.length) {
+    throw new Error(`Cannot open ${path}: it was made by a newer logferry`);
   }
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  if (pragma(database, "user_version") === steps.length) return;
+  database.exec("BEGIN IMMEDIATE");
+  // Read again: another process may have done it while this one waited.
+  for (const step of steps.slice(pragma(database, "user_version"))) database.exec(step);
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${steps.length}; COMMIT`);
 }
 
 function pragma(database: DatabaseSync, name: string): number {

@@ -1,0 +1,14 @@
+/** One suite, every store: what the contracts in `service/store/` promise. */
+import { describe } from "vitest";
+import { accountLaws } from "./laws/accounts.ts";
+import { databaseLaws, openingLaws } from "./laws/database.ts";
+import { storeLaws } from "./laws/store.ts";
+import { LASTING_STORES, STORES } from "./stores.ts";
+
+describe.each(Object.entries(STORES))("%s", (_name, newDatabase) => {
+  describe("database", () => databaseLaws(newDatabase));
+  describe("store", () => storeLaws(newDatabase));
+  describe("accounts", () => accountLaws(newDatabase));
+});
+
+describe.each(LASTING_STORES)("opening: %s", (name) => openingLaws(STORES[name]));
