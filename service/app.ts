@@ -11,6 +11,7 @@ import { armFaults, type Faults } from "./faults.ts";
 import { healthRoute } from "./health.ts";
 import { type LogSink, loggerTo } from "./log.ts";
 import { checkOf } from "./model/save-body.ts";
+import { tokenRoutes } from "./oauth/token.ts";
 import { describeRoutes } from "./openapi/describe.ts";
 import type { PageStores } from "./pages/routes.ts";
 import { pathCheckOf, queryCheckOf } from "./parameters.ts";
@@ -23,6 +24,8 @@ import { trainingPlanRoutes } from "./routes/training-plans.ts";
 import { userRoutes } from "./routes/user.ts";
 import { workoutRoutes } from "./routes/workouts.ts";
 import { browserSide } from "./sign-in/browser.ts";
+import { headersOf } from "./sign-in/headers.ts";
+import { showTrouble } from "./sign-in/show.ts";
 import type { Store } from "./store/store.ts";
 import { CHALLENGE, callerOf } from "./token.ts";
 
@@ -107,7 +110,11 @@ export function appOver(
   sayGoodbyeWhenClosing(app);
   app.setErrorHandler(answerError);
   app.register(helmet, { global: false });
-  app.setNotFoundHandler((_request, reply) => answer(reply, "not-found", NO_SUCH_ADDRESS));
+  app.setNotFoundHandler(async (request, reply) => {
+    if (isForProgram(request)) return answer(reply, "not-found", NO_SUCH_ADDRESS);
+    await reply.helmet(headersOf({ https: https || request.protocol === "https" }));
+    return showTrouble(reply, 404, "Nothing here", `${NO_SUCH_ADDRESS}.`);
+  });
   describeRoutes(app);
   healthRoute(app, store, faults);
   app.register(async (rest) => {
@@ -122,6 +129,7 @@ export function appOver(
     for (const routes of ROUTES) routes(rest.withTypeProvider<TypeBoxTypeProvider>(), faults.over(store));
     refuseOtherMethods(rest, [...addresses.values()]);
   });
+  app.register((exchange) => tokenRoutes(exchange, { accounts: stores.accounts, now }));
   app.register((browser) => browserSide(browser, stores, { now, https }));
   return app;
 }
@@ -196,7 +204,12 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   answer(reply, refusal, message);
 }
 
-function answer(reply: FastifyReply, refusal: RefusalName, message: string): void {
+function answer(reply: FastifyReply, refusal: RefusalName, message: string): FastifyReply {
   const { status, code } = REFUSALS[refusal];
-  reply.code(status).send({ code, message });
+  return reply.code(status).send({ code, message });
+}
+
+/** Whether nobody would look at a page: below the interface's own addresses, or where HTML isn't asked for. */
+function isForProgram({ url, headers }: FastifyRequest): boolean {
+  return url.startsWith("/rest/") || !(headers.accept ?? "").includes("text/html");
 }

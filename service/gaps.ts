@@ -184,3 +184,30 @@ export const PROFILE_WITHOUT_GRANT_STATUS = 403;
 
 /** "How retired equipment is marked: not shown." By no field: it is the operator's to set, and the listing's `showRetired` alone tells. */
 export const RETIRED_HAS_NO_FIELD = true;
+
+/** "Scopes: not shown." There are none, so a request that names one is refused with `invalid_scope` rather than granted something else. */
+export const SCOPES: readonly string[] = [];
+
+/**
+ * "The user must have granted access to private information": how that is asked without scopes is not shown. By a box of its own on the
+ * consent page, empty until the user ticks it; one grant of an application may have it and a later one not.
+ */
+export const PRIVATE_INFORMATION_IS_ASKED_FOR = true;
+
+/** "An `http://localhost` address with a port" must "exactly match a registered value": an application can't know which port will be free, so it may register the address without one. */
+export const LOCALHOST_PORT_IS_OPEN = true;
+
+/** `state` is an "optional string", its longest not shown. Beyond this it is refused, and not given back. */
+export const MAX_STATE_BYTES = 2048;
+
+/** "HTTP status codes for any endpoint: not shown." An error on the page of `urn:ietf:wg:oauth:2.0:oob` is an answer that arrived, as a redirect would be. */
+export const OOB_ERROR_STATUS = 200;
+
+/** The same for an error of the token endpoint: as RFC 6749 section 5.2 has it. */
+export const TOKEN_ERROR_STATUS = 400;
+
+/** "Registration process: not shown." The operator registers applications (`operator.addApplication`). */
+export const APPLICATIONS_ARE_REGISTERED_BY = "the operator";
+
+/** "The mechanism by which a user revokes a token: not shown." A page lists what was granted, with a button each; it takes effect at once. */
+export const REVOCATION_IS_AT = "/connected";

@@ -6,7 +6,9 @@ import { hashOf, newToken, TOKEN_LENGTH } from "./ids.ts";
 import type { Preference } from "./model/preference.ts";
 import { checkPreference } from "./model/preference.ts";
 import type { Person } from "./model/user.ts";
+import { troubleWithRedirectURI } from "./oauth/redirect-uris.ts";
 import type { PageStores } from "./pages/routes.ts";
+import { quoted } from "./refusals.ts";
 import { hashOfPassword, loginOf, MAX_LOGIN_LENGTH, troubleWith } from "./sign-in/passwords.ts";
 import type { NewTrainingPlan } from "./store/store.ts";
 
@@ -17,6 +19,25 @@ export interface NewUser {
   /** Default: none set. */
   readonly preference?: Preference;
 }
+
+/** An application to be. */
+export interface NewApplication {
+  /** As users see it on the consent page. */
+  readonly name: string;
+  /** `https://...` addresses, `http://localhost` for that with any port, or `urn:ietf:wg:oauth:2.0:oob`. */
+  readonly redirectURIs: readonly string[];
+  /** The client key; default a new random one. */
+  readonly id?: string;
+}
+
+/** What an application is registered with. The secret is in clear for this once. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What the key of an application can be: it is written in addresses and on command lines. */
+const CLIENT_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** How a token is granted. */
 export interface Grant {
@@ -43,6 +64,16 @@ export interface Operator {
    * @throws LoginTaken, or RangeError for a login or password that can't be one
    */
   addAccount(userId: string, login: string, password: string): Promise<void>;
+  /** Gives a user a new password, and signs every browser out. @throws RangeError for one that can't be a password */
+  replacePassword(userId: string, password: string): Promise<void>;
+  /** Registers an application. @throws RangeError for a name, key or address that can't be registered, or a key that is taken */
+  addApplication(application: NewApplication): Promise<ClientCredentials>;
+  /** Takes back what a user granted to an application. @returns how many tokens there were */
+  revoke(userId: string, application: string): Promise<number>;
+  /** Stops an application and revokes what everybody granted to it. @throws RangeError when there is none */
+  suspendApplication(id: string): Promise<void>;
+  /** Lets it ask again. @throws RangeError when there is none */
+  resumeApplication(id: string): Promise<void>;
   /** @returns the token, in clear for this once. @throws RangeError for one of more than 32 characters, or none */
   addToken(userId: string, grant?: Grant): Promise<string>;
   /** Adds an activity of the user's own; `types[0]` gets `workoutID` 1. @returns its activityID */
@@ -55,6 +86,23 @@ export interface Operator {
 
 /** The operator of the stores. */
 export function operatorOf({ store, accounts }: PageStores): Operator {
+  async function troubleWithApplication(
+    id: string,
+    name: string,
+    uris: readonly string[],
+  ): Promise<string | undefined> {
+    if (!CLIENT_ID.test(id)) return "a client key has 1 to 64 letters, digits, dots, - or _";
+    if (name.trim() === "") return "it has no name";
+    if (uris.length === 0) return "it has no address to send users back to";
+    const troubles = uris.map((uri) => [uri, troubleWithRedirectURI(uri)] as const);
+    const [uri, trouble] = troubles.find(([, trouble]) => trouble !== undefined) ?? [];
+    if (uri !== undefined) return `the address ${quoted(uri)} ${trouble}`;
+    return (await accounts.application(id)) === undefined ? undefined : `somebody has the client key ${id} already`;
+  }
+  async function setSuspended(id: string, isSuspended: boolean): Promise<void> {
+    if (await accounts.suspendApplication(id, isSuspended)) return;
+    throw new RangeError(`Cannot ${isSuspended ? "suspend" : "resume"} the application: there is no ${quoted(id)}`);
+  }
   return {
     async addUser({ screenName, person, preference = {} }) {
       const refusal = checkPreference(preference);
@@ -71,6 +119,22 @@ export function operatorOf({ store, accounts }: PageStores): Operator {
       if (await accounts.addAccount({ userId, login, passwordHash: await hashOfPassword(password) })) return;
       throw new LoginTaken(`Cannot add an account: somebody has the login ${login} already`);
     },
+    async replacePassword(userId, password) {
+      const trouble = troubleWith(password);
+      if (trouble !== undefined) throw new RangeError(`Cannot replace the password: ${trouble}`);
+      await accounts.replacePassword(userId, await hashOfPassword(password));
+      await accounts.removeOtherSessions(userId, "");
+    },
+    async addApplication({ name, redirectURIs, id = newToken() }) {
+      const trouble = await troubleWithApplication(id, name, redirectURIs);
+      if (trouble !== undefined) throw new RangeError(`Cannot register the application: ${trouble}`);
+      const clientSecret = newToken();
+      await accounts.addApplication({ id, name, redirectURIs, secretHash: hashOf(clientSecret), isSuspended: false });
+      return { clientId: id, clientSecret };
+    },
+    revoke: (userId, application) => accounts.revoke(userId, application),
+    suspendApplication: (id) => setSuspended(id, true),
+    resumeApplication: (id) => setSuspended(id, false),
     async addToken(userId, { token = newToken(), application = "", readsProfile = true } = {}) {
       if (token.length === 0 || token.length > TOKEN_LENGTH) {
         throw new RangeError(

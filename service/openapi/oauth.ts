@@ -57,8 +57,11 @@ export const OAUTH_OPERATIONS: Readonly<Record<string, object>> = {
         { description: "Success" },
       ),
       400: { ...TokenError, description: "The request can't be granted" },
-      401: { ...TokenError, description: "The application isn't known, or its secret is wrong" },
+      405: { ...TokenError, description: "Not a POST" },
+      413: { ...TokenError, description: "The body is too large" },
       415: { ...TokenError, description: "The body isn't a form" },
+      429: { ...TokenError, description: "Too many wrong secrets or codes: wait as `Retry-After` says" },
+      503: { ...TokenError, description: "The service can't read or write just now" },
     },
   },
 };

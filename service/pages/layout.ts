@@ -11,6 +11,7 @@ const MENU = [
   ["/plans", "Plans"],
   ["/connected", "Applications"],
   ["/preference", "Preference"],
+  ["/account", "Account"],
 ] as const;
 
 /** One page. */

@@ -1,7 +1,8 @@
 /** Sending a page. */
-import type { FastifyReply } from "fastify";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../pages/html.ts";
 import { documentOf, type Page } from "../pages/layout.ts";
+import { asRefusal } from "../refusals.ts";
 
 /** Answers with a page. */
 export function show(reply: FastifyReply, page: Page, status = 200): FastifyReply {
@@ -14,4 +15,20 @@ export function showTrouble(reply: FastifyReply, status: number, title: string, 
 <p role="alert">${sentence}</p>
 <p><a href="/">To the log</a></p>`;
   return show(reply, { title, body }, status);
+}
+
+/** A title for each status that a page can fail with. */
+const TITLES: Readonly<Record<number, string>> = {
+  404: "Nothing here",
+  413: "Too large",
+  415: "Not a form",
+  500: "The service failed",
+  503: "Not available just now",
+};
+
+/** Answers an error with a page. */
+export function showError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { statusCode, message } = asRefusal(error);
+  if (statusCode >= 500) request.log.error(error);
+  showTrouble(reply, statusCode, TITLES[statusCode] ?? "This can't be answered", `${message}.`);
 }

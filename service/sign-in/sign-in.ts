@@ -1,10 +1,9 @@
 /** Signing in and out. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Html, html, verbatim } from "../pages/html.ts";
 import type { Query } from "../parameters.ts";
 import type { AccountStore } from "../store/accounts.ts";
-import { Lockout, networkOf, OF_AN_ACCOUNT, OF_AN_ADDRESS } from "./lockout.ts";
-import { isPasswordOf, loginOf, MAX_LOGIN_LENGTH, PASSWORD_LENGTH } from "./passwords.ts";
+import type { PasswordGuard, Verdict } from "./guard.ts";
 import type { Sessions } from "./sessions.ts";
 import { show } from "./show.ts";
 
@@ -12,10 +11,9 @@ import { show } from "./show.ts";
 export interface SignInParts {
   readonly accounts: AccountStore;
   readonly sessions: Sessions;
+  readonly guard: PasswordGuard;
   /** Where a browser may go next. */
   readonly destination: (next: unknown) => string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 interface SignInForm {
@@ -27,9 +25,7 @@ interface SignInForm {
 }
 
 /** Adds `/sign-in` and `/sign-out`. */
-export function signInRoutes(app: FastifyInstance, { accounts, sessions, destination, now }: SignInParts): void {
-  const ofAnAccount = new Lockout(now, OF_AN_ACCOUNT);
-  const ofAnAddress = new Lockout(now, OF_AN_ADDRESS);
+export function signInRoutes(app: FastifyInstance, { sessions, guard, destination }: SignInParts): void {
   const isPublic = { config: { isPublic: true } };
 
   app.get("/sign-in", isPublic, async (request, reply) => {
@@ -39,38 +35,20 @@ export function signInRoutes(app: FastifyInstance, { accounts, sessions, destina
 
   app.post("/sign-in", isPublic, async (request, reply) => {
     const form = request.body as Query;
-    const next = destination(form.next);
-    const login = typeof form.login === "string" ? loginOf(form.login) : "";
-    const password = typeof form.password === "string" ? form.password : "";
-    const again = (status: number, trouble: string) => {
-      const body = signInPage({ next, login, trouble, csrfToken: sessions.formToken(request, reply) });
-      return show(reply, { title: "Sign in", body }, status);
-    };
-    if (login.length > MAX_LOGIN_LENGTH || password.length > PASSWORD_LENGTH.maximum) return again(403, WRONG);
-
-    const address = networkOf(request.ip);
-    const account = JSON.stringify([login, address]);
-    const waitMs = Math.max(ofAnAccount.waitMs(account), ofAnAddress.waitMs(address));
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1000);
-      reply.header("Retry-After", seconds);
-      return again(429, `Too many wrong passwords. Try again in ${durationOf(seconds)}.`);
+    const [next, login] = [destination(form.next), textOf(form, "login")];
+    const verdict = await guard.check(login, textOf(form, "password"), request.ip);
+    if (verdict.kind === "right") {
+      await sessions.begin(request, reply, verdict.account.userId);
+      return reply.redirect(next, 303);
     }
-    // Counted before the slow part, so that a hundred guesses at once are still a hundred.
-    ofAnAccount.count(account);
-    ofAnAddress.count(address);
-    const found = await accounts.account(login);
-    if (!(await isPasswordOf(found, password)) || found === undefined) return again(403, WRONG);
-    ofAnAccount.forgive(account);
-    ofAnAddress.takeBack(address);
-    await sessions.begin(request, reply, found.userId);
-    return reply.redirect(next, 303);
+    const trouble = troubleOf(reply, verdict, "Login and password don't fit together.");
+    const body = signInPage({ next, login, trouble, csrfToken: sessions.formToken(request, reply) });
+    return show(reply, { title: "Sign in", body }, reply.statusCode);
   });
 
-  app.get("/sign-out", async (request, reply) => {
-    const { signedIn } = request;
-    return show(reply, { title: "Sign out", body: signOutPage(signedIn?.csrfToken ?? ""), signedIn });
-  });
+  app.get("/sign-out", async ({ signedIn }, reply) =>
+    show(reply, { title: "Sign out", body: signOutPage(signedIn?.csrfToken ?? ""), signedIn }),
+  );
 
   app.post("/sign-out", async (request, reply) => {
     await sessions.end(request, reply);
@@ -78,8 +56,21 @@ export function signInRoutes(app: FastifyInstance, { accounts, sessions, destina
   });
 }
 
-/** The same for a login nobody has and for a wrong password. */
-const WRONG = "Login and password don't fit together.";
+/** The text of a field; what was left out or sent twice is empty. */
+export function textOf(form: Query, name: string): string {
+  const value = form[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** Sets status and headers of an answer to a password that didn't open anything. @returns what to say */
+export function troubleOf(reply: FastifyReply, verdict: Exclude<Verdict, { kind: "right" }>, wrong: string): string {
+  if (verdict.kind === "wrong") {
+    reply.code(403);
+    return wrong;
+  }
+  reply.code(429).header("Retry-After", verdict.seconds);
+  return `Too many wrong passwords. Try again in ${durationOf(verdict.seconds)}.`;
+}
 
 function durationOf(seconds: number): string {
   if (seconds === 1) return "a second";

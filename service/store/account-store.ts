@@ -31,9 +31,9 @@ export class SqlAccountStore implements AccountStore {
     await this.#database.run("UPDATE accounts SET password_hash = ? WHERE user_id = ?", passwordHash, userId);
   }
 
-  async addApplication({ id, name, secretHash, redirectURIs }: Application): Promise<void> {
-    const sql = "INSERT INTO applications (id, name, secret_hash, redirect_uris) VALUES (?, ?, ?, ?)";
-    await this.#database.run(sql, id, name, secretHash, JSON.stringify(redirectURIs));
+  async addApplication({ id, name, secretHash, redirectURIs, isSuspended }: Application): Promise<void> {
+    const sql = "INSERT INTO applications (id, name, secret_hash, redirect_uris, suspended) VALUES (?, ?, ?, ?, ?)";
+    await this.#database.run(sql, id, name, secretHash, JSON.stringify(redirectURIs), isSuspended ? 1 : 0);
   }
 
   async application(id: string): Promise<Application | undefined> {
@@ -43,6 +43,17 @@ export class SqlAccountStore implements AccountStore {
 
   async applications(): Promise<readonly Application[]> {
     return (await this.#database.all("SELECT * FROM applications ORDER BY name, id")).map(applicationFrom);
+  }
+
+  async suspendApplication(id: string, isSuspended: boolean): Promise<boolean> {
+    return this.#database.transaction(async (queries) => {
+      const sql = "UPDATE applications SET suspended = ? WHERE id = ?";
+      if ((await queries.run(sql, isSuspended ? 1 : 0, id)) === 0) return false;
+      if (!isSuspended) return true;
+      await queries.run("UPDATE codes SET uses = 2 WHERE application_id = ?", id);
+      await queries.run("DELETE FROM tokens WHERE application = ?", id);
+      return true;
+    });
   }
 
   async addCode(code: CodeRecord): Promise<void> {
@@ -148,6 +159,7 @@ function applicationFrom(row: Row): Application {
     name: row.name as string,
     secretHash: row.secret_hash as string,
     redirectURIs: JSON.parse(row.redirect_uris as string),
+    isSuspended: row.suspended === 1,
   };
 }
 

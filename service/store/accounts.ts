@@ -26,6 +26,8 @@ export interface Application {
    * with a port".
    */
   readonly redirectURIs: readonly string[];
+  /** Gets nothing more: the operator has stopped it. */
+  readonly isSuspended: boolean;
 }
 
 /** An authorization token (`code`) as it is kept. */
@@ -69,6 +71,8 @@ export interface AccountStore {
   addApplication(application: Application): Promise<void>;
   application(id: string): Promise<Application | undefined>;
   applications(): Promise<readonly Application[]>;
+  /** Stops an application and revokes what it was given by anybody, or lets it go on. @returns false when there is none */
+  suspendApplication(id: string, isSuspended: boolean): Promise<boolean>;
 
   addCode(code: CodeRecord): Promise<void>;
   /**

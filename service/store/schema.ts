@@ -118,4 +118,7 @@ export const STEPS: readonly string[] = [
   );
   CREATE INDEX sessions_by_end ON sessions (expires_at);
   `,
+  `
+  ALTER TABLE applications ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -1,0 +1,111 @@
+/**
+ * The authorization endpoint: the application is looked at first, then the user signs in, then the user is asked. Nothing is decided by
+ * a GET, and whatever the answer is, it is told to a registered address or to nobody but the user.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hashOf, newToken } from "../ids.ts";
+import type { SignedIn } from "../pages/routes.ts";
+import type { Query } from "../parameters.ts";
+import { asRefusal } from "../refusals.ts";
+import { headersOf } from "../sign-in/headers.ts";
+import { sendToSignIn } from "../sign-in/hooks.ts";
+import type { Sessions } from "../sign-in/sessions.ts";
+import { show, showError, showTrouble } from "../sign-in/show.ts";
+import type { AccountStore } from "../store/accounts.ts";
+import { AUTHORIZE, type AuthorizationRequest, readRequest } from "./authorization-request.ts";
+import { CONSENT, codePage, consentPage } from "./consent-page.ts";
+import { OOB, originOf } from "./redirect-uris.ts";
+import { refuse, sendCode } from "./returning.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What the application asks for, on requests of the authorization endpoint once it is found to be sound. */
+    authorization: AuthorizationRequest | undefined;
+  }
+}
+
+/** What the endpoint works with. */
+export interface AuthorizeParts {
+  readonly accounts: AccountStore;
+  readonly sessions: Sessions;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** "Expires 10 minutes after it is granted." */
+const CODE_LIFETIME_MS = 10 * 60_000;
+
+/** Adds the endpoint to a part of the app of its own, where forms are read and pages have their headers. */
+export function authorizeRoutes(app: FastifyInstance, { accounts, sessions, now }: AuthorizeParts): void {
+  app.decorateRequest("authorization");
+  app.setErrorHandler(answerError);
+  app.addHook("onRequest", async (request, reply) => lookAt(accounts, request, reply));
+  app.addHook("onRequest", (request) => sessions.read(request));
+  app.addHook("onRequest", async (request, reply) => {
+    const isKnown = request.signedIn !== undefined;
+    return isKnown ? undefined : sendToSignIn(request, reply, request.authorization?.address);
+  });
+
+  app.get(AUTHORIZE, async (request, reply) => {
+    const { asked, user } = partiesOf(request);
+    const { login = "you" } = (await accounts.accountOf(user.userId)) ?? {};
+    const origin = originOf(asked.redirectURI);
+    await reply.helmet(
+      headersOf({ https: sessions.isSecure(request), formsLeadTo: origin === undefined ? [] : [origin] }),
+    );
+    return show(reply, { title: "Access to your log", body: consentPage(asked, login, user.csrfToken) });
+  });
+
+  app.post(AUTHORIZE, async (request, reply) => {
+    const { asked, user } = partiesOf(request);
+    const form = request.body as Query;
+    const decision = form[CONSENT.decision];
+    if (decision === CONSENT.refuse) return refuse(reply, asked, "refused by the user");
+    if (decision !== CONSENT.allow) {
+      return showTrouble(reply, 400, "Neither yes nor no", "Nothing was granted. Go back and choose one.");
+    }
+    const code = newToken();
+    await accounts.addCode({
+      hash: hashOf(code),
+      applicationId: asked.application.id,
+      userId: user.userId,
+      redirectURI: asked.redirectURI,
+      readsProfile: form[CONSENT.profile] === "on",
+      challenge: asked.challenge,
+      expiresAt: now() + CODE_LIFETIME_MS,
+    });
+    if (asked.redirectURI !== OOB) return sendCode(reply, asked, code);
+    return show(reply, { title: code, isBareTitle: true, body: codePage(asked.application.name, code) });
+  });
+}
+
+async function lookAt(
+  accounts: AccountStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const reading = await readRequest(request.url, accounts);
+  if (reading.kind === "refused") return refuse(reply, reading.to, reading.condition);
+  if (reading.kind === "sound") {
+    request.authorization = reading.request;
+    return undefined;
+  }
+  const sentence = `An application sent you here, and its request can't be answered. ${reading.sentence}. Nothing was granted.`;
+  return showTrouble(reply, 400, "Not a request for access", sentence);
+}
+
+/** Who asks and who is asked: both are known once the hooks have let a request through. */
+function partiesOf({ authorization, signedIn }: FastifyRequest): { asked: AuthorizationRequest; user: SignedIn } {
+  if (authorization === undefined || signedIn === undefined) throw new TypeError("A hook let a request through");
+  return { asked: authorization, user: signedIn };
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { refusal, statusCode } = asRefusal(error);
+  if (request.authorization === undefined || statusCode < 500) {
+    showError(error, request, reply);
+    return;
+  }
+  request.log.error(error);
+  refuse(reply, request.authorization, refusal === "unavailable" ? "store unavailable" : "bug");
+}

@@ -1,0 +1,53 @@
+/** What the user has granted, and taking it back. */
+import type { FastifyInstance } from "fastify";
+import { REVOCATION_IS_AT } from "../gaps.ts";
+import { type Html, html } from "../pages/html.ts";
+import { show } from "../sign-in/show.ts";
+import type { AccountStore, Grant } from "../store/accounts.ts";
+import { nameOf } from "./consent-page.ts";
+
+/** Adds the page of connected applications to the pages of whoever is signed in. */
+export function connectedRoutes(app: FastifyInstance, accounts: AccountStore): void {
+  app.get(REVOCATION_IS_AT, async ({ signedIn }, reply) => {
+    const grants = await accounts.grants(signedIn?.userId ?? "");
+    const body = connectedPage(grants, signedIn?.csrfToken ?? "");
+    return show(reply, { title: "Connected applications", body, signedIn, within: REVOCATION_IS_AT });
+  });
+
+  app.post<{ Params: { application: string } }>(
+    `${REVOCATION_IS_AT}/:application/revoke`,
+    async ({ signedIn, params }, reply) => {
+      await accounts.revoke(signedIn?.userId ?? "", params.application);
+      return reply.redirect(REVOCATION_IS_AT, 303);
+    },
+  );
+}
+
+function connectedPage(grants: readonly Grant[], csrfToken: string): Html {
+  if (grants.length === 0) {
+    return html`<h1>Connected applications</h1>
+<p>No application can use your log. One that wants to sends you here to ask.</p>`;
+  }
+  return html`<h1>Connected applications</h1>
+<p>These can use your log until you revoke them. Revoking takes effect at once.</p>
+<table>
+<thead><tr><th scope="col">Application</th><th scope="col">Since</th><th scope="col">What it may read</th><th scope="col">Revoke</th></tr></thead>
+<tbody>
+${grants.map((grant) => rowOf(grant, csrfToken))}
+</tbody>
+</table>`;
+}
+
+function rowOf({ applicationId, name, readsProfile, grantedAt }: Grant, csrfToken: string): Html {
+  const day = new Date(grantedAt).toISOString().slice(0, 10);
+  return html`<tr>
+<th scope="row">${nameOf(name)}</th>
+<td>${grantedAt === 0 ? "the operator set it up" : html`<time datetime="${day}">${day}</time>`}</td>
+<td>${readsProfile ? "your log and your profile" : "your log, not your profile"}</td>
+<td><form method="post" action="${REVOCATION_IS_AT}/${encodeURIComponent(applicationId)}/revoke">
+<input type="hidden" name="_csrf" value="${csrfToken}">
+<button type="submit" aria-label="Revoke ${name}">Revoke</button>
+</form></td>
+</tr>
+`;
+}

@@ -1,0 +1,80 @@
+/** The user's own way in: changing the password, which signs every other browser out. */
+import type { FastifyInstance } from "fastify";
+import { type Html, html, verbatim } from "../pages/html.ts";
+import type { SignedIn } from "../pages/routes.ts";
+import type { Query } from "../parameters.ts";
+import { hashOfPassword, PASSWORD_LENGTH, troubleWith } from "./passwords.ts";
+import { show } from "./show.ts";
+import { type SignInParts, textOf, troubleOf } from "./sign-in.ts";
+
+/** Where it is. */
+const ACCOUNT = "/account";
+
+/** What the page says besides its forms. */
+interface Said {
+  readonly login: string;
+  readonly trouble?: string;
+  readonly isChanged?: boolean;
+}
+
+/** Adds the page, and `/account/password`. */
+export function accountRoutes(app: FastifyInstance, { accounts, sessions, guard }: SignInParts): void {
+  const page = (signedIn: SignedIn | undefined, said: Said) =>
+    ({ title: "Account", body: accountPage(signedIn?.csrfToken ?? "", said), signedIn, within: ACCOUNT }) as const;
+  const loginFor = async (signedIn: SignedIn | undefined) =>
+    (await accounts.accountOf(signedIn?.userId ?? ""))?.login ?? "";
+
+  app.get(ACCOUNT, async ({ signedIn, query }, reply) => {
+    const isChanged = (query as Query).changed !== undefined;
+    return show(reply, page(signedIn, { login: await loginFor(signedIn), isChanged }));
+  });
+
+  app.post(`${ACCOUNT}/password`, async (request, reply) => {
+    const { signedIn } = request;
+    const form = request.body as Query;
+    const login = await loginFor(signedIn);
+    const password = textOf(form, "new-password");
+    const again = (trouble: string) => show(reply, page(signedIn, { login, trouble }), reply.statusCode);
+    const verdict = await guard.check(login, textOf(form, "password"), request.ip);
+    if (verdict.kind !== "right") return again(troubleOf(reply, verdict, "This is not your password of today."));
+    const trouble = troubleWith(password);
+    if (trouble !== undefined) {
+      reply.code(400);
+      return again(`Nothing was changed: ${trouble}.`);
+    }
+    if (password !== textOf(form, "again")) {
+      reply.code(400);
+      return again("Nothing was changed: the new password was typed in two different ways.");
+    }
+    const { userId } = verdict.account;
+    await accounts.replacePassword(userId, await hashOfPassword(password));
+    // After the change: whoever signs in with the old password from now on doesn't get in.
+    await accounts.removeOtherSessions(userId, await sessions.begin(request, reply, userId));
+    return reply.redirect(`${ACCOUNT}?changed`, 303);
+  });
+}
+
+function accountPage(csrfToken: string, { login, trouble, isChanged = false }: Said): Html {
+  const { minimum, maximum } = PASSWORD_LENGTH;
+  return html`<h1>Account</h1>
+<p>You are signed in as <strong>${login}</strong>.</p>
+${isChanged && html`<p role="status">Your password was changed. Every other browser has to sign in again.</p>`}
+<h2>Change the password</h2>
+${trouble !== undefined && html`<p role="alert">${trouble}</p>`}
+<form method="post" action="${ACCOUNT}/password">
+<input type="hidden" name="_csrf" value="${csrfToken}">
+<input type="hidden" name="login" value="${verbatim(login)}" autocomplete="username">
+<p><label for="password">Password of today</label>
+<input id="password" name="password" type="password" required autocomplete="current-password"></p>
+<p><label for="new-password">New password, of at least ${minimum} characters</label>
+<input id="new-password" name="new-password" type="password" required minlength="${minimum}" maxlength="${maximum}" autocomplete="new-password"></p>
+<p><label for="again">New password once more</label>
+<input id="again" name="again" type="password" required autocomplete="new-password"></p>
+<p><button type="submit">Change it</button></p>
+</form>
+<h2>Sign out</h2>
+<form method="post" action="/sign-out">
+<input type="hidden" name="_csrf" value="${csrfToken}">
+<p><button type="submit">Sign out</button></p>
+</form>`;
+}

@@ -1,0 +1,44 @@
+/** Checks passwords, and slows down whoever guesses them. */
+import type { Account, AccountStore } from "../store/accounts.ts";
+import { Lockout, networkOf, OF_AN_ACCOUNT, OF_AN_ADDRESS } from "./lockout.ts";
+import { isPasswordOf, loginOf, MAX_LOGIN_LENGTH, PASSWORD_LENGTH } from "./passwords.ts";
+
+/** What became of a login and a password. */
+export type Verdict =
+  | { readonly kind: "right"; readonly account: Account }
+  /** The same for a login nobody has and for a wrong password. */
+  | { readonly kind: "wrong" }
+  /** Not looked at: too many were wrong. */
+  | { readonly kind: "wait"; readonly seconds: number };
+
+/** Stands before every place where a password is typed. */
+export class PasswordGuard {
+  readonly #accounts: AccountStore;
+  readonly #ofAnAccount: Lockout;
+  readonly #ofAnAddress: Lockout;
+
+  /** @param now milliseconds since 1970 */
+  constructor(accounts: AccountStore, now: () => number) {
+    this.#accounts = accounts;
+    this.#ofAnAccount = new Lockout(now, OF_AN_ACCOUNT);
+    this.#ofAnAddress = new Lockout(now, OF_AN_ADDRESS);
+  }
+
+  /** @param ip where it comes from */
+  async check(typed: string, password: string, ip: string): Promise<Verdict> {
+    const login = loginOf(typed);
+    if (login.length > MAX_LOGIN_LENGTH || password.length > PASSWORD_LENGTH.maximum * 2) return { kind: "wrong" };
+    const address = networkOf(ip);
+    const key = JSON.stringify([login, address]);
+    const waitMs = Math.max(this.#ofAnAccount.waitMs(key), this.#ofAnAddress.waitMs(address));
+    if (waitMs > 0) return { kind: "wait", seconds: Math.ceil(waitMs / 1000) };
+    // Counted before the slow part, so that a hundred guesses at once are still a hundred.
+    this.#ofAnAccount.count(key);
+    this.#ofAnAddress.count(address);
+    const account = await this.#accounts.account(login);
+    if (!(await isPasswordOf(account, password)) || account === undefined) return { kind: "wrong" };
+    this.#ofAnAccount.forgive(key);
+    this.#ofAnAddress.takeBack(address);
+    return { kind: "right", account };
+  }
+}
