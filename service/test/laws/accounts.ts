@@ -32,7 +32,8 @@ export function accountLaws(newDatabase: NewDatabase): void {
 
   const register = async (name = "An application") => {
     const id = `app ${1000 + ++made}`;
-    await accounts.addApplication({ id, name, secretHash: "s", redirectURIs: ["https://a.example/back"] });
+    const redirectURIs = ["https://a.example/back"];
+    await accounts.addApplication({ id, name, secretHash: "s", redirectURIs, isSuspended: false });
     return id;
   };
   const codeFor = async (more: Partial<CodeRecord> = {}): Promise<CodeRecord> => {
@@ -104,10 +105,29 @@ export function accountLaws(newDatabase: NewDatabase): void {
         name: ODD,
         secretHash: "s",
         redirectURIs: ["urn:ietf:wg:oauth:2.0:oob", "http://localhost", `https://a.example/${ODD}`],
+        isSuspended: true,
       };
       await accounts.addApplication(application);
       expect(await accounts.application(application.id)).toEqual(application);
       expect(await accounts.application("nobody")).toBeUndefined();
+    });
+
+    test("a suspended application loses its codes and tokens, and keeps its registration; others keep theirs", async () => {
+      const other = await register();
+      const [code, unused, theirs] = [await codeFor(), await codeFor(), await codeFor({ applicationId: other })];
+      for (const { hash, applicationId } of [code, theirs]) {
+        await accounts.takeCode(hash);
+        const token = { hash: `token of ${hash}`, userId: ann, application: applicationId, readsProfile: false };
+        expect(await accounts.addTokenForCode(token, hash, 1)).toBe(true);
+      }
+      expect(await accounts.suspendApplication(app, true)).toBe(true);
+      expect((await accounts.application(app))?.isSuspended).toBe(true);
+      expect((await accounts.application(other))?.isSuspended).toBe(false);
+      expect((await accounts.grants(ann)).map(({ applicationId }) => applicationId)).toEqual([other]);
+      expect((await accounts.takeCode(unused.hash))?.state).toBe("used");
+      expect(await accounts.suspendApplication(app, false)).toBe(true);
+      expect((await accounts.application(app))?.isSuspended).toBe(false);
+      expect(await accounts.suspendApplication("nobody", true)).toBe(false);
     });
 
     test("are listed by name, and by key where names are equal", async () => {
