@@ -1,8 +1,19 @@
-/** The pages for the person whose log it is. */
-import type { FastifyInstance } from "fastify";
+/** The pages for the person whose log it is: their addresses, and who gets to see them. */
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { show } from "../sign-in/show.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import type { Store } from "../store/store.ts";
 import { assetRoutes } from "./assets.ts";
+import { coursePage, coursesPage } from "./course-pages.ts";
+import { equipmentListPage, equipmentPage } from "./equipment-pages.ts";
+import type { Page } from "./layout.ts";
+import { logPage } from "./log-page.ts";
+import { isPeriod, monthPage, yearPage } from "./period-pages.ts";
+import { plansPage } from "./plans-page.ts";
+import { type PreferenceForm, preferenceOf, preferencePage } from "./preference-page.ts";
+import { measuredOf } from "./sums.ts";
+import { offsetOf, showMissing, viewOf } from "./view.ts";
+import { workoutPage } from "./workout-page.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -24,10 +35,69 @@ export interface PageStores {
   readonly accounts: AccountStore;
 }
 
+/** A page with an id in its address. */
+interface OfId {
+  Params: { id: string };
+}
+
 /**
  * Adds the pages to a part of the app where `signedIn` is set. Nobody who isn't signed in gets to see any, except those whose route has
  * `config: { isPublic: true }`; forms without `_csrf` never arrive.
  */
-export function pageRoutes(app: FastifyInstance, _stores: PageStores): void {
+export function pageRoutes(app: FastifyInstance, { store }: PageStores): void {
   assetRoutes(app);
+  app.get("/", async (request, reply) =>
+    show(reply, await logPage(await viewOf(request, store), measuredOf(request.query))),
+  );
+
+  app.get<{ Params: { period: string } }>("/log/:period", async (request, reply) => {
+    const { period } = request.params;
+    if (!isPeriod(period)) return showMissing(reply, request.signedIn, "year or month");
+    const view = await viewOf(request, store);
+    const by = measuredOf(request.query);
+    return show(
+      reply,
+      period.length === 4 ? await yearPage(view, period, by) : await monthPage(view, period, by, offsetOf(request)),
+    );
+  });
+
+  app.get<OfId>("/workouts/:id", async (request, reply) =>
+    showOr(reply, await workoutPage(await viewOf(request, store), request.params.id), "workout"),
+  );
+  app.get("/courses", async (request, reply) =>
+    show(reply, await coursesPage(await viewOf(request, store), offsetOf(request))),
+  );
+  app.get<OfId>("/courses/:id", async (request, reply) =>
+    showOr(reply, await coursePage(await viewOf(request, store), request.params.id, offsetOf(request)), "course"),
+  );
+  app.get("/equipment", async (request, reply) =>
+    show(reply, await equipmentListPage(await viewOf(request, store), offsetOf(request))),
+  );
+  app.get<OfId>("/equipment/:id", async (request, reply) =>
+    showOr(
+      reply,
+      await equipmentPage(await viewOf(request, store), request.params.id, offsetOf(request)),
+      "piece of equipment",
+    ),
+  );
+  app.get("/plans", async (request, reply) => show(reply, await plansPage(await viewOf(request, store))));
+
+  app.get("/preference", async (request, reply) => {
+    const isSaved = (request.query as { saved?: unknown }).saved === "yes";
+    return show(reply, await preferencePage(await viewOf(request, store), { isSaved }));
+  });
+  app.post("/preference", async (request, reply) => {
+    const view = await viewOf(request, store);
+    const typed = (request.body ?? {}) as PreferenceForm;
+    const preference = preferenceOf(typed);
+    if (typeof preference === "string") {
+      return show(reply, await preferencePage(view, { trouble: preference, typed }), 400);
+    }
+    await store.replacePreference(view.userId, preference);
+    return reply.redirect("/preference?saved=yes", 303);
+  });
+}
+
+function showOr(reply: FastifyReply, page: Page | undefined, what: string): FastifyReply {
+  return page === undefined ? showMissing(reply, reply.request.signedIn, what) : show(reply, page);
 }

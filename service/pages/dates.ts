@@ -1,0 +1,105 @@
+/** Floating dates as pages need them: weeks, months and their words. Dates are `YYYY-MM-DD`, and no time zone is ever asked. */
+import type { Days } from "../store/log-views.ts";
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+const DAY_MS = 86_400_000;
+
+/** A date's parts: `month` from 1. */
+export function partsOf(date: string): { year: number; month: number; day: number } {
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  return { year, month, day };
+}
+
+/** So many days later, or earlier. Before the year 1 and after 9999 it stays on the calendar's first and last day. */
+export function plusDays(date: string, days: number): string {
+  const moved = new Date(midnightOf(date) + days * DAY_MS).toISOString();
+  if (/^\d{4}-/.test(moved) && moved >= "0001") return moved.slice(0, 10);
+  return days < 0 ? "0001-01-01" : "9999-12-31";
+}
+
+/** The Monday of a date's week: weeks begin on Mondays, as ISO 8601 has them. */
+export function weekOf(date: string): string {
+  return plusDays(date, -weekdayOf(date));
+}
+
+/** Every day from one to another. */
+export function daysOf({ from, to }: Days): readonly string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to && days.length < 400; day = plusDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** The days of a year, `YYYY`, or of a month, `YYYY-MM`. */
+export function daysIn(period: string): Days {
+  if (period.length === 4) return { from: `${period}-01-01`, to: `${period}-12-31` };
+  const { year, month } = partsOf(`${period}-01`);
+  const last = new Date(midnightOf(`${period}-01`));
+  last.setUTCFullYear(year, month, 0);
+  return { from: `${period}-01`, to: `${period}-${String(last.getUTCDate()).padStart(2, "0")}` };
+}
+
+/** The same days and those that fill their first and last week. */
+export function wholeWeeks({ from, to }: Days): Days {
+  return { from: weekOf(from), to: plusDays(weekOf(to), 6) };
+}
+
+/** `Mon` */
+export function weekdayName(date: string, length: 3 | 9 = 3): string {
+  return (WEEKDAYS[weekdayOf(date)] as string).slice(0, length);
+}
+
+/** `July`, or `Jul` */
+export function monthName(date: string, length: 3 | 9 = 9): string {
+  return (MONTHS[partsOf(date).month - 1] as string).slice(0, length);
+}
+
+/** `7 July 2023` */
+export function dayText(date: string): string {
+  const { year, day } = partsOf(date);
+  return `${day} ${monthName(date)} ${year}`;
+}
+
+/** `Fri 7 Jul 2023` */
+export function shortDay(date: string): string {
+  const { year, day } = partsOf(date);
+  return `${weekdayName(date)} ${day} ${monthName(date, 3)} ${year}`;
+}
+
+/** `2023`, or `July 2023` */
+export function periodText(period: string): string {
+  return period.length === 4 ? String(Number(period)) : `${monthName(`${period}-01`)} ${Number(period.slice(0, 4))}`;
+}
+
+/** `3 to 9 July`, `31 July to 6 August` */
+export function daysText({ from, to }: Days): string {
+  const [a, b] = [partsOf(from), partsOf(to)];
+  const begin = a.month === b.month ? String(a.day) : `${a.day} ${monthName(from)}`;
+  return `${begin} to ${b.day} ${monthName(to)}`;
+}
+
+/** 0 for Monday */
+function weekdayOf(date: string): number {
+  return (new Date(midnightOf(date)).getUTCDay() + 6) % 7;
+}
+
+function midnightOf(date: string): number {
+  const { year, month, day } = partsOf(date);
+  // Date.UTC alone takes the years 0 to 99 for 1900 to 1999.
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}

@@ -1,0 +1,145 @@
+/** A year of the log, week by week, and a month of it, day by day. */
+import type { DaySum, Days, Entry } from "../store/log-views.ts";
+import {
+  daysIn,
+  daysOf,
+  daysText,
+  monthName,
+  partsOf,
+  periodText,
+  plusDays,
+  shortDay,
+  weekOf,
+  wholeWeeks,
+} from "./dates.ts";
+import { type Html, html } from "./html.ts";
+import type { Page } from "./layout.ts";
+import {
+  activityRows,
+  type Column,
+  groupedBy,
+  type Measured,
+  sumChart,
+  totalFigures,
+  totalOf,
+  totalTable,
+} from "./sums.ts";
+import { figures, pager, trail, type View } from "./view.ts";
+import { countText, totalDistance, totalDuration } from "./words.ts";
+import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
+
+/** Workouts on one page of a month: two a day, and some. */
+const LIMIT = 100;
+
+/** Whether a part of an address is a year, `YYYY`, or a month, `YYYY-MM`. */
+export function isPeriod(text: string): boolean {
+  return /^(?!0000)\d{4}(-(0[1-9]|1[0-2]))?$/.test(text);
+}
+
+/** The page of a year. */
+export async function yearPage(view: View, year: string, by: Measured): Promise<Page> {
+  const { store, userId } = view;
+  const days = daysIn(year);
+  const weeks = wholeWeeks(days);
+  const [all, around] = await Promise.all([store.views.days(userId, weeks), store.views.daysAround(userId, days)]);
+  const sums = all.filter(({ date }) => date >= days.from && date <= days.to);
+  const months = groupedBy(sums, (sum) => sum.date.slice(0, 7));
+  const byWeek = groupedBy(all, (sum) => weekOf(sum.date));
+  const mondays = daysOf(weeks).filter((_, index) => index % 7 === 0);
+  const columns = mondays.map((monday, index): Column => {
+    const previous = mondays[index - 1];
+    const isNewMonth =
+      previous === undefined || partsOf(plusDays(previous, 6)).month !== partsOf(plusDays(monday, 6)).month;
+    const label = monthName(plusDays(monday, 6), 3);
+    return {
+      name: daysText({ from: monday, to: plusDays(monday, 6) }),
+      ...(isNewMonth &&
+        plusDays(monday, 6) <= days.to && { label, isMinor: partsOf(plusDays(monday, 6)).month % 2 === 0 }),
+      sums: byWeek.get(monday) ?? [],
+    };
+  });
+  const monthRows = [...months].map(([month, ofMonth]) => ({
+    name: monthName(`${month}-01`),
+    address: `/log/${month}`,
+    total: totalOf(ofMonth),
+  }));
+  const weekRows = mondays
+    .filter((monday) => byWeek.has(monday))
+    .map((monday) => ({
+      name: daysText({ from: monday, to: plusDays(monday, 6) }),
+      address: `/log/${(monday < days.from ? days.from : monday).slice(0, 7)}`,
+      total: totalOf(byWeek.get(monday) ?? []),
+    }));
+  const body = html`${trail([["/", "Log"]])}
+<div class="head"><h1>${periodText(year)}</h1>${steps(around, 4)}</div>
+${figures(totalFigures(totalOf(sums), view))}
+${sums.length === 0 ? html`<p>No workout in this year.</p>` : sumChart(view, { id: "weeks", title: "By week", address: `/log/${year}`, by, columns })}
+${
+  sums.length > 0 &&
+  html`<div class="columns"><section>${totalTable(view, { caption: "Totals by month", head: "Month", rows: monthRows })}</section>
+<section>${totalTable(view, { caption: "Totals by activity", head: "Activity", rows: activityRows(view, sums) })}
+<details><summary>Totals by week</summary>${totalTable(view, { caption: "Totals by week, Monday to Sunday", head: "Week", rows: weekRows })}</details></section></div>`
+}`;
+  return { title: periodText(year), body, signedIn: view.signedIn, within: "/" };
+}
+
+/** The page of a month: its weeks in full, so that a week's total is the sum of the rows under it. */
+export async function monthPage(view: View, month: string, by: Measured, offset: number): Promise<Page> {
+  const { store, userId } = view;
+  const days = daysIn(month);
+  const weeks = wholeWeeks(days);
+  const [all, around, found] = await Promise.all([
+    store.views.days(userId, weeks),
+    store.views.daysAround(userId, days),
+    store.views.entries(userId, weeks, { limit: LIMIT, offset }),
+  ]);
+  const sums = all.filter(({ date }) => date >= days.from && date <= days.to);
+  const byDay = groupedBy(sums, (sum) => sum.date);
+  const columns = daysOf(days).map(
+    (day): Column => ({
+      name: shortDay(day),
+      label: String(partsOf(day).day),
+      isMinor: partsOf(day).day % 5 !== 0 && partsOf(day).day !== 1,
+      sums: byDay.get(day) ?? [],
+    }),
+  );
+  const year = month.slice(0, 4);
+  const body = html`${trail([
+    ["/", "Log"],
+    [`/log/${year}`, periodText(year)],
+  ])}
+<div class="head"><h1>${periodText(month)}</h1>${steps(around, 7)}</div>
+${figures(totalFigures(totalOf(sums), view))}
+${sums.length === 0 && html`<p>No workout in this month.</p>`}
+${
+  found.entries.length > 0 &&
+  html`${sumChart(view, { id: "days", title: "By day", address: `/log/${month}`, by, columns })}
+<section><h2>Workouts by week</h2><table class="workouts"><caption class="hidden">Workouts of ${periodText(month)} by week, the latest first</caption>${WORKOUT_HEAD}${weekBodies(view, found.entries, all, days)}</table>
+${pager(`/log/${month}`, { offset, limit: LIMIT, total: found.total })}</section>`
+}`;
+  return { title: periodText(month), body, signedIn: view.signedIn, within: "/" };
+}
+
+function weekBodies(view: View, entries: readonly Entry[], sums: readonly DaySum[], days: Days): readonly Html[] {
+  const byWeek = groupedBy(sums, (sum) => weekOf(sum.date));
+  return [...Map.groupBy(entries, (entry) => weekOf(entry.workout.date))].map(([monday, ofWeek]) => {
+    const week = { from: monday, to: plusDays(monday, 6) };
+    const { workouts, metres, seconds } = totalOf(byWeek.get(monday) ?? []);
+    const rows = ofWeek.map((entry) => {
+      const { date } = entry.workout;
+      return workoutRow(view, entry, { isOutside: date < days.from || date > days.to });
+    });
+    return html`<tbody><tr class="week"><th scope="rowgroup" colspan="2"><time datetime="${monday}">${daysText(week)}</time> <span class="muted">${countText(workouts, "workout")}</span></th><td>${totalDistance(metres, view.units)}</td><td>${totalDuration(seconds)}</td><td class="none"></td><td class="none"></td></tr>${rows}</tbody>`;
+  });
+}
+
+/** To the periods before and after that have a workout. `length` 4 is a year, 7 a month. */
+function steps({ before, after }: { readonly before?: string; readonly after?: string }, length: 4 | 7): Html {
+  const to = (date: string | undefined, rel: "prev" | "next") => {
+    if (date === undefined) return undefined;
+    const period = date.slice(0, length);
+    const name = periodText(period);
+    return html`<a class="button" rel="${rel}" href="/log/${period}">${rel === "prev" ? `‹ ${name}` : `${name} ›`}</a>`;
+  };
+  return html`<nav class="steps" aria-label="Other times">${to(before, "prev")}${to(after, "next")}</nav>`;
+}

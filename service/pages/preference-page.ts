@@ -1,0 +1,92 @@
+/** The preference as a form that saves, and the profile, which only whoever runs the service can change. */
+import { UNITS, UTC_OFFSET_HOURS } from "../gaps.ts";
+import { checkPreference, type Preference } from "../model/preference.ts";
+import { type Html, html, verbatim } from "./html.ts";
+import type { Page } from "./layout.ts";
+import { fields, type View } from "./view.ts";
+
+/** The form as it was sent: text, each field maybe missing. */
+export type PreferenceForm = Readonly<Record<string, unknown>>;
+
+/** The fields of the form, which are those of the document's Preference. */
+const NAMES = ["distanceUnit", "weightUnit", "temperatureUnit", "utcOffset"] as const;
+
+const UNIT_NAMES: Readonly<Record<string, string>> = {
+  mi: "miles",
+  km: "kilometres",
+  m: "metres",
+  lb: "pounds",
+  kg: "kilograms",
+  F: "Fahrenheit",
+  C: "Celsius",
+};
+
+/**
+ * What a sent form saves; an empty field saves nothing. Other fields than the preference's are left alone.
+ *
+ * @returns the preference, or a sentence that names the field to blame
+ */
+export function preferenceOf(form: PreferenceForm): Preference | string {
+  const filled = NAMES.map((name) => [name, form[name]] as const).filter(
+    ([, value]) => value !== undefined && value !== "",
+  );
+  const preference = Object.fromEntries(
+    filled.map(([name, value]) => [name, name === "utcOffset" ? hoursOf(value) : value]),
+  );
+  const refusal = checkPreference(preference);
+  return refusal === undefined ? (preference as Preference) : refusal.message;
+}
+
+/** A number written with a point or a comma; anything else stays what it is, and is refused. */
+function hoursOf(text: unknown): unknown {
+  if (typeof text !== "string" || !/^\s*[+−-]?\d{1,2}([.,]\d+)?\s*$/.test(text)) return text;
+  return Number(text.replace("−", "-").replace(",", "."));
+}
+
+/** What the page says besides the form. */
+export interface PreferenceNote {
+  readonly isSaved?: boolean;
+  readonly trouble?: string;
+  /** What was typed, when it couldn't be saved. */
+  readonly typed?: PreferenceForm;
+}
+
+/** The page. */
+export async function preferencePage(view: View, { isSaved = false, trouble, typed }: PreferenceNote): Promise<Page> {
+  const { store, userId, signedIn } = view;
+  const [saved, profile] = await Promise.all([store.preference(userId), store.profile(userId)]);
+  const values: PreferenceForm = typed ?? saved;
+  const { person } = profile;
+  const body = html`<h1>Preference</h1>
+${isSaved && html`<p class="good" role="status">Saved.</p>`}
+${trouble !== undefined && html`<p class="bad" role="alert">Not saved. ${trouble}</p>`}
+<form class="card" method="post" action="/preference">
+<input type="hidden" name="_csrf" value="${signedIn.csrfToken}">
+${unitField("distanceUnit", "Distance", UNITS.distance, values)}
+${unitField("weightUnit", "Weight", UNITS.weight, values)}
+${unitField("temperatureUnit", "Temperature", UNITS.temperature, values)}
+<p class="field"><label for="utcOffset">Hours from UTC</label>
+<input id="utcOffset" name="utcOffset" type="text" inputmode="text" autocomplete="off" size="6" value="${verbatim(String(values.utcOffset ?? ""))}" aria-describedby="utcOffset-hint"${trouble?.startsWith("utcOffset") && html` aria-invalid="true"`}>
+<span class="hint" id="utcOffset-hint">${UTC_OFFSET_HOURS.minimum} to ${UTC_OFFSET_HOURS.maximum}, such as 1 or −3.5, without summer time. A watch file that is imported gets its local time by it.</span></p>
+<p><button class="main">Save</button></p>
+</form>
+<section class="card"><h2>Profile</h2>
+<p class="muted">An application sees this only if you granted it access to private information. Whoever runs this service can change it.</p>
+${fields([
+  ["Screen name", profile.screenName],
+  ["Given name", person?.givenName],
+  ["Family name", person?.familyName],
+  ["Email", person?.email],
+  ["Date of birth", person?.birthDate],
+  ["Gender", person?.gender],
+])}</section>`;
+  return { title: "Preference", body, signedIn, within: "/preference" };
+}
+
+function unitField(name: string, label: string, units: readonly string[], values: PreferenceForm): Html {
+  const options = ["", ...units].map(
+    (unit) =>
+      html`<option value="${unit}"${(values[name] ?? "") === unit && html` selected`}>${unit === "" ? "not set" : UNIT_NAMES[unit]}</option>`,
+  );
+  return html`<p class="field"><label for="${name}">${label}</label> <select id="${name}" name="${name}">${options}</select></p>`;
+}

@@ -1,0 +1,164 @@
+/** Numbers of a log as its owner reads them: in the units of the preference, rounded for reading. */
+import { DISPLAY_UNITS } from "../gaps.ts";
+import { type Distance, metresOf } from "../model/measure.ts";
+import type { Preference } from "../model/preference.ts";
+import type { Workout } from "../model/workout.ts";
+
+/** What an owner's numbers are shown in. */
+export interface Units {
+  readonly distance: "mi" | "km" | "m";
+  readonly weight: "lb" | "kg";
+  readonly temperature: "F" | "C";
+}
+
+/** The units of a preference; those it doesn't name are `DISPLAY_UNITS`. */
+export function unitsOf(preference: Preference): Units {
+  return {
+    distance: preference.distanceUnit ?? DISPLAY_UNITS.distance,
+    weight: preference.weightUnit ?? DISPLAY_UNITS.weight,
+    temperature: preference.temperatureUnit ?? DISPLAY_UNITS.temperature,
+  };
+}
+
+const MILE = 1609.344;
+const POUND = 0.45359237;
+const FOOT = 0.3048;
+
+/** Metres of what pace and splits are counted by: a mile, or else a kilometre. */
+export function lapMetres(units: Units): number {
+  return units.distance === "mi" ? MILE : 1000;
+}
+
+/** `1,234.5`: at most so many digits after the point, or exactly so many. */
+export function numberText(value: number, digits = 0, isExact = false): string {
+  const text = (value === 0 ? 0 : value).toLocaleString("en-US", {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: isExact ? digits : 0,
+  });
+  return text.replace(/^-/, "−");
+}
+
+/** `12.34 km` of one workout. */
+export function distanceText(metres: number, units: Units): string {
+  return `${numberText(inUnit(metres, units), units.distance === "m" ? 0 : 2, true)} ${units.distance}`;
+}
+
+/** `1,234.5 km` of many workouts. */
+export function totalDistance(metres: number, units: Units): string {
+  return `${numberText(inUnit(metres, units), units.distance === "m" ? 0 : 1, true)} ${units.distance}`;
+}
+
+/** The number alone, in the unit. */
+export function inUnit(metres: number, units: Units): number {
+  return metres / { mi: MILE, km: 1000, m: 1 }[units.distance];
+}
+
+/** `1:02:03`, `2:03`; with the hundredths a race is timed in where there are any. */
+export function durationText(seconds: number, isExact = false): string {
+  const hundredths = isExact ? Math.round(seconds * 100) : Math.round(seconds) * 100;
+  const whole = Math.floor(hundredths / 100);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const fraction = hundredths % 100 === 0 ? "" : `.${pad(hundredths % 100).replace(/0$/, "")}`;
+  return `${h > 0 ? `${numberText(h)}:${pad(m)}` : m}:${pad(s)}${fraction}`;
+}
+
+/** `123 h 05 min` of many workouts. */
+export function totalDuration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return `${numberText(Math.floor(minutes / 60))} h ${pad(minutes % 60)} min`;
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+/** How fast an activity's workouts are said to be: time for a length, or length in an hour. */
+export interface SpeedStyle {
+  readonly name: "Pace" | "Speed";
+  readonly unit: string;
+  /** The number that is charted: seconds for a length, or lengths an hour. */
+  numberOf(metresASecond: number): number;
+  textOf(number: number): string;
+}
+
+/** Bikes by speed, swimming by the 100 m, everything else by pace. */
+export function speedStyle(activityID: number, units: Units): SpeedStyle {
+  const isMile = units.distance === "mi";
+  if (activityID === BIKE) {
+    const unit = isMile ? "mph" : "km/h";
+    return {
+      name: "Speed",
+      unit,
+      numberOf: (speed) => (speed * 3600) / lapMetres(units),
+      textOf: (n) => numberText(n, 1, true),
+    };
+  }
+  const metres = activityID === SWIM ? 100 : lapMetres(units);
+  const unit = activityID === SWIM ? "/100 m" : isMile ? "/mi" : "/km";
+  return { name: "Pace", unit, numberOf: (speed) => metres / speed, textOf: (n) => durationText(n) };
+}
+
+/** Of the built-in activities, see `BUILT_IN_ACTIVITIES`. */
+const BIKE = 11;
+const SWIM = 12;
+
+/** `4:41 /km`; undefined without a distance and a duration. */
+export function paceText(metres: number, seconds: number, activityID: number, units: Units): string | undefined {
+  if (!(metres > 0) || !(seconds > 0)) return undefined;
+  const style = speedStyle(activityID, units);
+  return `${style.textOf(style.numberOf(metres / seconds))} ${style.unit}`;
+}
+
+/** `70.1 kg` */
+export function weightText(weight: NonNullable<NonNullable<Workout["health"]>["weight"]>, units: Units): string {
+  const kilograms = weight.unit === "kg" ? weight.value : weight.value * POUND;
+  const value = weight.unit === units.weight ? weight.value : units.weight === "kg" ? kilograms : kilograms / POUND;
+  return `${numberText(value, 1)} ${units.weight}`;
+}
+
+/** `−2.5 °C` */
+export function temperatureText(
+  temperature: NonNullable<NonNullable<Workout["weather"]>["temperature"]>,
+  units: Units,
+): string {
+  const { unit, value } = temperature;
+  const shown =
+    unit === units.temperature ? value : units.temperature === "C" ? ((value - 32) * 5) / 9 : (value * 9) / 5 + 32;
+  return `${numberText(shown, 1)} °${units.temperature}`;
+}
+
+/** `189 m`, `620 ft`: heights are in feet where distances are in miles. */
+export function heightText(metres: number, units: Units): string {
+  return `${numberText(heightIn(metres, units))} ${heightUnit(units)}`;
+}
+
+export function heightIn(metres: number, units: Units): number {
+  return units.distance === "mi" ? metres / FOOT : metres;
+}
+
+export function heightUnit(units: Units): "ft" | "m" {
+  return units.distance === "mi" ? "ft" : "m";
+}
+
+/** Exactly as it was saved: `4.1299999 mi`. */
+export function savedText({ unit, value }: { readonly unit: string; readonly value: number }): string {
+  return `${value} ${unit}`;
+}
+
+/** Metres of a distance, 0 for none. */
+export function metresIn(distance: Distance | undefined): number {
+  return distance === undefined ? 0 : metresOf(distance);
+}
+
+/** `partlyCloudy` as `partly cloudy`. */
+export function flagText(flag: string): string {
+  return flag
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[_-]+/g, " ")
+    .toLowerCase();
+}
+
+/** `1 workout`, `2 workouts` */
+export function countText(count: number, what: string): string {
+  return `${numberText(count)} ${what}${count === 1 ? "" : "s"}`;
+}
