@@ -25,7 +25,7 @@ import {
   totalTable,
 } from "./sums.ts";
 import { figures, pager, trail, type View } from "./view.ts";
-import { countText, totalDistance, totalDuration } from "./words.ts";
+import { countText, durationText, totalDistance } from "./words.ts";
 import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
 
 /** Workouts on one page of a month: two a day, and some. */
@@ -129,7 +129,7 @@ function weekBodies(view: View, entries: readonly Entry[], sums: readonly DaySum
       const { date } = entry.workout;
       return workoutRow(view, entry, { isOutside: date < days.from || date > days.to });
     });
-    return html`<tbody><tr class="week"><th scope="rowgroup" colspan="2"><time datetime="${monday}">${daysText(week)}</time> <span class="muted">${countText(workouts, "workout")}</span></th><td>${totalDistance(metres, view.units)}</td><td>${totalDuration(seconds)}</td><td class="none"></td><td class="none"></td></tr>${rows}</tbody>`;
+    return html`<tbody><tr class="week"><th scope="rowgroup" colspan="2"><time datetime="${monday}">${daysText(week)}</time> <span class="muted">${countText(workouts, "workout")}</span></th>${metres > 0 ? html`<td>${totalDistance(metres, view.units)}</td>` : html`<td class="none"></td>`}<td>${durationText(seconds)}</td><td class="none"></td><td class="none"></td></tr>${rows}</tbody>`;
   });
 }
 

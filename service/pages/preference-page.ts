@@ -4,6 +4,7 @@ import { checkPreference, type Preference } from "../model/preference.ts";
 import { type Html, html, verbatim } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { fields, type View } from "./view.ts";
+import { numberText } from "./words.ts";
 
 /** The form as it was sent: text, each field maybe missing. */
 export type PreferenceForm = Readonly<Record<string, unknown>>;
@@ -67,7 +68,7 @@ ${unitField("weightUnit", "Weight", UNITS.weight, values)}
 ${unitField("temperatureUnit", "Temperature", UNITS.temperature, values)}
 <p class="field"><label for="utcOffset">Hours from UTC</label>
 <input id="utcOffset" name="utcOffset" type="text" inputmode="text" autocomplete="off" size="6" value="${verbatim(String(values.utcOffset ?? ""))}" aria-describedby="utcOffset-hint"${trouble?.startsWith("utcOffset") && html` aria-invalid="true"`}>
-<span class="hint" id="utcOffset-hint">${UTC_OFFSET_HOURS.minimum} to ${UTC_OFFSET_HOURS.maximum}, such as 1 or −3.5, without summer time. A watch file that is imported gets its local time by it.</span></p>
+<span class="hint" id="utcOffset-hint">From ${numberText(UTC_OFFSET_HOURS.minimum)} to ${numberText(UTC_OFFSET_HOURS.maximum)}, such as 1 or −3.5, without summer time. A watch file that is imported gets its local time by it.</span></p>
 <p><button class="main">Save</button></p>
 </form>
 <section class="card"><h2>Profile</h2>

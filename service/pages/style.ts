@@ -73,7 +73,7 @@ main ol, main ul { padding-left: 1.25rem; }
 .figures dt { font-size: 0.8125rem; color: var(--soft); }
 .figures dd { font-size: 1.625rem; line-height: 1.2; font-weight: 600; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
 .fields { display: grid; gap: 0.125rem; }
-.fields > div { display: grid; grid-template-columns: minmax(7rem, 12rem) minmax(0, 1fr); gap: 0.75rem; padding: 0.25rem 0; border-top: 1px solid var(--rule); }
+.fields > div { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 0.75rem; padding: 0.25rem 0; border-top: 1px solid var(--rule); }
 .fields > div:first-child { border-top: 0; }
 .fields dt { color: var(--soft); font-size: 0.875rem; }
 .fields dd { overflow-wrap: anywhere; white-space: pre-wrap; }
@@ -90,19 +90,20 @@ th:first-child, td:first-child, .text, .what, thead th:nth-child(2) { text-align
 th:first-child, td:first-child { padding-left: 0; }
 th:last-child, td:last-child { padding-right: 0; }
 abbr { text-decoration: none; }
-.totals tbody th { white-space: normal; overflow-wrap: anywhere; }
+.totals tbody th { white-space: normal; overflow-wrap: break-word; }
+.numbers th, .numbers td { padding-top: 0.25rem; padding-bottom: 0.25rem; }
 .columns { display: grid; gap: 1.5rem 2.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
+.columns:empty { display: none; }
 .columns > section { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem; }
 .workouts, .pieces, .plans { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; border-collapse: separate; border-spacing: 0; }
 .workouts th, .workouts td, .pieces th, .pieces td, .plans th, .plans td { padding-left: 0.75rem; padding-right: 0.75rem; }
 .workouts tbody:last-child tr:last-child > *, .pieces tbody tr:last-child > *, .plans tbody tr:last-child > * { border-bottom: 0; }
-.workouts .day { width: 1%; color: var(--soft); }
+.day { width: 1%; color: var(--soft); }
 .what { width: 99%; white-space: normal; overflow-wrap: anywhere; }
 .what .muted { display: block; }
 .what .key + a { margin-left: 0.375rem; }
 .what .key ~ .muted { margin-left: 1.125rem; }
 .week > * { background: var(--paper); font-weight: 600; font-size: 0.9375rem; }
-.outside > * { opacity: 0.72; }
 .plans th { white-space: normal; overflow-wrap: anywhere; text-align: left; }
 .meter { width: 8rem; }
 .meter svg { display: block; width: 7rem; height: 8px; border-radius: 4px; }
@@ -181,18 +182,17 @@ button.danger { color: var(--bad); border-color: var(--bad); }
   .bar nav { order: 3; flex-basis: 100%; margin: 0 -0.5rem; }
   .bar form { margin-left: auto; }
   .figures { gap: 0.5rem 1.5rem; } .figures dd { font-size: 1.375rem; }
-  .fields > div { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
   .minor { display: none; }
   .map text { font-size: 14px; }
   .totals th, .totals td { font-size: 0.9375rem; padding-left: 0.25rem; padding-right: 0.25rem; }
-  .totals td:last-child { white-space: normal; }
   /* Rows become two lines: the name, and under it the numbers. */
   .workouts thead, .pieces thead, .plans thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   .workouts, .pieces, .plans, .workouts tbody, .pieces tbody, .plans tbody { display: block; }
-  .workouts tr, .pieces tr, .plans tr { display: flex; flex-wrap: wrap; gap: 0 0.875rem; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--rule); align-items: baseline; }
+  .workouts tr, .pieces tr, .plans tr { display: flex; flex-wrap: wrap; gap: 0 0.75rem; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--rule); align-items: baseline; }
   .workouts tr > *, .pieces tr > *, .plans tr > * { border: 0; padding: 0; width: auto; }
-  .workouts .day { flex: 0 0 auto; font-size: 0.875rem; } .what { flex: 1 1 60%; }
-  .workouts .day { order: 2; } .workouts .what { order: 1; flex-basis: 100%; } .workouts td { order: 3; }
+  .workouts .what { order: -1; flex: 1 1 100%; } .workouts td { font-size: 0.9375rem; }
+  .no-map { display: none; }
+  .fields > div { grid-template-columns: minmax(0, 2fr) minmax(0, 4fr); }
   .pieces .what, .plans th { flex-basis: 100%; }
   .none, .meter { display: none; }
   .week { background: var(--paper); } .week th { flex: 1 1 100%; } .week > * { background: none; }

@@ -4,7 +4,7 @@ import { roundSeconds, roundStep } from "./draw/axis.ts";
 import { type Bar, type BarChart, barChart } from "./draw/bar-chart.ts";
 import { type Html, html } from "./html.ts";
 import { activityText, kindOf, type View } from "./view.ts";
-import { countText, inUnit, numberText, totalDistance, totalDuration } from "./words.ts";
+import { countText, hoursText, inUnit, numberText, totalDistance, totalDuration } from "./words.ts";
 
 /** What workouts of any activity add up to. */
 export interface Total {
@@ -141,9 +141,9 @@ export function totalTable(
 ): Html {
   const body = rows.map(({ name, address, kind, total }) => {
     const shown = address === undefined ? name : html`<a href="${address}">${name}</a>`;
-    return html`<tr><th scope="row">${kind !== undefined && html`<span class="key ${kind}"></span> `}${shown}</th><td>${numberText(total.workouts)}</td><td>${totalDistance(total.metres, view.units)}</td><td>${totalDuration(total.seconds)}</td></tr>`;
+    return html`<tr><th scope="row">${kind !== undefined && html`<span class="key ${kind}"></span> `}${shown}</th><td>${numberText(total.workouts)}</td><td>${total.metres > 0 ? totalDistance(total.metres, view.units) : "–"}</td><td>${total.seconds > 0 ? hoursText(total.seconds) : "–"}</td></tr>`;
   });
-  return html`<table class="totals"><caption>${caption}</caption><thead><tr><th scope="col">${head}</th><th scope="col">Workouts</th><th scope="col">Distance</th><th scope="col">Time</th></tr></thead><tbody>${body}</tbody></table>`;
+  return html`<table class="totals"><caption>${caption}</caption><thead><tr><th scope="col">${head}</th><th scope="col">Workouts</th><th scope="col">Distance</th><th scope="col">Hours</th></tr></thead><tbody>${body}</tbody></table>`;
 }
 
 /** Totals by activity, the most time first. */

@@ -62,6 +62,12 @@ export function durationText(seconds: number, isExact = false): string {
   return `${h > 0 ? `${numberText(h)}:${pad(m)}` : m}:${pad(s)}${fraction}`;
 }
 
+/** `123:05`, hours and minutes, for a column of totals. */
+export function hoursText(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return `${numberText(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}
+
 /** `123 h 05 min` of many workouts. */
 export function totalDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60);

@@ -54,7 +54,7 @@ ${figures([
 ])}
 ${workout.notes !== undefined && html`<section class="card"><h2>Notes</h2>${prose(workout.notes)}</section>`}
 ${outline !== undefined && trackSections(view, outline, activityID)}
-${intervals(view, workout)}
+<div class="columns">${outline !== undefined && !("trouble" in outline) && splitTable(view, outline, activityID)}${intervals(view, workout)}</div>
 ${record(view, found, track?.format)}`;
   return { title: `${title}, ${dayText(date)}`, body, signedIn: view.signedIn, within: "/" };
 }
@@ -83,12 +83,10 @@ function trackSections(view: View, outline: Outline | NoOutline, activityID: num
   }
   const map = mapOf(outline, { id: "map", title: "Map of the track", units: view.units });
   const charts = trackCharts(view, outline, activityID);
-  const splits = splitTable(view, outline, activityID);
   return html`<div class="${map === undefined ? "track" : "track with-map"}">
 ${map !== undefined && html`<section class="card map-card"><h2>Map</h2>${map}</section>`}
-${charts.length > 0 && html`<section class="card charts-card"><h2>Over ${outline.metres > 0 ? "the distance" : "time"}</h2>${charts}</section>`}
-</div>
-${splits}`;
+${charts.length > 0 && html`<section class="card charts-card"><h2>Along the way</h2>${charts}</section>`}
+</div>`;
 }
 
 function intervals(view: View, { intervalSet, activityID }: Workout): Html | undefined {

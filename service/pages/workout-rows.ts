@@ -1,6 +1,6 @@
 /** Workouts as rows of a table: what, distance, time, pace and heart rate. */
 import type { Entry } from "../store/log-views.ts";
-import { partsOf, shortDay, weekdayName } from "./dates.ts";
+import { monthName, partsOf, shortDay, weekdayName } from "./dates.ts";
 import { type Html, html, shortened } from "./html.ts";
 import { activityText, kindOf, type View } from "./view.ts";
 import { distanceText, durationText, metresIn, paceText } from "./words.ts";
@@ -32,8 +32,14 @@ export function workoutRow(
   const more = [name === what ? undefined : what, courseName, equipmentName, time?.slice(0, 5)].filter(
     (part) => part !== undefined && part !== "",
   );
-  const day = options.hasYear === true ? shortDay(date) : `${weekdayName(date)} ${partsOf(date).day}`;
-  return html`<tr class="${options.isOutside === true ? "workout outside" : "workout"}"><td class="day"><time datetime="${date}">${day}</time></td><td class="what"><span class="key ${kindOf(activityID)}"></span><a href="/workouts/${id}">${name}</a> <span class="muted">${shortened(more.join(" · "), 160)}</span></td>${number("Distance", details?.distance && distanceText(metres, units))}${number("Time", details?.duration === undefined ? undefined : durationText(details.duration))}${number("Pace", paceText(metres, details?.duration ?? 0, activityID, units))}${number("Average heart rate", health?.avgHR === undefined ? undefined : String(health.avgHR))}</tr>`;
+  const inMonth = `${weekdayName(date)} ${partsOf(date).day}`;
+  const day =
+    options.hasYear === true
+      ? shortDay(date)
+      : options.isOutside === true
+        ? `${inMonth} ${monthName(date, 3)}`
+        : inMonth;
+  return html`<tr class="workout"><td class="day"><time datetime="${date}">${day}</time></td><td class="what"><span class="key ${kindOf(activityID)}"></span><a href="/workouts/${id}">${name}</a> <span class="muted">${shortened(more.join(" · "), 160)}</span></td>${number("Distance", details?.distance && distanceText(metres, units))}${number("Time", details?.duration === undefined ? undefined : durationText(details.duration))}${number("Pace", paceText(metres, details?.duration ?? 0, activityID, units))}${number("Average heart rate", health?.avgHR === undefined ? undefined : String(health.avgHR))}</tr>`;
 }
 
 function number(name: string, text: string | undefined): Html {

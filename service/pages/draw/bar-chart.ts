@@ -40,7 +40,7 @@ const FOOT = 22;
 /** The figure. */
 export function barChart({ id, title, description, bars, roundUp, textOf }: BarChart): Html {
   const most = Math.max(...bars.map(heightOf), 0);
-  const ticks = most > 0 ? ticksBetween(0, most, 3, roundUp) : [0];
+  const ticks = most > 0 ? ticksBetween(0, most, 4, roundUp) : [0];
   const top = Math.max(most, 1e-9);
   const y = (value: number) => coordinate(TOP + (1 - value / top) * (HEIGHT - TOP));
   const slot = 1 / Math.max(1, bars.length);

@@ -54,7 +54,7 @@ export function lineChart(chart: LineChart): Html | undefined {
       y: point.y === undefined ? undefined : y(point.y),
     })),
   );
-  const ticks = ticksBetween(low, high, 3, chart.roundY);
+  const ticks = ticksBetween(low, high, 4, chart.roundY);
   const lines = ticks.map((tick) => html`<line x1="0" x2="100%" y1="${y(tick)}" y2="${y(tick)}" class="grid"/>`);
   const labels = ticksBetween(first, last, 6, chart.roundX).map((tick) => {
     const at = share(tick);
@@ -73,7 +73,7 @@ export function lineChart(chart: LineChart): Html | undefined {
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
-  const reach = FAR * Math.max(at(0.75) - at(0.25), Math.abs(at(0.5)) / 50);
+  const reach = FAR * Math.max(at(0.75) - at(0.25), Math.abs(at(0.5)) / 15);
   const low = Math.max(at(0), at(0.25) - reach);
   const high = Math.min(at(1), at(0.75) + reach);
   const margin = Math.max((high - low) * 0.06, Math.abs(high) / 100, 1e-6);

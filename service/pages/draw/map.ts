@@ -97,8 +97,8 @@ function pathOf(lines: readonly (readonly Place[])[], plane: Plane, step = 0.4):
 }
 
 function marker(kind: "start" | "end", [x, y]: readonly [number, number]): Html {
-  if (kind === "start") return html`<circle class="start" cx="${x}" cy="${y}" r="6"><title>Start</title></circle>`;
-  return html`<rect class="end" x="${coordinate(x - 5.5)}" y="${coordinate(y - 5.5)}" width="11" height="11"><title>End</title></rect>`;
+  if (kind === "start") return html`<circle class="start" cx="${x}" cy="${y}" r="5.5"><title>Start</title></circle>`;
+  return html`<rect class="end" x="${coordinate(x - 7)}" y="${coordinate(y - 7)}" width="14" height="14"><title>End</title></rect>`;
 }
 
 /** The round length that takes up to a quarter of the width. */
