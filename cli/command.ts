@@ -21,6 +21,12 @@ export interface CommandContext {
   readonly now: () => number;
 }
 
+/** A table for the help and the docs page: a word, as it is typed, and what it means. */
+export interface WordTable {
+  readonly title: string;
+  readonly rows: readonly (readonly [word: string, meaning: string])[];
+}
+
 /** One word a person types. */
 export interface Command {
   readonly name: string;
@@ -37,6 +43,8 @@ export interface Command {
   };
   readonly options: readonly OptionName[];
   readonly examples: readonly { readonly line: string; readonly does: string }[];
+  /** Words with their meanings, too many for a paragraph. */
+  readonly tables?: readonly WordTable[];
   /** Said at the first Ctrl-C, instead of what is usually said. */
   readonly stopping?: string;
   run(context: CommandContext): Promise<ExitName>;

@@ -26,6 +26,8 @@ export interface OptionSpec {
   readonly placeholder?: string;
   /** True when it makes no sense in a config file or the environment. */
   readonly flagOnly?: true;
+  /** What a value with a secret in it looks like: that may stand in the config file and the environment, and on no command line. */
+  readonly secret?: RegExp;
 }
 
 const PERIOD: Check = { isRight: (value) => isPeriod(String(value)), expected: "2023, 2023-07 or 2023-07-15" };
@@ -116,7 +118,12 @@ export const OPTIONS = {
     flagOnly: true,
     help: "number of the run (default: the last one)",
   },
-  database: { type: "string", placeholder: "FILE", help: "database of the embedded service" },
+  database: {
+    type: "string",
+    placeholder: "DATABASE",
+    secret: /^postgres(ql)?:\/\/[^@]*:[^@]*@|[?&]password=/i,
+    help: "where the service keeps its logs: a file, or postgres://user@host:5432/name (default: service.db in the data folder)",
+  },
   host: { type: "string", default: "127.0.0.1", placeholder: "ADDRESS", help: "address to listen on" },
   port: {
     type: "number",
@@ -125,13 +132,37 @@ export const OPTIONS = {
     placeholder: "N",
     help: "port to listen on; 0 for any free one",
   },
-  demoUser: { type: "boolean", flagOnly: true, help: "make a user to try things with, and print its token" },
+  https: { type: "boolean", help: "browsers come by https, which a proxy in front of the service ends" },
+  trustProxy: {
+    type: "string",
+    placeholder: "ADDRESSES",
+    help: "proxies whose word is taken for where a request came from: 10.0.0.1, or 10.0.0.0/8",
+  },
+  log: { type: "boolean", help: "write the service's own log to standard error, one JSON object a line" },
+  demoUser: {
+    type: "boolean",
+    flagOnly: true,
+    help: "make a user to try things with, and print its token and its password",
+  },
   units: {
     type: "string",
     choices: ["metric", "imperial"],
     default: "metric",
     flagOnly: true,
     help: "units of the demo user",
+  },
+  fault: {
+    type: "strings",
+    placeholder: "SPEC",
+    flagOnly: true,
+    help: "make the service misbehave, to rehearse what happens then: --fault reset-after-commit:nth=3",
+  },
+  faultSeed: {
+    type: "number",
+    check: whole(0, 2 ** 31 - 1),
+    placeholder: "N",
+    flagOnly: true,
+    help: "chooses which requests a fault's rate hits (default: 1)",
   },
   tokenFile: {
     type: "string",

@@ -33,6 +33,7 @@ export const JSON_TYPES = [
   "demo-user",
   "difference",
   "error",
+  "fault",
   "file",
   "issue",
   "listening",

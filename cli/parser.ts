@@ -5,11 +5,19 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import yargs from "yargs";
-import { COMMON_OPTIONS, type Command } from "./command.ts";
+import { COMMON_OPTIONS, type Command, type WordTable } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { EXIT_CODES, UsageError } from "./exit-codes.ts";
 import { didYouMean } from "./near-words.ts";
-import { checkedValue, kebab, OPTIONS, type OptionName, type OptionSpec, type OptionValues } from "./options.ts";
+import {
+  checkedValue,
+  kebab,
+  OPTIONS,
+  type OptionName,
+  type OptionSpec,
+  type OptionValues,
+  variableOf,
+} from "./options.ts";
 
 /** What a command line says. */
 export interface Parsed {
@@ -64,7 +72,7 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
           args.positional(command.positional.name, { describe: command.positional.help, type: "string", array: true });
         }
         for (const name of command.options) args.option(kebab(name), yargsOption(name));
-        return args.epilogue(examples(command));
+        return args.epilogue([...(command.tables ?? []).map(wordTable), examples(command)].join("\n\n"));
       },
       handler: (args) => {
         parsed = { command, given: givenOptions(args, names), arguments: positionals(command, args) };
@@ -185,8 +193,19 @@ function givenOptions(args: Record<string, unknown>, names: readonly OptionName[
     values[name] = checkedValue(name, value, (message) => {
       throw new UsageError(`Cannot use --${kebab(name)}: ${message}`);
     });
+    const { secret }: OptionSpec = OPTIONS[name];
+    if (secret?.test(String(value)) === true) {
+      throw new UsageError(
+        `Cannot use --${kebab(name)}: it holds a password, and other users of this machine can read command lines. Set ${variableOf(name)}, or ${kebab(name)} in the config file`,
+      );
+    }
   }
   return values as OptionValues;
+}
+
+/** A word a line, its meaning below it. */
+function wordTable({ title, rows }: WordTable): string {
+  return [`${title}:`, ...rows.flatMap(([word, meaning]) => [`  ${word}`, `      ${meaning}`])].join("\n");
 }
 
 /** In lines of their own: in columns, as yargs has them, a longer one is broken and can't be copied. */

@@ -9,6 +9,7 @@ import { COMMANDS } from "../cli/commands/index.ts";
 import { EXIT_CODES } from "../cli/exit-codes.ts";
 import { kebab, OPTIONS, type OptionName, type OptionSpec, variableOf } from "../cli/options.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
+import { CONDITIONS, FAULT_KINDS, needOf } from "../service/faults/kinds.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -17,6 +18,10 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const command of COMMANDS) files.set(`docs/commands/${command.name}.md`, commandPage(command));
   files.set("README.md", readme());
+  files.set(
+    "docs/faults.md",
+    withTables("docs/faults.md", { kinds: kindsOfFaults(), conditions: conditionsOfFaults() }),
+  );
   return files;
 }
 
@@ -40,7 +45,13 @@ function commandPage(command: Command): string {
   if (command.positional !== undefined) lines.push(`- \`${command.positional.name}\`: ${command.positional.help}`, "");
   lines.push("## Examples", "", "```");
   for (const { line, does } of command.examples) lines.push(`# ${does}`, line);
-  lines.push("```", "", "## Options", "", "| option | environment | meaning |", "|---|---|---|");
+  lines.push("```", "");
+  for (const { title, rows } of command.tables ?? []) {
+    lines.push(`## ${title}`, "", "| | |", "|---|---|");
+    for (const [word, meaning] of rows) lines.push(`| \`${word}\` | ${meaning.replaceAll("|", "\\|")} |`);
+    lines.push("");
+  }
+  lines.push("## Options", "", "| option | environment | meaning |", "|---|---|---|");
   for (const name of [...command.options, ...COMMON_OPTIONS]) lines.push(optionRow(name));
   lines.push(
     "",
@@ -63,9 +74,20 @@ function optionRow(name: OptionName): string {
   return `| \`${alias}--${kebab(name)}${placeholder}\` | ${spec.flagOnly === true ? "" : `\`${variableOf(name)}\``} | ${meaning} |`;
 }
 
+function kindsOfFaults(): string[] {
+  const rows = FAULT_KINDS.map(({ name, does, target, parameters }) => {
+    const settings = parameters.map((one) => `\`${one.name}\` ${one.expected} (${needOf(one)})`);
+    return `| \`${name}\` | ${does} | \`${target}\` | ${settings.join("; ")} |`;
+  });
+  return ["| kind | the request it hits | of which requests | settings |", "|---|---|---|---|", ...rows];
+}
+
+function conditionsOfFaults(): string[] {
+  return ["| condition | hits |", "|---|---|", ...CONDITIONS.map(({ form, means }) => `| \`${form}\` | ${means} |`)];
+}
+
 function readme(): string {
-  let text = readFileSync(join(ROOT, "README.md"), "utf8");
-  const tables: Record<string, readonly string[]> = {
+  return withTables("README.md", {
     connectors: [
       "| connector | reads | how to get it |",
       "|---|---|---|",
@@ -83,12 +105,17 @@ function readme(): string {
       "|---:|---|",
       ...Object.values(EXIT_CODES).map(({ code, meaning }) => `| ${code} | ${meaning} |`),
     ],
-  };
+  });
+}
+
+/** A page with its tables put where it has places for them. */
+function withTables(path: string, tables: Readonly<Record<string, readonly string[]>>): string {
+  let text = readFileSync(join(ROOT, path), "utf8");
   for (const [name, rows] of Object.entries(tables)) {
     const [begin, end] = [`<!-- ${name}: generated -->`, `<!-- ${name}: end -->`];
     const from = text.indexOf(begin);
     const to = text.indexOf(end);
-    if (from === -1 || to === -1) throw new Error(`Cannot write the README: it has no place for the table of ${name}`);
+    if (from === -1 || to === -1) throw new Error(`Cannot write ${path}: it has no place for the table of ${name}`);
     text = `${text.slice(0, from + begin.length)}\n${rows.join("\n")}\n${text.slice(to)}`;
   }
   return text;

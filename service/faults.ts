@@ -48,7 +48,7 @@ export function armFaults(options?: FaultOptions, now: () => number = Date.now):
   if (options === undefined || options.armed.length === 0) {
     return { hits: () => [], now, over: (store) => store, hookInto: () => undefined };
   }
-  const { seed = 1, sleep = sleepFor } = options;
+  const { seed = 1, sleep = sleepUnlessOver } = options;
   const armed = options.armed.map((spec, index) => arm(readFault(spec), seed + index, now));
   const serving = new AsyncLocalStorage<Changes>();
   return {
@@ -57,6 +57,11 @@ export function armFaults(options?: FaultOptions, now: () => number = Date.now):
     over: (store) => storeUnderFaults(store, () => serving.getStore()),
     hookInto: (app, store) => hookInto(app, { armed, serving, world: { store, now, sleep } }),
   };
+}
+
+/** Keeps no process from ending. */
+async function sleepUnlessOver(ms: number): Promise<void> {
+  await sleepFor(ms, undefined, { ref: false });
 }
 
 /** A fault that waits for its requests. */

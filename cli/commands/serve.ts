@@ -1,12 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { CONDITIONS, FAULT_KINDS, type FaultKind, needOf, SPEC_FORM } from "../../service/faults/kinds.ts";
 import type { Service } from "../../service/server.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
-import type { Command } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { PATHS } from "../config.ts";
-import { UsageError } from "../exit-codes.ts";
+import { asUsageError } from "../service-errors.ts";
 
 /** `logferry serve`: the embedded training log, for rehearsals and for whoever hosts their own. */
 export const serve: Command = {
@@ -14,80 +15,110 @@ export const serve: Command = {
   summary: "start the training log service that comes with logferry",
   details: [
     "A complete training log on your own machine: rehearse an import here, look at it, and only then do it for real. It listens on this machine only, unless --host says otherwise.",
-    "With --demo-user it makes a user and prints an access token, once. Stop it with Ctrl-C; it finishes what it is doing.",
+    "With --demo-user it makes a user and prints an access token for logferry and a login and a password for the pages, once. Stop it with Ctrl-C or SIGTERM: requests that are in are finished, within ten seconds.",
+    "The address of a PostgreSQL database with a password in it belongs into LOGFERRY_DATABASE or the config file: other users of the machine can read command lines.",
+    `With --fault it misbehaves on purpose, for rehearsals only: ${SPEC_FORM}. A path may hold * for one step and ** for any. Several faults may be given; how often each was hit is said at the end, and at /health.`,
   ],
-  options: ["database", "host", "port", "demoUser", "units"],
+  options: ["database", "host", "port", "https", "trustProxy", "log", "demoUser", "units", "fault", "faultSeed"],
   examples: [
     { line: "logferry serve --demo-user", does: "a log to rehearse with, metric" },
     {
       line: "logferry serve --port 0 --database /tmp/rehearsal.db",
       does: "on a free port, with a database of its own",
     },
+    {
+      line: 'logferry serve --demo-user --fault "reset-after-commit:POST /rest/logs/me/workouts:nth=3"',
+      does: "lose the answer to the third workout that is saved",
+    },
+    {
+      line: "logferry serve --demo-user --fault status-before-commit:status=503,rate=0.1 --fault-seed 7",
+      does: "turn a tenth of all requests away",
+    },
   ],
-  async run({ options, output, signal }) {
-    const { host = "127.0.0.1", port = 0, database = join(PATHS.data, "service.db") } = options;
-    const service = await start(database, host, port);
+  tables: [
+    {
+      title: "Kinds of faults",
+      rows: FAULT_KINDS.map((kind) => [kind.name, describeKind(kind)]),
+    },
+    { title: "Which requests a fault hits", rows: CONDITIONS.map(({ form, means }) => [form, means]) },
+  ],
+  stopping: "Stopping: requests that are in are finished, within ten seconds. Once more ends at once.",
+  async run(context) {
+    const { options, output, signal } = context;
+    const service = await start(context);
     try {
       output.emit("listening", { url: service.url });
       output.say(`The training log listens at ${service.url}`);
-      if (options.demoUser === true) {
-        const own = ACTIVITY_NAMES.filter((name) => ACTIVITY_IDS[name] === undefined);
-        const { addDemoUser } = await import("../../service/demo.ts");
-        const user = await addDemoUser(service, {
-          units: options.units === "imperial" ? "miles" : "kilometres",
-          activities: own,
-        });
-        const activities = Object.entries(user.activityIDs).map(([name, id]) => `--activity ${name}=${id}`);
-        output.emit("demo-user", { token: user.token, activityIDs: user.activityIDs });
-        output.say(`A demo user was made. Its access token, shown this once: ${user.token}`);
-        output.say(`Log in to it:  echo ${user.token} | logferry login --url ${service.url}`);
-        output.say(`Its own activities:  ${activities.join(" ")}`);
-      }
+      warnOfFaults(context, service);
+      if (options.demoUser === true) await makeDemoUser(context, service);
       if (!signal.aborted) await once(signal, "abort");
     } finally {
       await service.close();
+    }
+    for (const { fault, hits } of service.faults.hits()) {
+      output.emit("fault", { fault, hits });
+      output.say(`Hit ${hits} times: ${fault}`);
     }
     output.conclude("Stopped.");
     return "done";
   },
 };
 
-/** Loaded here and not above: the service's packages take half of the time a command needs to start. */
-async function start(database: string, host: string, port: number): Promise<Service> {
-  const { startService } = await import("../../service/server.ts");
+/** `The request is done, and answered in part. For * /rest/**. bytes= ... (optional)` */
+function describeKind({ does, target, parameters }: FaultKind): string {
+  const settings = parameters.map((parameter) => `${parameter.name}= ${parameter.expected} (${needOf(parameter)})`);
+  return [`the request ${does}`, `For ${target}`, ...(settings.length > 0 ? [settings.join("; ")] : [])].join(". ");
+}
+
+/** The service's packages are loaded here and not above: they take half of the time a command needs to start. */
+async function start({ options }: CommandContext): Promise<Service> {
+  const { host = "127.0.0.1", port = 0, database = join(PATHS.data, "service.db") } = options;
+  const [{ startService }, { nameOfDatabase }] = await Promise.all([
+    import("../../service/server.ts"),
+    import("../../service/store/open.ts"),
+  ]);
+  const { fault: armed = [], faultSeed: seed, https, trustProxy, log } = options;
+  let shown = "the database";
   try {
-    if (database !== ":memory:") mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
-    return await startService({ database, host, port });
+    shown = nameOfDatabase(database);
+    return await startService({
+      database,
+      host,
+      port,
+      https,
+      trustProxy,
+      faults: { armed, ...(seed !== undefined && { seed }) },
+      ...(log === true && { log: { write: (line) => void process.stderr.write(line) } }),
+    });
   } catch (error) {
-    const found = TROUBLES.find(({ code }) => error instanceof Error && "code" in error && code === error.code);
-    if (found !== undefined)
-      throw new UsageError(`Cannot serve: ${found.says({ database, host, port })}`, { cause: error });
-    // The store says itself when a file is another program's, or a newer logferry's.
-    if (error instanceof Error && error.message.startsWith("Cannot open ")) throw new UsageError(error.message);
-    throw error;
+    throw asUsageError(error, "Cannot serve", { database: shown, host, port });
   }
 }
 
-interface Place {
-  readonly database: string;
-  readonly host: string;
-  readonly port: number;
+/** Not to be overlooked: what is saved here may be saved twice, or not at all. */
+function warnOfFaults({ output, options }: CommandContext, service: Service): void {
+  const armed = service.faults.hits();
+  if (armed.length === 0) return;
+  output.remark(`THIS SERVICE MISBEHAVES ON PURPOSE. It is for rehearsals (seed ${options.faultSeed ?? 1}):`);
+  for (const { fault, hits } of armed) {
+    output.emit("fault", { fault, hits });
+    output.remark(`  ${fault}`);
+  }
 }
 
-/** What keeps a service from starting, by the code of the system's error, and what to do about it. */
-const TROUBLES: readonly { readonly code: string; readonly says: (place: Place) => string }[] = [
-  {
-    code: "EADDRINUSE",
-    says: ({ host, port }) => `port ${port} of ${host} is taken. Name another with --port, or 0 for any free one`,
-  },
-  { code: "EACCES", says: ({ database, port }) => `no permission for port ${port} or for ${database}` },
-  { code: "EADDRNOTAVAIL", says: ({ host }) => `${host} is no address of this machine. Name one with --host` },
-  { code: "ENOTFOUND", says: ({ host }) => `there is no host ${host}. Name an address of this machine with --host` },
-  { code: "EAI_AGAIN", says: ({ host }) => `there is no host ${host}. Name an address of this machine with --host` },
-  { code: "ENOTDIR", says: ({ database }) => `${database} is no place for a database. Name another with --database` },
-  { code: "EEXIST", says: ({ database }) => `${database} is no place for a database. Name another with --database` },
-  {
-    code: "ERR_SQLITE_ERROR",
-    says: ({ database }) => `${database} is no database that can be used. Name another with --database`,
-  },
-];
+async function makeDemoUser({ output, options }: CommandContext, service: Service): Promise<void> {
+  const own = ACTIVITY_NAMES.filter((name) => ACTIVITY_IDS[name] === undefined);
+  const { addDemoUser } = await import("../../service/demo.ts");
+  const password = randomBytes(12).toString("base64url");
+  const user = await addDemoUser(service, {
+    units: options.units === "imperial" ? "miles" : "kilometres",
+    activities: own,
+    password,
+  });
+  const activities = Object.entries(user.activityIDs).map(([name, id]) => `--activity ${name}=${id}`);
+  output.emit("demo-user", { token: user.token, login: user.login, password, activityIDs: user.activityIDs });
+  output.say(`A demo user was made. Its access token, shown this once: ${user.token}`);
+  output.say(`Log in to it:  echo ${user.token} | logferry login --url ${service.url}`);
+  output.say(`Its own activities:  ${activities.join(" ")}`);
+  output.say(`Look at its log:  ${service.url}/ as ${user.login} with the password ${password}`);
+}

@@ -15,6 +15,12 @@ export interface Parameter {
   readonly isOptional?: true;
 }
 
+/** Whether a setting must be made: `needed`, `optional` or `default 17`. */
+export function needOf({ default: value, isOptional }: Parameter): string {
+  if (value !== undefined) return `default ${value}`;
+  return isOptional === true ? "optional" : "needed";
+}
+
 /** A kind of fault. */
 export interface FaultKind {
   readonly name: FaultName;
