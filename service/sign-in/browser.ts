@@ -7,6 +7,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import { authorizeRoutes } from "../oauth/authorize.ts";
 import { connectedRoutes } from "../oauth/connected.ts";
+import { descriptionPage } from "../openapi/page.ts";
 import { type PageStores, pageRoutes } from "../pages/routes.ts";
 import { accountRoutes } from "./account.ts";
 import { destinationsOf } from "./destinations.ts";
@@ -46,5 +47,6 @@ export async function browserSide(app: FastifyInstance, stores: PageStores, opti
     accountRoutes(pages, parts);
     connectedRoutes(pages, accounts);
     pageRoutes(pages, stores);
+    descriptionPage(pages);
   });
 }
