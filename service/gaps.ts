@@ -211,5 +211,6 @@ export const APPLICATIONS_ARE_REGISTERED_BY = "the operator";
 
 /** "The mechanism by which a user revokes a token: not shown." A page lists what was granted, with a button each; it takes effect at once. */
 export const REVOCATION_IS_AT = "/connected";
+
 /** A preference that doesn't name a unit ("which fields are required [...]: not shown"): the pages show the units the document has seen. */
 export const DISPLAY_UNITS = { distance: "mi", weight: "lb", temperature: "F" } as const;

@@ -30,8 +30,9 @@ function connectedPage(grants: readonly Grant[], csrfToken: string): Html {
   }
   return html`<h1>Connected applications</h1>
 <p>These can use your log until you revoke them. Revoking takes effect at once.</p>
-<table>
-<thead><tr><th scope="col">Application</th><th scope="col">Since</th><th scope="col">What it may read</th><th scope="col">Revoke</th></tr></thead>
+<table class="plans">
+<caption class="hidden">Connected applications</caption>
+<thead><tr><th scope="col" class="text">Application</th><th scope="col" class="text">Since</th><th scope="col" class="text">What it may read</th><th scope="col">Revoke</th></tr></thead>
 <tbody>
 ${grants.map((grant) => rowOf(grant, csrfToken))}
 </tbody>
@@ -42,11 +43,11 @@ function rowOf({ applicationId, name, readsProfile, grantedAt }: Grant, csrfToke
   const day = new Date(grantedAt).toISOString().slice(0, 10);
   return html`<tr>
 <th scope="row">${nameOf(name)}</th>
-<td>${grantedAt === 0 ? "the operator set it up" : html`<time datetime="${day}">${day}</time>`}</td>
-<td>${readsProfile ? "your log and your profile" : "your log, not your profile"}</td>
+<td class="text" data-name="Since">${grantedAt === 0 ? "the operator set it up" : html`<time datetime="${day}">${day}</time>`}</td>
+<td class="text" data-name="May read">${readsProfile ? "your log and your profile" : "your log, not your profile"}</td>
 <td><form method="post" action="${REVOCATION_IS_AT}/${encodeURIComponent(applicationId)}/revoke">
 <input type="hidden" name="_csrf" value="${csrfToken}">
-<button type="submit" aria-label="Revoke ${name}">Revoke</button>
+<button type="submit" class="danger" aria-label="Revoke ${name}">Revoke</button>
 </form></td>
 </tr>
 `;

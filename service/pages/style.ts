@@ -54,6 +54,11 @@ code { font: 0.9em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow
 .bar li a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px 0 var(--accent); border-radius: 0; }
 .bar form { margin: 0; }
 main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.25rem; }
+main > h2 { margin-top: 0.5rem; }
+main > p, main > ul:not(.cards) { max-width: 42rem; }
+main > form { max-width: 34rem; }
+output code { display: inline-block; font-size: 1.25rem; padding: 0.75rem 1rem; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; user-select: all; }
+td form { display: inline; }
 .alone main { max-width: 34rem; padding-top: 3rem; }
 section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
 .card, main > form { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; align-content: start; }
@@ -149,7 +154,10 @@ circle.start { fill: var(--start); stroke: var(--casing); stroke-width: 2; } rec
 .course h2 { font-size: 1rem; }
 
 form p { display: grid; gap: 0.25rem; }
+form p:has(> [type=checkbox]) { grid-template-columns: auto minmax(0, 1fr); align-items: baseline; }
+form p:has(> button + button) { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 label { font-weight: 500; }
+[type=checkbox] + label { font-weight: 400; }
 input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea {
   font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 5px; padding: 0.5rem 0.625rem; width: 100%; max-width: 24rem; min-height: 2.75rem;
 }
@@ -190,7 +198,7 @@ button.danger { color: var(--bad); border-color: var(--bad); }
   .workouts, .pieces, .plans, .workouts tbody, .pieces tbody, .plans tbody { display: block; }
   .workouts tr, .pieces tr, .plans tr { display: flex; flex-wrap: wrap; gap: 0 0.75rem; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--rule); align-items: baseline; }
   .workouts tr > *, .pieces tr > *, .plans tr > * { border: 0; padding: 0; width: auto; }
-  .workouts .what { order: -1; flex: 1 1 100%; } .workouts td { font-size: 0.9375rem; }
+  .workouts .what { order: -1; flex: 1 1 100%; } .workouts td { font-size: 0.9375rem; } .workouts td:last-child { display: none; }
   .no-map { display: none; }
   .fields > div { grid-template-columns: minmax(0, 2fr) minmax(0, 4fr); }
   .pieces .what, .plans th { flex-basis: 100%; }
