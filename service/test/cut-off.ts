@@ -1,0 +1,70 @@
+/** A wire between a service and its PostgreSQL that a test can cut. */
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A wire to a server. */
+export interface Wire {
+  /** The server's address, by way of this wire. */
+  readonly address: string;
+  /** Cuts what is connected and refuses whoever comes, until `mend`. */
+  readonly cut: () => void;
+  readonly mend: () => void;
+  /** Cuts once a request that holds this text was answered, and before the answer is through. @returns when it did */
+  readonly cutAnswerTo: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** @param address `postgres://user:password@host:port/name` */
+export async function wireTo(address: string): Promise<Wire> {
+  const url = new URL(address);
+  const [host, port] = [url.hostname, Number(url.port)];
+  const open = new Set<Socket>();
+  let isCut = false;
+  let trap: { readonly text: string; readonly sprung: () => void } | undefined;
+  const destroyAll = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(port, host);
+    let isTrapped = false;
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on("close", () => open.delete(socket)).on("error", () => {});
+    }
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+    near.on("data", (bytes) => {
+      isTrapped ||= trap !== undefined && bytes.includes(trap.text);
+      far.write(bytes);
+    });
+    far.on("data", (bytes) => {
+      if (!isTrapped) return void near.write(bytes);
+      near.destroy();
+      trap?.sprung();
+      trap = undefined;
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    address: url.href,
+    cut: () => {
+      isCut = true;
+      destroyAll();
+    },
+    mend: () => {
+      isCut = false;
+    },
+    cutAnswerTo: (text) =>
+      new Promise((resolve) => {
+        trap = { text, sprung: resolve };
+      }),
+    close: async () => {
+      destroyAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
