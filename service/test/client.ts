@@ -4,7 +4,7 @@
  */
 import { request } from "undici";
 import { addDemoUser, type DemoOptions } from "../demo.ts";
-import { type Service, startService } from "../server.ts";
+import { type Service, type ServiceOptions, startService } from "../server.ts";
 import { type NewDatabase, STORES } from "./stores.ts";
 
 /** One answer, whatever its status. */
@@ -71,8 +71,8 @@ export function keepLogsIn(store: keyof typeof STORES): void {
 }
 
 /** A service with an empty log on a free port; in memory, unless `keepLogsIn` says otherwise. */
-export async function service(): Promise<Service> {
-  return startService({ database: await newDatabase() });
+export async function service(options: Omit<ServiceOptions, "database"> = {}): Promise<Service> {
+  return startService({ ...options, database: await newDatabase() });
 }
 
 function jsonOf(text: string): unknown {

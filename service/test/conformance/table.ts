@@ -13,7 +13,8 @@ export function placesOf(list: string): readonly string[] {
 export function tableOf(entries: readonly Entry[], places: readonly string[]): string {
   const rank = (at: string) => places.findIndex((place) => place === at || place.startsWith(`${at} . `));
   const inOrder = entries.toSorted((one, other) => rank(one.at) - rank(other.at));
-  const rules = new Set(entries.filter(({ result }) => result !== "no rule").map(({ says, at }) => says + at));
+  const isRule = ({ result }: Entry) => result !== "no rule";
+  const rules = entries.filter(isRule).length;
   const lines = [
     "# Conformance",
     "",
@@ -32,7 +33,12 @@ export function tableOf(entries: readonly Entry[], places: readonly string[]): s
     }
     lines.push(`| ${item} | ${says.replaceAll("|", "\\|")} | ${result} |`);
   }
-  lines.push("", `${rules.size} rules hold for ${places.length} sentences.`, "");
+  const reasons = entries.length - rules;
+  lines.push(
+    "",
+    `The document has ${places.length} sentences; ${rules} rows hold what they ask, ${reasons} say why there is nothing to hold.`,
+    "",
+  );
   return lines.join("\n").replace(/\n{3,}/g, "\n\n");
 }
 
