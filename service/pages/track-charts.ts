@@ -2,7 +2,7 @@
 import { roundSeconds, roundStep } from "./draw/axis.ts";
 import { lineChart } from "./draw/line-chart.ts";
 import { type Html, html } from "./html.ts";
-import type { Outline, Sample } from "./track/outline.ts";
+import type { Outline, Range, Sample } from "./track/outline.ts";
 import type { View } from "./view.ts";
 import {
   distanceText,
@@ -34,8 +34,6 @@ export function trackCharts(view: View, outline: Outline, activityID: number): r
   const style = speedStyle(activityID, units);
   const isPace = style.name === "Pace";
   const speeds = smoothed(samples);
-  const heights = samples.map((sample) => sample.elevation).filter((height) => height !== undefined);
-  const beats = samples.map((sample) => sample.heartRate).filter((rate) => rate !== undefined);
   const charts = [
     lineChart({
       id: "speed",
@@ -54,7 +52,7 @@ export function trackCharts(view: View, outline: Outline, activityID: number): r
     lineChart({
       id: "heart",
       title: "Heart rate, bpm",
-      description: spanText(beats, (value) => numberText(value)),
+      description: spanText(outline.heartRate, (value) => numberText(value)),
       points: samples.map((sample) => ({ x: x(sample), y: sample.heartRate })),
       kind: "heart",
       roundY: roundStep,
@@ -64,7 +62,7 @@ export function trackCharts(view: View, outline: Outline, activityID: number): r
     lineChart({
       id: "height",
       title: `Elevation, ${heightUnit(units)}`,
-      description: spanText(heights, (value) => numberText(heightIn(value, units))),
+      description: spanText(outline.elevation, (value) => numberText(heightIn(value, units))),
       points: samples.map((sample) => ({
         x: x(sample),
         y: sample.elevation === undefined ? undefined : heightIn(sample.elevation, units),
@@ -79,8 +77,8 @@ export function trackCharts(view: View, outline: Outline, activityID: number): r
   return charts.filter((chart) => chart !== undefined);
 }
 
-function spanText(values: readonly number[], textOf: (value: number) => string): string {
-  return values.length === 0 ? "" : `From ${textOf(Math.min(...values))} to ${textOf(Math.max(...values))}.`;
+function spanText(range: Range | undefined, textOf: (value: number) => string): string {
+  return range === undefined ? "" : `From ${textOf(range.least)} to ${textOf(range.most)}.`;
 }
 
 /** Each speed as the mean of those around it. */
@@ -102,9 +100,9 @@ export function splitTable(view: View, outline: Outline, activityID: number): Ht
   const style = speedStyle(activityID, units);
   const unit = units.distance === "mi" ? "mile" : "kilometre";
   const each = Math.round(splitMetres / lapMetres(units));
-  const fastest = Math.min(
-    ...splits.filter(({ metres }) => metres >= splitMetres * 0.99).map(({ seconds }) => seconds),
-  );
+  const whole = splits.filter(({ metres }) => metres >= splitMetres * 0.99).map(({ seconds }) => seconds);
+  // Where all are the same to the second none is the fastest.
+  const fastest = Math.max(...whole) - Math.min(...whole) < 1 ? undefined : Math.min(...whole);
   const has = {
     heartRate: splits.some((split) => split.heartRate !== undefined),
     climb: splits.some((split) => split.climb !== undefined),
@@ -112,7 +110,7 @@ export function splitTable(view: View, outline: Outline, activityID: number): Ht
   const rows = splits.map(({ metres, seconds, heartRate, climb }, index) => {
     const isWhole = metres >= splitMetres * 0.99;
     const pace = seconds > 0 && style.textOf(style.numberOf(metres / seconds));
-    return html`<tr><th scope="row">${isWhole ? (index + 1) * each : distanceText(metres, units)}</th><td>${durationText(seconds)}${isWhole && seconds === fastest && splits.length > 2 && html` <span class="badge">fastest</span>`}</td><td>${pace}</td>${has.heartRate && html`<td>${heartRate === undefined ? undefined : numberText(heartRate)}</td>`}${has.climb && html`<td>${climb === undefined ? undefined : climbText(climb, view)}</td>`}</tr>`;
+    return html`<tr><th scope="row">${isWhole ? (index + 1) * each : distanceText(metres, units)}</th><td>${durationText(seconds)}${isWhole && seconds === fastest && html` <span class="badge">fastest</span>`}</td><td>${pace}</td>${has.heartRate && html`<td>${heartRate === undefined ? undefined : numberText(heartRate)}</td>`}${has.climb && html`<td>${climb === undefined ? undefined : climbText(climb, view)}</td>`}</tr>`;
   });
   return html`<section class="card"><h2>Splits by ${each === 1 ? unit : `${each} ${unit}s`}</h2><div class="scroll" tabindex="0" role="region" aria-label="Splits"><table class="numbers"><caption class="hidden">Splits, by the time spent moving</caption><thead><tr><th scope="col">${unit === "mile" ? "Mile" : "Km"}</th><th scope="col">Time</th><th scope="col">${style.name} ${style.unit}</th>${has.heartRate && html`<th scope="col">HR</th>`}${has.climb && html`<th scope="col">Up or down</th>`}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

@@ -67,7 +67,7 @@ export function fields(
 }
 
 /** Longest text shown of one field: a page stays a page. */
-export const MAX_TEXT = 20_000;
+export const MAX_TEXT = 10_000;
 
 /** Somebody's own words, with their lines. */
 export function prose(text: string): Html {

@@ -8,6 +8,7 @@ const AGAIN = {
   conformance: () => import("./conformance/conformance.test.ts"),
   gaps: () => import("./gaps.test.ts"),
   listings: () => import("./listings.test.ts"),
+  pages: () => import("./pages.test.ts"),
   refusals: () => import("./refusals.test.ts"),
 };
 

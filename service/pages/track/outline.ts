@@ -32,6 +32,12 @@ export interface Split {
   readonly climb?: number;
 }
 
+/** The least and the most of something. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** What a page draws of a track. */
 export interface Outline {
   /** One line for each part without a break, simplified to a thousandth of the whole's width or height. */
@@ -39,6 +45,9 @@ export interface Outline {
   /** Metres along the whole track: the device's own count, or else along the positions. */
   readonly metres: number;
   readonly seconds: number;
+  /** Of every point, and not of the samples. */
+  readonly heartRate?: Range;
+  readonly elevation?: Range;
   readonly samples: readonly Sample[];
   readonly splits: readonly Split[];
   /** Metres of a full split: a kilometre or mile, or a round number of them. */
@@ -62,6 +71,9 @@ const MAX_LOOKED_AT = 20_000;
 /** The part of a track's width or height that nobody sees on a drawing of it. */
 const TOLERANCE = 1 / 1000;
 
+/** A line that is simplified further than this is another line. */
+const COARSE = 1 / 30;
+
 /** Between two points so far apart in time, and this slow, somebody stood still with the watch stopped. */
 const PAUSE = { seconds: 20, metresASecond: 0.3 } as const;
 
@@ -83,6 +95,7 @@ export function outlineOf(points: readonly Point[], unitMetres: number): Outline
     lines: linesOf(points),
     metres,
     seconds: last?.seconds ?? 0,
+    ...ranges(along),
     samples: samplesOf(along),
     splits: splitsOf(along, splitMetres),
     splitMetres,
@@ -148,6 +161,17 @@ function between(a: Place, b: Place): number {
 
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
+}
+
+function ranges(along: readonly Along[]): { heartRate?: Range; elevation?: Range } {
+  const heartRate = rangeOf(along.map((point) => point.heartRate));
+  const elevation = rangeOf(along.map((point) => point.elevation));
+  return { ...(heartRate !== undefined && { heartRate }), ...(elevation !== undefined && { elevation }) };
+}
+
+function rangeOf(values: readonly (number | undefined)[]): Range | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : { least: least(known), most: most(known) };
 }
 
 /** Parts of equal length along the track, or of equal time where it has no length. */
@@ -253,25 +277,32 @@ function linesOf(points: readonly Point[]): readonly (readonly Place[])[] {
   const lines = onPlane(thinned(parts.filter((part) => part.length > 0)));
   const spots = lines.flat();
   const extent = Math.max(span(spots.map((spot) => spot.x)), span(spots.map((spot) => spot.y)));
-  for (let tolerance = extent * TOLERANCE; ; tolerance *= 2) {
+  for (let tolerance = extent * TOLERANCE; tolerance < extent * COARSE; tolerance *= 2) {
     const simple = lines.map((line) => simplified(line, tolerance));
-    const corners = simple.reduce((sum, line) => sum + line.length, 0);
-    // Thousands of breaks can't be simplified away; then the longest parts are drawn.
-    const isHopeless = lines.length * 2 > MAX_CORNERS;
-    if (corners <= MAX_CORNERS || isHopeless) {
-      const drawn = isHopeless ? longest(simple) : simple;
-      return drawn.map((line) => line.map((spot) => spot.place));
-    }
+    if (countOf(simple) <= MAX_CORNERS) return simple.map(placesOf);
   }
+  // A scribble, or thousands of breaks: no simpler line is like it, so that fewer of its points are drawn, or its longest parts.
+  return countOf(lines) <= MAX_CORNERS
+    ? lines.map(placesOf)
+    : longest(everyNth(lines, Math.ceil(countOf(lines) / MAX_CORNERS) + 1)).map(placesOf);
 }
 
-/** Every n-th point where there are too many to look at. The last of each part stays. */
+function countOf(parts: readonly (readonly unknown[])[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
+}
+
+function placesOf(line: readonly Spot[]): readonly Place[] {
+  return line.map((spot) => spot.place);
+}
+
+/** Every n-th of each part, and its last. */
+function everyNth<T>(parts: readonly (readonly T[])[], n: number): readonly (readonly T[])[] {
+  return parts.map((part) => part.filter((_, index) => index % n === 0 || index === part.length - 1));
+}
+
+/** Fewer points where there are too many to look at. */
 function thinned(parts: readonly (readonly Place[])[]): readonly (readonly Place[])[] {
-  const total = parts.reduce((sum, part) => sum + part.length, 0);
-  const step = Math.ceil(total / MAX_LOOKED_AT);
-  return step <= 1
-    ? parts
-    : parts.map((part) => part.filter((_, index) => index % step === 0 || index === part.length - 1));
+  return everyNth(parts, Math.max(1, Math.ceil(countOf(parts) / MAX_LOOKED_AT)));
 }
 
 /** Around the middle of the track a degree of longitude is cos(latitude) of a degree of latitude. */
