@@ -116,7 +116,10 @@ export function operatorOf({ store, accounts }: PageStores): Operator {
       }
       const trouble = troubleWith(password);
       if (trouble !== undefined) throw new RangeError(`Cannot add an account: ${trouble}`);
-      if (await accounts.addAccount({ userId, login, passwordHash: await hashOfPassword(password) })) return;
+      // Looked up first, because a hash is slow on purpose; the store has the last word.
+      const isTaken = (await accounts.account(login)) !== undefined;
+      if (!isTaken && (await accounts.addAccount({ userId, login, passwordHash: await hashOfPassword(password) })))
+        return;
       throw new LoginTaken(`Cannot add an account: somebody has the login ${login} already`);
     },
     async replacePassword(userId, password) {

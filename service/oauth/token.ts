@@ -85,7 +85,9 @@ export async function tokenRoutes(app: FastifyInstance, { accounts, now }: Token
     const token = newToken();
     const { userId, readsProfile } = code;
     const record = { hash: hashOf(token), userId, application: application.id, readsProfile };
-    if (!(await accounts.addTokenForCode(record, code.hash, now()))) throw new NoToken("unknown code");
+    // Not kept when the code was used again, or the user revoked the application, in the meantime. The answer is the same as if that had
+    // happened right after it: this was the first use, and its token is worth nothing by now.
+    await accounts.addTokenForCode(record, code.hash, now());
     lockout.forgive(guesser);
     return { access_token: token, token_type: "bearer" };
   });
