@@ -9,6 +9,7 @@ import type { TObject, TSchema } from "typebox";
 import { readBodies, refuseHeaders } from "./body.ts";
 import { armFaults, type Faults } from "./faults.ts";
 import { healthRoute } from "./health.ts";
+import { LIMITS, type Limits, limitConnections, serverOptions } from "./limits.ts";
 import { type LogSink, loggerTo } from "./log.ts";
 import { checkOf } from "./model/save-body.ts";
 import { tokenRoutes } from "./oauth/token.ts";
@@ -59,9 +60,6 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** A sender has this long for a whole request: enough for 64 MiB over a phone, an end for one byte a second. */
-const REQUEST_TIMEOUT_MS = 300_000;
-
 /** While closing: how often connections that fell idle without a goodbye are looked for. */
 const IDLE_SWEEP_MS = 100;
 
@@ -80,6 +78,8 @@ export interface AppOptions {
   readonly https?: boolean | undefined;
   /** Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; default none. */
   readonly trustProxy?: string | undefined;
+  /** What a connection may cost; default `LIMITS`. */
+  readonly limits?: Limits | undefined;
 }
 
 /** The app over its stores. Not yet listening. */
@@ -88,12 +88,12 @@ export function appOver(
   options: AppOptions = {},
   faults: Faults = armFaults(undefined, options.now),
 ): App {
-  const { log, https = false, trustProxy = false } = options;
+  const { log, https = false, trustProxy = false, limits = LIMITS } = options;
   const { now } = faults;
   const { store } = stores;
   const app = fastify({
     logger: log === undefined ? false : loggerTo(log),
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    ...serverOptions(limits),
     trustProxy,
     // An address that can't be decoded never reaches the hooks, and fastify's own message would repeat it, token and all.
     frameworkErrors: (error, _request, reply) => {
@@ -107,6 +107,7 @@ export function appOver(
     reply.headers(HEADERS);
   });
   faults.hookInto(app, store);
+  limitConnections(app.server, limits);
   sayGoodbyeWhenClosing(app);
   app.setErrorHandler(answerError);
   app.register(helmet, { global: false });

@@ -26,7 +26,10 @@ export interface Scene {
 let people = 0;
 
 /** A registered application with all three addresses, and a new user in a browser. */
-export async function scene(service: Service, redirectURIs: readonly string[] = [WEB, OOB, LOCALHOST]): Promise<Scene> {
+export async function scene(
+  service: Pick<Service, "url" | "operator">,
+  redirectURIs: readonly string[] = [WEB, OOB, LOCALHOST],
+): Promise<Scene> {
   const application = await service.operator.addApplication({ name: "Split Times", redirectURIs });
   const { userId, login = "" } = await addDemoUser(service, { screenName: `ann${++people}`, password: PASSWORD });
   const visitor = new Visitor(service.url);

@@ -18,7 +18,7 @@ const COURSES = "/rest/logs/me/courses";
 const EQUIPMENT = "/rest/logs/me/equipment";
 const RUN = { activityID: 10, date: "2020-01-01" };
 
-describe("the token", () => {
+describe("O23 the token", () => {
   const ask = (query: string, headers = {}) => send(log.url, "GET", `${WORKOUTS}${query}`, { headers });
 
   test.each([
@@ -47,6 +47,23 @@ describe("the token", () => {
     expect((await ask("", headers)).status).toBe(401);
   });
 
+  test("a token that was revoked is answered like an unknown one, at once, and another user's opens that user's log alone", async () => {
+    const { clientId } = await log.operator.addApplication({ name: "App", redirectURIs: ["https://app.example.com/"] });
+    const token = await log.operator.addToken(ann.userId, { application: clientId });
+    expect((await ask(`?access_token=${token}`)).status).toBe(200);
+    expect(await log.operator.revoke(ann.userId, clientId)).toBe(1);
+    const [revoked, unknown] = [await ask(`?access_token=${token}`), await ask(`?access_token=${"x".repeat(32)}`)];
+    expect([revoked.status, revoked.text, revoked.headers["www-authenticate"]]).toEqual([
+      401,
+      unknown.text,
+      unknown.headers["www-authenticate"],
+    ]);
+    const bob = await person(log, { screenName: "bob" });
+    expect(
+      (await send(log.url, "GET", "/rest/users/me", { query: { access_token: bob.token } })).json.data.screenName,
+    ).toBe("bob");
+  });
+
   test("a token's case counts, and a wrong token can't write", async () => {
     const query = { access_token: ann.token.toLowerCase() };
     expect((await send(log.url, "POST", WORKOUTS, { query, body: RUN })).status).toBe(401);
@@ -60,7 +77,7 @@ describe("the token", () => {
   });
 });
 
-describe("one user's ids are nobody else's", () => {
+describe("O24 one user's ids are nobody else's", () => {
   test("for every address with an id, somebody else's is answered exactly like a missing one", async () => {
     const bob = await person(log);
     const ids = {
@@ -84,8 +101,20 @@ describe("one user's ids are nobody else's", () => {
         expect([method, path, others.status, others.text]).toEqual([method, path, 404, none.text]);
       }
     }
-    const gpx = { body: '<gpx version="1.1"/>' };
-    expect((await ann.send("POST", `${COURSES}/${ids[COURSES]}/gpx`, gpx)).status).toBe(404);
+    const gpx = { body: '<gpx version="1.1"><rte><rtept lat="1" lon="2"/><rtept lat="1" lon="3"/></rte></gpx>' };
+    const others = await ann.send("POST", `${COURSES}/${ids[COURSES]}/gpx`, gpx);
+    const none = await ann.send("POST", `${COURSES}/${"0".repeat(32)}/gpx`, gpx);
+    expect([others.status, others.text]).toEqual([404, none.text]);
+    expect(await log.store.courseMap(bob.userId, ids[COURSES] as string)).toBeUndefined();
+    expect((await ann.send("POST", `${WORKOUTS}/${ids[WORKOUTS]}`, gpx)).status).toBe(404);
+    for (const [path, id] of Object.entries(ids)) {
+      for (const method of ["DELETE", "PATCH", "POST"]) {
+        expect([method, (await ann.send(method, `${path}/${id}`)).text]).toEqual([
+          method,
+          (await bob.send(method, `${path}/${id}`)).text,
+        ]);
+      }
+    }
     expect((await bob.send("GET", `${COURSES}/${ids[COURSES]}`)).json.data.course.name).toBe("his");
     expect((await bob.send("GET", `${EQUIPMENT}/${ids[EQUIPMENT]}`)).json.data.equipment.activityID).toBe(10);
     for (const path of Object.keys(ids)) expect((await ann.send("GET", path)).json.data.numEntries).toBe(0);
@@ -103,6 +132,87 @@ describe("one user's ids are nobody else's", () => {
       const answer = await ann.send("POST", WORKOUTS, { body });
       expect(answer.status).toBe(400);
       expect(answer.json).toEqual({ code: 4, message: expect.stringContaining(`${field}: `) });
+    }
+  });
+});
+
+/** Text that has a meaning somewhere on its way, or in nothing at all. */
+const HOSTILE = [
+  "' OR 1=1 --",
+  "%",
+  "_%'; DROP TABLE users; --",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\udfff\ud800",
+  "\\x00",
+  "$1 ? :a @b",
+  "{}",
+];
+
+describe("O35 hostile text", () => {
+  /** Every field that takes any text: where it goes, and what must come back there. */
+  const FIELDS: readonly (readonly [string, string, (text: string) => object])[] = [
+    [WORKOUTS, "workout", (text) => ({ ...RUN, notes: text })],
+    [WORKOUTS, "workout", (text) => ({ ...RUN, intervalSet: { id: text, name: text, intervals: [{ type: text }] } })],
+    [COURSES, "course", (text) => ({ name: text, notes: text })],
+    [
+      EQUIPMENT,
+      "equipment",
+      (text) => ({ activityID: 10, brandName: text, modelName: text, serial: text, gender: text, notes: text }),
+    ],
+  ];
+
+  test("in any text field of any record is kept to the letter, by POST and by PUT, and listed", async () => {
+    const bob = await person(log);
+    for (const [path, name, body] of FIELDS) {
+      const id = await bob.save(path, body("plain"));
+      for (const text of HOSTILE) {
+        expect((await bob.send("PUT", `${path}/${id}`, { body: body(text) })).status).toBe(200);
+        expect((await bob.send("GET", `${path}/${id}`)).json.data[name]).toMatchObject(body(text));
+        const saved = await bob.save(path, body(text));
+        expect((await bob.send("GET", `${path}/${saved}`)).json.data[name]).toMatchObject(body(text));
+        expect((await bob.send("GET", path, { query: { limit: 100 } })).status).toBe(200);
+      }
+    }
+  });
+
+  test("as the name of what a workout points at is shown with it", async () => {
+    const bob = await person(log);
+    for (const text of HOSTILE) {
+      const course = await bob.save(COURSES, { name: text });
+      const equipment = await bob.save(EQUIPMENT, { activityID: 10, modelName: text });
+      const id = await bob.save(WORKOUTS, { ...RUN, course: { id: course }, equipment: [{ id: equipment }] });
+      expect((await bob.send("GET", `${WORKOUTS}/${id}`)).json.data.workout).toMatchObject({
+        course: { id: course, name: text },
+        equipment: { id: equipment, name: text },
+      });
+    }
+  });
+
+  test("as an id in a body or an address is nobody's, and as a date, time, unit or flag is refused by name", async () => {
+    for (const text of HOSTILE) {
+      for (const [body, field] of [
+        [{ ...RUN, course: { id: text } }, "course.id"],
+        [{ ...RUN, equipment: [{ id: text }] }, "equipment[0].id"],
+        [{ ...RUN, date: text }, "date"],
+        [{ ...RUN, time: text }, "time"],
+        [{ ...RUN, details: { distance: { unit: text, value: 1 } } }, "details.distance.unit"],
+      ] as const) {
+        const answer = await ann.send("POST", WORKOUTS, { body });
+        expect([text, answer.status, answer.json.message.split(": ")[0]]).toEqual([text, 400, field]);
+      }
+      const flag = await ann.send("POST", COURSES, { body: { name: "a", surfaces: { [text]: true } } });
+      expect([text, flag.status]).toEqual([text, 400]);
+      if (text.isWellFormed()) {
+        for (const path of [WORKOUTS, COURSES, EQUIPMENT]) {
+          const id = encodeURIComponent(text);
+          expect([text, (await ann.send("GET", `${path}/${id}`)).status]).toEqual([text, 404]);
+          expect([text, (await ann.send("PUT", `${path}/${id}`, { body: {} })).status]).toEqual([text, 400]);
+        }
+        const answer = await ann.send("GET", WORKOUTS, { query: { filters: JSON.stringify([["date", "eq", text]]) } });
+        expect(answer.status).toBe(400);
+      }
     }
   });
 });
@@ -225,7 +335,7 @@ describe("a bad field is refused by name", () => {
   });
 });
 
-describe("a bad parameter is refused by name", () => {
+describe("O35 a bad parameter is refused by name", () => {
   test.each(["0", "101", "-1", "1e2", "50.5", "abc", "", " 5", "1e9", "99999999999999999999"])(
     "limit=%s is outside 1 to 100, for every listing",
     async (limit) => {
@@ -257,7 +367,7 @@ describe("a bad parameter is refused by name", () => {
   });
 });
 
-describe("media types, encodings and sizes", () => {
+describe("O36 media types, encodings and sizes", () => {
   const JSON_TYPE = { "content-type": "application/json" };
 
   test.each([
@@ -267,6 +377,9 @@ describe("media types, encodings and sizes", () => {
     ["a tab before the parameter", { "content-type": "application/json\t; x" }],
     ["garbage after the type", { "content-type": "application/json garbage" }],
     ["another charset", { "content-type": "application/json; charset=utf-16" }],
+    ["two types", { "content-type": "application/json, text/plain" }],
+    ["a longer type", { "content-type": "application/jsonx" }],
+    ["a JSON of some kind", { "content-type": "application/problem+json" }],
   ])("a save with a Content-Type of %s is 415", async (_what, headers) => {
     const answer = await ann.send("POST", WORKOUTS, { body: JSON.stringify(RUN), headers });
     expect(answer.status).toBe(415);
@@ -357,9 +470,16 @@ describe("addresses and methods", () => {
     expect(answer.text).not.toContain("zz");
   });
 
-  test("every answer, refusals too, keeps its address out of caches and referrers", async () => {
+  test("O27 every answer, refusals too, keeps its address out of caches and referrers, leads nowhere and loads nothing", async () => {
     for (const path of ["/health", WORKOUTS, "/rest/%zz", "/nothing", `${WORKOUTS}/x`, `${WORKOUTS}?limit=0`]) {
-      const { headers } = await ann.send("GET", path);
+      const { headers, status, text } = await ann.send("GET", path);
+      expect(status < 300 || status >= 400).toBe(true);
+      expect(headers.location).toBeUndefined();
+      expect(headers.refresh).toBeUndefined();
+      expect(headers.link).toBeUndefined();
+      // JSON loads nothing, and nothing in it is an address of somebody else's.
+      expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(text).not.toMatch(/https?:\/\//);
       expect(headers["cache-control"]).toBe("private, no-store");
       expect(headers["referrer-policy"]).toBe("no-referrer");
       expect(headers["x-content-type-options"]).toBe("nosniff");
