@@ -20,6 +20,7 @@ import { sportNamed } from "../fixtures/make/sports.ts";
 import { writeTcx } from "../fixtures/make/tcx.ts";
 import { writeZip } from "../fixtures/make/zip.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
+import { benchService } from "./service.ts";
 
 const PAIRS = 7;
 const FILES = 1000;
@@ -34,12 +35,13 @@ const broken: string[] = [];
 
 try {
   console.log(
-    `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}; medians of ${PAIRS} pairs in turn, least and most behind.\n`,
+    `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}; medians of pairs in turn (${PAIRS} unless said), least and most behind.\n`,
   );
   await planAZip();
   await scanBesideParser();
   await readBesideSaxes();
   await memory();
+  broken.push(...(await benchService()));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -125,6 +127,7 @@ async function memory(): Promise<void> {
   if (large - small > PROMISES.growthBytes)
     broken.push("planning 20,000 activities takes at most 20 MB more than planning 1,000");
   if (large > PROMISES.peakBytes) broken.push("planning takes at most 200 MB");
+  console.log();
 }
 
 /** Six hours at a sample a second. */

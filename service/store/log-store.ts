@@ -12,6 +12,7 @@ import type { Profile, TrainingPlan } from "../model/user.ts";
 import type { FoundWorkout, Named, PeriodSum, Workout, WorkoutSummary } from "../model/workout.ts";
 import type { Database, Queries, Row, Value } from "./database.ts";
 import { LogViews } from "./log-views.ts";
+import { monthsOf, recount, stretchOf } from "./months.ts";
 import type {
   CourseOrder,
   Found,
@@ -81,7 +82,11 @@ export class LogStore implements Store {
   }
 
   async addWorkout(userId: string, workout: Workout): Promise<string> {
-    return insertWorkout(this.#database, userId, workout, null, null);
+    return this.#database.transaction(async (queries) => {
+      const id = await insertWorkout(queries, userId, workout, null, null);
+      await recount(queries, userId, [workout]);
+      return id;
+    });
   }
 
   async addImport(userId: string, file: PackedFile, workouts: readonly ImportedWorkout[]): Promise<readonly string[]> {
@@ -92,6 +97,11 @@ export class LogStore implements Store {
       const ids: string[] = [];
       for (const { workout, recording } of workouts)
         ids.push(await insertWorkout(queries, userId, workout, uploadId, recording));
+      await recount(
+        queries,
+        userId,
+        workouts.map(({ workout }) => workout),
+      );
       return ids;
     });
   }
@@ -99,8 +109,15 @@ export class LogStore implements Store {
   async replaceWorkout(userId: string, id: string, workout: Workout): Promise<boolean> {
     const columns = columnsOf(workout);
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
-    const sql = `UPDATE workouts SET ${sets.join(", ")} WHERE id = ? AND user_id = ?`;
-    return (await this.#database.run(sql, ...Object.values(columns), id, userId)) > 0;
+    return this.#database.transaction(async (queries) => {
+      // Changes nothing, but nobody else changes the row from here on: it is this that goes.
+      const lock = "UPDATE workouts SET date = date WHERE id = ? AND user_id = ? RETURNING date, activity_id";
+      const old = await queries.get(lock, id, userId);
+      if (old === undefined) return false;
+      await queries.run(`UPDATE workouts SET ${sets.join(", ")} WHERE id = ?`, ...Object.values(columns), id);
+      await recount(queries, userId, [workout], [{ date: old.date as string, activityID: old.activity_id as number }]);
+      return true;
+    });
   }
 
   async workout(userId: string, id: string): Promise<FoundWorkout | undefined> {
@@ -121,9 +138,9 @@ export class LogStore implements Store {
     filters: readonly WorkoutFilter[],
     withRecords = false,
   ): Promise<Found<WorkoutSummary>> {
-    const { where, values } = whereOf(userId, filters);
-    const total = (await this.#database.get(`SELECT COUNT(*) AS total FROM workouts WHERE ${where}`, ...values))
-      ?.total as number;
+    const { total, among, skip } = await this.#place(userId, slice, filters);
+    if (slice.offset >= total) return { total, entries: [] };
+    const { where, values } = whereOf(userId, among);
     const rows = await this.#database.all(
       `SELECT w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit, w.distance_value,
          ${withRecords ? "w.body, " : ""}w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
@@ -133,9 +150,30 @@ export class LogStore implements Store {
        ORDER BY w.date DESC, w.time DESC, w.id DESC`,
       ...values,
       slice.limit,
-      slice.offset,
+      skip,
     );
     return { total, entries: rows.map(summaryOf) };
+  }
+
+  /** How long a listing is, and where to look for a slice of it: among which workouts, after how many. */
+  async #place(
+    userId: string,
+    slice: Slice,
+    filters: readonly WorkoutFilter[],
+  ): Promise<{ readonly total: number; readonly among: readonly WorkoutFilter[]; readonly skip: number }> {
+    const { where, values } = whereOf(userId, filters);
+    if (filters.some(({ field }) => field !== "activityID")) {
+      const row = await this.#database.get(`SELECT COUNT(*) AS total FROM workouts WHERE ${where}`, ...values);
+      return { total: row?.total as number, among: filters, skip: slice.offset };
+    }
+    const months = await monthsOf(this.#database, where, values);
+    const total = months.reduce((sum, { workouts }) => sum + workouts, 0);
+    const { from, to, skip } = stretchOf(months, slice) ?? { from: "", to: "", skip: 0 };
+    const days: readonly WorkoutFilter[] = [
+      { field: "date", operator: "ge", value: from },
+      { field: "date", operator: "le", value: to },
+    ];
+    return { total, among: [...filters, ...days], skip };
   }
 
   async days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly PeriodSum[]> {

@@ -121,4 +121,16 @@ export const STEPS: readonly string[] = [
   `
   ALTER TABLE applications ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- see months.ts
+  CREATE TABLE workout_months (
+    user_id TEXT NOT NULL REFERENCES users (id),
+    month TEXT NOT NULL,
+    activity_id INTEGER NOT NULL,
+    workouts INTEGER NOT NULL,
+    PRIMARY KEY (user_id, month, activity_id)
+  );
+  INSERT INTO workout_months (user_id, month, activity_id, workouts)
+    SELECT user_id, substr(date, 1, 7), activity_id, COUNT(*) FROM workouts GROUP BY user_id, substr(date, 1, 7), activity_id;
+  `,
 ];

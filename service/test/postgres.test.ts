@@ -243,7 +243,7 @@ describe("trouble while it runs", () => {
     closing.push(() => service.close());
     const { send, token } = await person(service);
 
-    const cutOff = wire.cutAnswerTo("INSERT INTO workouts");
+    const cutOff = wire.cutAnswerTo("COMMIT");
     const lost = await send("POST", WORKOUTS, { body: RUN });
     await cutOff;
     expect([lost.status, lost.json]).toEqual([

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, StoreUnavailable } from "../../store/database.ts";
+import { LogStore } from "../../store/log-store.ts";
 import { openDatabase } from "../../store/open.ts";
 import { STEPS } from "../../store/schema.ts";
 import type { NewDatabase } from "../stores.ts";
@@ -303,6 +304,11 @@ export function openingLaws(newDatabase: NewDatabase): void {
     const old = await openDatabase(address, first);
     await old.run(ADD_USER, "a", "kept", "");
     await old.run("INSERT INTO tokens (hash, user_id, application, reads_profile) VALUES ('h', 'a', '', 1)");
+    const workout =
+      "INSERT INTO workouts (id, user_id, activity_id, date, time, body) VALUES (?, 'a', 10, ?, '', '{}')";
+    for (const [id, date] of Object.entries({ x: "2024-01-31", y: "2024-01-01", z: "2023-12-31" })) {
+      await old.run(workout, id, date);
+    }
     await old.close();
     const now = await openDatabase(address);
     expect(await now.get("SELECT hash, granted_at, code_hash FROM tokens")).toEqual({
@@ -311,6 +317,8 @@ export function openingLaws(newDatabase: NewDatabase): void {
       code_hash: null,
     });
     expect(await now.all("SELECT * FROM sessions")).toEqual([]);
+    const { total, entries } = await new LogStore(now).workouts("a", { limit: 2, offset: 1 }, []);
+    expect([total, entries.map(({ id }) => id)]).toEqual([3, ["y", "z"]]);
     await now.close();
   });
 

@@ -1,5 +1,6 @@
 /** What `Store` promises, whichever database is behind it. Ids that were never given: `NONE`. */
 import { inspect } from "node:util";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Workout } from "../../model/workout.ts";
 import type { Database } from "../../store/database.ts";
@@ -131,6 +132,71 @@ export function storeLaws(newDatabase: NewDatabase): void {
       expect(await store.workouts(ann, { limit: 100, offset: 2 ** 53 - 1 }, [])).toEqual({ entries: [], total: 7 });
     });
 
+    test("pages are right wherever workouts are added and moved to, in whole logs and of one activity", async () => {
+      const day = fc
+        .integer({ min: 0, max: 800 })
+        .map((days) => new Date(Date.UTC(2023, 0, days)).toISOString().slice(0, 10));
+      const step = fc.record({
+        date: day,
+        activityID: fc.constantFrom(10, 11),
+        moves: fc.option(fc.nat(), { nil: undefined }),
+      });
+      const slice = fc.record({ limit: fc.integer({ min: 1, max: 12 }), offset: fc.nat({ max: 45 }) });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { maxLength: 40 }),
+          fc.array(slice, { minLength: 3 }),
+          async (steps, slices) => {
+            const userId = await store.addUser({ screenName: "" }, {});
+            const log: { id: string; date: string; activityID: number }[] = [];
+            for (const { date, activityID, moves } of steps) {
+              const at = moves === undefined || log.length === 0 ? undefined : moves % log.length;
+              if (at === undefined) {
+                log.push({ id: await store.addWorkout(userId, { date, activityID }), date, activityID });
+              } else {
+                const { id } = log[at] as { id: string };
+                await store.replaceWorkout(userId, id, { date, activityID });
+                log[at] = { id, date, activityID };
+              }
+            }
+            for (const activityID of [undefined, 10]) {
+              const listed = log
+                .filter((one) => activityID === undefined || one.activityID === activityID)
+                .toSorted((a, b) => (`${a.date}${a.id}` < `${b.date}${b.id}` ? 1 : -1));
+              const filters: WorkoutFilter[] =
+                activityID === undefined ? [] : [{ field: "activityID", operator: "eq", value: activityID }];
+              for (const { limit, offset } of slices) {
+                const { total, entries } = await store.workouts(userId, { limit, offset }, filters);
+                expect(total).toBe(listed.length);
+                expect(entries.map(({ id }) => id)).toEqual(listed.slice(offset, offset + limit).map(({ id }) => id));
+              }
+            }
+          },
+        ),
+        { numRuns: 15 },
+      );
+    });
+
+    test("the total is right after saves, moves and imports side by side", async () => {
+      const moved = await Promise.all([add("2024-01-01"), add("2024-02-01")]);
+      const recordings = ["2024-02-01", "2024-01-01"].map((date, recording) => ({
+        recording,
+        workout: { activityID: 10, date },
+      }));
+      await Promise.all(
+        Array.from({ length: 30 }, (_, index) => {
+          const date = `2024-0${1 + (index % 3)}-01`;
+          if (index % 3 === 0) return add(date);
+          if (index % 3 === 1) return store.addImport(ann, { format: "fit", packed: new Uint8Array() }, recordings);
+          return store.replaceWorkout(ann, moved[index % 2] as string, { activityID: 10 + (index % 2), date });
+        }),
+      );
+      // 2 that are moved about, 10 saves, 10 imports of 2
+      const { total, entries } = await store.workouts(ann, ALL, []);
+      expect([total, entries.length]).toEqual([32, 32]);
+      expect((await store.workouts(ann, { limit: 1, offset: 31 }, [])).entries).toEqual([entries[31]]);
+    });
+
     describe("filters", () => {
       beforeEach(async () => {
         await add("2024-01-01", "06:00:00", { workoutID: 1, details: { duration: 1800 } });
@@ -216,7 +282,7 @@ export function storeLaws(newDatabase: NewDatabase): void {
       const uploads = () => database.get("SELECT COUNT(*) AS total FROM uploads WHERE user_id = ?", ann);
       await expect(store.addImport(ann, file, [imported(0), imported(1, { course: NONE })])).rejects.toThrow();
       expect(await uploads()).toEqual({ total: 0 });
-      expect((await store.workouts(ann, ALL, [])).total).toBe(0);
+      expect(await store.workouts(ann, ALL, [])).toEqual({ total: 0, entries: [] });
     });
   });
 
