@@ -1,4 +1,8 @@
-/** A real browser without a window, one for a test file. It gets no further than the service under test. */
+/** A real browser without a window, one for a test file. What it may reach is the test's to say. */
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium as playwright } from "playwright-core";
 
@@ -13,7 +17,7 @@ const UNWANTED = new Set([
 /** The browser, started. Close it in `afterAll`. */
 export async function startBrowser(): Promise<Browser> {
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpacked(),
     // What a browser asks of its maker's servers by itself is switched off: a test sees every request, and all are ours.
     args: [
       ...chromium.args.filter((arg) => !UNWANTED.has(arg)),
@@ -24,6 +28,29 @@ export async function startBrowser(): Promise<Browser> {
     ],
     headless: true,
   });
+}
+
+/**
+ * Where the browser's program is. The package unpacks it into the system's temporary folder and takes whatever is there under its name
+ * for finished; test files start side by side, so here it is unpacked apart and then moved to its place at once.
+ */
+async function unpacked(): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
+  const home = join(tmpdir(), `logferry-chromium-${manifest.devDependencies["@sparticuz/chromium"]}`);
+  if (!existsSync(home)) {
+    const { TMPDIR } = process.env;
+    const made = await mkdtemp(join(tmpdir(), "chromium-"));
+    process.env.TMPDIR = made;
+    try {
+      await chromium.executablePath();
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+    // Another test file may have been quicker.
+    await rename(made, home).catch(() => rm(made, { recursive: true, force: true }));
+  }
+  return join(home, "chromium");
 }
 
 /** A phone held upright, and a desk. */
