@@ -56,10 +56,11 @@ async function doEverything(ann: Scene): Promise<Record<string, string>> {
   const [form] = formsOf((await visitor.get("/account")).text);
   secrets["form token"] = form?.fields._csrf ?? "";
   secrets.code = await codeOf(ann, { state: "a-canary-of-a-state" });
-  secrets.token = (await exchange(log.url, application, { code: secrets.code })).json.access_token;
+  const token: string = (await exchange(log.url, application, { code: secrets.code })).json.access_token;
+  secrets.token = token;
   const unused = await codeOf(ann, { redirect_uri: OOB });
   secrets["unused code"] = unused;
-  await send(log.url, "GET", "/rest/logs/me/workouts", { query: { access_token: secrets.token } });
+  await send(log.url, "GET", "/rest/logs/me/workouts", { query: { access_token: token } });
   await allow(ann, {}, { profile: "on" });
   await visitor.fillIn(asking(application.clientId, { state: "canary" }), { decision: "refuse" });
 
