@@ -104,6 +104,26 @@ describe("the file", () => {
     await second.close();
   });
 
+  test("a copy by VACUUM INTO, taken while the service saves, is a whole log of its own", async () => {
+    const service = await startService({ database });
+    const { save, token } = await person(service);
+    const first = await save(WORKOUTS, { activityID: 10, date: "2024-01-01" });
+    const saving = Array.from({ length: 20 }, () => save(WORKOUTS, { activityID: 10, date: "2024-01-02" }));
+    const copy = join(folder, "copy.db");
+    const file = new DatabaseSync(database);
+    file.exec(`VACUUM INTO '${copy}'`);
+    file.close();
+    await Promise.all(saving);
+    await service.close();
+    const restored = await startService({ database: copy });
+    const { numEntries, entries } = (
+      await send(restored.url, "GET", WORKOUTS, { query: { access_token: token, limit: 100 } })
+    ).json.data;
+    expect(entries.map(({ id }: { id: string }) => id)).toContain(first);
+    expect(entries).toHaveLength(numEntries);
+    await restored.close();
+  });
+
   test("is readable by its owner alone, and a folder is made for it", async () => {
     const path = join(folder, "new", "log.db");
     await (await openSqlite(path)).close();

@@ -4,12 +4,12 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appOver } from "../app.ts";
 import { hashOf, newToken } from "../ids.ts";
-import { type Service, startService } from "../server.ts";
+import type { Service } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { StoreUnavailable } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import { codeOf, exchange, OOB, postForm, type Scene, scene, tokenOf, WEB } from "./authorization.ts";
-import { type Answer, send } from "./client.ts";
+import { type Answer, send, service } from "./client.ts";
 
 const MINUTE = 60_000;
 
@@ -19,7 +19,7 @@ let ann: Scene;
 
 beforeAll(async () => {
   now = Date.UTC(2026, 0, 1);
-  log = await startService({ database: ":memory:", now: () => now });
+  log = await service({ now: () => now });
 });
 beforeEach(async () => {
   ann = await scene(log);
@@ -352,7 +352,7 @@ describe("O33 a code challenge, if one was sent, must be met", () => {
 });
 
 test("O34 a code of one service is worth nothing at another, and stays good at its own", async () => {
-  const other = await startService({ database: ":memory:" });
+  const other = await service();
   try {
     const there = await scene(other);
     const code = await codeOf(ann);

@@ -8,6 +8,8 @@ const AGAIN = {
   conformance: () => import("./conformance/conformance.test.ts"),
   gaps: () => import("./gaps.test.ts"),
   listings: () => import("./listings.test.ts"),
+  "authorization endpoint": () => import("./oauth-authorize.test.ts"),
+  "token endpoint": () => import("./oauth-token.test.ts"),
   pages: () => import("./pages.test.ts"),
   refusals: () => import("./refusals.test.ts"),
 };

@@ -119,6 +119,15 @@ describe("a database", () => {
     expect(await (await opened(address)).all("SELECT * FROM users")).toEqual([]);
   });
 
+  test("keeps a log in the schema that the address names, beside another program's tables", async () => {
+    const address = await newDatabase();
+    await operate(address, "CREATE TABLE theirs (a TEXT)", "CREATE SCHEMA training_log");
+    const database = await opened(`${address}?options=-c%20search_path%3Dtraining_log`);
+    await database.run(ADD_USER, "a");
+    const found = await operate(address, "SELECT id FROM training_log.users");
+    expect(found?.rows).toEqual([{ id: "a" }]);
+  });
+
   test("in an encoding that can't hold every text is refused", async () => {
     const address = await newDatabase();
     const name = new URL(address).pathname.slice(1);
