@@ -19,8 +19,8 @@ export async function logPage(view: View, by: Measured): Promise<Page> {
   const [sums, latest, courses, equipment, profile] = await Promise.all([
     store.views.years(userId),
     store.views.entries(userId, ALWAYS, { limit: LATEST, offset: 0 }),
-    store.views.courses(userId, { limit: 1, offset: 0 }),
-    store.views.equipment(userId, { limit: 1, offset: 0 }),
+    store.views.count("courses", userId),
+    store.views.count("equipment", userId),
     store.profile(userId),
   ]);
   const title = `The log of ${profile.screenName}`;
@@ -30,8 +30,8 @@ export async function logPage(view: View, by: Measured): Promise<Page> {
   // The last day before the end of all days, and the first after the beginning.
   const { before: lastDay, after: firstDay } = await store.views.daysAround(userId, { from: "9999-12-32", to: "" });
   const also = [
-    courses.total > 0 && html`<a href="/courses">${countText(courses.total, "course")}</a>`,
-    equipment.total > 0 && html`<a href="/equipment">${countText(equipment.total, "piece")} of equipment</a>`,
+    courses > 0 && html`<a href="/courses">${countText(courses, "course")}</a>`,
+    equipment > 0 && html`<a href="/equipment">${countText(equipment, "piece")} of equipment</a>`,
   ].filter((part) => part !== false);
   const body = html`<h1>${title}</h1>
 <p class="lead">${firstDay !== undefined && lastDay !== undefined && `From ${shortDay(firstDay)} to ${shortDay(lastDay)}.`}${also.length > 0 && html` With ${also[0]}${also[1] !== undefined && html` and ${also[1]}`}.`}</p>

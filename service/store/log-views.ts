@@ -83,6 +83,9 @@ export interface MadePlan {
 /** What a workout can be listed by, and the column of it. */
 const POINTERS = { course: "course_id", equipment: "equipment_id" } as const;
 
+/** What it points at. */
+const TABLES = { course: "courses", equipment: "equipment" } as const;
+
 /** @throws StoreUnavailable from any call; whatever else is thrown is a bug */
 export class LogViews {
   readonly #database: Database;
@@ -120,7 +123,11 @@ export class LogViews {
 
   /** Workouts on a course or with a piece of equipment, newest first. */
   async entriesOf(userId: string, what: keyof typeof POINTERS, id: string, slice: Slice): Promise<Found<Entry>> {
-    return this.#entries(`user_id = ? AND ${POINTERS[what]} = ?`, [userId, id], slice);
+    return this.#entries(
+      `${POINTERS[what]} = (SELECT id FROM ${TABLES[what]} WHERE user_id = ? AND id = ?)`,
+      [userId, id],
+      slice,
+    );
   }
 
   async #entries(where: string, values: readonly Value[], slice: Slice): Promise<Found<Entry>> {
@@ -175,7 +182,7 @@ export class LogViews {
   /** In use first, then retired; of either the last used first. */
   async equipment(userId: string, slice: Slice): Promise<Found<UsedEquipment>> {
     const rows = await this.#database.all(
-      `SELECT e.id, e.body, e.retired, ${USE_COLUMNS} FROM equipment e LEFT JOIN (${useBy("equipment_id")}) u ON u.id = e.id
+      `SELECT e.id, e.body, e.retired, ${USE_COLUMNS} FROM equipment e LEFT JOIN (${useBy("equipment")}) u ON u.id = e.id
        WHERE e.user_id = ? ORDER BY e.retired, u.last_date IS NULL, u.last_date DESC, e.id DESC LIMIT ? OFFSET ?`,
       userId,
       userId,
@@ -188,7 +195,7 @@ export class LogViews {
       isRetired: row.retired === 1,
       use: useOf(row),
     }));
-    return { total: await this.#count("equipment", userId), entries };
+    return { total: await this.count("equipment", userId), entries };
   }
 
   /** Whether a piece of equipment is retired; false when the user has no such piece. */
@@ -200,7 +207,8 @@ export class LogViews {
   /** What the workouts on a course or with a piece of equipment add up to. */
   async use(userId: string, what: keyof typeof POINTERS, id: string): Promise<Use> {
     const row = await this.#database.get(
-      `SELECT ${SUMS}, MIN(date) AS first_date, MAX(date) AS last_date FROM workouts WHERE user_id = ? AND ${POINTERS[what]} = ?`,
+      `SELECT ${SUMS}, MIN(date) AS first_date, MAX(date) AS last_date FROM workouts
+       WHERE ${POINTERS[what]} = (SELECT id FROM ${TABLES[what]} WHERE user_id = ? AND id = ?)`,
       userId,
       id,
     );
@@ -210,7 +218,7 @@ export class LogViews {
   /** The last used first. */
   async courses(userId: string, slice: Slice): Promise<Found<UsedCourse>> {
     const rows = await this.#database.all(
-      `SELECT c.id, c.body, m.course_id AS map, ${USE_COLUMNS} FROM courses c LEFT JOIN (${useBy("course_id")}) u ON u.id = c.id
+      `SELECT c.id, c.body, m.course_id AS map, ${USE_COLUMNS} FROM courses c LEFT JOIN (${useBy("course")}) u ON u.id = c.id
        LEFT JOIN course_maps m ON m.course_id = c.id
        WHERE c.user_id = ? ORDER BY u.last_date IS NULL, u.last_date DESC, c.id DESC LIMIT ? OFFSET ?`,
       userId,
@@ -224,7 +232,7 @@ export class LogViews {
       hasMap: row.map !== null,
       use: useOf(row),
     }));
-    return { total: await this.#count("courses", userId), entries };
+    return { total: await this.count("courses", userId), entries };
   }
 
   /** Every plan of the user's, whoever made it, the latest to begin first. */
@@ -241,7 +249,8 @@ export class LogViews {
     return plans.sort((a, b) => (b.plan.beginDate ?? "").localeCompare(a.plan.beginDate ?? "", "en"));
   }
 
-  async #count(table: "courses" | "equipment", userId: string): Promise<number> {
+  /** How many a user has. */
+  async count(table: "courses" | "equipment", userId: string): Promise<number> {
     return Number(
       (await this.#database.get(`SELECT COUNT(*) AS total FROM ${table} WHERE user_id = ?`, userId))?.total,
     );
@@ -252,10 +261,11 @@ const SUMS = "COUNT(*) AS workouts, COALESCE(SUM(metres), 0) AS metres, COALESCE
 
 const USE_COLUMNS = "u.workouts, u.metres, u.seconds, u.first_date, u.last_date";
 
-/** What a user's workouts add up to by what they point at. */
-function useBy(column: "course_id" | "equipment_id"): string {
+/** What a user's workouts add up to by what they point at, which is the user's own. */
+function useBy(what: keyof typeof POINTERS): string {
+  const column = POINTERS[what];
   return `SELECT ${column} AS id, ${SUMS}, MIN(date) AS first_date, MAX(date) AS last_date FROM workouts
-    WHERE user_id = ? AND ${column} IS NOT NULL GROUP BY ${column}`;
+    WHERE ${column} IN (SELECT id FROM ${TABLES[what]} WHERE user_id = ?) GROUP BY ${column}`;
 }
 
 function sumOf(row: Row): Sum {

@@ -133,4 +133,13 @@ export const STEPS: readonly string[] = [
   INSERT INTO workout_months (user_id, month, activity_id, workouts)
     SELECT user_id, substr(date, 1, 7), activity_id, COUNT(*) FROM workouts GROUP BY user_id, substr(date, 1, 7), activity_id;
   `,
+  `
+  -- what pages add up is in the indexes too: a year of days, a shoe's way, a course's workouts never touch a record
+  DROP INDEX workouts_of_user;
+  CREATE INDEX workouts_of_user ON workouts (user_id, date, time, id, activity_id, workout_id, duration, metres);
+  DROP INDEX workouts_on_course;
+  CREATE INDEX workouts_on_course ON workouts (course_id, date, metres, duration);
+  DROP INDEX workouts_in_equipment;
+  CREATE INDEX workouts_in_equipment ON workouts (equipment_id, date, metres, duration);
+  `,
 ];
