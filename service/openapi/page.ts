@@ -9,6 +9,7 @@ import {
   type Description,
   type JsonSchema,
 } from "./describe.ts";
+import { UNDOCUMENTED } from "./operation.ts";
 
 /** Where the page is. */
 export const PAGE_PATH = "/docs";
@@ -18,6 +19,7 @@ export function descriptionPage(app: FastifyInstance): void {
   app.get(PAGE_PATH, { config: { isPublic: true } }, async (request, reply) =>
     show(reply, {
       title: "Interface",
+      isWide: true,
       body: bodyOf(app.swagger() as unknown as Description),
       signedIn: request.signedIn,
     }),
@@ -33,7 +35,7 @@ function bodyOf({ info, paths }: Description): Html {
       html`<li><a href="#${operation.operationId}">${operation.summary}</a> <code>${method} ${path}</code></li>`,
   );
   return html`<h1>The training log's interface</h1>
-<p>${info.description}</p>
+<p>${prose(info.description)}</p>
 <p>The same for programs, as OpenAPI 3.1: <a href="${DESCRIPTION_PATH}">${DESCRIPTION_PATH}</a></p>
 <section class="card"><h2>Operations</h2><ul>${contents}</ul></section>
 ${operations.map(({ method, path, operation }) => sectionOf(method, path, operation))}`;
@@ -42,10 +44,11 @@ ${operations.map(({ method, path, operation }) => sectionOf(method, path, operat
 function sectionOf(method: string, path: string, operation: DescribedOperation): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const isUndocumented = operation["x-undocumented"] === true;
+  const own = withoutMark(description);
   return html`
-<section class="card" id="${operationId}"><h2>${summary} ${isUndocumented && UNDOCUMENTED}</h2>
+<section class="card" id="${operationId}"><h2>${summary} ${isUndocumented && MARK}</h2>
 <p><code>${method} ${path}</code></p>
-${description !== undefined && html`<p>${description}</p>`}
+${own !== "" && html`<p>${prose(own)}</p>`}
 ${fieldsUnder("Parameters", parameters.map(parameterRow))}
 ${fieldsUnder(
   "Body",
@@ -57,14 +60,24 @@ ${fieldsUnder(
 ${fieldsUnder(
   "Answers",
   Object.entries(responses).flatMap(([status, response]) => [
-    row(status, response.description),
+    row(status, prose(response.description)),
     ...(status === "200" ? Object.values(response.content ?? {}).flatMap(({ schema }) => fieldRows(schema)) : []),
   ]),
 )}
 </section>`;
 }
 
-const UNDOCUMENTED = html`<span class="badge">not shown by the interface document</span>`;
+/** The description says in words what the mark says; beside the mark that is too much. */
+function withoutMark(description = ""): string {
+  return description.replace(UNDOCUMENTED, "").trim();
+}
+
+/** What stands between backticks is code. */
+function prose(text: string): Part {
+  return text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+}
+
+const MARK = html`<span class="badge">not shown by the interface document</span>`;
 
 function fieldsUnder(heading: string, rows: readonly Html[]): Html | false {
   return rows.length > 0 && html`<h3>${heading}</h3><dl class="fields">${rows}</dl>`;
@@ -80,8 +93,9 @@ function parameterRow(parameter: DescribedParameter): Html {
     parameter.in === "query" ? wordsOf(schema) : `${wordsOf(schema)} in the ${parameter.in}`,
     required === true ? "required" : undefined,
   ].filter((word) => word !== undefined);
-  const mark = parameter["x-undocumented"] === true && html` ${UNDOCUMENTED}`;
-  return row(name, html`${words.join(", ")}${mark}${description !== undefined && `. ${description}`}`);
+  const mark = parameter["x-undocumented"] === true && html` ${MARK}`;
+  const own = withoutMark(description);
+  return row(name, html`${words.join(", ")}${mark}${own !== "" && html`. ${prose(own)}`}`);
 }
 
 /** A row for each field of an object, those of inner objects by their path; an object itself has a row only where it says something. */

@@ -23,12 +23,14 @@ export interface Page {
   readonly signedIn?: SignedIn | undefined;
   /** The part of the menu this page belongs to. */
   readonly within?: (typeof MENU)[number][0];
+  /** For somebody who isn't signed in a page is narrow, like a form; this one is as wide as the others. */
+  readonly isWide?: boolean;
   /** The whole title, where the service's name after it would be wrong. */
   readonly isBareTitle?: boolean;
 }
 
 /** A whole document. No script, no style and no address in it but our own. */
-export function documentOf({ title, body, signedIn, within, isBareTitle = false }: Page): string {
+export function documentOf({ title, body, signedIn, within, isBareTitle = false, isWide = false }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +41,7 @@ export function documentOf({ title, body, signedIn, within, isBareTitle = false 
 <link rel="stylesheet" href="${STYLE_ADDRESS}">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 </head>
-<body${signedIn === undefined && html` class="alone"`}>
+<body${signedIn === undefined && !isWide && html` class="alone"`}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><div class="bar">
 <a class="brand" href="/">Training log</a>

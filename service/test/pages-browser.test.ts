@@ -112,6 +112,7 @@ async function fillLog(): Promise<Readonly<Record<string, string>>> {
     "a piece of equipment": `/equipment/${piece}`,
     plans: "/plans",
     preference: "/preference",
+    "the interface": "/docs",
     "connected applications": "/connected",
     account: "/account",
     "sign-out": "/sign-out",
