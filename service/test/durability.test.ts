@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startService } from "../server.ts";
+import { StoreUnavailable } from "../store/database.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { person, send } from "./client.ts";
 import { LASTING_STORES, STORES } from "./stores.ts";
@@ -122,6 +123,32 @@ describe("the file", () => {
     expect(entries.map(({ id }: { id: string }) => id)).toContain(first);
     expect(entries).toHaveLength(numEntries);
     await restored.close();
+  });
+
+  test("a disk that is full, and a file that another program holds, are trouble for now, and nothing of the save is kept", async () => {
+    const file = await openSqlite(database);
+    const addUser = "INSERT INTO users (id, profile, preference) VALUES (?, ?, '')";
+    const add = (id: string) =>
+      file.transaction(async (queries) => {
+        await queries.run(addUser, id, "");
+        await queries.run(addUser, `${id} large`, "x".repeat(1_000_000));
+      });
+    const pages = (await file.get("PRAGMA page_count"))?.page_count;
+    await file.get(`PRAGMA max_page_count = ${pages}`);
+    await expect(add("a")).rejects.toThrow(StoreUnavailable);
+    await file.get("PRAGMA max_page_count = 1000000");
+
+    await file.get("PRAGMA busy_timeout = 0");
+    const other = new DatabaseSync(database);
+    other.exec("BEGIN IMMEDIATE");
+    await expect(add("b")).rejects.toThrow(StoreUnavailable);
+    await expect(file.run(addUser, "c", "")).rejects.toThrow(StoreUnavailable);
+    other.exec("ROLLBACK");
+    other.close();
+
+    await add("d");
+    expect(await file.all("SELECT id FROM users ORDER BY id")).toEqual([{ id: "d" }, { id: "d large" }]);
+    await file.close();
   });
 
   test("is readable by its owner alone, and a folder is made for it", async () => {
