@@ -36,7 +36,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, sessions, guard 
     const password = textOf(form, "new-password");
     const again = (trouble: string) => show(reply, page(signedIn, { login, trouble }), reply.statusCode);
     const verdict = await guard.check(login, textOf(form, "password"), request.ip);
-    if (verdict.kind !== "right") return again(troubleOf(reply, verdict, "This is not your password of today."));
+    if (verdict.kind !== "right") return again(troubleOf(reply, verdict, "This is not your current password."));
     const trouble = troubleWith(password);
     if (trouble !== undefined) {
       reply.code(400);
@@ -64,17 +64,12 @@ ${trouble !== undefined && html`<p role="alert">${trouble}</p>`}
 <form method="post" action="${ACCOUNT}/password">
 <input type="hidden" name="_csrf" value="${csrfToken}">
 <input type="hidden" name="login" value="${verbatim(login)}" autocomplete="username">
-<p><label for="password">Password of today</label>
+<p><label for="password">Current password</label>
 <input id="password" name="password" type="password" required autocomplete="current-password"></p>
 <p><label for="new-password">New password, of at least ${minimum} characters</label>
 <input id="new-password" name="new-password" type="password" required minlength="${minimum}" maxlength="${maximum}" autocomplete="new-password"></p>
 <p><label for="again">New password once more</label>
 <input id="again" name="again" type="password" required autocomplete="new-password"></p>
 <p><button type="submit">Change it</button></p>
-</form>
-<h2>Sign out</h2>
-<form method="post" action="/sign-out">
-<input type="hidden" name="_csrf" value="${csrfToken}">
-<p><button type="submit">Sign out</button></p>
 </form>`;
 }

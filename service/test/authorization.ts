@@ -37,6 +37,15 @@ export async function scene(
   return { application, visitor, userId, login };
 }
 
+/** The same user and browser, asked by another application. */
+export async function askedAgain(service: Service, { visitor, userId, login }: Scene): Promise<Scene> {
+  const application = await service.operator.addApplication({
+    name: "Split Times",
+    redirectURIs: [WEB, OOB, LOCALHOST],
+  });
+  return { application, visitor, userId, login };
+}
+
 /** The path and query of a request for access; what is "" is left out. */
 export function asking(clientId: string, more: Fields = {}): string {
   const all = { response_type: "code", client_id: clientId, redirect_uri: WEB, ...more };

@@ -1,8 +1,8 @@
 /** Taking back what was granted: by the user on a page, by the operator, and at once. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Service, startService } from "../server.ts";
+import type { Service } from "../server.ts";
 import { codeOf, exchange, type Scene, scene, tokenOf, WEB } from "./authorization.ts";
-import { send } from "./client.ts";
+import { send, service } from "./client.ts";
 import { formsOf } from "./visitor.ts";
 
 let now: number;
@@ -10,7 +10,7 @@ let log: Service;
 
 beforeAll(async () => {
   now = Date.UTC(2026, 0, 31, 12);
-  log = await startService({ database: ":memory:", now: () => now });
+  log = await service({ now: () => now });
 });
 afterAll(() => log.close());
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { appOver } from "../app.ts";
 import { addDemoUser } from "../demo.ts";
+import { newToken } from "../ids.ts";
 import { type Service, startService } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { StoreUnavailable } from "../store/database.ts";
@@ -101,6 +102,29 @@ test("O21 neither the database nor its journal holds a password, secret, code, t
   expect(account).toBeUndefined();
   const all = (await Promise.all(files.map((file) => readFile(join(folder, file), "latin1")))).join("");
   expect(all).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
+});
+
+test("O22 of a million tokens none repeats, each has 32 letters and digits, and every letter is as likely as another", () => {
+  const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  const counts = new Uint32Array(128);
+  const seen = new Set<string>();
+  let odd = 0;
+  for (let made = 0; made < 1_000_000; made++) {
+    const token = newToken();
+    if (token.length !== 32) odd++;
+    for (let at = 0; at < token.length; at++) {
+      (counts[token.charCodeAt(at)] as number)++;
+    }
+    seen.add(token);
+  }
+  expect(odd).toBe(0);
+  expect(seen.size).toBe(1_000_000);
+  const used = [...counts.keys()].filter((letter) => counts[letter] !== 0);
+  expect(used).toEqual([...LETTERS].map((letter) => letter.charCodeAt(0)).toSorted((a, b) => a - b));
+  const expected = 32_000_000 / 62;
+  const chiSquared = used.reduce((sum, letter) => sum + ((counts[letter] as number) - expected) ** 2 / expected, 0);
+  // 61 degrees of freedom: chance exceeds 200 less than once in 10^15 runs; a byte modulo 62 gives about 200,000.
+  expect(chiSquared).toBeLessThan(200);
 });
 
 describe("O28 the service's log holds no password, secret, code or key", () => {

@@ -1,10 +1,10 @@
 /** Signing in: who gets in, who is slowed down, what a browser is told to keep, and where it is sent afterwards. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDemoUser } from "../demo.ts";
-import { type Service, startService } from "../server.ts";
+import type { Service } from "../server.ts";
 import { Lockout, networkOf, OF_AN_ADDRESS } from "../sign-in/lockout.ts";
 import { asking, getRaw, PASSWORD, scene } from "./authorization.ts";
-import { type Answer, send } from "./client.ts";
+import { type Answer, send, service } from "./client.ts";
 import { formsOf, unescaped, Visitor } from "./visitor.ts";
 
 const A_DAY = 24 * 3_600_000;
@@ -15,7 +15,7 @@ let userId: string;
 
 beforeAll(async () => {
   now = Date.UTC(2026, 0, 1);
-  log = await startService({ database: ":memory:", now: () => now });
+  log = await service({ now: () => now });
   ({ userId } = await addDemoUser(log, { screenName: "ann", password: PASSWORD }));
 });
 afterAll(() => log.close());
@@ -158,7 +158,7 @@ describe("O10 the cookie is for this service alone, and for no script", () => {
   });
 
   test("by https it is Secure, bound to the host by its name, and the browser is told to come by https again", async () => {
-    const secure = await startService({ database: ":memory:", https: true });
+    const secure = await service({ https: true });
     try {
       await addDemoUser(secure, { screenName: "ann", password: PASSWORD });
       const answer = await new Visitor(secure.url).signIn("ann", PASSWORD);
@@ -176,7 +176,7 @@ describe("O10 the cookie is for this service alone, and for no script", () => {
     const headers = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9" };
     const plain = await new Visitor(log.url).get("/sign-in", headers);
     expect(flagsOf(plain).name).toBe("session");
-    const behind = await startService({ database: ":memory:", trustProxy: "127.0.0.1" });
+    const behind = await service({ trustProxy: "127.0.0.1" });
     try {
       const answer = await new Visitor(behind.url).get("/sign-in", headers);
       expect(flagsOf(answer).name).toBe("__Host-session");
@@ -247,7 +247,7 @@ describe("O26 whoever guesses passwords waits longer each time, and is never shu
   });
 
   test("the owner gets in from another address while somebody guesses", async () => {
-    const behind = await startService({ database: ":memory:", trustProxy: "127.0.0.1", now: () => now });
+    const behind = await service({ trustProxy: "127.0.0.1", now: () => now });
     try {
       await addDemoUser(behind, { screenName: "ann", password: PASSWORD });
       const from = async (address: string, password: string) => {
@@ -385,12 +385,12 @@ describe("changing the password", () => {
     await signedIn("dora", NEW);
   });
 
-  test("asks for the password of today, and guessing it is slowed down like anywhere", async () => {
+  test("asks for the current password, and guessing it is slowed down like anywhere", async () => {
     const ann = await signedIn();
     for (let number = 0; number < 5; number++) {
       const answer = await change(ann, "wrong password", NEW);
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain("This is not your password of today.");
+      expect(answer.text).toContain("This is not your current password.");
     }
     const answer = await change(ann, PASSWORD, NEW);
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "1"]);

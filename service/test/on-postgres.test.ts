@@ -9,6 +9,7 @@ const AGAIN = {
   gaps: () => import("./gaps.test.ts"),
   listings: () => import("./listings.test.ts"),
   "authorization endpoint": () => import("./oauth-authorize.test.ts"),
+  revocation: () => import("./oauth-revoke.test.ts"),
   "token endpoint": () => import("./oauth-token.test.ts"),
   pages: () => import("./pages.test.ts"),
   refusals: () => import("./refusals.test.ts"),
