@@ -58,7 +58,7 @@ export async function coursePage(view: View, id: string, offset: number): Promis
   );
   const body = html`${trail([["/courses", "Courses"]])}
 <h1>${shortened(course.name, 300)}</h1>
-${figures([["Length", course.distance && distanceText(metresIn(course.distance), units)], ...totalFigures(use, view)])}
+${figures([["Length", course.distance && distanceText(metresIn(course.distance), units)], ...(use.workouts > 0 ? totalFigures(use, view) : [])])}
 ${course.notes !== undefined && html`<section class="card"><h2>Notes</h2>${prose(course.notes)}</section>`}
 ${drawing !== undefined && html`<section class="card map-card"><h2>Map</h2>${drawing}</section>`}
 ${outline !== undefined && "trouble" in outline && html`<section class="card"><h2>Map</h2><p>Its file holds ${outline.trouble}.</p></section>`}

@@ -78,7 +78,7 @@ main ol, main ul { padding-left: 1.25rem; }
 .figures dt { font-size: 0.8125rem; color: var(--soft); }
 .figures dd { font-size: 1.625rem; line-height: 1.2; font-weight: 600; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; }
 .fields { display: grid; gap: 0.125rem; }
-.fields > div { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 0.75rem; padding: 0.25rem 0; border-top: 1px solid var(--rule); }
+.fields > div { display: grid; grid-template-columns: clamp(6rem, 40%, 12rem) minmax(0, 1fr); gap: 0.75rem; padding: 0.25rem 0; border-top: 1px solid var(--rule); }
 .fields > div:first-child { border-top: 0; }
 .fields dt { color: var(--soft); font-size: 0.875rem; }
 .fields dd { overflow-wrap: anywhere; white-space: pre-wrap; }
@@ -97,7 +97,7 @@ th:last-child, td:last-child { padding-right: 0; }
 abbr { text-decoration: none; }
 .totals tbody th { white-space: normal; overflow-wrap: break-word; }
 .numbers th, .numbers td { padding-top: 0.25rem; padding-bottom: 0.25rem; }
-.columns { display: grid; gap: 1.5rem 2.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
+.columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); align-items: start; }
 .columns:empty { display: none; }
 .columns > section { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 1rem; }
 .workouts, .pieces, .plans { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; border-collapse: separate; border-spacing: 0; }
