@@ -61,7 +61,7 @@ export async function coursePage(view: View, id: string, offset: number): Promis
 ${figures([["Length", course.distance && distanceText(metresIn(course.distance), units)], ...(use.workouts > 0 ? totalFigures(use, view) : [])])}
 ${course.notes !== undefined && html`<section class="card"><h2>Notes</h2>${prose(course.notes)}</section>`}
 ${drawing !== undefined && html`<section class="card map-card"><h2>Map</h2>${drawing}</section>`}
-${outline !== undefined && "trouble" in outline && html`<section class="card"><h2>Map</h2><p>Its file holds ${outline.trouble}.</p></section>`}
+${outline !== undefined && "trouble" in outline && html`<section class="card"><h2>Map</h2><p>Its file ${outline.trouble}.</p></section>`}
 <section class="card"><h2>The whole record</h2>${fields([
     ["Name", course.name.length > 300 ? shortened(course.name, 2000) : course.name],
     ["Surfaces", surfaces.join(", ")],

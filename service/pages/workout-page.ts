@@ -79,10 +79,11 @@ function steps(view: View, { older, newer }: { readonly older?: Neighbour; reado
 
 function trackSections(view: View, outline: Outline | NoOutline, activityID: number): Html | undefined {
   if ("trouble" in outline) {
-    return html`<section class="card"><h2>Track</h2><p>The file this workout was imported from holds ${outline.trouble}.</p></section>`;
+    return html`<section class="card"><h2>Track</h2><p>The file this workout was imported from ${outline.trouble}.</p></section>`;
   }
   const map = mapOf(outline, { id: "map", title: "Map of the track", units: view.units });
   const charts = trackCharts(view, outline, activityID);
+  if (map === undefined && charts.length === 0) return undefined;
   return html`<div class="${map === undefined ? "track" : "track with-map"}">
 ${map !== undefined && html`<section class="card map-card"><h2>Map</h2>${map}</section>`}
 ${charts.length > 0 && html`<section class="card charts-card"><h2>Along the way</h2>${charts}</section>`}

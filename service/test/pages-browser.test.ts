@@ -247,7 +247,7 @@ test("the first stop of the keyboard skips the menu", async () => {
   await context.close();
 });
 
-test("a page works for who has no styles and prints without the menu", async () => {
+test("a page is printed without the menu", async () => {
   const { context, page } = await open();
   await signIn(page);
   await page.emulateMedia({ media: "print" });

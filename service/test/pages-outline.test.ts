@@ -1,7 +1,10 @@
 /** What is drawn and told of a track, against lengths and times worked out by hand. */
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Point } from "../../connectors/formats/recording.ts";
 import { outlineOf } from "../pages/track/outline.ts";
+import { outlineOfFile } from "../pages/track/outlines.ts";
+import { gpx } from "./reader.ts";
 
 /** Metres of a degree of a great circle on a sphere of the earth's mean radius, 6,371.0088 km: 2π r / 360. */
 const DEGREE = 111_195.08;
@@ -168,5 +171,36 @@ describe("lines", () => {
       expect(corners).toBeGreaterThan(10);
       expect(corners).toBeLessThanOrEqual(1500);
     }
+  });
+});
+
+describe("a file", () => {
+  const places = Array.from({ length: 50 }, (_, index) => ({ lat: 48 + index / 1000, lon: 16, s: index * 30 }));
+  const packedAs = (text: string) => ({ format: "gpx" as const, packed: gzipSync(text) });
+
+  test("that takes too long is not drawn, and the next one is", async () => {
+    const big = packedAs(gpx(Array.from({ length: 200_000 }, (_, index) => ({ lat: index / 1e6, lon: 16 }))));
+    const next = packedAs(gpx(places));
+    const [slow, quick] = await Promise.all([outlineOfFile(big, 0, 1000, 1), outlineOfFile(next, 0, 1000)]);
+    expect(slow).toEqual({ trouble: "is too large to draw" });
+    expect(quick).toMatchObject({ splitMetres: 1000, seconds: 1470 });
+  });
+
+  test("of which another recording is asked for, or without a point, has nothing to draw", async () => {
+    expect(await outlineOfFile(packedAs(gpx(places)), 1, 1000)).toEqual({ trouble: "holds nothing to draw" });
+    expect(await outlineOfFile(packedAs(gpx([])), 0, 1000)).toEqual({ trouble: "holds nothing to draw" });
+    expect(await outlineOfFile(packedAs("no track at all"), 0, 1000)).toEqual({ trouble: "holds nothing to draw" });
+  });
+
+  test("as a course's map is every track of it, with no line from one to the next", async () => {
+    const two = gpx(places).replace(
+      "</gpx>",
+      `${gpx(places.map((place) => ({ ...place, lon: 17 }))).match(/<trk>.*<\/trk>/)?.[0]}</gpx>`,
+    );
+    const outline = await outlineOfFile(packedAs(two), undefined, 1000);
+    expect("lines" in outline && outline.lines.map((line) => [line[0]?.lon, line.at(-1)?.lon])).toEqual([
+      [16, 16],
+      [17, 17],
+    ]);
   });
 });

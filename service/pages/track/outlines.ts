@@ -13,9 +13,9 @@ const MEMORY_MB = 1024;
 /** How many outlines are remembered; one takes some 30 kB. */
 const REMEMBERED = 200;
 
-/** A track that can't be drawn, and why. */
+/** A track that can't be drawn, and why: ends a sentence about its file. */
 export interface NoOutline {
-  readonly trouble: "nothing to draw" | "too large to draw";
+  readonly trouble: "holds nothing to draw" | "is too large to draw";
 }
 
 // The same extension as this file: `.ts` here, `.js` once built.
@@ -32,16 +32,18 @@ const remembered = new Map<string, Promise<Outline | NoOutline>>();
  *
  * @param recording which of its recordings; undefined for all of it, as a course's map
  * @param unitMetres metres of a kilometre or mile, for the splits
+ * @param timeoutMs what it may cost
  * @throws Error when the thread fails: a bug
  */
 export async function outlineOfFile(
   file: PackedFile,
   recording: number | undefined,
   unitMetres: number,
+  timeoutMs: number = TIMEOUT_MS,
 ): Promise<Outline | NoOutline> {
   const key = `${createHash("sha256").update(file.packed).digest("hex")} ${recording} ${unitMetres}`;
   const known = remembered.get(key);
-  const outline = known ?? workOut({ packed: file.packed, recording, unitMetres });
+  const outline = known ?? workOut({ packed: file.packed, recording, unitMetres }, timeoutMs);
   // The last used is the last to go.
   remembered.delete(key);
   remembered.set(key, outline);
@@ -52,11 +54,11 @@ export async function outlineOfFile(
   });
 }
 
-async function workOut(work: OutlineWork): Promise<Outline | NoOutline> {
+async function workOut(work: OutlineWork, timeoutMs: number): Promise<Outline | NoOutline> {
   try {
-    return (await thread.ask(work, TIMEOUT_MS)) ?? { trouble: "nothing to draw" };
+    return (await thread.ask(work, timeoutMs)) ?? { trouble: "holds nothing to draw" };
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error;
-    return { trouble: "too large to draw" };
+    return { trouble: "is too large to draw" };
   }
 }
