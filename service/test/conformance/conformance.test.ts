@@ -54,8 +54,8 @@ test("no rule fails, none was left out, and docs/conformance.md says so (`npm ru
   await expect(table).toMatchFileSnapshot(TABLE);
 });
 
-test("every data operation the service describes was asked and gave an answer that fits its description", () => {
-  const data = describedOperations().filter((name) => name.includes("/rest/"));
-  const undocumented = ["GET /rest/logs/me/activity_types"];
-  expect(data.filter((name) => !seenAnswers().has(`${name} 200`))).toEqual(undocumented);
+test("every operation the service describes was asked and gave an answer that fits its description", () => {
+  const unseen = describedOperations().filter((name) => !seenAnswers().has(`${name} 200`));
+  // The one answers browsers with pages, the other isn't the document's.
+  expect(unseen.toSorted()).toEqual(["GET /oauth2/authorize", "GET /rest/logs/me/activity_types"]);
 });

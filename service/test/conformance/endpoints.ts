@@ -36,9 +36,21 @@ const FILES = { fit: FIT, gpx: GPX, tcx: TCX } as const;
 
 /** What each kind of record is saved with, and what of it a get must show. */
 const RECORDS = [
-  { what: "workout", path: WORKOUTS, body: { ...RUN, notes: "a" }, other: { ...RUN, notes: "b" } },
-  { what: "course", path: COURSES, body: { name: "a" }, other: { name: "b" } },
-  { what: "equipment", path: EQUIPMENT, body: { activityID: 10, notes: "a" }, other: { activityID: 10, notes: "b" } },
+  {
+    what: "workout",
+    promised: "What the service does / (6)",
+    path: WORKOUTS,
+    body: { ...RUN, notes: "a" },
+    other: { ...RUN, notes: "b" },
+  },
+  { what: "course", promised: "What the service does / (7)", path: COURSES, body: { name: "a" }, other: { name: "b" } },
+  {
+    what: "equipment",
+    promised: "What the service does / (8)",
+    path: EQUIPMENT,
+    body: { activityID: 10, notes: "a" },
+    other: { activityID: 10, notes: "b" },
+  },
 ] as const;
 
 export function endpointRules(): void {
@@ -110,7 +122,7 @@ function userEndpoints(): void {
     },
   );
   rule(
-    ["Endpoints / Save preference", "Errors / (3)"],
+    ["Endpoints / Save preference", "Errors / (3)", "What the service does / (5)"],
     "takes a Preference and answers with `code` alone",
     async () => {
       const saved = await ann.send("PUT", PREFERENCE, { body: { utcOffset: 5.75, distanceUnit: "km" } });
@@ -122,8 +134,8 @@ function userEndpoints(): void {
 }
 
 /** Rules that the three kinds of records share: get, save new, save existing. */
-function recordEndpoints({ what, path, body, other }: (typeof RECORDS)[number], listed: string): void {
-  rule(`Endpoints / Get ${what}`, `\`data.${what}\` is the ${what}, by an id of ${listed}`, async () => {
+function recordEndpoints({ what, promised, path, body, other }: (typeof RECORDS)[number], listed: string): void {
+  rule([`Endpoints / Get ${what}`, promised], `\`data.${what}\` is the ${what}, by an id of ${listed}`, async () => {
     const bob = await someone();
     await bob.save(path, body);
     const { entries } = (await bob.send("GET", path)).json.data;
@@ -132,20 +144,24 @@ function recordEndpoints({ what, path, body, other }: (typeof RECORDS)[number], 
     expect(answer.json).toEqual({ code: 0, data: { [what]: expect.objectContaining({ ...body, id: entries[0].id }) } });
     expect((await bob.send("GET", `${path}/${"0".repeat(32)}`)).status).toBe(404);
   });
-  rule(`Endpoints / Save new ${what}`, `POST makes a ${what} and gives its id, as text`, async () => {
+  rule([`Endpoints / Save new ${what}`, promised], `POST saves new ${what} and gives its id, as text`, async () => {
     const answer = await ann.send("POST", path, { body });
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({ code: 0, data: { id: expect.any(String) } });
     expect((await ann.send("GET", `${path}/${answer.json.data.id}`)).json.data[what]).toMatchObject(body);
   });
-  rule(`Endpoints / Save existing ${what}`, `PUT with the id changes that ${what} and gives the id again`, async () => {
-    const [id, untouched] = [await ann.save(path, body), await ann.save(path, body)];
-    const answer = await ann.send("PUT", `${path}/${id}`, { body: other });
-    expect([answer.status, answer.json]).toEqual([200, { code: 0, data: { id } }]);
-    expect((await ann.send("GET", `${path}/${id}`)).json.data[what]).toMatchObject(other);
-    expect((await ann.send("GET", `${path}/${untouched}`)).json.data[what]).toMatchObject(body);
-    expect((await ann.send("PUT", `${path}/${"0".repeat(32)}`, { body: other })).status).toBe(404);
-  });
+  rule(
+    [`Endpoints / Save existing ${what}`, promised],
+    `PUT with the id saves existing ${what} and gives the id again`,
+    async () => {
+      const [id, untouched] = [await ann.save(path, body), await ann.save(path, body)];
+      const answer = await ann.send("PUT", `${path}/${id}`, { body: other });
+      expect([answer.status, answer.json]).toEqual([200, { code: 0, data: { id } }]);
+      expect((await ann.send("GET", `${path}/${id}`)).json.data[what]).toMatchObject(other);
+      expect((await ann.send("GET", `${path}/${untouched}`)).json.data[what]).toMatchObject(body);
+      expect((await ann.send("PUT", `${path}/${"0".repeat(32)}`, { body: other })).status).toBe(404);
+    },
+  );
 }
 
 function workoutEndpoints(): void {

@@ -83,6 +83,11 @@ export function withToken(userId: string, token: string): Person {
   return { userId, token, send: sendAs, save };
 }
 
+/** Holds that an answer is one the service's description foresees; for those that weren't asked for by a `Person`. */
+export function expectDescribed(method: string, path: string, answer: Answer): void {
+  checker.check(method, path, answer);
+}
+
 /** Every operation and status that was seen, as `GET /rest/users/me 200`. */
 export function seenAnswers(): ReadonlySet<string> {
   return checker.seen;

@@ -17,7 +17,7 @@ import {
 } from "../authorization.ts";
 import { type Answer, send } from "../client.ts";
 import { formsOf, Visitor } from "../visitor.ts";
-import { clock, log, noRule, PREFERENCE, RUN, rule, WORKOUTS, withToken } from "./harness.ts";
+import { clock, expectDescribed, log, noRule, PREFERENCE, RUN, rule, WORKOUTS, withToken } from "./harness.ts";
 
 /** "`error` is one of". */
 const ERRORS = [
@@ -38,7 +38,9 @@ function expectNoRedirect({ status, headers }: Answer): void {
 }
 
 /** An error of the token endpoint: two members, the error one of the document's. */
-function expectTokenError({ status, json }: Answer): void {
+function expectTokenError(answer: Answer): void {
+  const { status, json } = answer;
+  if (status !== 405) expectDescribed("POST", "/oauth2/token", answer);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(json).toEqual({ error: expect.toBeOneOf(ERRORS), error_description: expect.stringMatching(/\w/) });
 }
@@ -52,6 +54,7 @@ export function oauthRules(): void {
       const answer = await exchange(log.url, ann.application, { code: await codeOf(ann) });
       expect(answer.status).toBe(200);
       expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+      expectDescribed("POST", "/oauth2/token", answer);
       expect(answer.json).toEqual({ access_token: expect.stringMatching(/./), token_type: "bearer" });
     },
   );
