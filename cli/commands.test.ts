@@ -64,7 +64,9 @@ describe("login and whoami", () => {
         ["login", "--json", "--url", log.service.url, "--profile", profile, ...words],
         { env },
       );
-      expect(jsonLines(login.out)).toEqual([{ type: "login", profile, name: "demo", url: log.service.url }]);
+      expect(jsonLines(login.out)).toEqual([
+        { type: "login", profile, name: "demo", url: log.service.url, stored: "file" },
+      ]);
       expect(JSON.parse(readFileSync(credentialsIn(home.path, profile), "utf8")).token).toBe(log.token);
     }
   });
@@ -75,7 +77,7 @@ describe("login and whoami", () => {
     const login = await runCli(home.path, ["login", "--url", log.service.url], { input: wrong });
     expect(login.code).toBe(4);
     expect(login.err).toMatch(
-      /^Cannot read the preference: the service answered 401.*\nThe access token is not accepted\. Get another from the log, then: logferry login --url URL\n$/,
+      /^Cannot read the preference: the service answered 401.*\nThe access token is not accepted: it may have been revoked\. Log in again: logferry login --url URL\n$/,
     );
     expect(login.out + login.err).not.toContain(wrong);
     expect(existsSync(join(home.path, ".config"))).toBe(false);

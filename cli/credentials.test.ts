@@ -1,18 +1,25 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { FatalError } from "../connectors/errors.ts";
 import { emptyHome } from "../test/support/cli.ts";
+import { fakePrograms } from "../test/support/fake-programs.ts";
 import {
   checkedToken,
   credentialsPath,
+  forgetCredentials,
   readCredentials,
+  readLogin,
   readToken,
   readTokenFile,
   storeCredentials,
+  storedProfiles,
 } from "./credentials.ts";
 import { UsageError } from "./exit-codes.ts";
+import { keyringHere } from "./keyring.ts";
 
 const TOKEN = "s3cretS3cretS3cret";
 const CREDENTIALS = { url: "https://log.example", token: TOKEN };
@@ -31,7 +38,7 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-test("credentials are stored for their owner alone, whatever the umask, and read back", async () => {
+test("S1 S13 credentials are stored for their owner alone, whatever the umask, and read back", async () => {
   using home = emptyHome();
   const path = credentialsPath("ana", home.path);
   // A process alone: the umask belongs to the whole process, and other tests share ours.
@@ -43,7 +50,7 @@ test("credentials are stored for their owner alone, whatever the umask, and read
   expect(await readCredentials(path)).toEqual(CREDENTIALS);
 });
 
-test("a folder that was open to others is closed, and newer credentials take the older ones' place", async () => {
+test("S1 a folder that was open to others is closed, and newer credentials take the older ones' place", async () => {
   using home = emptyHome();
   const path = credentialsPath("ana", home.path);
   mkdirSync(dirname(path), { mode: 0o755 });
@@ -60,7 +67,7 @@ test("nobody logged in is undefined, not an error", async () => {
   expect(await readCredentials(credentialsPath("ana", home.path))).toBeUndefined();
 });
 
-test("a file that others can read is refused with the command that mends it", async () => {
+test("S1 a file that others can read is refused with the command that mends it", async () => {
   using home = emptyHome();
   const path = join(home.path, "ana.json");
   for (const mode of [0o644, 0o640, 0o604, 0o602]) {
@@ -70,7 +77,7 @@ test("a file that others can read is refused with the command that mends it", as
   }
 });
 
-test("a link is refused, whatever it leads to", async () => {
+test("S2 a link is refused, whatever it leads to", async () => {
   using home = emptyHome();
   const target = join(home.path, "target.json");
   writeFileSync(target, JSON.stringify(CREDENTIALS), { mode: 0o600 });
@@ -159,4 +166,115 @@ test("a folder that can't be made says so, and leaves nothing behind", async () 
     `Cannot store the access token in ${path}: a file is in the way`,
   );
   expect(readFileSync(join(home.path, "credentials"), "utf8")).toBe("a file in the way");
+});
+
+/** A home with a desktop's keyring in it. */
+async function withKeyring(home: string) {
+  const programs = fakePrograms(home);
+  const environment = { PATH: programs.path, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
+  const keyring = await keyringHere(environment, "linux");
+  if (keyring === undefined) throw new Error("the fake keyring was not found");
+  return { programs, environment, keyring, path: credentialsPath("ana", home) };
+}
+
+test("S3 where there is a keyring the token is in it, and the file has everything else", async () => {
+  using home = emptyHome();
+  const { programs, environment, keyring, path } = await withKeyring(home.path);
+  const login = { url: "https://log.example", name: "Ana", clientId: "key", authUrl: "https://www.log.example" };
+  expect(await storeCredentials(path, { ...login, token: TOKEN }, keyring, environment)).toEqual({
+    keyring: "secret-tool",
+  });
+  expect(Object.values(programs.kept())).toEqual([TOKEN]);
+  expect(readFileSync(path, "utf8")).not.toContain(TOKEN);
+  expect(modeOf(path)).toBe("600");
+  expect(await readCredentials(path, environment)).toEqual({ ...login, token: TOKEN });
+  // Whose it is can be said without asking the keyring, which may be locked.
+  programs.behave("refuse");
+  expect(await readLogin(path)).toMatchObject({ ...login, keyring: "secret-tool" });
+});
+
+test("S3 a keyring that can't be used leaves the token in the file, and why is said", async () => {
+  using home = emptyHome();
+  const { programs, environment, keyring, path } = await withKeyring(home.path);
+  programs.behave("refuse");
+  expect(await storeCredentials(path, CREDENTIALS, keyring, environment)).toEqual({
+    trouble: "the system keyring (secret-tool) refused to keep it (exit code 1)",
+  });
+  expect(modeOf(path)).toBe("600");
+  expect(await readCredentials(path, environment)).toEqual(CREDENTIALS);
+});
+
+test("newer credentials leave nothing of the older ones in the keyring, wherever they go", async () => {
+  using home = emptyHome();
+  const { programs, environment, keyring, path } = await withKeyring(home.path);
+  await storeCredentials(path, CREDENTIALS, keyring, environment);
+  await storeCredentials(path, { ...CREDENTIALS, token: "newer" }, keyring, environment);
+  expect(Object.values(programs.kept())).toEqual(["newer"]);
+  await storeCredentials(path, { ...CREDENTIALS, token: "newest" }, undefined, environment);
+  expect(programs.kept()).toEqual({});
+  expect(await readCredentials(path, environment)).toMatchObject({ token: "newest" });
+});
+
+test("a keyring that is locked, or has forgotten, means logging in again, and says how to do without", async () => {
+  using home = emptyHome();
+  const { programs, environment, keyring, path } = await withKeyring(home.path);
+  await storeCredentials(path, CREDENTIALS, keyring, environment);
+  programs.behave("refuse");
+  for (const variables of [environment, { PATH: join(home.path, "nothing") }]) {
+    const error = await readCredentials(path, variables).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(FatalError);
+    expect(error).toMatchObject({ code: "login/keyring", reason: "login" });
+    expect((error as Error).message).toMatch(
+      /^Cannot read the access token: the system keyring \(secret-tool\) .*--no-keyring/,
+    );
+  }
+});
+
+test("a login is forgotten with what the keyring has of it; a file that can't be used goes too", async () => {
+  using home = emptyHome();
+  const { programs, environment, keyring, path } = await withKeyring(home.path);
+  expect(await forgetCredentials(path, environment)).toBe(false);
+  await storeCredentials(path, CREDENTIALS, keyring, environment);
+  expect(await forgetCredentials(path, environment)).toEqual({});
+  expect([programs.kept(), readdirSync(dirname(path))]).toEqual([{}, []]);
+  await storeCredentials(path, CREDENTIALS, keyring, environment);
+  programs.behave("refuse");
+  expect(await forgetCredentials(path, environment)).toEqual({
+    trouble: "the system keyring (secret-tool) refused to forget it (exit code 1)",
+  });
+  writeFileSync(path, "nonsense", { mode: 0o644 });
+  expect(await forgetCredentials(path, environment)).toEqual({});
+  expect(readdirSync(dirname(path))).toEqual([]);
+});
+
+test("profiles are listed by name, and what is no profile's file is not", async () => {
+  using home = emptyHome();
+  expect(await storedProfiles(home.path)).toEqual([]);
+  for (const name of ["eva", "ana", "default"]) await storeCredentials(credentialsPath(name, home.path), CREDENTIALS);
+  for (const name of ["notes.txt", ".hidden.json", "a b.json", "ana.json.5f.new"]) {
+    writeFileSync(join(home.path, "credentials", name), "");
+  }
+  expect(await storedProfiles(home.path)).toEqual(["ana", "default", "eva"]);
+});
+
+test("S12 a store that is killed at any point leaves the old or the new, whole", async () => {
+  using home = emptyHome();
+  const path = credentialsPath("ana", home.path);
+  const tokens = ["a".repeat(32), "b".repeat(32)];
+  await storeCredentials(path, { url: "https://log.example", token: tokens[0] ?? "" });
+  const script = `const { storeCredentials } = await import(${JSON.stringify(join(import.meta.dirname, "credentials.ts"))});
+    process.stdout.write("begun");
+    for (;;) for (const token of ${JSON.stringify(tokens)}) await storeCredentials(process.argv[1], { url: "https://log.example", token });`;
+  for (let round = 0; round < 8; round++) {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script, path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    // Not at the same point each time.
+    for (let turn = 0; turn < round * 3; turn++) await readFileSync(path);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    expect(tokens).toContain((await readCredentials(path))?.token);
+    expect(modeOf(path)).toBe("600");
+  }
 });

@@ -1,19 +1,51 @@
 /**
- * The stored token: one file a profile, mode 0600 in a folder 0700, never on a command line, never printed. A file others
- * can read, or a link, is refused rather than trusted.
+ * The stored logins: one file a profile, mode 0600 in a folder 0700, and the token in the system's keyring where there is one, else
+ * in that file. A token is never on a command line and never printed. A file others can read, or a link, is refused rather than
+ * trusted.
  */
 import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
-import { chmod, type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { FatalError } from "../connectors/errors.ts";
 import { PATHS } from "./config.ts";
 import { UsageError } from "./exit-codes.ts";
+import { isKeyringName, type Keyring, KeyringError, type KeyringName, keyringNamed } from "./keyring.ts";
+import type { Environment } from "./programs.ts";
 import { isOfSystem, stateOf } from "./system-errors.ts";
 
-/** What logging in leaves behind. */
-export interface Credentials {
+/** What is remembered of a login besides its token. */
+export interface Login {
+  /** `{base_url}`: the token is for this service and no other. */
   readonly url: string;
+  /** The owner of the log, as the service names them. */
+  readonly name?: string;
+  /** The application the browser logged in with; none where a token was pasted. */
+  readonly clientId?: string;
+  /** `{auth_url}`, where it is not the base URL. */
+  readonly authUrl?: string;
+}
+
+/** What logging in leaves behind. */
+export interface Credentials extends Login {
   readonly token: string;
+}
+
+/** A stored login, whose token may be elsewhere. */
+export interface StoredLogin extends Login {
+  /** In the file itself; undefined where a keyring has it. */
+  readonly token?: string;
+  /** The keyring, and the entry's name in it. */
+  readonly keyring?: KeyringName;
+  readonly entry?: string;
+}
+
+/** Where a token went. */
+export interface Place {
+  /** Undefined for the file. */
+  readonly keyring?: KeyringName;
+  /** Why it is not in the keyring although there is one. */
+  readonly trouble?: string;
 }
 
 /** "Access token length: at most 32 characters"; printable, without blanks. */
@@ -25,8 +57,12 @@ const TOKEN = /^[\x21-\x7e]{1,32}$/;
  * @throws UsageError for one that could lead elsewhere
  */
 export function checkedProfile(profile: string): string {
-  if (/^[\w-][\w.-]{0,63}$/.test(profile)) return profile;
+  if (isProfile(profile)) return profile;
   throw new UsageError(`Cannot use the profile ${JSON.stringify(profile)}: expected letters, digits, "-", "_" and "."`);
+}
+
+function isProfile(text: string): boolean {
+  return /^[\w-][\w.-]{0,63}$/.test(text);
 }
 
 /** The file of a profile. @throws UsageError as `checkedProfile` */
@@ -74,12 +110,51 @@ export async function readTokenFile(path: string): Promise<string> {
   }
 }
 
+/** The secret in a file's first line, without surrounding blanks. @throws UsageError when it can't be read */
+export async function readSecretFile(path: string): Promise<string> {
+  let text = "";
+  try {
+    for await (const piece of createReadStream(path, { encoding: "utf8", end: LONGEST_INPUT })) text += piece;
+  } catch (error) {
+    throw new UsageError(`Cannot read the secret file ${path}: ${stateOf(error)}`);
+  }
+  return (text.split("\n")[0] ?? "").trim();
+}
+
 /**
- * Stores credentials: written to a new file, synced, then renamed, so that the old or the new is there whole.
+ * Stores credentials: the token in the keyring where one is given and takes it, else in the file. The file is written anew, synced,
+ * then renamed, so that the old or the new is there whole; what it replaced in a keyring is removed afterwards.
  *
  * @throws UsageError when the folder can't be written to
  */
-export async function storeCredentials(path: string, credentials: Credentials): Promise<void> {
+export async function storeCredentials(
+  path: string,
+  credentials: Credentials,
+  keyring?: Keyring,
+  environment: Environment = {},
+): Promise<Place> {
+  const { token, ...login } = credentials;
+  const before = await readLogin(path).catch(() => undefined);
+  const entry = randomUUID();
+  let trouble: string | undefined;
+  if (keyring !== undefined) {
+    try {
+      await keyring.put(entry, `logferry: ${login.name ?? "a log"} at ${login.url}`, token);
+      await storeLogin(path, { ...login, keyring: keyring.name, entry });
+      await forgetEntry(before, environment);
+      return { keyring: keyring.name };
+    } catch (error) {
+      await keyring.remove(entry).catch(() => undefined);
+      if (!(error instanceof KeyringError)) throw error;
+      trouble = error.message;
+    }
+  }
+  await storeLogin(path, credentials);
+  await forgetEntry(before, environment);
+  return trouble === undefined ? {} : { trouble };
+}
+
+async function storeLogin(path: string, login: StoredLogin): Promise<void> {
   const folder = dirname(path);
   const fresh = `${path}.${randomUUID()}.new`;
   try {
@@ -89,7 +164,7 @@ export async function storeCredentials(path: string, credentials: Credentials): 
     const file = await open(fresh, "wx", 0o600);
     try {
       await file.chmod(0o600);
-      await file.writeFile(`${JSON.stringify(credentials, null, 2)}\n`);
+      await file.writeFile(`${JSON.stringify(login, null, 2)}\n`);
       await file.sync();
     } finally {
       await file.close();
@@ -102,12 +177,102 @@ export async function storeCredentials(path: string, credentials: Credentials): 
   }
 }
 
+/** @returns why a keyring kept what it should forget; undefined when it didn't */
+async function forgetEntry(login: StoredLogin | undefined, environment: Environment): Promise<string | undefined> {
+  if (login?.keyring === undefined || login.entry === undefined) return undefined;
+  try {
+    await keyringNamed(login.keyring, environment).remove(login.entry);
+    return undefined;
+  } catch (error) {
+    if (error instanceof KeyringError) return error.message;
+    throw error;
+  }
+}
+
 /**
- * Stored credentials, or undefined when nobody logged in.
+ * Stored credentials, the token taken from where it is; undefined when nobody logged in.
  *
- * @throws UsageError when the file is a link or no file, can be read by others, or doesn't hold credentials
+ * @throws UsageError as `readLogin`; FatalError `login/keyring`, reason `login`, when the keyring doesn't give the token
  */
-export async function readCredentials(path: string): Promise<Credentials | undefined> {
+export async function readCredentials(path: string, environment: Environment = {}): Promise<Credentials | undefined> {
+  const login = await readLogin(path);
+  if (login === undefined) return undefined;
+  const { token = "", keyring, entry = "", ...rest } = login;
+  if (keyring === undefined) return { ...rest, token };
+  return { ...rest, token: await tokenIn(keyringNamed(keyring, environment), entry) };
+}
+
+async function tokenIn(keyring: Keyring, entry: string): Promise<string> {
+  let token: string | undefined;
+  try {
+    token = await keyring.get(entry);
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    throw noToken(error.message);
+  }
+  if (token === undefined) throw noToken(`the system keyring (${keyring.name}) is locked, or doesn't hold it any more`);
+  return checkedToken(token);
+}
+
+/** A nightly job has no desktop to unlock a keyring: the way out is said with the trouble. */
+function noToken(found: string): FatalError {
+  return new FatalError(
+    "login/keyring",
+    "login",
+    `Cannot read the access token: ${found}. Unlock it, or log in again, with --no-keyring where nobody is there to unlock it`,
+  );
+}
+
+/**
+ * Forgets a login: the token in a keyring first, then the file.
+ *
+ * @returns false when there was none; else what stayed behind, if anything did
+ * @throws UsageError when the file can't be removed
+ */
+export async function forgetCredentials(
+  path: string,
+  environment: Environment = {},
+): Promise<false | { readonly trouble?: string }> {
+  let login: StoredLogin | undefined;
+  try {
+    login = await readLogin(path);
+    if (login === undefined) return false;
+  } catch (error) {
+    // What can't be used as a login can be removed all the same.
+    if (!(error instanceof UsageError)) throw error;
+  }
+  const trouble = await forgetEntry(login, environment);
+  try {
+    await rm(path);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`Cannot remove ${path}: ${stateOf(error)}`);
+  }
+  return trouble === undefined ? {} : { trouble };
+}
+
+/** The names of the profiles that were logged in to, by name. */
+export async function storedProfiles(folder: string = PATHS.config): Promise<readonly string[]> {
+  try {
+    const names = await readdir(join(folder, "credentials"));
+    return names
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => name.slice(0, -".json".length))
+      .filter(isProfile)
+      .toSorted();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`Cannot read ${join(folder, "credentials")}: ${stateOf(error)}`);
+  }
+}
+
+/**
+ * A stored login without asking a keyring; undefined when nobody logged in.
+ *
+ * @throws UsageError when the file is a link or no file, can be read by others, or doesn't hold a login
+ */
+export async function readLogin(path: string): Promise<StoredLogin | undefined> {
   let file: FileHandle;
   try {
     // A pipe in its place must not keep us waiting for a writer.
@@ -123,22 +288,31 @@ export async function readCredentials(path: string): Promise<Credentials | undef
     if (!found.isFile()) throw new UsageError(`Cannot use ${path}: it is not a file. Remove it and log in again`);
     if ((found.mode & 0o077) !== 0)
       throw new UsageError(`Cannot use ${path}: others can read it. Run: chmod 600 ${path}`);
-    return parseCredentials(await file.readFile("utf8"), path);
+    return parseLogin(await file.readFile("utf8"), path);
   } finally {
     await file.close();
   }
 }
 
-function parseCredentials(text: string, path: string): Credentials {
+function parseLogin(text: string, path: string): StoredLogin {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
     content = undefined;
   }
-  const { url, token } = (content ?? {}) as Partial<Credentials>;
-  if (typeof url !== "string" || typeof token !== "string") {
+  const { url, token, keyring, entry, name, clientId, authUrl } = (content ?? {}) as Record<string, unknown>;
+  const isInFile = typeof token === "string" && keyring === undefined;
+  const isInKeyring = isKeyringName(keyring) && typeof entry === "string" && /^[\w-]{1,64}$/.test(entry);
+  if (typeof url !== "string" || !(isInFile || isInKeyring)) {
     throw new UsageError(`Cannot use ${path}: it holds no credentials. Remove it and log in again`);
   }
-  return { url, token: checkedToken(token) };
+  return {
+    url,
+    ...(isInFile && { token: checkedToken(token) }),
+    ...(isInKeyring && { keyring, entry }),
+    ...(typeof name === "string" && { name }),
+    ...(typeof clientId === "string" && { clientId }),
+    ...(typeof authUrl === "string" && { authUrl }),
+  };
 }

@@ -52,7 +52,7 @@ export async function main(words: readonly string[]): Promise<number> {
 const STOPPING = "Stopping: what is under way is finished. Once more ends at once.";
 
 /** What to do where the service doesn't take the token. */
-const REFUSED = "The access token is not accepted. Get another from the log, then: logferry login --url URL";
+const REFUSED = "The access token is not accepted: it may have been revoked. Log in again: logferry login --url URL";
 
 /** Says what went wrong and chooses the exit. A bug of ours keeps its stack, so that it can be reported. */
 function explainError(error: unknown, output: Output, signal: AbortSignal): ExitName {
@@ -68,7 +68,7 @@ function explainError(error: unknown, output: Output, signal: AbortSignal): Exit
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   // No error of ours holds the token. A bug is what we didn't expect.
-  const redacted = text.replaceAll(/(access_token=)[^&\s"'`]*/g, "$1[redacted]");
+  const redacted = text.replaceAll(/\b(access_token|client_secret|code|code_verifier)=[^&\s"'`]*/g, "$1=[redacted]");
   output.warn(`This is a bug in logferry, please report it: ${redacted}`);
   return "bug";
 }

@@ -34,6 +34,12 @@ const PERIOD: Check = { isRight: (value) => isPeriod(String(value)), expected: "
 const ZONE: Check = { isRight: (value) => isZone(String(value)), expected: "a name such as Europe/Vienna" };
 const NOT_NEGATIVE: Check = { isRight: (value) => Number(value) >= 0, expected: "a number that is not below 0" };
 
+/** "The application key": what a query can carry, and short enough that the address stays on the screen. */
+const CLIENT_ID: Check = {
+  isRight: (value) => /^[\x21-\x7e]{1,128}$/.test(String(value)),
+  expected: "1 to 128 printable characters without blanks",
+};
+
 function whole(least: number, most: number = Number.MAX_SAFE_INTEGER): Check {
   return {
     isRight: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
@@ -169,6 +175,30 @@ export const OPTIONS = {
     placeholder: "FILE",
     help: "read the access token from a file instead of the stored one",
   },
+  tokenStdin: { type: "boolean", flagOnly: true, help: "read the access token from standard input" },
+  clientId: {
+    type: "string",
+    check: CLIENT_ID,
+    placeholder: "ID",
+    help: "the application's key (client_id), as the log gave it when logferry was registered there",
+  },
+  clientSecretFile: {
+    type: "string",
+    placeholder: "FILE",
+    help: "read the application's secret from a file instead of asking for it",
+  },
+  authUrl: {
+    type: "string",
+    placeholder: "URL",
+    help: "address of the log's page where access is allowed, where it is not below --url",
+  },
+  oob: {
+    type: "boolean",
+    flagOnly: true,
+    help: "for machines without a browser: print the address, and ask for the code that the page shows",
+  },
+  noKeyring: { type: "boolean", help: "store the token in a file even where there is a system keyring" },
+  all: { type: "boolean", flagOnly: true, help: "list every profile that was logged in to, without asking a log" },
 } as const satisfies Record<string, OptionSpec>;
 
 /** The name of an option. */
@@ -186,7 +216,7 @@ export type OptionValues = {
 };
 
 /** Environment variables that are read and are no option: secrets, which must not stand on a command line. */
-export const SECRET_VARIABLES = ["LOGFERRY_TOKEN"] as const;
+export const SECRET_VARIABLES = ["LOGFERRY_TOKEN", "LOGFERRY_CLIENT_SECRET"] as const;
 
 /** `noTracks` as the flag and the config key spell it: `no-tracks`. */
 export function kebab(name: string): string {

@@ -30,6 +30,8 @@ export interface Streams {
 /** Every `type` of a JSON line; docs/json.md describes each, and a test holds the two together. */
 export const JSON_TYPES = [
   "account",
+  "authorization",
+  "check",
   "demo-user",
   "difference",
   "error",
@@ -38,8 +40,10 @@ export const JSON_TYPES = [
   "issue",
   "listening",
   "login",
+  "logout",
   "loss",
   "plan",
+  "profile",
   "record",
   "run",
   "source",
@@ -181,8 +185,8 @@ function safeJson(value: object): string {
   );
 }
 
-/** Columns; a path or a message may be long, a name of ten thousand characters must not fill the screen. */
-const LONGEST_LINE = 500;
+/** Columns; a path, or an address to open, may be long, a name of ten thousand characters must not fill the screen. */
+const LONGEST_LINE = 1_000;
 
 /** A whole number with thin groups: 12 345. */
 export function count(value: number): string {

@@ -69,7 +69,15 @@ test.each([
   ],
   [["plan", "a.zip", "--frobnicate=1"], "Cannot plan: it has no option --frobnicate\nTry: logferry plan --help"],
   [["whoami", "--since", "2023"], "Cannot whoami: it has no option --since\nTry: logferry whoami --help"],
-  [["login", "--token", "abc"], "Cannot login: it has no option --token\nTry: logferry login --help"],
+  // S4 of the security table.
+  [
+    ["login", "--token", "abc"],
+    "Cannot login: a secret is never taken from the command line, where other users of the machine and the shell's history can see it. Use --token-file, or --token-stdin with login\nTry: logferry login --help",
+  ],
+  [
+    ["login", "--client-secret=abc"],
+    "Cannot login: a secret is never taken from the command line, where other users of the machine and the shell's history can see it. Use login with --client-secret-file, or LOGFERRY_CLIENT_SECRET\nTry: logferry login --help",
+  ],
   [["whoami", "ana"], 'Cannot whoami: it has no use for "ana"\nTry: logferry whoami --help'],
   [["plan", "a.zip", "--zone"], "Cannot use --zone: it needs a value\nTry: logferry plan --help"],
   [

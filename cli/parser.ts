@@ -127,10 +127,23 @@ function unknownWords(list: string, command: Command | undefined, words: readonl
   if (flag === undefined) {
     return `Cannot ${command.name}: it has no use for ${unknown.map((word) => JSON.stringify(word)).join(" and ")}`;
   }
+  const instead = SECRET_FLAGS[flagName(flag)];
+  if (instead !== undefined) {
+    return `Cannot ${command.name}: a secret is never taken from the command line, where other users of the machine and the shell's history can see it. Use ${instead}`;
+  }
   const known = [...command.options, ...COMMON_OPTIONS].map(kebab);
   const near = didYouMean(flagName(flag), known, dashed);
   return `Cannot ${command.name}: it has no option ${flag.split("=")[0]}${near}`;
 }
+
+/** Flags there are none of, on purpose, and what to use instead. */
+const SECRET_FLAGS: Readonly<Record<string, string>> = {
+  token: "--token-file, or --token-stdin with login",
+  "access-token": "--token-file, or --token-stdin with login",
+  "client-secret": "login with --client-secret-file, or LOGFERRY_CLIENT_SECRET",
+  secret: "login with --client-secret-file, or LOGFERRY_CLIENT_SECRET",
+  code: "login --oob, which asks for it",
+};
 
 /** `--tokn-file=x` as `tokn-file`. */
 function flagName(word: string): string {

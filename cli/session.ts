@@ -7,7 +7,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import { checkedBaseUrl } from "../connectors/api/base-url.ts";
 import type { Connection } from "../connectors/api/connection.ts";
 import { openConnection } from "../connectors/api/connection.ts";
-import { poolFetcher, TIMEOUTS } from "../connectors/api/exchange.ts";
+import { type Fetcher, poolFetcher, TIMEOUTS } from "../connectors/api/exchange.ts";
 import { createSink } from "../connectors/api/sink.ts";
 import { FatalError } from "../connectors/errors.ts";
 import type { Sink } from "../connectors/sink.ts";
@@ -16,7 +16,7 @@ import type { Journal, Run } from "../pipelines/journal/journal.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { load } from "../pipelines/load.ts";
 import type { LogView } from "../pipelines/log-view.ts";
-import { readLogView } from "../pipelines/log-view.ts";
+import { readAccount, readLogView } from "../pipelines/log-view.ts";
 import { type OpenedSource, plan } from "../pipelines/plan.ts";
 import { settle } from "../pipelines/settle.ts";
 import { openSourceFiles } from "../pipelines/source-files.ts";
@@ -24,7 +24,14 @@ import { REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptio
 import { describeIssue, type Issue } from "../transforms/issue.ts";
 import type { CommandContext } from "./command.ts";
 import { PATHS } from "./config.ts";
-import { checkedProfile, checkedToken, credentialsPath, readCredentials, readTokenFile } from "./credentials.ts";
+import {
+  checkedProfile,
+  checkedToken,
+  credentialsPath,
+  readCredentials,
+  readLogin,
+  readTokenFile,
+} from "./credentials.ts";
 import { UsageError } from "./exit-codes.ts";
 import { givingUpSoon } from "./first-contact.ts";
 import type { OptionName } from "./options.ts";
@@ -179,18 +186,38 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
 
 /** Who a token belongs to: asks the service. */
 export async function checkAccount(url: string, token: string, signal: AbortSignal): Promise<LogView["account"]> {
-  const connection = connect(url, token, REQUESTS_PER_SECOND, 1);
+  const connection = connectTo(url, token);
   try {
-    return (await readLogView(connection, signal)).account;
+    return await readAccount(connection, signal);
   } finally {
     await connection.close();
   }
 }
 
+/**
+ * A connection for a few requests, which gives up soon when nobody answers.
+ *
+ * @param token none for the token endpoint
+ * @param wrap may put something around what carries the requests
+ */
+export function connectTo(
+  url: string,
+  token: string | undefined,
+  wrap: (fetcher: Fetcher) => Fetcher = (fetcher) => fetcher,
+): Connection {
+  return connect(url, token, REQUESTS_PER_SECOND, 1, wrap);
+}
+
 /** A connection that gives up soon when nobody answers the first request. */
-function connect(url: string, token: string, rate: number | undefined, inFlight: number): Connection {
+function connect(
+  url: string,
+  token: string | undefined,
+  rate: number | undefined,
+  inFlight: number,
+  wrap: (fetcher: Fetcher) => Fetcher = (fetcher) => fetcher,
+): Connection {
   const { origin, prefix } = checkedBaseUrl(url);
-  const fetcher = givingUpSoon(poolFetcher(origin, inFlight, TIMEOUTS), `${origin}${prefix}`);
+  const fetcher = wrap(givingUpSoon(poolFetcher(origin, inFlight, TIMEOUTS), `${origin}${prefix}`));
   return openConnection({ baseUrl: url, token, rate, inFlight, fetcher });
 }
 
@@ -217,21 +244,41 @@ function sayIssue({ output }: CommandContext): (issue: Issue) => void {
   };
 }
 
-async function findCredentials({ options, environment }: CommandContext): Promise<{ url: string; token: string }> {
-  const stored = await readCredentials(credentialsPath(options.profile));
+/** Where the address and the token of a command come from. */
+export interface FoundCredentials {
+  readonly url: string;
+  readonly token: string;
+  /** Where the token is from: what was given for this command, or what the profile remembers. */
+  readonly from: "given" | "stored";
+}
+
+/**
+ * The address and the token, from the options, the environment, or what the profile remembers.
+ *
+ * @throws FatalError `login/none`, reason `login`, when nobody logged in; UsageError when the stored token is another service's
+ */
+export async function findCredentials({
+  options,
+  environment,
+}: Pick<CommandContext, "options" | "environment">): Promise<FoundCredentials> {
+  const path = credentialsPath(options.profile);
+  const stored = await readLogin(path);
   const url = options.url ?? stored?.url;
-  const token = await findToken(options.tokenFile, environment.LOGFERRY_TOKEN);
-  if (url === undefined || (token ?? stored?.token) === undefined) {
+  const given = await findToken(options.tokenFile, environment.LOGFERRY_TOKEN);
+  if (url !== undefined && given !== undefined) return { url, token: given, from: "given" };
+  if (url === undefined || stored === undefined) {
     const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
     const missing = url ?? "URL";
     throw new FatalError("login/none", "login", `Not logged in. Run: logferry login --url ${missing}${profile}`);
   }
-  if (token === undefined && stored !== undefined && !isSameAddress(url, stored.url)) {
+  if (!isSameAddress(url, stored.url)) {
     throw new UsageError(
       `Cannot use the stored token of ${options.profile}: it is for ${stored.url}. Log in to ${url} first, perhaps with another --profile`,
     );
   }
-  return { url, token: token ?? stored?.token ?? "" };
+  // Only now, when it will be used: the keyring may have to be unlocked by its owner.
+  const { token = "" } = (await readCredentials(path, environment)) ?? {};
+  return { url, token, from: "stored" };
 }
 
 /** Whether two addresses lead to one service: a slash at the end, or capitals in the host's name, make no difference. */

@@ -53,6 +53,16 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
   };
 }
 
+/**
+ * Whose log a token opens, and nothing else of it.
+ *
+ * @throws FatalError reason `login` when the token is refused, reason `service` when this is no such service
+ */
+export async function readAccount(connection: Connection, signal: AbortSignal): Promise<AccountRef> {
+  await getPreference(connection, signal);
+  return accountOf(await readUser(connection, signal), connection.host);
+}
+
 /** "The user must have granted access to private information": without it the log itself is open, and only nameless. */
 async function readUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {
   try {

@@ -68,6 +68,12 @@ export const WIRE_NOISE = 1e-6;
 export const LISTING_PATHS = { workouts: "/rest/logs/me/workouts", courses: "/rest/logs/me/courses" } as const;
 
 /**
+ * "Listing workouts [...]: [...] parameters [...] are not shown." Known H for the form of `filters`: triplets of field, operator
+ * and value. No workout is from before this day, so what comes back tells whether a service looks at the parameter.
+ */
+export const FILTERS_NOTHING_PASSES = [["date", "lt", "1900-01-01"]] as const;
+
+/**
  * "The envelope of responses to the save and import operations: not shown." Known H: under `data`. Drifted spellings seen on
  * the wire are read too, in this order.
  */

@@ -1,10 +1,12 @@
 /** Every word a person can type, in the order of the help. */
 import type { Command } from "../command.ts";
 import { apply } from "./apply.ts";
+import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { inspect } from "./inspect.ts";
 import { login } from "./login.ts";
+import { logout } from "./logout.ts";
 import { plan } from "./plan.ts";
 import { serve } from "./serve.ts";
 import { status } from "./status.ts";
@@ -21,5 +23,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   serve,
   login,
+  logout,
   whoami,
+  doctor,
 ];

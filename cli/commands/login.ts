@@ -1,46 +1,194 @@
-import { addAbortSignal, type Readable } from "node:stream";
-import type { Command } from "../command.ts";
-import { credentialsPath, readToken, storeCredentials } from "../credentials.ts";
+import { systemClock } from "../../connectors/api/clock.ts";
+import { openLoopback } from "../../connectors/api/loopback.ts";
+import { beginLogin, codeOf, codePasted, finishLogin, isAnswerTo, OUT_OF_BAND } from "../../connectors/api/oauth.ts";
+import { type Asker, openAsker } from "../ask.ts";
+import { openBrowser } from "../browser.ts";
+import type { Command, CommandContext } from "../command.ts";
+import {
+  checkedToken,
+  credentialsPath,
+  type Login,
+  type Place,
+  readLogin,
+  readSecretFile,
+  storeCredentials,
+} from "../credentials.ts";
 import { UsageError } from "../exit-codes.ts";
-import type { Output } from "../output.ts";
-import { checkAccount, findToken } from "../session.ts";
+import { keyringHere } from "../keyring.ts";
+import { checkAccount, connectTo, findToken } from "../session.ts";
 
-/** `logferry login`: stores an access token. */
-export const login: Command = {
-  name: "login",
-  summary: "store the access token of a log",
-  details: [
-    "Reads the token from standard input, from --token-file, or from LOGFERRY_TOKEN; checks it against the service; stores it in a file only you can read. A token is never taken from the command line, where other users of the machine could see it.",
-  ],
-  options: ["url", "tokenFile"],
-  examples: [
-    { line: "logferry login --url https://log.example --token-file token.txt", does: "store the token in token.txt" },
-    { line: "logferry login --url https://log.example --profile ana", does: "ask for ana's token" },
-  ],
-  async run(context) {
-    const { output, options, environment, input, signal } = context;
-    if (options.url === undefined) throw new UsageError("Cannot log in: say where, with --url");
-    const path = credentialsPath(options.profile);
-    const token =
-      (await findToken(options.tokenFile, environment.LOGFERRY_TOKEN)) ?? (await askFor(output, input, signal));
-    if (token === undefined) return "stopped";
-    const account = await checkAccount(options.url, token, signal);
-    await storeCredentials(path, { url: options.url, token });
-    output.emit("login", { profile: options.profile, name: account.name, url: options.url });
-    output.conclude(
-      `Logged in as ${account.name} at ${options.url}. The token is stored in ${path}, readable by you alone.`,
+/** What can be put in place by a test. */
+export interface LoginParts {
+  readonly openBrowser: typeof openBrowser;
+  readonly sleep: typeof systemClock.sleep;
+}
+
+/** Where the token comes from, decided before anything is asked. */
+type Way =
+  | { readonly kind: "token" }
+  | { readonly kind: "browser" | "oob"; readonly clientId: string; readonly authUrl: string | undefined };
+
+/** `logferry login`: gets an access token by way of the browser, or takes one, checks it, and stores it. */
+export function loginWith(parts: LoginParts): Command {
+  return {
+    name: "login",
+    summary: "get access to a log, by way of the browser or with an access token, and remember it",
+    details: [
+      "With --client-id: opens the log's own page in your browser, where you sign in and allow access; logferry never sees your password. It waits for the browser to come back for five minutes. The application's key and secret are what the log gave when logferry was registered there as an application with the redirect addresses http://localhost and urn:ietf:wg:oauth:2.0:oob. The secret comes from LOGFERRY_CLIENT_SECRET, from --client-secret-file, or is asked for.",
+      "With --oob, on a machine without a browser: prints the address to open on any other, and asks for the code that the page shows at its end.",
+      "Without --client-id: takes an access token you have already, from --token-file, from LOGFERRY_TOKEN, or from standard input.",
+      "The token is checked against the service and stored under the profile: in the system's keyring where there is one, else in a file only you can read. Jobs that run without you (cron) can't unlock a keyring: log in for them with --no-keyring. Neither a token nor a secret is ever taken from the command line, where other users of the machine could see it. Without --url, logs in again as the last time.",
+    ],
+    options: ["url", "clientId", "clientSecretFile", "authUrl", "oob", "tokenFile", "tokenStdin", "noKeyring"],
+    examples: [
+      { line: "logferry login --url https://log.example --client-id 4fd2", does: "by way of the browser" },
+      { line: "logferry login --url https://log.example --client-id 4fd2 --oob", does: "with a browser elsewhere" },
+      { line: "logferry login --url https://log.example --token-file token.txt", does: "store the token in token.txt" },
+      { line: "logferry login --url https://log.example --profile ana", does: "ask for ana's token" },
+    ],
+    stopping: "Stopping: nothing was stored.",
+    async run(context) {
+      const { output, options, environment, input, signal } = context;
+      const path = credentialsPath(options.profile);
+      const { url, way } = await decide(context, path);
+      const asker = openAsker(input, output, signal);
+      try {
+        const token =
+          way.kind === "token" ? await takeToken(context, asker) : await askLog(context, asker, url, way, parts);
+        const account = await checkAccount(url, token, signal);
+        const login: Login = {
+          url,
+          name: account.name,
+          ...(way.kind !== "token" && { clientId: way.clientId }),
+          ...(way.kind !== "token" && way.authUrl !== undefined && { authUrl: way.authUrl }),
+        };
+        const keyring = options.noKeyring === true ? undefined : await keyringHere(environment);
+        const place = await storeCredentials(path, { ...login, token }, keyring, environment);
+        output.emit("login", {
+          profile: options.profile,
+          name: account.name,
+          url,
+          stored: place.keyring ?? "file",
+        });
+        if (place.trouble !== undefined) output.remark(`The token is not in the keyring: ${place.trouble}.`);
+        output.conclude(`Logged in as ${account.name} at ${url}. The token is stored in ${placeWords(place, path)}.`);
+        return "done";
+      } catch (error) {
+        if (signal.aborted && (error === signal.reason || isAbort(error))) return "stopped";
+        throw error;
+      } finally {
+        asker.close();
+      }
+    },
+  };
+}
+
+/** `logferry login`. */
+export const login = loginWith({ openBrowser, sleep: systemClock.sleep });
+
+/** Where to log in and how: from the options, or as the last time where no address is given. */
+async function decide({ options, environment }: CommandContext, path: string): Promise<{ url: string; way: Way }> {
+  const { oob = false, tokenStdin = false, tokenFile } = options;
+  if (oob && tokenStdin)
+    throw new UsageError("Cannot log in: --oob gets a token from the log, --token-stdin takes one. Use one of them");
+  const before = options.url === undefined ? await readLogin(path) : undefined;
+  const url = options.url ?? before?.url;
+  if (url === undefined) throw new UsageError("Cannot log in: say where, with --url");
+  const clientId = options.clientId ?? before?.clientId;
+  const authUrl = options.authUrl ?? before?.authUrl;
+  const hasToken = tokenFile !== undefined || (environment.LOGFERRY_TOKEN ?? "") !== "";
+  if (tokenStdin || (hasToken && !oob)) return { url, way: { kind: "token" } };
+  if (clientId !== undefined) return { url, way: { kind: oob ? "oob" : "browser", clientId, authUrl } };
+  if (oob) {
+    throw new UsageError(
+      "Cannot log in: say as which application, with --client-id. The log gives the key where logferry is registered as an application",
     );
-    return "done";
-  },
-};
-
-/** The token from standard input; undefined when a signal came first. */
-async function askFor(output: Output, input: NodeJS.ReadableStream, signal: AbortSignal): Promise<string | undefined> {
-  if ((input as NodeJS.ReadStream).isTTY === true) output.remark("Paste the access token and press Enter:");
-  try {
-    return await readToken(addAbortSignal(signal, input as Readable));
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
   }
+  return { url, way: { kind: "token" } };
+}
+
+async function takeToken({ options, environment }: CommandContext, asker: Asker): Promise<string> {
+  const given =
+    options.tokenStdin === true ? undefined : await findToken(options.tokenFile, environment.LOGFERRY_TOKEN);
+  return (
+    given ??
+    checkedToken(await asker.ask("Paste the access token and press Enter (it is not shown):", "the access token"))
+  );
+}
+
+/** The document's authorization code grant, in either scenario of an installed application. */
+async function askLog(
+  context: CommandContext,
+  asker: Asker,
+  url: string,
+  { kind, clientId, authUrl }: Exclude<Way, { readonly kind: "token" }>,
+  parts: LoginParts,
+): Promise<string> {
+  const { output, signal } = context;
+  const request = { baseUrl: url, authUrl, clientId };
+  // An address that can't be used is said before a secret is asked for.
+  await beginLogin({ ...request, redirectUri: OUT_OF_BAND });
+  const secret = await clientSecret(context, asker);
+  const open = (baseUrl: string) => connectTo(baseUrl, undefined);
+  if (kind === "oob") {
+    const pending = await beginLogin({ ...request, redirectUri: OUT_OF_BAND });
+    output.emit("authorization", { address: pending.address });
+    output.remark(`Open this address in any browser, and allow access:\n\n  ${pending.address}\n`);
+    const pasted = await asker.ask(
+      "Paste the code that the page shows and press Enter (it is not shown here):",
+      "the code",
+    );
+    const granted = await finishLogin(pending, codePasted(pending, pasted), secret, open, signal);
+    return checkedToken(granted.accessToken);
+  }
+  const receiver = await openLoopback({ sleep: parts.sleep });
+  try {
+    const pending = await beginLogin({ ...request, redirectUri: receiver.redirectUri });
+    output.emit("authorization", { address: pending.address });
+    // The browser comes back at the earliest when we listen already: nothing runs between these two.
+    showPage(context, pending.address, parts);
+    const answer = await receiver.answer(
+      (query) => isAnswerTo(pending, query),
+      signal,
+      () => output.remark("Something that is not the answer to this login came back, and was turned away."),
+    );
+    const granted = await finishLogin(pending, codeOf(pending, answer), secret, open, signal);
+    return checkedToken(granted.accessToken);
+  } finally {
+    await receiver.close();
+  }
+}
+
+function showPage({ output, environment }: CommandContext, address: string, parts: LoginParts): void {
+  const isOpening = parts.openBrowser(address, environment, () =>
+    output.remark("No browser could be opened: go to the address above yourself, or use --oob."),
+  );
+  output.remark(
+    isOpening
+      ? `Allow access on the page that opens in your browser. Should none open, go to:\n\n  ${address}\n`
+      : `There is no browser to open here. Go to this address in a browser of this very machine:\n\n  ${address}\n\nWith a browser on another machine, use --oob.`,
+  );
+}
+
+/** The secret comes from where no other user can see it; asked for where it is nowhere. */
+async function clientSecret({ options, environment }: CommandContext, asker: Asker): Promise<string> {
+  const { LOGFERRY_CLIENT_SECRET: variable = "" } = environment;
+  const secret =
+    options.clientSecretFile !== undefined
+      ? await readSecretFile(options.clientSecretFile)
+      : variable.trim() !== ""
+        ? variable.trim()
+        : await asker.ask("Paste the application's secret and press Enter (it is not shown):", "the client secret");
+  if (/^[\x20-\x7e]{1,512}$/.test(secret)) return secret;
+  throw new UsageError("Cannot use the client secret: expected 1 to 512 printable characters");
+}
+
+function placeWords({ keyring, trouble }: Place, path: string): string {
+  if (keyring !== undefined) return `the system keyring (${keyring})`;
+  const why = trouble === undefined ? "" : ", without the keyring";
+  return `${path}, readable by you alone${why}`;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || ("code" in error && error.code === "api/stopped"));
 }

@@ -3,6 +3,7 @@
  * clear, and wrong in the ways a test asks for. A log behind it answers what `whoami` asks. It shares no code with the service.
  */
 import { createHash, randomBytes } from "node:crypto";
+import { get } from "node:http";
 import { type Received, type Reply, type ScriptedServer, startServer } from "./http-server.ts";
 
 /** The registered application. */
@@ -112,12 +113,33 @@ export async function startAuthorizationServer(script: Script = {}): Promise<Aut
   return { url: server.url, script, requests: server.requests, codes, tokens, close: server.close };
 }
 
+/** What a browser shows at the end of its way. */
+export interface Page {
+  readonly status: number;
+  readonly text: string;
+  readonly location: string | undefined;
+}
+
 /**
- * The browser of somebody who allows what is asked: opens an address and follows where it is sent.
- *
- * @returns the last page's status and text
+ * A browser that opens one address: a bare GET. (`fetch` says of itself that it is a page's script, which is not let in
+ * everywhere.)
  */
-export async function browse(address: string): Promise<{ readonly status: number; readonly text: string }> {
-  const page = await fetch(address);
-  return { status: page.status, text: await page.text() };
+export function visit(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
+  return new Promise((resolve, reject) => {
+    const asked = get(address, { agent: false, headers }, (response) => {
+      let text = "";
+      response.on("data", (piece) => (text += piece));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, text, location: response.headers.location }),
+      );
+    });
+    asked.on("error", reject);
+  });
+}
+
+/** The browser of somebody who allows what is asked: opens an address and follows where it is sent. @returns the last page */
+export async function browse(address: string): Promise<Page> {
+  const page = await visit(address);
+  return page.location === undefined ? page : browse(page.location);
 }

@@ -16,6 +16,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What stands on its standard input; nothing where left out. */
   readonly input?: string;
+  /** Leaves standard input open, for a test that answers what it is asked. */
+  readonly leaveOpen?: boolean;
   /** The Node it runs under; ours where left out. */
   readonly node?: string;
   /** The script; `CLI` where left out. */
@@ -26,7 +28,7 @@ export interface StartOptions {
 export function startCli(
   home: string,
   words: readonly string[],
-  { env = {}, input = "", node = process.execPath, script = CLI }: StartOptions = {},
+  { env = {}, input = "", leaveOpen = false, node = process.execPath, script = CLI }: StartOptions = {},
 ): { child: ChildProcess; ended: Promise<Ran> } {
   const child = spawn(node, [script, ...words], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -34,7 +36,8 @@ export function startCli(
   });
   // A command that reads no input may have ended before it was written.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(input);
+  child.stdin.write(input);
+  if (!leaveOpen) child.stdin.end();
   let out = "";
   let err = "";
   child.stdout.on("data", (piece) => (out += piece));

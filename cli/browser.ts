@@ -1,0 +1,47 @@
+/** Opens an address in the person's browser, by the system's own opener and without a shell. */
+import { spawn } from "node:child_process";
+import { type Environment, withoutSecrets } from "./programs.ts";
+
+/** The opener of a system: its program and what stands before the address. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ["open"],
+  // `start` belongs to a shell, which reads `&` in an address as the end of a command.
+  win32: ["rundll32.exe", "url.dll,FileProtocolHandler"],
+};
+
+/**
+ * The words that open an address; undefined where there is no screen to open it on.
+ *
+ * @param address http or https; nothing else is opened
+ */
+export function openerOf(
+  address: string,
+  environment: Environment,
+  platform: NodeJS.Platform = process.platform,
+): readonly string[] | undefined {
+  if (!/^https?:\/\//.test(address)) throw new Error("Cannot open a browser: the address is not one of the web");
+  const opener = OPENERS[platform];
+  if (opener !== undefined) return [...opener, address];
+  const hasScreen = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"].some(
+    (name) => (environment[name] ?? "") !== "",
+  );
+  return hasScreen ? ["xdg-open", address] : undefined;
+}
+
+/**
+ * Opens an address, and doesn't wait for it.
+ *
+ * @param onTrouble is called when it turns out later that none was opened
+ * @returns false where there is nothing to open it with
+ */
+export function openBrowser(address: string, environment: Environment, onTrouble: () => void): boolean {
+  const [program, ...words] = openerOf(address, environment) ?? [];
+  if (program === undefined) return false;
+  const child = spawn(program, words, { stdio: "ignore", detached: true, env: withoutSecrets(environment) });
+  child.on("error", onTrouble);
+  child.on("exit", (code) => {
+    if (code !== 0) onTrouble();
+  });
+  child.unref();
+  return true;
+}

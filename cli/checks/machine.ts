@@ -1,0 +1,86 @@
+/** Checks of this machine: whether a run could write down what it does. */
+import { constants, existsSync } from "node:fs";
+import { access, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { FatalError } from "../../connectors/errors.ts";
+import type { CommandContext } from "../command.ts";
+import { exitOf } from "../exit-codes.ts";
+import { journalPath, openOwnJournal } from "../session.ts";
+import { isOfSystem, stateOf } from "../system-errors.ts";
+import type { Finding } from "./finding.ts";
+
+/** Bytes. A journal of ten thousand workouts takes about 20 MB, and so may a download of as many tracks in a temporary folder. */
+const DISK = { enough: 500e6, least: 50e6 } as const;
+
+/** Checks the journal and the disk it is on. Makes nothing. */
+export async function* checkMachine({ options }: CommandContext): AsyncIterable<Finding> {
+  const path = journalPath(options);
+  yield existsSync(path) ? await existingJournal(options, path) : await futureJournal(path);
+  yield await disk(path);
+}
+
+async function existingJournal(options: CommandContext["options"], path: string): Promise<Finding> {
+  const check = "journal";
+  try {
+    const journal = await openOwnJournal(options);
+    try {
+      const { length } = await journal.runs();
+      return { check, state: "good", found: `${path}, ${length === 1 ? "one run" : `${length} runs`}` };
+    } finally {
+      await journal.close();
+    }
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    if (error.reason === "locked") return { check, state: "look", found: error.message };
+    return {
+      check,
+      state: "bad",
+      found: error.message,
+      remedy:
+        "Name another with --journal, or move this one aside: what is in the log already is then recognised by listing it.",
+      exit: exitOf(error),
+    };
+  }
+}
+
+async function futureJournal(path: string): Promise<Finding> {
+  const check = "journal";
+  const folder = nearest(dirname(path));
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+    return { check, state: "good", found: `none yet; it will be ${path}` };
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    return {
+      check,
+      state: "bad",
+      found: `can't be made in ${folder}: ${stateOf(error)}`,
+      remedy: "Name another with --journal.",
+      exit: "usage",
+    };
+  }
+}
+
+async function disk(path: string): Promise<Finding> {
+  const folder = nearest(dirname(path));
+  const { bavail, bsize } = await statfs(folder);
+  return diskFinding(bavail * bsize, folder);
+}
+
+/** @param free bytes that can be written */
+export function diskFinding(free: number, folder: string): Finding {
+  const found = `${free >= 1e9 ? `${(free / 1e9).toFixed(1)} GB` : `${Math.floor(free / 1e6)} MB`} free for ${folder}`;
+  if (free >= DISK.enough) return { check: "disk", state: "good", found };
+  const remedy =
+    "Make room, or name a journal on another disk with --journal. A run stops before the next request when the disk is full.";
+  return free >= DISK.least
+    ? { check: "disk", state: "look", found, remedy }
+    : { check: "disk", state: "bad", found, remedy, exit: "stopped" };
+}
+
+/** The folder itself, or the first of those above it that is there. */
+function nearest(folder: string): string {
+  let at = folder;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
+}

@@ -1,0 +1,51 @@
+import type { Finding, FindingState } from "../checks/finding.ts";
+import { checkLog } from "../checks/log.ts";
+import { checkMachine } from "../checks/machine.ts";
+import type { Command } from "../command.ts";
+
+/** What stands before each check. */
+const SIGILS: Readonly<Record<FindingState, string>> = { good: "✓", look: "!", bad: "✗", unknown: "?" };
+
+/** `logferry doctor`: looks at everything a run depends on, and says what to do about what isn't right. */
+export const doctor: Command = {
+  name: "doctor",
+  summary: "check the login, the log, the clock, the journal and the disk, and say what to do",
+  details: [
+    "One line a check: ✓ is well, ! works and is worth knowing, ✗ must be mended, ? can't be told. Below what isn't well stands what to do. Changes nothing, here or in the log, and shows no token.",
+    "The exit code is that of the first check that failed: 4 when the token is not good, 6 when the service can't be reached, 2 when a setting is wrong, 75 when the disk is full; 0 when none failed.",
+  ],
+  options: ["url", "tokenFile", "journal"],
+  examples: [
+    { line: "logferry doctor", does: "is everything ready?" },
+    { line: "logferry doctor --profile ana --json", does: "the same for ana's log, for a script" },
+  ],
+  async run(context) {
+    const { output } = context;
+    const findings: Finding[] = [];
+    for (const checks of [checkLog(context), checkMachine(context)]) {
+      for await (const finding of checks) {
+        findings.push(finding);
+        const { check, state, found, remedy } = finding;
+        output.emit("check", { check, state, found, ...(remedy !== undefined && { remedy }) });
+        output.say(`${SIGILS[state]} ${check.padEnd(WIDTH)}  ${found}`);
+        if (remedy !== undefined) output.say(`${" ".repeat(WIDTH + 4)}${remedy}`);
+      }
+    }
+    const bad = findings.filter(({ state }) => state === "bad");
+    const look = findings.filter(({ state }) => state === "look");
+    const [first] = bad;
+    if (first === undefined) {
+      output.conclude(look.length === 0 ? "All is well." : `All is well; worth knowing: ${namesOf(look)}.`);
+      return "done";
+    }
+    output.conclude(`${bad.length === 1 ? "One check" : `${bad.length} checks`} failed: ${namesOf(bad)}.`);
+    return first.exit ?? "service";
+  },
+};
+
+/** Columns of the longest name of a check. */
+const WIDTH = "preference".length;
+
+function namesOf(findings: readonly Finding[]): string {
+  return findings.map(({ check }) => check).join(", ");
+}

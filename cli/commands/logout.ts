@@ -1,0 +1,52 @@
+import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
+import type { Command } from "../command.ts";
+import { credentialsPath, forgetCredentials, readLogin } from "../credentials.ts";
+import { UsageError } from "../exit-codes.ts";
+
+/** `logferry logout`: forgets a token. The log goes on honouring it until its owner revokes it there. */
+export const logout: Command = {
+  name: "logout",
+  summary: "forget the stored access token of a log",
+  details: [
+    "Removes the token from the keyring or the file it is in. Asks no log: the interface has no way to take a token back. A token never expires, so revoke it at the log too, where you are told to; whoever has a copy of it can use it until then. The profile's journal stays: it knows what is in the log already.",
+  ],
+  options: [],
+  examples: [{ line: "logferry logout --profile ana", does: "forget ana's token" }],
+  async run({ output, options, environment }) {
+    const path = credentialsPath(options.profile);
+    // A file that can't be used can be removed all the same.
+    const login = await readLogin(path).catch((error: unknown) => {
+      if (error instanceof UsageError) return undefined;
+      throw error;
+    });
+    const forgotten = await forgetCredentials(path, environment);
+    output.emit("logout", {
+      profile: options.profile,
+      forgotten: forgotten !== false,
+      ...(login !== undefined && { url: login.url, revokeAt: pageOf(login.authUrl ?? login.url) }),
+    });
+    if (forgotten !== false && forgotten.trouble !== undefined) {
+      output.remark(`The token may still be in the keyring: ${forgotten.trouble}. Remove it there yourself.`);
+    }
+    if ((environment.LOGFERRY_TOKEN ?? "") !== "" || options.tokenFile !== undefined) {
+      output.remark("A token is still given by LOGFERRY_TOKEN or a token file, and will be used.");
+    }
+    if (forgotten === false) output.conclude(`Nobody was logged in as the profile ${options.profile}.`);
+    else if (login === undefined) output.conclude(`Removed ${path}, which could not be used.`);
+    else {
+      output.conclude(
+        `Logged out of ${login.url}: the token is forgotten here. The log still honours it: to revoke it, sign in at ${pageOf(login.authUrl ?? login.url)} and remove logferry from the connected applications.`,
+      );
+    }
+    return "done";
+  },
+};
+
+/** Where a person signs in: "the mechanism by which a user revokes a token: not shown", but surely not without that. */
+function pageOf(address: string): string {
+  try {
+    return `${checkedBaseUrl(address).origin}/`;
+  } catch {
+    return address;
+  }
+}

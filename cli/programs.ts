@@ -1,0 +1,86 @@
+/**
+ * Other programs of the system: the keyring's tool, the browser's opener. Started without a shell, so that no word of ours is
+ * taken for a command; without our secrets in their environment; and never with a secret among their words, which every user of
+ * the machine can read.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { SECRET_VARIABLES } from "./options.ts";
+
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a program left behind. */
+export interface ProgramEnd {
+  /** 0 when all was well; undefined when it was ended because it took too long. */
+  readonly code: number | undefined;
+  readonly out: string;
+  /** Whether it complained on its standard error. What it said is left there: it may repeat what it was given. */
+  readonly hasComplained: boolean;
+}
+
+/** Characters of a program's output that are kept. */
+const LONGEST_OUTPUT = 10_000;
+
+/** Whether a program is on the PATH. */
+export async function hasProgram(name: string, environment: Environment): Promise<boolean> {
+  for (const folder of (environment.PATH ?? "").split(delimiter)) {
+    if (folder === "") continue;
+    const path = join(folder, name);
+    try {
+      await access(path, constants.X_OK);
+      if ((await stat(path)).isFile()) return true;
+    } catch {
+      // Not in this one.
+    }
+  }
+  return false;
+}
+
+/** An environment without the variables that hold secrets of ours. */
+export function withoutSecrets(environment: Environment): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !(SECRET_VARIABLES as readonly string[]).includes(name)),
+  );
+}
+
+/**
+ * Runs a program to its end, with a text on its standard input.
+ *
+ * @param longestMs after this it is ended
+ * @throws Error of the system when it can't be started
+ */
+export async function runProgram(
+  name: string,
+  words: readonly string[],
+  input: string,
+  environment: Environment,
+  longestMs: number,
+): Promise<ProgramEnd> {
+  const child = spawn(name, words, {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: withoutSecrets(environment),
+  });
+  // Not spawn's own `timeout`: of a program that isn't there, it would keep us until it is over.
+  const tooLong = setTimeout(() => child.kill("SIGKILL"), longestMs);
+  // It may end without having read.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    if (out.length < LONGEST_OUTPUT) out += piece;
+  });
+  let hasComplained = false;
+  child.stderr.on("data", () => {
+    hasComplained = true;
+  });
+  try {
+    const [code] = (await once(child, "close")) as [number | null];
+    return { code: code ?? undefined, out, hasComplained };
+  } finally {
+    clearTimeout(tooLong);
+  }
+}
