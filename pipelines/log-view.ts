@@ -137,6 +137,9 @@ function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
   };
 }
 
+/** What the owner is called where the log withholds the name. Two nameless logs at one service can't be told apart. */
+export const NAMELESS = "the owner of the token";
+
 /** The account's mark in the journal: a hash, so that the journal holds no e-mail address. */
 function accountOf(user: UserRead, host: string): AccountRef {
   const email = user.person?.email ?? "";
@@ -145,7 +148,7 @@ function accountOf(user: UserRead, host: string): AccountRef {
     userHash: createHash("sha256")
       .update(`${user.screenName ?? ""}\u0000${email}`)
       .digest("hex"),
-    name: user.screenName ?? (email === "" ? "the owner of the token" : email),
+    name: user.screenName ?? (email === "" ? NAMELESS : email),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Checks of this machine: whether a run could write down what it does. */
 import { constants, existsSync } from "node:fs";
-import { access, statfs } from "node:fs/promises";
+import { access, opendir, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { FatalError } from "../../connectors/errors.ts";
 import type { CommandContext } from "../command.ts";
@@ -48,6 +48,8 @@ async function futureJournal(path: string): Promise<Finding> {
   const folder = nearest(dirname(path));
   try {
     await access(folder, constants.W_OK | constants.X_OK);
+    // A file that may be run passes for a folder that may be entered.
+    await (await opendir(folder)).close();
     return { check, state: "good", found: `none yet; it will be ${path}` };
   } catch (error) {
     if (!isOfSystem(error)) throw error;

@@ -1,6 +1,7 @@
 import { systemClock } from "../../connectors/api/clock.ts";
 import { openLoopback } from "../../connectors/api/loopback.ts";
 import { beginLogin, codeOf, codePasted, finishLogin, isAnswerTo, OUT_OF_BAND } from "../../connectors/api/oauth.ts";
+import { NAMELESS } from "../../pipelines/log-view.ts";
 import { type Asker, openAsker } from "../ask.ts";
 import { openBrowser } from "../browser.ts";
 import type { Command, CommandContext } from "../command.ts";
@@ -70,6 +71,7 @@ export function loginWith(parts: LoginParts): Command {
           url,
           stored: place.keyring ?? "file",
         });
+        if (account.name === NAMELESS) output.remark(WITHHELD);
         if (place.trouble !== undefined) output.remark(`The token is not in the keyring: ${place.trouble}.`);
         output.conclude(`Logged in as ${account.name} at ${url}. The token is stored in ${placeWords(place, path)}.`);
         return "done";
@@ -82,6 +84,10 @@ export function loginWith(parts: LoginParts): Command {
     },
   };
 }
+
+/** Said where private information was not granted. */
+const WITHHELD =
+  "The log withholds its owner's name: access to private information was not granted. All works without it, but logferry can't tell this log from another one at the same service. To change that, log in again and allow it.";
 
 /** `logferry login`. */
 export const login = loginWith({ openBrowser, sleep: systemClock.sleep });
