@@ -67,6 +67,8 @@ test("O32 on a terminal the prompt is shown and what is typed is not; erasing wo
   for (const typed of ["s3x", "\u007f", "cret", "\r"]) input.write(typed);
   expect(await answer).toBe("s3cret");
   expect(shown()).toBe("Paste it:\n");
+  // At once: while something else is waited for, Ctrl-C must be a signal again.
+  expect(modes).toEqual([true, false]);
   close();
   expect(modes).toEqual([true, false]);
 });

@@ -56,7 +56,6 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
   const open = () => {
     if (isOpen) return;
     isOpen = true;
-    terminal?.setRawMode(true);
     input.on("data", onData).on("end", onEnd).on("error", onEnd).on("close", onEnd);
     signal.addEventListener("abort", onAbort);
   };
@@ -79,6 +78,8 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
       signal.throwIfAborted();
       if (terminal !== undefined) output.remark(prompt);
       open();
+      // Only while it is asked: in raw mode a Ctrl-C is a character, which nobody would read afterwards.
+      terminal?.setRawMode(true);
       input.resume();
       try {
         for (;;) {
@@ -92,13 +93,13 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
           signal.throwIfAborted();
         }
       } finally {
+        terminal?.setRawMode(false);
         input.pause();
       }
     },
     close() {
       if (!isOpen) return;
       isOpen = false;
-      terminal?.setRawMode(false);
       input.off("data", onData).off("end", onEnd).off("error", onEnd).off("close", onEnd);
       signal.removeEventListener("abort", onAbort);
       input.pause();

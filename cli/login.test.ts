@@ -478,6 +478,25 @@ test("S5 after logins of every kind, the token is in the store alone; code, secr
   expect(holding).toEqual([credentialsIn(home.path)]);
 });
 
+test("S9 an address with a secret in it is refused, and shown without it, by every command", async () => {
+  using home = emptyHome();
+  const env = { LOGFERRY_TOKEN: "someT0ken" };
+  const inQuery = `https://log.example/api?access_token=${APPLICATION.secret}`;
+  const ran = await Promise.all([
+    runCli(home.path, ["login", "--url", inQuery], { env }),
+    runCli(home.path, ["doctor", "--json", "--url", inQuery], { env }),
+    runCli(home.path, ["whoami", "--url", `https://ana:${APPLICATION.secret}@log.example/api`], { env }),
+    runCli(home.path, ["doctor", "--url", `https://log.example/api#${APPLICATION.secret}`], { env }),
+    runCli(home.path, ["whoami", "--url", inQuery]),
+  ]);
+  expect(ran.map(({ code }) => code)).toEqual([2, 2, 2, 2, 4]);
+  for (const { out, err } of ran) {
+    expect(out + err).not.toContain(APPLICATION.secret);
+    expect(out + err).not.toContain("ana:");
+  }
+  expect(ran[4]?.err).toBe("Not logged in. Run: logferry login --url https://log.example/api\n");
+});
+
 describe("O34 two services, two profiles", () => {
   test("O34 an answer belongs to the login that was begun for it; each token is asked for and stored where it belongs", async () => {
     using home = emptyHome();

@@ -268,7 +268,7 @@ export async function findCredentials({
   if (url !== undefined && given !== undefined) return { url, token: given, from: "given" };
   if (url === undefined || stored === undefined) {
     const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
-    const missing = url ?? "URL";
+    const missing = url === undefined ? "URL" : shownAddress(url);
     throw new FatalError("login/none", "login", `Not logged in. Run: logferry login --url ${missing}${profile}`);
   }
   if (!isSameAddress(url, stored.url)) {
@@ -279,6 +279,12 @@ export async function findCredentials({
   // Only now, when it will be used: the keyring may have to be unlocked by its owner.
   const { token = "" } = (await readCredentials(path, environment)) ?? {};
   return { url, token, from: "stored" };
+}
+
+/** An address as it may be shown: what somebody pasted may hold a password, or a token in its query. */
+export function shownAddress(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null || parsed.origin === "null" ? "URL" : `${parsed.origin}${parsed.pathname.replace(/\/$/, "")}`;
 }
 
 /** Whether two addresses lead to one service: a slash at the end, or capitals in the host's name, make no difference. */

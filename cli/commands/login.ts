@@ -1,3 +1,4 @@
+import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { systemClock } from "../../connectors/api/clock.ts";
 import { openLoopback } from "../../connectors/api/loopback.ts";
 import { beginLogin, codeOf, codePasted, finishLogin, isAnswerTo, OUT_OF_BAND } from "../../connectors/api/oauth.ts";
@@ -100,6 +101,8 @@ async function decide({ options, environment }: CommandContext, path: string): P
   const before = options.url === undefined ? await readLogin(path) : undefined;
   const url = options.url ?? before?.url;
   if (url === undefined) throw new UsageError("Cannot log in: say where, with --url");
+  // Before anything is asked.
+  checkedBaseUrl(url);
   const clientId = options.clientId ?? before?.clientId;
   const authUrl = options.authUrl ?? before?.authUrl;
   const hasToken = tokenFile !== undefined || (environment.LOGFERRY_TOKEN ?? "") !== "";

@@ -1,7 +1,7 @@
-import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import type { Command } from "../command.ts";
 import { credentialsPath, forgetCredentials, readLogin } from "../credentials.ts";
 import { UsageError } from "../exit-codes.ts";
+import { shownAddress } from "../session.ts";
 
 /** `logferry logout`: forgets a token. The log goes on honouring it until its owner revokes it there. */
 export const logout: Command = {
@@ -35,7 +35,7 @@ export const logout: Command = {
     else if (login === undefined) output.conclude(`Removed ${path}, which could not be used.`);
     else {
       output.conclude(
-        `Logged out of ${login.url}: the token is forgotten here. The log still honours it: to revoke it, sign in at ${pageOf(login.authUrl ?? login.url)} and remove logferry from the connected applications.`,
+        `Logged out of ${shownAddress(login.url)}: the token is forgotten here. The log still honours it: to revoke it, sign in at ${pageOf(login.authUrl ?? login.url)} and remove logferry from the connected applications.`,
       );
     }
     return "done";
@@ -44,9 +44,6 @@ export const logout: Command = {
 
 /** Where a person signs in: "the mechanism by which a user revokes a token: not shown", but surely not without that. */
 function pageOf(address: string): string {
-  try {
-    return `${checkedBaseUrl(address).origin}/`;
-  } catch {
-    return address;
-  }
+  const origin = URL.parse(address)?.origin;
+  return origin === undefined || origin === "null" ? shownAddress(address) : `${origin}/`;
 }

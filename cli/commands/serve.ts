@@ -118,7 +118,7 @@ async function makeDemoUser({ output, options }: CommandContext, service: Servic
   const activities = Object.entries(user.activityIDs).map(([name, id]) => `--activity ${name}=${id}`);
   output.emit("demo-user", { token: user.token, login: user.login, password, activityIDs: user.activityIDs });
   output.say(`A demo user was made. Its access token, shown this once: ${user.token}`);
-  output.say(`Log in to it:  echo ${user.token} | logferry login --url ${service.url}`);
+  output.say(`Log in to it:  echo ${user.token} | logferry login --token-stdin --url ${service.url}`);
   output.say(`Its own activities:  ${activities.join(" ")}`);
   output.say(`Look at its log:  ${service.url}/ as ${user.login} with the password ${password}`);
 }
