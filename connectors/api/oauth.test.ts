@@ -314,6 +314,26 @@ describe("O34 mix-up", () => {
     }
   });
 
+  test("O34 a page that is elsewhere gives the code; the token is asked for at the base URL, never where the page is", async () => {
+    const page = await startAuthorizationServer();
+    try {
+      const login = await beginLogin({
+        baseUrl: server.url,
+        authUrl: page.url,
+        clientId: APPLICATION.id,
+        redirectUri: REDIRECT,
+      });
+      const code = codeOf(login, await answerOf(login.address));
+      script.token = { json: { access_token: "fromTheBase", token_type: "bearer" } };
+      const { accessToken } = await finishLogin(login, code, APPLICATION.secret, open, calm());
+      expect(accessToken).toBe("fromTheBase");
+      expect(page.requests.map(({ path }) => path)).toEqual(["/oauth2/authorize"]);
+      expect(server.requests.map(({ path }) => path)).toEqual(["/oauth2/token"]);
+    } finally {
+      await page.close();
+    }
+  });
+
   test("O34 a code of another service, carried over by hand, gets no token, and that service never sees ours", async () => {
     const other = await startAuthorizationServer();
     try {
