@@ -229,6 +229,18 @@ describe("imports that don't make what was planned", () => {
     await expectVerified();
   });
 
+  test.each([1, 3])(
+    "of a file with %d workouts, one that an import made and didn't name is found, and not saved again",
+    async (count) => {
+      const summary = await importWith(once("import", "workout", "unsaid"), ...legs(1, count));
+      expectBalance(summary, { created: count });
+      expect(world.log.of("workout")).toHaveLength(count);
+      expect(world.log.calls.filter((call) => call.startsWith("import"))).toHaveLength(1);
+      expect(world.issues.map(({ rule }) => rule)).toContain("load/not-imported");
+      await expectVerified();
+    },
+  );
+
   test("what an import made beyond the plan is reported, and stays nobody's", async () => {
     const summary = await importWith(once("import", "workout", "more"), ...legs(1, 2), row(2));
     expectBalance(summary, { created: 3 });
@@ -512,6 +524,7 @@ const ANY_FAULT: readonly Fault[] = [
   "done late",
   "fewer",
   "fewer, lost after",
+  "unsaid",
 ];
 
 const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -12,6 +12,7 @@ import { mergeThreeWay } from "../transforms/three-way.ts";
 import type { Journal, Line, Placed, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
 import { type ImportMatch, matchImported } from "./match-imported.ts";
+import { WITHOUT_AN_ID } from "./settle.ts";
 import type { SourceFiles } from "./source-files.ts";
 
 /** Ids in the log that a record points at. */
@@ -174,13 +175,7 @@ class Loader {
       await journal.receive(line, "planned", { remoteId: id }, placedBy(line, id, undefined, false));
     }
     for (const id of matched.extraIds) await this.#report(legs[0], "load/extra-workout", `the import also made ${id}`);
-    if (matched.missing.length > 0) {
-      await this.#saveWithout(
-        matched.missing,
-        "load/not-imported",
-        `the import made ${ids.length} of ${legs.length} workouts`,
-      );
-    }
+    if (matched.missing.length > 0) await this.#lookUp(matched.missing, ids.length, legs.length);
     for (const { line, id } of matched.pairs) {
       await this.#guarded([line], () => this.#finish({ ...line, remoteId: id, state: "planned" }, id));
     }
@@ -201,6 +196,19 @@ class Loader {
     } catch (error) {
       this.lostAnswers++;
       throw error;
+    }
+  }
+
+  /**
+   * The answer to an import has no id for these legs: it made nothing of them, or it made them and didn't say. The log is asked, and
+   * what it doesn't hold goes by save.
+   */
+  async #lookUp(legs: readonly Line[], made: number, planned: number): Promise<void> {
+    const found = `the import made ${made} of ${planned} workouts`;
+    for (const line of legs) {
+      await this.#report(line, "load/not-imported", found);
+      await this.#context.journal.receive(line, "in-doubt", { reason: `${WITHOUT_AN_ID}: ${found}` });
+      this.lostAnswers++;
     }
   }
 

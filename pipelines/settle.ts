@@ -14,6 +14,9 @@ import type { Workout } from "../transforms/model/workout.ts";
 import { factsOf, TWIN_TOLERANCE, type WorkoutFacts } from "../transforms/twins.ts";
 import type { Journal, Line, LogEntry } from "./journal/journal.ts";
 
+/** Begins the reason of a leg whose file was imported by an answer that has no id for it: the file is never sent again for it. */
+export const WITHOUT_AN_ID = "load/not-imported";
+
 /** What settling needs. */
 export interface SettleContext {
   readonly journal: Journal;
@@ -50,10 +53,13 @@ export async function settle(context: SettleContext, signal: AbortSignal): Promi
     const listing = await context.list(kind, signal);
     if (listing === undefined) {
       // What is in doubt already says why, perhaps with the ids that an import made.
-      for (const line of lines.filter(({ state }) => state === "in-flight")) {
-        await journal.receive(line, "in-doubt", { reason: `the service can't list its ${kind}s` });
+      for (const line of lines) {
+        // The service answered, and there is nothing to hold its word against.
+        if (isWithoutAnId(line)) await saveInstead(line, journal);
+        else inDoubt++;
+        if (line.state === "in-flight")
+          await journal.receive(line, "in-doubt", { reason: `the service can't list its ${kind}s` });
       }
-      inDoubt += lines.length;
       continue;
     }
     await journal.takeListing(listing, false);
@@ -103,7 +109,16 @@ async function adopt(lines: readonly Line[], appeared: readonly LogEntry[], jour
   for (const line of lines) await conclude(line, found.get(line), journal);
 }
 
+function isWithoutAnId({ carrier, reason }: Line): boolean {
+  return carrier === "import" && reason?.startsWith(WITHOUT_AN_ID) === true;
+}
+
+async function saveInstead(line: Line, journal: Journal): Promise<void> {
+  await journal.receive(line, "planned", { carrier: "save", reason: `${WITHOUT_AN_ID}: saved without its track` });
+}
+
 async function conclude(line: Line, match: LogEntry | undefined, journal: Journal): Promise<void> {
+  if (match === undefined && isWithoutAnId(line)) return saveInstead(line, journal);
   if (match === undefined) {
     await journal.receive(line, "planned", {
       reason: "the answer was lost, and the log doesn't hold it: to be sent again",

@@ -33,7 +33,7 @@ export type Operation = "create" | "import" | "map" | "read" | "replace";
  * How an operation goes wrong. `lost before` and `lost after`: no answer, without and with its effect. `refused`: the log says
  * no. `busy`: turned away, nothing happened. `login`: the token is no good any more. `killed before` and `killed after`: the
  * process ends there, without and with the effect. `fewer` and `more`: an import makes one record less, or one more, and
- * `fewer, lost after` says nothing of it. `done late`: no answer, and the effect comes nine seconds later. `redirected`: it was done, and the answer leads to another address.
+ * `fewer, lost after` says nothing of it; `unsaid`: it makes all, and its answer leaves one out. `done late`: no answer, and the effect comes nine seconds later. `redirected`: it was done, and the answer leads to another address.
  */
 export type Fault =
   | "lost before"
@@ -46,6 +46,7 @@ export type Fault =
   | "fewer"
   | "fewer, lost after"
   | "more"
+  | "unsaid"
   | "done late"
   | "redirected";
 
@@ -118,7 +119,7 @@ export class ScriptedLog implements Sink {
       const [first] = recordings;
       if (fault === "more" && first !== undefined) ids.push(make({ ...first, metres: 100, seconds: 60 }));
       // "In no promised order".
-      return ids.reverse();
+      return (fault === "unsaid" ? ids.slice(1) : ids).reverse();
     });
   }
 
