@@ -114,6 +114,12 @@ export const OPTIONS = {
     placeholder: "SECONDS",
     help: "how long the service may take to finish a request whose answer was lost, before it is looked up (default: 10)",
   },
+  timeout: {
+    type: "number",
+    check: { isRight: (value) => Number(value) > 0, expected: "a number above 0" },
+    placeholder: "SECONDS",
+    help: "how long an answer of the service is waited for (default: 60)",
+  },
   out: { type: "string", alias: "o", placeholder: "FOLDER", flagOnly: true, help: "folder to write to" },
   format: { type: "strings", choices: ["csv", "json"], flagOnly: true, help: "csv, json or both (default: both)" },
   rawCsv: { type: "boolean", help: "write CSV cells that a spreadsheet would take for a formula as they are" },

@@ -38,7 +38,15 @@ import type { OptionName } from "./options.ts";
 import { firstDay, lastDay } from "./periods.ts";
 
 /** Options of every command that opens the log. */
-export const SESSION_OPTIONS: readonly OptionName[] = ["url", "tokenFile", "journal", "rate", "concurrency", "settle"];
+export const SESSION_OPTIONS: readonly OptionName[] = [
+  "url",
+  "tokenFile",
+  "journal",
+  "rate",
+  "concurrency",
+  "timeout",
+  "settle",
+];
 
 /** Options of the commands that plan. */
 export const PLAN_OPTIONS: readonly OptionName[] = [
@@ -72,6 +80,7 @@ export async function openLogView(
     token,
     options.rate === 0 ? undefined : (options.rate ?? REQUESTS_PER_SECOND),
     options.concurrency ?? REQUESTS_IN_FLIGHT,
+    { timeoutSeconds: options.timeout },
   );
   try {
     return { url, view: await readLogView(connection, signal), connection, close: () => connection.close() };
@@ -205,7 +214,13 @@ export function connectTo(
   token: string | undefined,
   wrap: (fetcher: Fetcher) => Fetcher = (fetcher) => fetcher,
 ): Connection {
-  return connect(url, token, REQUESTS_PER_SECOND, 1, wrap);
+  return connect(url, token, REQUESTS_PER_SECOND, 1, wrap === undefined ? {} : { wrap });
+}
+
+/** What a connection may have that is other than usual. */
+interface ConnectOptions {
+  readonly wrap?: (fetcher: Fetcher) => Fetcher;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 /** A connection that gives up soon when nobody answers the first request. */
@@ -214,10 +229,11 @@ function connect(
   token: string | undefined,
   rate: number | undefined,
   inFlight: number,
-  wrap: (fetcher: Fetcher) => Fetcher = (fetcher) => fetcher,
+  { wrap = (fetcher) => fetcher, timeoutSeconds }: ConnectOptions = {},
 ): Connection {
   const { origin, prefix } = checkedBaseUrl(url);
-  const fetcher = wrap(givingUpSoon(poolFetcher(origin, inFlight, TIMEOUTS), `${origin}${prefix}`));
+  const timeouts = { ...TIMEOUTS, ...(timeoutSeconds !== undefined && { headersMs: timeoutSeconds * 1000 }) };
+  const fetcher = wrap(givingUpSoon(poolFetcher(origin, inFlight, timeouts), `${origin}${prefix}`));
   return openConnection({ baseUrl: url, token, rate, inFlight, fetcher });
 }
 

@@ -129,7 +129,7 @@ function hookInto(app: FastifyInstance, { armed, serving, world }: Hooked): void
     (struck.get(request)?.moments ?? []).map(({ armed: one, moment }) => ({ act: ACTS[one.fault.kind.name], moment }));
 
   app.addHook("onRequest", (request, reply, done) => {
-    const changes: Changes = { skewMs: 0, keep: undefined };
+    const changes: Changes = { skewMs: 0, keeps: [] };
     const path = request.url.split("?")[0] ?? "";
     const here = armed.map((one) => ({
       armed: one,

@@ -24,8 +24,8 @@ export interface World {
 /** What is different while a request is served. */
 export interface Changes {
   skewMs: number;
-  /** Of an import, how many workouts are kept before it fails. */
-  keep: { readonly workouts: number; readonly hit: () => void } | undefined;
+  /** Of an import, how many workouts are kept before it fails: the fewest count. */
+  readonly keeps: { readonly workouts: number; readonly hit: () => void }[];
 }
 
 /** One fault meeting one request. */
@@ -136,7 +136,7 @@ export const ACTS: Record<FaultName, Act> = {
   },
   "part-import": {
     before({ changes, number, hit }) {
-      changes.keep = { workouts: number("keep") ?? 0, hit };
+      changes.keeps.push({ workouts: number("keep") ?? 0, hit });
     },
   },
   "rate-limit": { before: limit },
@@ -189,10 +189,11 @@ export const ACTS: Record<FaultName, Act> = {
 /** The store as it is under `part-import`: `changes` gives what is different for the request that is being served. */
 export function storeUnderFaults(store: Store, changes: () => Changes | undefined): Store {
   const addImport: Store["addImport"] = async (userId, file, workouts) => {
-    const keep = changes()?.keep;
-    if (keep === undefined) return store.addImport(userId, file, workouts);
-    keep.hit();
-    await store.addImport(userId, file, workouts.slice(0, keep.workouts));
+    const keeps = changes()?.keeps ?? [];
+    if (keeps.length === 0) return store.addImport(userId, file, workouts);
+    for (const { hit } of keeps) hit();
+    const kept = workouts.slice(0, Math.min(...keeps.map((keep) => keep.workouts)));
+    await store.addImport(userId, file, kept);
     throw new Refusal("failed", "The service failed in the middle of an import");
   };
   return new Proxy(store, {

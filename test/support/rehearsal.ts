@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addDemoUser } from "../../service/demo.ts";
+import type { FaultOptions } from "../../service/faults.ts";
 import { type Service, startService } from "../../service/server.ts";
 
 /** The repository. */
@@ -25,6 +26,7 @@ export interface Ran {
 /** A user of a running service, with a folder for journals and exports. */
 export interface Rehearsal {
   readonly service: Service;
+  readonly userId: string;
   readonly token: string;
   readonly folder: string;
   /** `--activity` flags for the activities the demo user made for themselves. */
@@ -49,10 +51,13 @@ export interface RunOptions {
 /** Starts a service with a user in it. */
 export async function rehearse(
   units: "miles" | "kilometres" = "kilometres",
-  options: { readonly utcOffset?: number; readonly database?: string } = {},
+  options: { readonly utcOffset?: number; readonly database?: string; readonly faults?: FaultOptions } = {},
 ): Promise<Rehearsal> {
   const folder = mkdtempSync(join(tmpdir(), "logferry-test-"));
-  const service = await startService({ database: options.database ?? join(folder, "service.db") });
+  const service = await startService({
+    database: options.database ?? join(folder, "service.db"),
+    ...(options.faults !== undefined && { faults: options.faults }),
+  });
   const user = await addDemoUser(service, {
     units,
     utcOffset: options.utcOffset ?? 1,
@@ -92,6 +97,7 @@ export async function rehearse(
   };
   return {
     service,
+    userId: user.userId,
     token: user.token,
     folder,
     activities,
