@@ -10,7 +10,7 @@ export const EXIT_CODES = {
   usage: { code: 2, meaning: "the command or the configuration is wrong; nothing was done" },
   setAside: { code: 3, meaning: "done, with items set aside" },
   login: { code: 4, meaning: "login needed" },
-  source: { code: 5, meaning: "a source can't be read, or nobody came back to a login" },
+  source: { code: 5, meaning: "a source can't be read" },
   service: { code: 6, meaning: "the service refused or broke its contract" },
   differs: { code: 7, meaning: "verification found differences" },
   locked: { code: 8, meaning: "another run holds the journal" },
@@ -38,8 +38,6 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "journal/newer": "usage",
   "journal/not-a-journal": "usage",
   "journal/other-account": "usage",
-  // A login that nobody answered is not one that was refused.
-  "login/timeout": "source",
   "login/bad-code": "usage",
 };
 

@@ -291,11 +291,11 @@ describe("O31 at the loopback port, as the command", () => {
     ["no state", (answer: URLSearchParams) => answer.delete("state")],
     ["another state", (answer: URLSearchParams) => answer.set("state", "other")],
   ])(
-    "O31 an answer with %s is refused however long it is waited for; after five minutes the exit code is 5",
+    "O31 an answer with %s is refused however long it is waited for; after five minutes the exit code is 4",
     async (_name, tamper) => {
       script.tamper = tamper;
       const { code, message, shown } = await here({});
-      expect(code).toBe(5);
+      expect(code).toBe(4);
       expect(message).toContain("the browser didn't come back within 5 minutes; what came (1) was not the answer");
       expect(shown).toContain("was turned away");
       expect(server.requests.map(({ path }) => path)).toEqual(["/oauth2/authorize"]);
