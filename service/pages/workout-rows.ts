@@ -39,7 +39,7 @@ export function workoutRow(
       : options.isOutside === true
         ? `${inMonth} ${monthName(date, 3)}`
         : inMonth;
-  return html`<tr class="workout"><td class="day"><time datetime="${date}">${day}</time></td><td class="what"><span class="key ${kindOf(activityID)}"></span><a href="/workouts/${id}">${name}</a> <span class="muted">${shortened(more.join(" · "), 160)}</span></td>${number("Distance", details?.distance && distanceText(metres, units))}${number("Time", details?.duration === undefined ? undefined : durationText(details.duration))}${number("Pace", paceText(metres, details?.duration ?? 0, activityID, units))}${number("Average heart rate", health?.avgHR === undefined ? undefined : String(health.avgHR))}</tr>`;
+  return html`<tr class="workout"><td class="day"><time datetime="${date}">${day}</time></td><td class="what"><span class="key ${kindOf(activityID)}"></span><a href="/workouts/${id}">${name}</a> <span class="muted">${shortened(more.join(" · "), 160)}</span></td>${number("Distance", details?.distance && distanceText(metres, units))}${number("Time", details?.duration === undefined ? undefined : durationText(details.duration))}${number("Pace", paceText(metres, details?.duration ?? 0, activityID, units))}${number("Average heart rate", health?.avgHR === undefined ? undefined : `${health.avgHR} bpm`)}</tr>`;
 }
 
 function number(name: string, text: string | undefined): Html {
