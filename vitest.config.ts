@@ -12,5 +12,7 @@ export default defineConfig({
     hookTimeout: 900_000,
     // Suites of one file run in order; files run side by side on what cores there are.
     fileParallelism: true,
+    // Vitest leaves one core free, which of two is half of the machine.
+    maxWorkers: "100%",
   },
 });
