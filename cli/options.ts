@@ -30,6 +30,14 @@ export interface OptionSpec {
   readonly secret?: RegExp;
 }
 
+const DAY: Check = {
+  isRight: (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)) && isPeriod(String(value)),
+  expected: "a day such as 2023-07-15",
+};
+const UTC_OFFSET: Check = {
+  isRight: (value) => Number(value) >= -12 && Number(value) <= 14,
+  expected: "a number of hours from -12 to 14",
+};
 const PERIOD: Check = { isRight: (value) => isPeriod(String(value)), expected: "2023, 2023-07 or 2023-07-15" };
 const ZONE: Check = { isRight: (value) => isZone(String(value)), expected: "a name such as Europe/Vienna" };
 const NOT_NEGATIVE: Check = { isRight: (value) => Number(value) >= 0, expected: "a number that is not below 0" };
@@ -176,6 +184,52 @@ export const OPTIONS = {
     flagOnly: true,
     help: "chooses which requests a fault's rate hits (default: 1)",
   },
+  login: { type: "string", placeholder: "LOGIN", flagOnly: true, help: "whose log: what the user types to sign in" },
+  generatePassword: {
+    type: "boolean",
+    flagOnly: true,
+    help: "make a password and print it once, instead of reading one from standard input",
+  },
+  screenName: {
+    type: "string",
+    placeholder: "NAME",
+    flagOnly: true,
+    help: "the user's name in the log (default: the login)",
+  },
+  email: { type: "string", placeholder: "ADDRESS", flagOnly: true, help: "the user's e-mail address" },
+  givenName: { type: "string", placeholder: "NAME", flagOnly: true, help: "the user's given name" },
+  familyName: { type: "string", placeholder: "NAME", flagOnly: true, help: "the user's family name" },
+  utcOffset: {
+    type: "number",
+    check: UTC_OFFSET,
+    placeholder: "HOURS",
+    flagOnly: true,
+    help: "the user's hours from UTC, which imports are shifted by (default: 0)",
+  },
+  name: {
+    type: "string",
+    placeholder: "NAME",
+    flagOnly: true,
+    help: "name of what is added; of an application, as users see it when it asks for access",
+  },
+  redirectUri: {
+    type: "strings",
+    placeholder: "ADDRESS",
+    flagOnly: true,
+    help: "where users are sent back to: https://..., http://localhost with any port, or urn:ietf:wg:oauth:2.0:oob",
+  },
+  application: { type: "string", placeholder: "KEY", flagOnly: true, help: "the key (client_id) of an application" },
+  noProfile: { type: "boolean", flagOnly: true, help: "without access to private information, the user's profile" },
+  begin: { type: "string", check: DAY, placeholder: "DATE", flagOnly: true, help: "first day of the plan" },
+  end: { type: "string", check: DAY, placeholder: "DATE", flagOnly: true, help: "last day of the plan" },
+  weeks: { type: "number", check: whole(1, 1000), placeholder: "N", flagOnly: true, help: "weeks the plan takes" },
+  commercial: {
+    type: "boolean",
+    flagOnly: true,
+    help: "the plan is commercial: of applications, only its own sees it",
+  },
+  private: { type: "boolean", flagOnly: true, help: "the plan is private" },
+  equipment: { type: "string", placeholder: "ID", flagOnly: true, help: "id of a piece of equipment" },
   tokenFile: {
     type: "string",
     placeholder: "FILE",

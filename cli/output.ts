@@ -30,6 +30,8 @@ export interface Streams {
 /** Every `type` of a JSON line; docs/json.md describes each, and a test holds the two together. */
 export const JSON_TYPES = [
   "account",
+  "added",
+  "application",
   "authorization",
   "check",
   "demo-user",
@@ -37,6 +39,7 @@ export const JSON_TYPES = [
   "error",
   "fault",
   "file",
+  "grant",
   "issue",
   "listening",
   "login",
@@ -49,6 +52,7 @@ export const JSON_TYPES = [
   "source",
   "status",
   "summary",
+  "user",
   "verification",
 ] as const;
 

@@ -30,6 +30,9 @@ const TROUBLES: readonly { readonly code: string; readonly says: (place: Place) 
 /** What the service words for people itself: a database that isn't ours or is a newer logferry's, a fault that can't be read. */
 const SAID_BY_THE_SERVICE = /^Cannot (?:open|arm|read the address of the database)/;
 
+/** Names of the service's errors that a person can do something about. */
+const WORDED: ReadonlySet<string> = new Set(["LoginTaken", "Refusal", "StoreUnavailable", "OutcomeUnknown"]);
+
 /**
  * The error to throw for one that a service met while it was opened.
  *
@@ -39,5 +42,8 @@ export function asUsageError(error: unknown, cannot: string, place: Place): unkn
   if (!(error instanceof Error)) return error;
   const found = TROUBLES.find(({ code }) => "code" in error && code === error.code);
   if (found !== undefined) return new UsageError(`${cannot}: ${found.says(place)}`, { cause: error });
-  return SAID_BY_THE_SERVICE.test(error.message) ? new UsageError(error.message) : error;
+  // A RangeError of the service names what it was given; a Refusal the field. Whatever else is a bug keeps its stack.
+  const isAboutInput =
+    (error.name === "RangeError" && /^(?:Cannot|There is) /.test(error.message)) || WORDED.has(error.name);
+  return isAboutInput || SAID_BY_THE_SERVICE.test(error.message) ? new UsageError(error.message) : error;
 }

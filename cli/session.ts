@@ -214,7 +214,7 @@ export function connectTo(
   token: string | undefined,
   wrap: (fetcher: Fetcher) => Fetcher = (fetcher) => fetcher,
 ): Connection {
-  return connect(url, token, REQUESTS_PER_SECOND, 1, wrap === undefined ? {} : { wrap });
+  return connect(url, token, REQUESTS_PER_SECOND, 1, { wrap });
 }
 
 /** What a connection may have that is other than usual. */

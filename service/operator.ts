@@ -54,6 +54,10 @@ export class LoginTaken extends RangeError {
   override readonly name = "LoginTaken";
 }
 
+function loginTaken(login: string): LoginTaken {
+  return new LoginTaken(`Cannot add an account: somebody has the login ${login} already`);
+}
+
 /** The operator of the stores. */
 export interface Operator {
   /** @returns the user's id. @throws Refusal for a preference that couldn't be saved */
@@ -64,6 +68,12 @@ export interface Operator {
    * @throws LoginTaken, or RangeError for a login or password that can't be one
    */
   addAccount(userId: string, login: string, password: string): Promise<void>;
+  /**
+   * A user who can sign in. What is wrong with the login or the password is found before anybody is made.
+   *
+   * @throws as `addUser` and `addAccount`
+   */
+  addUserWithAccount(user: NewUser, login: string, password: string): Promise<{ readonly userId: string }>;
   /** Gives a user a new password, and signs every browser out. @throws RangeError for one that can't be a password */
   replacePassword(userId: string, password: string): Promise<void>;
   /** Registers an application. @throws RangeError for a name, key or address that can't be registered, or a key that is taken */
@@ -99,6 +109,17 @@ export function operatorOf({ store, accounts }: PageStores): Operator {
     if (uri !== undefined) return `the address ${quoted(uri)} ${trouble}`;
     return (await accounts.application(id)) === undefined ? undefined : `somebody has the client key ${id} already`;
   }
+  /** Looked up before a password is hashed, which is slow on purpose; the store has the last word. */
+  async function freeLogin(text: string, password: string): Promise<string> {
+    const login = loginOf(text);
+    if (login === "" || login.length > MAX_LOGIN_LENGTH) {
+      throw new RangeError(`Cannot add an account: a login has 1 to ${MAX_LOGIN_LENGTH} characters`);
+    }
+    const trouble = troubleWith(password);
+    if (trouble !== undefined) throw new RangeError(`Cannot add an account: ${trouble}`);
+    if ((await accounts.account(login)) !== undefined) throw loginTaken(login);
+    return login;
+  }
   async function setSuspended(id: string, isSuspended: boolean): Promise<void> {
     if (await accounts.suspendApplication(id, isSuspended)) return;
     throw new RangeError(`Cannot ${isSuspended ? "suspend" : "resume"} the application: there is no ${quoted(id)}`);
@@ -110,17 +131,15 @@ export function operatorOf({ store, accounts }: PageStores): Operator {
       return store.addUser({ screenName, ...(person !== undefined && { person }) }, preference);
     },
     async addAccount(userId, text, password) {
-      const login = loginOf(text);
-      if (login === "" || login.length > MAX_LOGIN_LENGTH) {
-        throw new RangeError(`Cannot add an account: a login has 1 to ${MAX_LOGIN_LENGTH} characters`);
-      }
-      const trouble = troubleWith(password);
-      if (trouble !== undefined) throw new RangeError(`Cannot add an account: ${trouble}`);
-      // Looked up first, because a hash is slow on purpose; the store has the last word.
-      const isTaken = (await accounts.account(login)) !== undefined;
-      if (!isTaken && (await accounts.addAccount({ userId, login, passwordHash: await hashOfPassword(password) })))
-        return;
-      throw new LoginTaken(`Cannot add an account: somebody has the login ${login} already`);
+      const login = await freeLogin(text, password);
+      if (await accounts.addAccount({ userId, login, passwordHash: await hashOfPassword(password) })) return;
+      throw loginTaken(login);
+    },
+    async addUserWithAccount(user, text, password) {
+      await freeLogin(text, password);
+      const userId = await this.addUser(user);
+      await this.addAccount(userId, text, password);
+      return { userId };
     },
     async replacePassword(userId, password) {
       const trouble = troubleWith(password);

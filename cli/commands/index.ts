@@ -7,6 +7,7 @@ import { importCommand } from "./import.ts";
 import { inspect } from "./inspect.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { operator } from "./operator.ts";
 import { plan } from "./plan.ts";
 import { serve } from "./serve.ts";
 import { status } from "./status.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   verify,
   exportCommand,
   serve,
+  operator,
   login,
   logout,
   whoami,

@@ -2,7 +2,7 @@
  * Accounts, applications and what was granted, in an SQL database, whichever. Whatever must not happen twice begins by changing
  * the row of its code: that locks it, so the rest of the transaction is alone with it in either database.
  */
-import type { Account, AccountStore, Application, CodeRecord, Grant, SessionRecord } from "./accounts.ts";
+import type { Account, AccountStore, Application, CodeRecord, Grant, SessionRecord, UserRecord } from "./accounts.ts";
 import type { Database, Row } from "./database.ts";
 import type { TokenRecord } from "./store.ts";
 
@@ -12,6 +12,17 @@ export class SqlAccountStore implements AccountStore {
 
   constructor(database: Database) {
     this.#database = database;
+  }
+
+  async users(): Promise<readonly UserRecord[]> {
+    const rows = await this.#database.all(
+      "SELECT u.id, u.profile, a.login FROM users u LEFT JOIN accounts a ON a.user_id = u.id ORDER BY u.id",
+    );
+    return rows.map((row) => ({
+      userId: row.id as string,
+      screenName: (JSON.parse(row.profile as string) as { screenName: string }).screenName,
+      login: (row.login as string | null) ?? undefined,
+    }));
   }
 
   async addAccount({ userId, login, passwordHash }: Account): Promise<boolean> {

@@ -60,8 +60,19 @@ export interface SessionRecord {
   readonly expiresAt: number;
 }
 
+/** A user, as an operator sees them. */
+export interface UserRecord {
+  readonly userId: string;
+  readonly screenName: string;
+  /** Undefined for somebody who can't sign in. */
+  readonly login: string | undefined;
+}
+
 /** @throws StoreUnavailable from any call; whatever else is thrown is a bug */
 export interface AccountStore {
+  /** Everybody, in the order they were made. */
+  users(): Promise<readonly UserRecord[]>;
+
   /** @returns false when somebody has this login already */
   addAccount(account: Account): Promise<boolean>;
   account(login: string): Promise<Account | undefined>;

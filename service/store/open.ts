@@ -28,6 +28,11 @@ export function nameOfDatabase(address: string): string {
   return address;
 }
 
+/** Whether an address is the path of a file. */
+export function isFile(address: string): boolean {
+  return address !== ":memory:" && !isPostgres(address);
+}
+
 function isPostgres(address: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(address);
 }

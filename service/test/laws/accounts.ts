@@ -65,6 +65,18 @@ export function accountLaws(newDatabase: NewDatabase): void {
     return { code, token };
   };
 
+  test("everybody is listed in the order they were made, with the login of those who can sign in", async () => {
+    const before = (await accounts.users()).length;
+    const zoe = await store.addUser({ screenName: `zoe ${ODD}` }, {});
+    const ben = await store.addUser({ screenName: "ben" }, {});
+    const login = `ben${++made}`;
+    await accounts.addAccount({ userId: ben, login, passwordHash: "h" });
+    expect((await accounts.users()).slice(before)).toEqual([
+      { userId: zoe, screenName: `zoe ${ODD}`, login: undefined },
+      { userId: ben, screenName: "ben", login },
+    ]);
+  });
+
   describe("accounts", () => {
     test("an account is found by its login, exactly, and by its user", async () => {
       const login = `Ann ${++made} ${ODD}`;

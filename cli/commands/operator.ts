@@ -1,0 +1,342 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Office } from "../../service/office.ts";
+import { openAsker } from "../ask.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { PATHS } from "../config.ts";
+import { UsageError } from "../exit-codes.ts";
+import { didYouMean } from "../near-words.ts";
+import { kebab, type OptionName } from "../options.ts";
+import { table } from "../output.ts";
+import { asUsageError } from "../service-errors.ts";
+
+/** What an action may use. */
+interface Work {
+  readonly office: Office;
+  readonly context: CommandContext;
+  /** An option that the action needs. */
+  readonly needed: (name: OptionName) => string;
+}
+
+/** One thing an operator does. */
+interface Action {
+  readonly name: string;
+  readonly does: string;
+  readonly needs: readonly OptionName[];
+  readonly may: readonly OptionName[];
+  /** True where a database that isn't there is made. */
+  readonly makes?: true;
+  readonly run: (work: Work) => Promise<void>;
+}
+
+const ACTIONS: readonly Action[] = [
+  {
+    name: "add-user",
+    does: "adds a user who can sign in; the password is read from standard input",
+    needs: ["login"],
+    may: ["generatePassword", "screenName", "units", "utcOffset", "email", "givenName", "familyName"],
+    makes: true,
+    run: addUser,
+  },
+  {
+    name: "set-password",
+    does: "gives a user a new password, read from standard input, and signs every browser of theirs out",
+    needs: ["login"],
+    may: ["generatePassword"],
+    run: setPassword,
+  },
+  {
+    name: "add-activity",
+    does: "adds an activity of the user's own, and prints its activityID",
+    needs: ["login", "name"],
+    may: [],
+    async run({ office, context, needed }) {
+      const name = needed("name");
+      const activityID = await office.operator.addActivity(await office.userOf(needed("login")), name);
+      context.output.emit("added", { what: "activity", name, activityID });
+      context.output.conclude(`${name} has the activityID ${activityID}.`);
+    },
+  },
+  {
+    name: "add-application",
+    does: "registers an application, and prints its key and its secret, once",
+    needs: ["name", "redirectUri"],
+    may: ["application"],
+    makes: true,
+    run: addApplication,
+  },
+  {
+    name: "suspend-application",
+    does: "stops an application, and revokes what everybody granted to it",
+    needs: ["application"],
+    may: [],
+    async run({ office, context, needed }) {
+      await office.operator.suspendApplication(needed("application"));
+      context.output.conclude(`${needed("application")} is suspended, and nothing is granted to it any more.`);
+    },
+  },
+  {
+    name: "resume-application",
+    does: "lets a suspended application ask for access again",
+    needs: ["application"],
+    may: [],
+    async run({ office, context, needed }) {
+      await office.operator.resumeApplication(needed("application"));
+      context.output.conclude(`${needed("application")} may ask for access again.`);
+    },
+  },
+  {
+    name: "add-plan",
+    does: "adds a training plan to a user's log",
+    needs: ["login", "name"],
+    may: ["begin", "end", "weeks", "commercial", "private", "application"],
+    run: addPlan,
+  },
+  {
+    name: "add-token",
+    does: "grants an access token, and prints it, once",
+    needs: ["login"],
+    may: ["application", "noProfile"],
+    run: addToken,
+  },
+  {
+    name: "revoke",
+    does: "takes back what a user granted to an application; without --application, the tokens an operator added for none",
+    needs: ["login"],
+    may: ["application"],
+    async run({ office, context, needed }) {
+      const { application = "" } = context.options;
+      const tokens = await office.operator.revoke(await office.userOf(needed("login")), application);
+      context.output.conclude(
+        `${tokens === 1 ? "1 token is" : `${tokens} tokens are`} revoked, with the next request.`,
+      );
+    },
+  },
+  {
+    name: "retire-equipment",
+    does: "takes a piece of equipment out of the everyday listing",
+    needs: ["login", "equipment"],
+    may: [],
+    async run({ office, context, needed }) {
+      await office.operator.retireEquipment(await office.userOf(needed("login")), needed("equipment"));
+      context.output.conclude(`${needed("equipment")} is retired.`);
+    },
+  },
+  {
+    name: "list",
+    does: "lists users and applications; with --login, what that user granted",
+    needs: [],
+    may: ["login"],
+    run: list,
+  },
+];
+
+/** Options that belong to some action, and are refused where they belong to another. */
+const OF_ACTIONS: readonly OptionName[] = [...new Set(ACTIONS.flatMap(({ needs, may }) => [...needs, ...may]))];
+
+/** `logferry operator`: what whoever hosts a log does beside the interface. */
+export const operator: Command = {
+  name: "operator",
+  summary: "add users, applications, plans and tokens to a log you host, list and revoke them",
+  details: [
+    "Works on the database itself, whether the service is running or not. What it takes away is gone with the next request.",
+    "A password is read from standard input, or asked for and not shown; blanks around it don't count. --generate-password makes one. Passwords, secrets and tokens are never taken from the command line, and those that are made are printed once: only their hashes are kept.",
+  ],
+  positional: { name: "action", help: "one of the actions below", atLeast: 1, atMost: 1 },
+  options: ["database", ...OF_ACTIONS],
+  examples: [
+    { line: "logferry operator add-user --login ana --generate-password", does: "somebody who can sign in" },
+    {
+      line: 'logferry operator add-application --name "Route planner" --redirect-uri https://routes.example/back',
+      does: "an application that may ask for access",
+    },
+    { line: "logferry operator revoke --login ana --application KEY", does: "take back what ana granted to it" },
+    { line: "logferry operator list --json", does: "who and what there is, as JSON lines" },
+  ],
+  tables: [{ title: "Actions", rows: ACTIONS.map((action) => [action.name, describeAction(action)]) }],
+  async run(context) {
+    const action = actionOf(context);
+    const { database = join(PATHS.data, "service.db") } = context.options;
+    const [{ openOffice }, { nameOfDatabase }] = await Promise.all([
+      import("../../service/office.ts"),
+      import("../../service/store/open.ts"),
+    ]);
+    let office: Office | undefined;
+    let shown = "the database";
+    try {
+      shown = nameOfDatabase(database);
+      office = await openOffice(database, action.makes === true);
+      await action.run({ office, context, needed: (name) => String(context.options[name]) });
+    } catch (error) {
+      throw asUsageError(error, `Cannot ${action.name}`, { database: shown, host: "", port: 0 });
+    } finally {
+      await office?.close();
+    }
+    return "done";
+  },
+};
+
+function describeAction({ does, needs, may }: Action): string {
+  const flags = (names: readonly OptionName[]) => names.map((name) => `--${kebab(name)}`).join(", ");
+  return [does, needs.length > 0 && `Needs ${flags(needs)}`, may.length > 0 && `Takes ${flags(may)}`]
+    .filter((part) => part !== false)
+    .join(". ");
+}
+
+/**
+ * The action that is asked for.
+ *
+ * @throws UsageError for one there isn't, an option it needs and didn't get, or one of another action
+ */
+function actionOf({ arguments: [word = ""], options }: CommandContext): Action {
+  const names = ACTIONS.map(({ name }) => name);
+  const action = ACTIONS.find(({ name }) => name === word);
+  if (action === undefined) {
+    throw new UsageError(
+      `There is no action ${JSON.stringify(word)}${didYouMean(word, names)}\nTry: logferry operator --help`,
+    );
+  }
+  const missing = action.needs.filter((name) => options[name] === undefined || options[name] === "");
+  if (missing.length > 0) {
+    throw new UsageError(`Cannot ${action.name}: it needs ${missing.map((name) => `--${kebab(name)}`).join(" and ")}`);
+  }
+  const known: readonly OptionName[] = [...action.needs, ...action.may];
+  // `units` has a default, so it may be there without anybody having said so.
+  const foreign = OF_ACTIONS.find((name) => name !== "units" && options[name] !== undefined && !known.includes(name));
+  if (foreign !== undefined) throw new UsageError(`Cannot ${action.name}: it has no use for --${kebab(foreign)}`);
+  return action;
+}
+
+/** The password that was made, or that stands on standard input. */
+async function passwordOf({ options, input, output, signal }: CommandContext): Promise<string> {
+  if (options.generatePassword === true) return randomBytes(12).toString("base64url");
+  const asker = openAsker(input, output, signal);
+  try {
+    return await asker.ask("Type the password and press Enter (it is not shown):", "the password");
+  } finally {
+    asker.close();
+  }
+}
+
+/** What is shown of a password: only one that was made here. */
+function shownPassword({ options }: CommandContext, password: string): { password?: string } {
+  return options.generatePassword === true ? { password } : {};
+}
+
+async function addUser({ office, context, needed }: Work): Promise<void> {
+  const { options, output } = context;
+  const login = needed("login");
+  // Looked for first: a user can't be taken back when the login turns out to be somebody's.
+  if ((await office.userOf(login).catch(() => undefined)) !== undefined) {
+    throw new UsageError(`Cannot add-user: somebody has the login ${login} already`);
+  }
+  const password = await passwordOf(context);
+  const { userId } = await office.operator.addUserWithAccount(
+    {
+      screenName: options.screenName ?? login,
+      person: defined({ email: options.email, givenName: options.givenName, familyName: options.familyName }),
+      preference: { utcOffset: options.utcOffset ?? 0, ...UNITS[options.units === "imperial" ? "imperial" : "metric"] },
+    },
+    login,
+    password,
+  );
+  const shown = shownPassword(context, password);
+  output.emit("added", { what: "user", userId, login, ...shown });
+  if (shown.password !== undefined) output.say(`The password, shown this once: ${shown.password}`);
+  output.conclude(`${login} can sign in.`);
+}
+
+const UNITS = {
+  metric: { distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C" },
+  imperial: { distanceUnit: "mi", weightUnit: "lb", temperatureUnit: "F" },
+} as const;
+
+async function setPassword({ office, context, needed }: Work): Promise<void> {
+  const userId = await office.userOf(needed("login"));
+  const password = await passwordOf(context);
+  await office.operator.replacePassword(userId, password);
+  const shown = shownPassword(context, password);
+  context.output.emit("added", { what: "password", login: needed("login"), ...shown });
+  if (shown.password !== undefined) context.output.say(`The password, shown this once: ${shown.password}`);
+  context.output.conclude(`${needed("login")} has a new password, and is signed out everywhere.`);
+}
+
+async function addApplication({ office, context, needed }: Work): Promise<void> {
+  const { options, output } = context;
+  const { clientId, clientSecret } = await office.operator.addApplication({
+    name: needed("name"),
+    redirectURIs: options.redirectUri ?? [],
+    ...(options.application !== undefined && { id: options.application }),
+  });
+  output.emit("added", { what: "application", name: needed("name"), clientId, clientSecret });
+  output.say(`client_id      ${clientId}`);
+  output.say(`client_secret  ${clientSecret}   (shown this once)`);
+  output.conclude(`${needed("name")} may ask users for access.`);
+}
+
+async function addPlan({ office, context, needed }: Work): Promise<void> {
+  const { begin, end, weeks, commercial, private: isPrivate, application } = context.options;
+  if (commercial === true && isPrivate === true) {
+    throw new UsageError("Cannot add-plan: a plan is commercial or private, not both");
+  }
+  if (begin !== undefined && end !== undefined && end < begin) {
+    throw new UsageError(`Cannot add-plan: it ends on ${end}, before it begins`);
+  }
+  const attributes = defined({ commercial, private: isPrivate });
+  const planId = await office.operator.addTrainingPlan(await office.userOf(needed("login")), {
+    name: needed("name"),
+    ...defined({ beginDate: begin, endDate: end, numWeeks: weeks, application }),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+  });
+  context.output.emit("added", { what: "plan", name: needed("name"), planId });
+  context.output.conclude(`The plan ${needed("name")} is in the log.`);
+}
+
+async function addToken({ office, context, needed }: Work): Promise<void> {
+  const { application, noProfile } = context.options;
+  if (application !== undefined && (await office.accounts.application(application)) === undefined) {
+    throw new UsageError(`Cannot add-token: there is no application ${JSON.stringify(application)}`);
+  }
+  const token = await office.operator.addToken(await office.userOf(needed("login")), {
+    ...defined({ application }),
+    readsProfile: noProfile !== true,
+  });
+  context.output.emit("added", { what: "token", login: needed("login"), token });
+  context.output.say("The access token, shown this once:");
+  context.output.conclude(token);
+}
+
+async function list({ office, context }: Work): Promise<void> {
+  const { output, options } = context;
+  if (options.login !== undefined) {
+    const grants = await office.accounts.grants(await office.userOf(options.login));
+    for (const grant of grants) output.emit("grant", { login: options.login, ...grant });
+    output.say(
+      table(grants.map(({ applicationId, name, readsProfile }) => [applicationId, name, scope(readsProfile)])),
+    );
+    output.conclude(`${options.login} granted access to ${grants.length} applications.`);
+    return;
+  }
+  const users = await office.accounts.users();
+  for (const user of users) output.emit("user", { ...user });
+  const applications = await office.accounts.applications();
+  for (const { id, name, redirectURIs, isSuspended } of applications) {
+    output.emit("application", { clientId: id, name, redirectURIs, isSuspended });
+  }
+  output.say(table(users.map(({ login, screenName }) => [login ?? "(can't sign in)", screenName])));
+  output.say(
+    table(
+      applications.map((one) => [one.id, one.name, one.isSuspended ? "suspended" : "", one.redirectURIs.join(" ")]),
+    ),
+  );
+  output.conclude(`${users.length} users, ${applications.length} applications.`);
+}
+
+function scope(readsProfile: boolean): string {
+  return readsProfile ? "with private information" : "";
+}
+
+/** The same members without those that are undefined. */
+function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}
