@@ -169,7 +169,7 @@ export const OPTIONS = {
     choices: ["metric", "imperial"],
     default: "metric",
     flagOnly: true,
-    help: "units of the demo user",
+    help: "units of the user who is made",
   },
   fault: {
     type: "strings",

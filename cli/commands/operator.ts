@@ -147,7 +147,7 @@ export const operator: Command = {
   examples: [
     { line: "logferry operator add-user --login ana --generate-password", does: "somebody who can sign in" },
     {
-      line: 'logferry operator add-application --name "Route planner" --redirect-uri https://routes.example/back',
+      line: "logferry operator add-application --name Routes --redirect-uri https://routes.example/back",
       does: "an application that may ask for access",
     },
     { line: "logferry operator revoke --login ana --application KEY", does: "take back what ana granted to it" },
