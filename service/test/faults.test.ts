@@ -7,6 +7,7 @@ import { FAULT_KINDS } from "../faults/kinds.ts";
 import { BadFault, readFault } from "../faults/spec.ts";
 import type { FaultOptions } from "../faults.ts";
 import { type Service, startService } from "../server.ts";
+import { codeOf, exchange, scene, WEB } from "./authorization.ts";
 import { type Person, person, send } from "./client.ts";
 import { FILE_ID, fitFile, session } from "./fit.ts";
 
@@ -344,6 +345,17 @@ describe("time and place", () => {
     const wrong = await saveRun(ann);
     expect(wrong.headers.date).toBe("Tue, 03 Feb 2026 03:05:06 GMT");
     expect(wrong.headers["retry-after"]).toBe("Tue, 03 Feb 2026 03:05:36 GMT");
+  });
+
+  test("clock-skew is what the service reckons with: a code of this minute is over for a request that is eleven minutes ahead", async () => {
+    const { log, hits } = await misbehaving("clock-skew:POST /oauth2/token:seconds=660,nth=1");
+    const from = await scene(log);
+    const attempt = async () => {
+      const answer = await exchange(log.url, from.application, { code: await codeOf(from), redirect_uri: WEB });
+      return answer.json.error ?? answer.status;
+    };
+    expect([await attempt(), await attempt()]).toEqual(["invalid_request", 200]);
+    expect(hits()).toEqual([1]);
   });
 
   test("revoke-token refuses the token from then on, and no other", async () => {
