@@ -153,8 +153,12 @@ describe("Ctrl-C", () => {
           /\nStopped early\. \d+ of 42 records are in your log, each once; \d+ still to do\. Go on with: logferry apply$/,
         );
         const status = await runCli(home.path, ["status", "--json"]);
-        const left = jsonLines(status.out).find(({ type }) => type === "summary")?.ledger as { left: number };
+        const left = jsonLines(status.out).find(({ type }) => type === "summary")?.ledger as {
+          left: number;
+          inDoubt: number;
+        };
         expect(left.left).toBeGreaterThan(0);
+        expect(left.inDoubt).toBe(0);
         const applied = await runCli(home.path, ["apply", "--rate", "0"], { env });
         expect(applied.code).toBe(0);
         expect(await own.listed("/rest/logs/me/workouts")).toHaveLength(40);

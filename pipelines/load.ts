@@ -52,7 +52,8 @@ const LOST_ANSWERS_TO_STOP = 5;
 export async function load(run: Run, context: LoadContext): Promise<boolean> {
   const { journal, signal, now } = context;
   await journal.setRunState(run.id, "running", now());
-  const loader = new Loader(run, context);
+  using work = withGrace(signal);
+  const loader = new Loader(run, context, work.signal);
   try {
     await context.settle(signal);
     for (const kind of ORDER) {
@@ -77,6 +78,27 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
   return isDone;
 }
 
+/** What is under way when a run is told to stop has this long to be finished, in milliseconds. */
+const GRACE_MS = 10_000;
+
+/** A signal that follows another one a grace later: a request that is cut off is an answer lost. */
+function withGrace(signal: AbortSignal): { readonly signal: AbortSignal; [Symbol.dispose](): void } {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    timer = setTimeout(() => late.abort(signal.reason), GRACE_MS).unref();
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  return {
+    signal: late.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    },
+  };
+}
+
 class Loader {
   /** Answers lost in this round. */
   lostAnswers = 0;
@@ -84,12 +106,15 @@ class Loader {
   #done = 0;
   readonly #run: Run;
   readonly #context: LoadContext;
+  /** Ends requests that are under way, a while after the run was told to stop. */
+  readonly #work: AbortSignal;
   /** Device files under way in another lane: their lines are loaded together. */
   readonly #filesUnderWay = new Set<string>();
 
-  constructor(run: Run, context: LoadContext) {
+  constructor(run: Run, context: LoadContext, work: AbortSignal) {
     this.#run = run;
     this.#context = context;
+    this.#work = work;
   }
 
   async load(listed: Line): Promise<void> {
@@ -103,11 +128,11 @@ class Loader {
 
   /** Makes a record from its body. */
   async #create(line: Line): Promise<void> {
-    const { journal, sink, signal } = this.#context;
+    const { journal, sink } = this.#context;
     const body = await this.#bodyOf(line);
     await journal.intend([line], this.#context.now());
     await this.#guarded([line], async () => {
-      const id = await sink.create(kindOf(line), body, signal);
+      const id = await sink.create(kindOf(line), body, this.#work);
       const map = line.kind === "course" ? (line.value as Course).map : undefined;
       if (map === undefined) {
         await this.#received(line, id, body);
@@ -119,12 +144,12 @@ class Loader {
   }
 
   async #saveMap(line: Line, id: string, body: SaveBody): Promise<void> {
-    const { files, journal, sink, signal } = this.#context;
+    const { files, journal, sink } = this.#context;
     const { map } = line.value as Course;
     await journal.intend([line], this.#context.now());
     if (map !== undefined) {
       try {
-        await sink.saveMap(id, await files.courseMap(line.source, map, (line.value as Course).name), signal);
+        await sink.saveMap(id, await files.courseMap(line.source, map, (line.value as Course).name), this.#work);
       } catch (error) {
         // The course is there, with its name and length; only its line is missing.
         if (!(error instanceof ItemError)) throw error;
@@ -161,10 +186,10 @@ class Loader {
   }
 
   async #sendFile(legs: readonly Line[], track: TrackRef, bytes: Uint8Array): Promise<void> {
-    const { journal, sink, signal } = this.#context;
+    const { journal, sink } = this.#context;
     let ids: readonly string[];
     try {
-      ids = await sink.importFile(track.format, bytes, signal);
+      ids = await sink.importFile(track.format, bytes, this.#work);
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
       await this.#saveWithout(legs, "load/file-refused", error.message);
@@ -186,13 +211,13 @@ class Loader {
    * legs are in doubt until they are told apart, and the file is never sent again for them.
    */
   async #match(legs: readonly Line[], ids: readonly string[]): Promise<ImportMatch> {
-    const { journal, sink, signal } = this.#context;
+    const { journal, sink } = this.#context;
     if (legs.length * ids.length > 1) {
       const reason = `imported as ${ids.join(", ")}, not told apart yet`;
       for (const line of legs) await journal.receive(line, "in-doubt", { reason });
     }
     try {
-      return await matchImported(legs, ids, (id) => sink.read("workout", id, signal));
+      return await matchImported(legs, ids, (id) => sink.read("workout", id, this.#work));
     } catch (error) {
       this.lostAnswers++;
       throw error;
@@ -224,15 +249,15 @@ class Loader {
 
   /** Writes ours over a record that exists, the whole record, after reading it; an edit somebody made there stays. */
   async #finish(line: Line, id: string): Promise<void> {
-    const { journal, sink, signal } = this.#context;
+    const { journal, sink } = this.#context;
     const kind = kindOf(line);
     const ours = await this.#bodyOf(line);
     await journal.intend([line], this.#context.now());
-    const theirs = await sink.read(kind, id, signal);
+    const theirs = await sink.read(kind, id, this.#work);
     const base = await this.#lastSent(line);
     const { body, kept } = mergeThreeWay<SaveBody>(base && withSetId(base, theirs), theirs, withSetId(ours, theirs));
     if (kept.length > 0) await this.#report(line, "load/edit-kept", kept.join(", "));
-    await sink.replace(kind, id, body, signal);
+    await sink.replace(kind, id, body, this.#work);
     if (line.kind === "course") await this.#saveMap(line, id, ours);
     else await this.#received(line, id, ours);
   }
