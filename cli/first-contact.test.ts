@@ -43,6 +43,12 @@ test.each([REFUSED, LOST])(
   },
 );
 
+test("tries that come quicker than two seconds end with the same words", async () => {
+  const { ask } = contact([REFUSED]);
+  for (let tries = 1; tries < 5; tries++) expect(await ask()).toBe(REFUSED);
+  await expect(ask()).rejects.toThrow("Cannot reach the log at log.example: nobody listens. Is the address right");
+});
+
 test("once there was an answer of any kind, nothing is given up here", async () => {
   const { clock, deadline, ask } = contact([REFUSED, ANSWER, LOST, REFUSED]);
   expect(await ask()).toBe(REFUSED);

@@ -2,6 +2,7 @@
  * The first word with a service. In the middle of a run, a service that went away is waited for; at the beginning, an address
  * with nobody behind it is most likely a wrong one, and a person waits for the prompt.
  */
+import { ATTEMPTS } from "../connectors/api/connection.ts";
 import type { Fetcher, Outcome } from "../connectors/api/exchange.ts";
 import { FatalError } from "../connectors/errors.ts";
 
@@ -20,8 +21,8 @@ const REAL: FirstContactTimes = { now: () => performance.now(), after: (ms) => A
 /**
  * A fetcher that gives up soon on a service that has not answered yet, and is the given one once any answer came.
  *
- * Until then, a request that wasn't answered within `FIRST_CONTACT.answerMs`, or that found nobody `tryMs` after the first,
- * throws instead of being tried again for long. Requests before the first answer must change nothing: they only read.
+ * Until then, a request that wasn't answered within `FIRST_CONTACT.answerMs`, or that found nobody `tryMs` after the first or at
+ * its last try, throws instead of being tried again for long. Requests before the first answer must change nothing: they only read.
  *
  * @param host the address as it may be shown: without the token
  * @throws (from `exchange`) FatalError reason `service`, code `api/unreachable`
@@ -29,6 +30,7 @@ const REAL: FirstContactTimes = { now: () => performance.now(), after: (ms) => A
 export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: FirstContactTimes = REAL): Fetcher {
   let hasAnswered = false;
   let startedAt: number | undefined;
+  let failures = 0;
 
   const unreachable = (found: string) =>
     new FatalError(
@@ -46,7 +48,9 @@ export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: Fir
       if (outcome.kind === "answer") hasAnswered = true;
       if (hasAnswered || signal.aborted) return outcome;
       if (outcome.kind === "stopped") throw unreachable(`no answer came within ${FIRST_CONTACT.answerMs / 1000} s`);
-      if (outcome.kind !== "answer" && now() - startedAt >= FIRST_CONTACT.tryMs) throw unreachable(outcome.found);
+      // The last of its tries may come sooner: how far apart they are is left to chance.
+      const isLast = ++failures >= ATTEMPTS.failed || now() - startedAt >= FIRST_CONTACT.tryMs;
+      if (outcome.kind !== "answer" && isLast) throw unreachable(outcome.found);
       return outcome;
     },
     close: () => fetcher.close(),
