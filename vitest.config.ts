@@ -1,9 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+/** Files nobody here wrote lie beside the repository; a user's clone has none. */
+const isSharedHere = existsSync(join(import.meta.dirname, "..", "shared", "corpus"));
+if (!isSharedHere) process.stderr.write("There is no ../shared: the tests of test/corpus are left out.\n");
 
 export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
-    exclude: ["node_modules/**", "dist/**"],
+    exclude: ["node_modules/**", "dist/**", ...(isSharedHere ? [] : ["test/corpus/**"])],
     environment: "node",
     globalSetup: ["service/test/global-setup.ts"],
     pool: "forks",

@@ -1,18 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { CLI, emptyHome, runCli } from "../test/support/cli.ts";
 
 const VERSION = /^\d+\.\d+\.\d+\n$/;
 
-/** A Node below 24 among those of the PATH that npm did not put there. */
-function olderNode(): string | undefined {
+/** The Nodes below 24 among those of the PATH that npm did not put there. */
+function olderNodes(): string[] {
   return (process.env.PATH ?? "")
     .split(delimiter)
     .map((folder) => join(folder, "node"))
     .filter((path) => !path.includes("node_modules") && existsSync(path))
-    .find((path) => Number(/^v(\d+)/.exec(execFileSync(path, ["--version"], { encoding: "utf8" }))?.[1]) < 24);
+    .filter((path) => Number(/^v(\d+)/.exec(execFileSync(path, ["--version"], { encoding: "utf8" }))?.[1]) < 24);
 }
 
 /** The entry alone, somewhere else. @returns its path */
@@ -21,18 +22,28 @@ function copyOfBin(folder: string): string {
   return join(folder, "bin", "logferry.js");
 }
 
-const older = olderNode();
-const lacking = older === undefined ? " (left out: this machine has no older Node)" : "";
+/** A script that has a Node say it is an older one, and runs the entry. What the entry starts in its stead says the truth. */
+function older(folder: string, entry = CLI): string {
+  const script = join(folder, "older.mjs");
+  const lines = [
+    'Object.defineProperty(process, "version", { value: "v20.19.0" });',
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } });',
+    `await import(${JSON.stringify(pathToFileURL(entry).href)});`,
+  ];
+  writeFileSync(script, lines.join("\n"));
+  return script;
+}
 
-describe.skipIf(older === undefined)(`under a Node older than 24${lacking}`, () => {
+describe.each([process.execPath, ...olderNodes()])("under a Node older than 24 (%s)", (node) => {
   test("the Node that npm installed beside logferry takes over, with words, output and exit code", async () => {
     using home = emptyHome();
-    expect(await runCli(home.path, ["--version"], { node: older as string })).toMatchObject({
+    const script = older(home.path);
+    expect(await runCli(home.path, ["--version"], { node, script })).toMatchObject({
       code: 0,
       out: expect.stringMatching(VERSION),
       err: "",
     });
-    const wrong = await runCli(home.path, ["frobnicate"], { node: older as string });
+    const wrong = await runCli(home.path, ["frobnicate"], { node, script });
     expect(wrong).toMatchObject({ code: 2, err: 'There is no command "frobnicate"\nTry: logferry --help\n' });
   });
 
@@ -41,8 +52,7 @@ describe.skipIf(older === undefined)(`under a Node older than 24${lacking}`, () 
     mkdirSync(join(home.path, "cli"));
     writeFileSync(join(home.path, "package.json"), '{"type":"module"}');
     writeFileSync(join(home.path, "cli", "main.ts"), "export const main = 1;");
-    const script = copyOfBin(home.path);
-    const refused = await runCli(home.path, ["--version"], { node: older as string, script });
+    const refused = await runCli(home.path, ["--version"], { node, script: older(home.path, copyOfBin(home.path)) });
     expect(refused.code).toBe(2);
     expect(refused.err).toMatch(
       /^logferry needs Node 24 or newer, and this is v\d+\.\d+\.\d+\. See https:\/\/nodejs\.org\n$/,

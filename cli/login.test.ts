@@ -388,31 +388,28 @@ describe("what is refused before anything is asked", () => {
 describe("where the token goes", () => {
   const BUS = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 
-  test.runIf(process.platform === "linux")(
-    "S3 where there is a keyring it is there, is used from there, and --no-keyring keeps it out",
-    async () => {
-      using home = emptyHome();
-      const programs = fakePrograms(home.path);
-      const env = { PATH: programs.path, ...SCREEN, ...SECRET, ...BUS };
-      const ran = await runCli(home.path, words(), { env });
-      expect(ran.out).toBe(
-        `Logged in as ana at ${server.url}. The token is stored in the system keyring (secret-tool).\n`,
-      );
-      expect(Object.values(programs.kept())).toEqual([server.tokens[0]]);
-      expect(readFileSync(credentialsIn(home.path), "utf8")).not.toContain(server.tokens[0]);
-      expect((await runCli(home.path, ["whoami"], { env })).out).toMatch(/^ana at /);
-      // A job without a desktop can't read it, and is told what to do.
-      const cron = await runCli(home.path, ["whoami"], {});
-      expect(cron.code).toBe(4);
-      expect(cron.err).toContain("--no-keyring");
-      const plain = await runCli(home.path, words("--no-keyring"), { env });
-      expect(plain.out).toContain(`The token is stored in ${credentialsIn(home.path)}, readable by you alone.`);
-      expect(programs.kept()).toEqual({});
-      expect((await runCli(home.path, ["whoami"], {})).code).toBe(0);
-    },
-  );
+  test("S3 where there is a keyring it is there, is used from there, and --no-keyring keeps it out", async () => {
+    using home = emptyHome();
+    const programs = fakePrograms(home.path);
+    const env = { PATH: programs.path, ...SCREEN, ...SECRET, ...BUS };
+    const ran = await runCli(home.path, words(), { env });
+    expect(ran.out).toBe(
+      `Logged in as ana at ${server.url}. The token is stored in the system keyring (secret-tool).\n`,
+    );
+    expect(Object.values(programs.kept())).toEqual([server.tokens[0]]);
+    expect(readFileSync(credentialsIn(home.path), "utf8")).not.toContain(server.tokens[0]);
+    expect((await runCli(home.path, ["whoami"], { env })).out).toMatch(/^ana at /);
+    // A job without a desktop can't read it, and is told what to do.
+    const cron = await runCli(home.path, ["whoami"], {});
+    expect(cron.code).toBe(4);
+    expect(cron.err).toContain("--no-keyring");
+    const plain = await runCli(home.path, words("--no-keyring"), { env });
+    expect(plain.out).toContain(`The token is stored in ${credentialsIn(home.path)}, readable by you alone.`);
+    expect(programs.kept()).toEqual({});
+    expect((await runCli(home.path, ["whoami"], {})).code).toBe(0);
+  });
 
-  test.runIf(process.platform === "linux")("S3 a keyring that refuses is told of, and the file is used", async () => {
+  test("S3 a keyring that refuses is told of, and the file is used", async () => {
     using home = emptyHome();
     const programs = fakePrograms(home.path);
     programs.behave("refuse");
@@ -424,29 +421,26 @@ describe("where the token goes", () => {
   });
 });
 
-test.runIf(existsSync("/proc/self/cmdline"))(
-  "S4 no secret is on a command line: not of logferry, not of what it starts",
-  async () => {
-    using home = emptyHome();
-    const programs = fakePrograms(home.path);
-    const { child, ended } = startCli(home.path, words(), { env: SECRET });
-    const [, address = ""] = await said(child, ADDRESS);
-    const ours = readFileSync(`/proc/${child.pid}/cmdline`, "utf8").split("\0");
-    expect(ours).toContain("login");
-    expect(ours.join(" ")).not.toContain(APPLICATION.secret);
-    await browse(address);
-    await ended;
-    await runCli(home.path, words("--profile", "two"), {
-      env: { ...SECRET, ...SCREEN, PATH: programs.path, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" },
-    });
-    expect(programs.started().map(({ program }) => program)).toContain("xdg-open");
-    for (const { words, values } of programs.started()) {
-      for (const secret of [APPLICATION.secret, ...server.tokens, ...server.codes]) {
-        expect([...words, values].join("\n")).not.toContain(secret);
-      }
+test("S4 no secret is on a command line: not of logferry, not of what it starts", async () => {
+  using home = emptyHome();
+  const programs = fakePrograms(home.path);
+  const { child, ended } = startCli(home.path, words(), { env: SECRET });
+  const [, address = ""] = await said(child, ADDRESS);
+  const ours = readFileSync(`/proc/${child.pid}/cmdline`, "utf8").split("\0");
+  expect(ours).toContain("login");
+  expect(ours.join(" ")).not.toContain(APPLICATION.secret);
+  await browse(address);
+  await ended;
+  await runCli(home.path, words("--profile", "two"), {
+    env: { ...SECRET, ...SCREEN, PATH: programs.path, DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" },
+  });
+  expect(programs.started().map(({ program }) => program)).toContain("xdg-open");
+  for (const { words, values } of programs.started()) {
+    for (const secret of [APPLICATION.secret, ...server.tokens, ...server.codes]) {
+      expect([...words, values].join("\n")).not.toContain(secret);
     }
-  },
-);
+  }
+});
 
 test("S5 after logins of every kind, the token is in the store alone; code, secret and proof are nowhere", async () => {
   using home = emptyHome();

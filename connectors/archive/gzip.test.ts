@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { cpuMs } from "../../test/support/cpu-time.ts";
+import { unpacked } from "../../test/support/unpacked.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
-import type { Issue } from "../../transforms/issue.ts";
 import type { Entry } from "./archive.ts";
-import { type GzipOptions, readUnpacked, startsLikeGzip, streamUnpacked, withoutGz } from "./gzip.ts";
+import { readUnpacked, startsLikeGzip, withoutGz } from "./gzip.ts";
 import { memoryArchive } from "./memory.ts";
 import { openZipBytes } from "./zip.ts";
 
@@ -23,31 +21,6 @@ function member(content: Uint8Array, flags: number, fields: Uint8Array): Buffer 
     deflateRawSync(content),
     trailer,
   ]);
-}
-
-interface Outcome {
-  readonly content?: string;
-  readonly rules: readonly string[];
-}
-
-/** What reading whole and reading in pieces give; both must agree on the content, or on the error. */
-async function unpacked(bytes: Uint8Array, options?: GzipOptions): Promise<{ whole: Outcome; pieces: Outcome }> {
-  const archive = memoryArchive("x", { "a.gz": bytes });
-  const entry = archive.entry("a.gz") as Entry;
-  const issues: Issue[] = [];
-  const whole = await readUnpacked(archive, entry, options).then(
-    (read) => ({ content: Buffer.from(read.bytes).toString("latin1"), rules: read.issues.map(({ rule }) => rule) }),
-    (error) => ({ rules: [error.rule ?? error] }),
-  );
-  const parts: Uint8Array[] = [];
-  let pieces: Outcome;
-  try {
-    for await (const piece of streamUnpacked(archive, entry, (issue) => issues.push(issue), options)) parts.push(piece);
-    pieces = { content: Buffer.concat(parts).toString("latin1"), rules: issues.map(({ rule }) => rule) };
-  } catch (error) {
-    pieces = { rules: [(error as { rule?: string }).rule ?? String(error)] };
-  }
-  return { whole, pieces };
 }
 
 const hello = Buffer.from("hello hello hello");
@@ -176,29 +149,3 @@ describe("gzip", () => {
     expect(withoutGz("gz")).toBe("gz");
   });
 });
-
-const derived = join(import.meta.dirname, "../../../shared/corpus/derived");
-
-describe.skipIf(!existsSync(derived))(
-  "gzip files nobody here wrote (left out where ../shared/corpus is absent)",
-  () => {
-    const read = (name: string) => unpacked(readFileSync(join(derived, name)));
-
-    test("a FIT file is packed under either name", async () => {
-      const { whole, pieces } = await read("fit_ok.fit.gz");
-      expect(whole.content?.slice(8, 12)).toBe(".FIT");
-      expect(pieces.content).toBe(whole.content);
-      expect((await read("fit_gz_named_fit.fit")).whole).toEqual(whole);
-    });
-
-    test("cut short it gives its first part, packed twice it gives all", async () => {
-      const { whole } = await read("fit_ok.fit.gz");
-      const cut = await read("fit_gz_truncated.fit.gz");
-      expect(cut.whole.rules).toEqual(["gzip/cut-short"]);
-      expect(whole.content?.startsWith(cut.whole.content as string)).toBe(true);
-      const twice = await read("fit_gz_twice.fit.gz");
-      expect(twice.whole).toEqual({ content: whole.content, rules: ["gzip/twice"] });
-      expect(twice.pieces).toEqual(twice.whole);
-    });
-  },
-);

@@ -1,6 +1,3 @@
-/** Imports and course maps: device files over real HTTP, and what they become. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scanAside } from "../import/scan-aside.ts";
@@ -300,44 +297,4 @@ test("a file that takes too long is refused, and the next one gets a fresh threa
   const [slow, next] = [scanAside(big, 0), scanAside(big)];
   await expect(slow).rejects.toThrow("can't be read within");
   expect((await next).recordings).toHaveLength(1);
-});
-
-const CORPUS = join(import.meta.dirname, "../../../shared/corpus");
-
-describe.skipIf(!existsSync(CORPUS))("files of devices (left out where ../shared/corpus is absent)", () => {
-  /** What independent decoders agree on, of the files they all read. */
-  const truths = existsSync(CORPUS)
-    ? readFileSync(join(CORPUS, "TRUTH.jsonl"), "utf8")
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-    : [];
-
-  test("every file is imported or refused with a reason; starts and distances are those the decoders agree on", async () => {
-    const bob = await person(log);
-    const wrong: string[] = [];
-    let compared = 0;
-    for (const { path, kind, agreed } of truths) {
-      const file = join(CORPUS, path);
-      if (!existsSync(file)) continue;
-      const answer = await bob.send("POST", `${WORKOUTS}/${kind}`, { body: readFileSync(file) });
-      if (![200, 400].includes(answer.status)) wrong.push(`${path}: ${answer.status} ${answer.text}`);
-      if (answer.status !== 200 || agreed?.n_sessions !== 1 || answer.json.data.ids.length !== 1) continue;
-      const { workout } = (await bob.send("GET", `${WORKOUTS}/${answer.json.data.ids[0]}`)).json.data;
-      const start = Date.parse(`${workout.date}T${workout.timeOfDay}Z`) / 1000;
-      if (typeof agreed.start === "number") {
-        compared++;
-        if (Math.abs(start - agreed.start) > 1) wrong.push(`${path}: starts at ${start}, agreed ${agreed.start}`);
-      }
-      const metres = workout.details?.distance?.value;
-      if (typeof agreed.distance_m === "number" && metres !== undefined) {
-        compared++;
-        const allowed = Math.max(1, agreed.distance_m / 100);
-        if (Math.abs(metres - agreed.distance_m) > allowed)
-          wrong.push(`${path}: ${metres} m, agreed ${agreed.distance_m}`);
-      }
-    }
-    expect(compared).toBeGreaterThan(100);
-    expect(wrong).toEqual([]);
-  });
 });

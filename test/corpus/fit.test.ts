@@ -1,9 +1,8 @@
 /**
  * FIT files that nobody here made, held against what independent decoders agree on (`TRUTH.jsonl`) and against what is
- * known of files damaged on purpose (`DERIVED.tsv`). The corpus is read where it lies; without it these tests are left
- * out.
+ * known of files damaged on purpose (`DERIVED.tsv`). The corpus is read where it lies.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { decodeFit } from "../../connectors/formats/fit/decode.ts";
@@ -14,11 +13,7 @@ import { FIT_CAPS } from "../../connectors/formats/fit/structure.ts";
 import { sourceOf } from "../../connectors/formats/fit/values.ts";
 import type { DeviceFile, Recording } from "../../connectors/formats/recording.ts";
 import { cpuMs } from "../support/cpu-time.ts";
-
-const CORPUS = "../shared/corpus";
-const isHere = existsSync(`${CORPUS}/TRUTH.jsonl`);
-const suite = describe.skipIf(!isHere);
-const why = isHere ? "" : " (left out: there is no corpus at ../shared/corpus)";
+import { CORPUS } from "../support/shared.ts";
 
 /** The fields that decoders were compared in; times are seconds since 1970, distances metres. */
 interface Values {
@@ -50,22 +45,18 @@ interface DerivedRow {
   readonly expected: string;
 }
 
-const truth: readonly TruthRow[] = isHere
-  ? readFileSync(`${CORPUS}/TRUTH.jsonl`, "utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line): TruthRow => JSON.parse(line))
-      .filter(({ kind }) => kind === "fit")
-  : [];
+const truth: readonly TruthRow[] = readFileSync(`${CORPUS}/TRUTH.jsonl`, "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line): TruthRow => JSON.parse(line))
+  .filter(({ kind }) => kind === "fit");
 
-const derived: readonly DerivedRow[] = isHere
-  ? readFileSync(`${CORPUS}/DERIVED.tsv`, "utf8")
-      .split("\n")
-      .slice(1)
-      .map((line) => line.split("\t"))
-      .map((cells): DerivedRow => ({ path: cells[0] ?? "", expected: cells[5] ?? "" }))
-      .filter(({ path }) => path.startsWith("derived/fit_"))
-  : [];
+const derived: readonly DerivedRow[] = readFileSync(`${CORPUS}/DERIVED.tsv`, "utf8")
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split("\t"))
+  .map((cells): DerivedRow => ({ path: cells[0] ?? "", expected: cells[5] ?? "" }))
+  .filter(({ path }) => path.startsWith("derived/fit_"));
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
@@ -159,7 +150,7 @@ const DIFFERENCES: readonly (readonly [file: string, field: keyof Values, cause:
   ["example.fit", "n_laps", ROUTE],
 ];
 
-suite(`FIT files of the corpus${why}`, () => {
+describe("FIT files of the corpus", () => {
   test("hold what independent decoders agree on, but for the differences listed", () => {
     let compared = 0;
     const found: string[] = [];
@@ -298,7 +289,7 @@ function unpacked(path: string): Uint8Array {
   return bytes;
 }
 
-suite(`FIT files damaged on purpose${why}`, () => {
+describe("FIT files damaged on purpose", () => {
   test("are all named here", () => {
     expect(derived.map(({ path }) => nameOf(path)).sort()).toEqual([...Object.keys(DAMAGED), ...CUT].sort());
   });
@@ -385,7 +376,7 @@ function mutant(original: Uint8Array, next: () => number): Uint8Array {
   }
 }
 
-suite(`mutants of FIT files${why}`, () => {
+describe("mutants of FIT files", () => {
   const seed = 20_200_913;
   test.each(["Activity.fit", "garmin-edge-820-bike.fit", "antfs-dump.63.fit"])(
     `never throw, hang or come without a reason: 1,200 of %s (seed ${seed})`,

@@ -10,10 +10,7 @@ import { decodeDeviceFile, streamDeviceFile } from "../../connectors/formats/dev
 import { decodeKml } from "../../connectors/formats/kml/decode.ts";
 import type { DeviceFile, Point } from "../../connectors/formats/recording.ts";
 import { cpuMs } from "../support/cpu-time.ts";
-
-const CORPUS = join(import.meta.dirname, "../../../shared/corpus");
-const here = existsSync(CORPUS);
-const why = here ? "" : " (left out: ../shared/corpus is not here)";
+import { CORPUS } from "../support/shared.ts";
 
 type Value = number | readonly string[] | null;
 
@@ -25,13 +22,11 @@ interface Truth {
 }
 
 const bytesOf = (path: string) => readFileSync(join(CORPUS, path));
-const TRUTH: readonly Truth[] = here
-  ? readFileSync(join(CORPUS, "TRUTH.jsonl"), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Truth)
-      .filter(({ kind }) => kind === "gpx" || kind === "tcx")
-  : [];
+const TRUTH: readonly Truth[] = readFileSync(join(CORPUS, "TRUTH.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Truth)
+  .filter(({ kind }) => kind === "gpx" || kind === "tcx");
 
 /** What still differs from the agreed values, and why. Anything not in this table fails. */
 const DIFFERENCES: readonly (readonly [file: string, fields: readonly string[], cause: string])[] = [
@@ -102,7 +97,7 @@ function withoutRoutes(bytes: Uint8Array): Uint8Array {
   return text.includes("<rte") ? Buffer.from(text.replace(/<rte>[\s\S]*?<\/rte>/g, ""), "latin1") : bytes;
 }
 
-describe.skipIf(!here)(`GPX and TCX of the corpus${why}`, () => {
+describe("GPX and TCX of the corpus", () => {
   test("at least 99 % of the agreed values are met, and every other one is in the table with its cause", () => {
     let compared = 0;
     const different: string[] = [];
@@ -237,8 +232,8 @@ const DERIVED: readonly (readonly [file: string, rules: readonly string[], check
   ["gpx_ok.gpx.gz", [], same],
 ];
 
-describe.skipIf(!here)(`files damaged on purpose${why}`, () => {
-  const rows = here ? readFileSync(join(CORPUS, "DERIVED.tsv"), "utf8").trim().split("\n").slice(1) : [];
+describe("files damaged on purpose", () => {
+  const rows = readFileSync(join(CORPUS, "DERIVED.tsv"), "utf8").trim().split("\n").slice(1);
 
   test("every row of DERIVED.tsv about XML is tested here", () => {
     const names = rows.map((row) => (row.split("\t")[0] ?? "").replace("derived/", ""));
@@ -259,7 +254,7 @@ describe.skipIf(!here)(`files damaged on purpose${why}`, () => {
   });
 });
 
-describe.skipIf(!here)(`KML of the corpus${why}`, () => {
+describe("KML of the corpus", () => {
   // Counted by hand in the files; google_ext.kml says of itself: 451 elements, 4.83 mi, 1:42'09" (its clock rounds).
   test.each([
     ["GPSBabel__gpsbabel/reference/track/Placemark-Track-1.kml", [[7, 7]], []],
@@ -349,7 +344,7 @@ function mutant(original: Uint8Array, next: () => number): Uint8Array {
   return bytes;
 }
 
-describe.skipIf(!here)(`mutants of the corpus${why}`, () => {
+describe("mutants of the corpus", () => {
   test(`${MUTANTS} damaged copies (seed ${SEED}) are decoded or set aside with a reason, each within two seconds`, {
     timeout: 120_000,
   }, () => {

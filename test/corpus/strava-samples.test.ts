@@ -1,7 +1,7 @@
 /**
  * Exports nobody here wrote, read whole. What is expected was typed from the files by hand.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { memoryArchive } from "../../connectors/archive/memory.ts";
@@ -9,14 +9,13 @@ import { openArchive } from "../../connectors/archive/open.ts";
 import { strava } from "../../connectors/archives/strava/connector.ts";
 import { identifyArchive } from "../../connectors/registry.ts";
 import { readAll } from "../suites/fixture-cases.ts";
+import { SAMPLES } from "../support/shared.ts";
 
-const SAMPLES = join(import.meta.dirname, "../../../shared/samples/strava");
-const here = existsSync(SAMPLES);
-const why = here ? "" : " (left out: ../shared/samples is not here)";
+const STRAVA = join(SAMPLES, "strava");
 
-describe.skipIf(!here)(`an export of 2024 with 94 columns${why}`, () => {
+describe("an export of 2024 with 94 columns", () => {
   const read = async () => {
-    const archive = await openArchive(join(SAMPLES, "full-export-94col"));
+    const archive = await openArchive(join(STRAVA, "full-export-94col"));
     try {
       const { connector } = await identifyArchive(archive);
       return { connector, ...(await readAll(connector, archive)) };
@@ -72,7 +71,7 @@ describe.skipIf(!here)(`an export of 2024 with 94 columns${why}`, () => {
   });
 });
 
-describe.skipIf(!here)(`a table of 2023 with 87 columns and untranslated headers${why}`, () => {
+describe("a table of 2023 with 87 columns and untranslated headers", () => {
   const ROWS = [
     ["9125662739", Date.UTC(2023, 4, 23, 12, 40, 57), "Evening Ride", 33912.48046875, 5103, 6],
     ["9148958024", Date.UTC(2023, 4, 27, 1, 24, 16), "Morning Ride", 122675.9921875, 19143, 8],
@@ -85,7 +84,7 @@ describe.skipIf(!here)(`a table of 2023 with 87 columns and untranslated headers
   ] as const;
 
   const read = () => {
-    const table = readFileSync(join(SAMPLES, "strava_py/activities-87col-translation-missing.csv"));
+    const table = readFileSync(join(STRAVA, "strava_py/activities-87col-translation-missing.csv"));
     return readAll(strava, memoryArchive("export.zip", { "activities.csv": table }));
   };
 

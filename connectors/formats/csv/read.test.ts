@@ -1,7 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
-import { parseString } from "fast-csv";
 import { describe, expect, test } from "vitest";
 import { cpuMs } from "../../../test/support/cpu-time.ts";
 import type { Issue } from "../../../transforms/issue.ts";
@@ -312,22 +309,5 @@ describe("hostile files", () => {
     const outcome = await read(`a\n${",".repeat(2_000_000)}\nb\n`, { delimiter: "," });
     expect(outcome.records.map(({ fields }) => fields)).toEqual([["a"], ["b"]]);
     expect(rulesOf(outcome)).toEqual(["csv/too-many-columns"]);
-  });
-});
-
-const samples = join(import.meta.dirname, "../../../../shared/samples");
-const files = existsSync(samples) ? globSync("**/*.csv", { cwd: samples }).sort() : [];
-
-describe.skipIf(files.length === 0)("files nobody here wrote (left out where ../shared/samples is absent)", () => {
-  test.each(files)("%s: the records an independent parser finds", async (file) => {
-    const bytes = readFileSync(join(samples, file));
-    const { records } = await read(bytes, {}, 1000);
-    const { delimiter } = sniffDialect(bytes.toString());
-    const theirs: string[][] = [];
-    const parser = parseString<string[], string[]>(bytes.toString(), { delimiter, ignoreEmpty: false });
-    for await (const row of parser) theirs.push(row);
-    // Theirs gives a line with nothing on it as a record without fields, or with one empty one.
-    const filled = theirs.filter((row) => row.length > 1 || (row[0] ?? "") !== "");
-    expect(records.map(({ fields }) => fields)).toEqual(filled);
   });
 });

@@ -5,13 +5,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isDocumentThere, sentencesOfDocument } from "./document.ts";
 import { closingRules, endpointRules, listingRules, savingRules } from "./endpoints.ts";
 import { askOneService, describedOperations, entries, seenAnswers } from "./harness.ts";
 import { introductionRules } from "./introduction.ts";
 import { oauthRules } from "./oauth.ts";
 import { courseRules, equipmentRules, planRules, preferenceRules, userRules } from "./records.ts";
-import { placesOf, tableOf } from "./table.ts";
+import { PLACES, placesOf, tableOf } from "./table.ts";
 import { workoutRules } from "./workout.ts";
 
 askOneService();
@@ -30,16 +29,7 @@ savingRules();
 oauthRules();
 closingRules();
 
-const PLACES = join(import.meta.dirname, "places.txt");
 const TABLE = join(import.meta.dirname, "../../../docs/conformance.md");
-
-test.runIf(isDocumentThere())(
-  "the list of places is that of the document (left out where ../shared is absent)",
-  async () => {
-    const lines = sentencesOfDocument().map(({ mark, address }) => `${mark} ${address}\n`);
-    await expect(lines.join("")).toMatchFileSnapshot(PLACES);
-  },
-);
 
 test("every sentence of the document has its rules or a reason why there is none, and no rule is about a sentence that isn't there", () => {
   const places = placesOf(readFileSync(PLACES, "utf8"));

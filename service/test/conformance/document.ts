@@ -3,11 +3,6 @@
  * `Section / item`, and `Section / item . n` where an item has several. The text itself stays where it is; nothing of it is copied here.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-
-/** Where the document lies, beside the repository. */
-export const DOCUMENT = join(import.meta.dirname, "../../../../shared/interface/training-log-service.md");
 
 /** One sentence of the document. */
 export interface Sentence {
@@ -17,14 +12,9 @@ export interface Sentence {
   readonly mark: string;
 }
 
-/** Whether the document is there; it isn't part of the repository. */
-export function isDocumentThere(): boolean {
-  return existsSync(DOCUMENT);
-}
-
 /** Every sentence of the document, in its order. */
-export function sentencesOfDocument(): readonly Sentence[] {
-  return itemsOf(readFileSync(DOCUMENT, "utf8")).flatMap(({ place, text }) => {
+export function sentencesOfDocument(document: string): readonly Sentence[] {
+  return itemsOf(document).flatMap(({ place, text }) => {
     const sentences = sentencesOf(text);
     return sentences.map((sentence, index) => ({
       address: sentences.length === 1 ? place : `${place} . ${index + 1}`,

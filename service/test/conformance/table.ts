@@ -1,5 +1,9 @@
 /** The conformance table as a page. */
+import { join } from "node:path";
 import type { Entry } from "./harness.ts";
+
+/** The committed list of the document's places, as `placesOf` reads it; test/corpus/document.test.ts writes it. */
+export const PLACES = join(import.meta.dirname, "places.txt");
 
 /** The addresses of a list of places, in its order. */
 export function placesOf(list: string): readonly string[] {

@@ -1,0 +1,16 @@
+/**
+ * The files nobody here wrote, in `../shared` beside the repository. Only tests in `test/corpus` read them: where the folder is
+ * absent, as in a user's clone, `vitest.config.ts` leaves those out and says so.
+ */
+import { join } from "node:path";
+
+const SHARED = join(import.meta.dirname, "..", "..", "..", "shared");
+
+/** Device files and what independent decoders agree on of them. */
+export const CORPUS = join(SHARED, "corpus");
+
+/** Exports of other platforms. */
+export const SAMPLES = join(SHARED, "samples");
+
+/** The interface document. */
+export const DOCUMENT = join(SHARED, "interface", "training-log-service.md");

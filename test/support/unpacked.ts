@@ -1,0 +1,31 @@
+/** What the two ways to take gzip off give, side by side. */
+import type { Entry } from "../../connectors/archive/archive.ts";
+import { type GzipOptions, readUnpacked, streamUnpacked } from "../../connectors/archive/gzip.ts";
+import { memoryArchive } from "../../connectors/archive/memory.ts";
+import type { Issue } from "../../transforms/issue.ts";
+
+/** What one way gave: the content, and the rules of issues; of an error its rule alone. */
+export interface Outcome {
+  readonly content?: string;
+  readonly rules: readonly string[];
+}
+
+/** What reading whole and reading in pieces give; both must agree on the content, or on the error. */
+export async function unpacked(bytes: Uint8Array, options?: GzipOptions): Promise<{ whole: Outcome; pieces: Outcome }> {
+  const archive = memoryArchive("x", { "a.gz": bytes });
+  const entry = archive.entry("a.gz") as Entry;
+  const issues: Issue[] = [];
+  const whole = await readUnpacked(archive, entry, options).then(
+    (read) => ({ content: Buffer.from(read.bytes).toString("latin1"), rules: read.issues.map(({ rule }) => rule) }),
+    (error) => ({ rules: [error.rule ?? error] }),
+  );
+  const parts: Uint8Array[] = [];
+  let pieces: Outcome;
+  try {
+    for await (const piece of streamUnpacked(archive, entry, (issue) => issues.push(issue), options)) parts.push(piece);
+    pieces = { content: Buffer.concat(parts).toString("latin1"), rules: issues.map(({ rule }) => rule) };
+  } catch (error) {
+    pieces = { rules: [(error as { rule?: string }).rule ?? String(error)] };
+  }
+  return { whole, pieces };
+}
