@@ -4,9 +4,17 @@
  *
  * Source: RFC 1952 (the format), RFC 1951 (what is packed in it).
  */
-import { constants, crc32, inflateRawSync } from "node:zlib";
+import { constants, crc32, inflateRawSync, type ZlibOptions } from "node:zlib";
 import type { Issue } from "../../transforms/issue.ts";
 import { printable } from "../../transforms/printable.ts";
+
+// Source: https://nodejs.org/api/zlib.html#class-options, `info`, which the types don't know.
+declare module "node:zlib" {
+  function inflateRawSync(
+    data: Uint8Array,
+    options: ZlibOptions & { readonly info: true },
+  ): { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+}
 
 /** How far an unpacked content may go, where the caller doesn't say. */
 export const GZIP_CAPS = { contentBytes: 64 * 2 ** 20, ratio: 200 } as const;
@@ -160,9 +168,8 @@ function headerEnd(packed: Buffer, at: number): number | undefined {
 
 function inflated(data: Buffer, room: number, finishFlush: number) {
   try {
-    const options = { maxOutputLength: Math.max(1, room), finishFlush, info: true };
-    // With `info` the result also tells how much of the input it took; the types don't know that.
-    const result = inflateRawSync(data, options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
+    const options = { maxOutputLength: Math.max(1, room), finishFlush, info: true } as const;
+    const result = inflateRawSync(data, options);
     if (result.buffer.length > room) return "too-large";
     return { content: result.buffer, packedBytes: result.engine.bytesWritten };
   } catch (failure) {

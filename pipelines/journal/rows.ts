@@ -5,7 +5,7 @@ import type { SQLInputValue } from "node:sqlite";
 import { asIfUtc } from "../../transforms/calendar.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
-import type { ClaimedEntry, Line, LineState, LogEntry, Placed, Run, RunState } from "./journal.ts";
+import type { ClaimedEntry, Line, LineState, LogEntry, LossRow, Placed, Run, RunState, TallyRow } from "./journal.ts";
 
 /** A row as node:sqlite gives it. */
 export type Row = Record<string, SQLInputValue>;
@@ -64,6 +64,22 @@ export function placedFrom(row: Row): Placed {
     finished: row.finished === 1,
     run: Number(row.run),
   };
+}
+
+/** A count of lines by where they stand. */
+export function tallyRowFrom(row: Row): TallyRow {
+  return {
+    kind: row.kind as TallyRow["kind"],
+    source: Number(row.source),
+    state: row.state as LineState,
+    action: row.action as TallyRow["action"],
+    count: Number(row.count),
+  };
+}
+
+/** A count of a field that the log can't hold. */
+export function lossRowFrom(row: Row): LossRow {
+  return { field: String(row.field), count: Number(row.count) };
 }
 
 /** A row of `run`. */

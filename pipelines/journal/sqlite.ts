@@ -1,15 +1,15 @@
 /**
- * The journal in one SQLite file: write-ahead log, and `synchronous=FULL`, because in WAL mode SQLite's default doesn't
- * sync a commit and an intent must be on the disk before its request leaves.
+ * The journal in one SQLite file.
  */
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 import type { Issue } from "../../transforms/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
 import { TWIN_TOLERANCE } from "../../transforms/twins.ts";
+import { type JournalDatabase, openJournalDatabase } from "./database.ts";
 import {
   type AccountRef,
   type ClaimedEntry,
@@ -37,14 +37,12 @@ import {
   lineFrom,
   localSeconds,
   logEntryFrom,
+  lossRowFrom,
   placedFrom,
   type Row,
   runFrom,
+  tallyRowFrom,
 } from "./rows.ts";
-import { APPLICATION_ID, STEPS } from "./schema.ts";
-
-/** Rows written between two commits while planning: a killed plan is worth nothing, so only speed counts. */
-const ROWS_PER_COMMIT = 2_000;
 
 /** Lines read at a time: what is in memory, however long the plan. */
 const LINES_PER_READ = 200;
@@ -59,68 +57,29 @@ export async function openJournal(path: string): Promise<Journal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const lock = takeLock(path);
   try {
-    const isNew = !existsSync(path);
-    const database = new DatabaseSync(path);
-    try {
-      prepareDatabase(database, path, isNew);
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-    return new SqliteJournal(database, lock.release);
+    return new SqliteJournal(openJournalDatabase(path), lock.release);
   } catch (error) {
     lock.release();
-    throw asJournalError(error, path);
-  }
-}
-
-function prepareDatabase(database: DatabaseSync, path: string, isNew: boolean): void {
-  database.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -1000;",
-  );
-  if (isNew) {
-    chmodSync(path, 0o600);
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-  }
-  const { application_id: id } = database.prepare("PRAGMA application_id").get() as { application_id: number };
-  if (id !== APPLICATION_ID) {
-    throw new FatalError(
-      "journal/not-a-journal",
-      "journal",
-      `Cannot open ${path}: it is a database, but not a journal of logferry.`,
-    );
-  }
-  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
-  if (version > STEPS.length) {
-    throw new FatalError(
-      "journal/newer",
-      "journal",
-      `Cannot open ${path}: it was made by a newer logferry. Update logferry.`,
-    );
-  }
-  for (let step = version; step < STEPS.length; step++) {
-    database.exec(`BEGIN IMMEDIATE; ${STEPS[step]}; PRAGMA user_version = ${step + 1}; COMMIT;`);
+    throw error;
   }
 }
 
 class SqliteJournal implements Journal {
-  readonly #database: DatabaseSync;
+  readonly #database: JournalDatabase;
   readonly #release: () => void;
-  readonly #statements = new Map<string, StatementSync>();
-  #uncommitted = 0;
   #seq = 0;
   #closed = false;
 
-  constructor(database: DatabaseSync, release: () => void) {
+  constructor(database: JournalDatabase, release: () => void) {
     this.#database = database;
     this.#release = release;
   }
 
   async bindAccount(account: AccountRef): Promise<void> {
-    this.#commit();
-    const bound = this.#get("SELECT base_url, user_hash, name FROM account");
+    this.#database.commit();
+    const bound = this.#database.get("SELECT base_url, user_hash, name FROM account");
     if (bound === undefined) {
-      this.#run(
+      this.#database.run(
         "INSERT INTO account (one, base_url, user_hash, name) VALUES (1, ?, ?, ?)",
         account.baseUrl,
         account.userHash,
@@ -138,14 +97,14 @@ class SqliteJournal implements Journal {
   }
 
   async startPlan(sources: readonly RunSource[], options: RunOptions, now: number): Promise<number> {
-    this.#commit();
-    this.#transaction(() => {
-      for (const { id } of this.#all("SELECT id FROM run WHERE state = 'planning'")) {
-        this.#run("DELETE FROM line WHERE run = ?", id);
-        this.#run("DELETE FROM issue WHERE run = ?", id);
-        this.#run("DELETE FROM run WHERE id = ?", id);
+    this.#database.commit();
+    this.#database.transaction(() => {
+      for (const { id } of this.#database.all("SELECT id FROM run WHERE state = 'planning'")) {
+        this.#database.run("DELETE FROM line WHERE run = ?", Number(id));
+        this.#database.run("DELETE FROM issue WHERE run = ?", Number(id));
+        this.#database.run("DELETE FROM run WHERE id = ?", Number(id));
       }
-      this.#run(
+      this.#database.run(
         "INSERT INTO run (state, created_at, sources, options) VALUES ('planning', ?, ?, ?)",
         now,
         JSON.stringify(sources),
@@ -153,14 +112,14 @@ class SqliteJournal implements Journal {
       );
     });
     this.#seq = 0;
-    return Number(this.#get("SELECT max(id) AS id FROM run")?.id);
+    return Number(this.#database.get("SELECT max(id) AS id FROM run")?.id);
   }
 
   async addLine(run: number, line: NewLine): Promise<number> {
-    this.#beginPiece();
+    this.#database.beginPiece();
     this.#seq++;
     const track = line.value !== undefined && "track" in line.value ? line.value.track : undefined;
-    this.#run(
+    this.#database.run(
       `INSERT INTO line (run, seq, key, kind, source, origin, entry, entry_source, state, action, carrier, content, value, reason, twin,
          activity, date, time, local_s, instant, metres, seconds, identity)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -186,13 +145,13 @@ class SqliteJournal implements Journal {
   }
 
   async patchLine(run: number, seq: number, patch: LinePatch & { state?: LineState }): Promise<void> {
-    this.#beginPiece();
+    this.#database.beginPiece();
     this.#patch(run, seq, patch);
   }
 
   async addIssue(run: number, issue: Issue): Promise<void> {
-    this.#beginPiece();
-    this.#run(
+    this.#database.beginPiece();
+    this.#database.run(
       `INSERT INTO issue (run, severity, rule, count, example) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (run, rule, severity) DO UPDATE SET count = count + excluded.count`,
       run,
@@ -204,10 +163,13 @@ class SqliteJournal implements Journal {
   }
 
   async planReady(run: number, read: number): Promise<void> {
-    this.#beginPiece();
-    this.#run("UPDATE run SET state = 'planned', read = ? WHERE id = ?", read, run);
-    this.#run("UPDATE run SET state = 'superseded' WHERE id < ? AND state IN ('planned', 'running', 'stopped')", run);
-    this.#commit();
+    this.#database.beginPiece();
+    this.#database.run("UPDATE run SET state = 'planned', read = ? WHERE id = ?", read, run);
+    this.#database.run(
+      "UPDATE run SET state = 'superseded' WHERE id < ? AND state IN ('planned', 'running', 'stopped')",
+      run,
+    );
+    this.#database.commit();
   }
 
   async twinCandidates(run: number, facts: WorkoutFacts): Promise<readonly Line[]> {
@@ -222,18 +184,26 @@ class SqliteJournal implements Journal {
     const select = by("line_local");
     const local = localSeconds(facts);
     if (facts.time === undefined) {
-      collect(this.#all(`${select} AND local_s >= ? AND local_s < ?`, run, facts.activity, local, local + 86_400));
+      collect(
+        this.#database.all(`${select} AND local_s >= ? AND local_s < ?`, run, facts.activity, local, local + 86_400),
+      );
     } else {
       const { seconds } = TWIN_TOLERANCE;
       collect(
-        this.#all(`${select} AND local_s BETWEEN ? AND ?`, run, facts.activity, local - seconds, local + seconds),
+        this.#database.all(
+          `${select} AND local_s BETWEEN ? AND ?`,
+          run,
+          facts.activity,
+          local - seconds,
+          local + seconds,
+        ),
       );
       const midnight = localSeconds({ ...facts, time: undefined });
-      collect(this.#all(`${select} AND local_s = ? AND time IS NULL`, run, facts.activity, midnight));
+      collect(this.#database.all(`${select} AND local_s = ? AND time IS NULL`, run, facts.activity, midnight));
       if (facts.instant !== undefined) {
         const ms = seconds * 1000;
         collect(
-          this.#all(
+          this.#database.all(
             `${by("line_instant")} AND instant IS NOT NULL AND instant BETWEEN ? AND ?`,
             run,
             facts.activity,
@@ -247,7 +217,7 @@ class SqliteJournal implements Journal {
   }
 
   async lineWithIdentity(run: number, kind: Kind, identity: string): Promise<Line | undefined> {
-    const row = this.#get(
+    const row = this.#database.get(
       "SELECT * FROM line INDEXED BY line_identity WHERE run = ? AND kind = ? AND identity = ? AND state = 'planned' ORDER BY seq LIMIT 1",
       run,
       kind,
@@ -258,7 +228,7 @@ class SqliteJournal implements Journal {
 
   async hasTwinFrom(run: number, key: string, source: number): Promise<boolean> {
     return (
-      this.#get(
+      this.#database.get(
         "SELECT 1 AS yes FROM line INDEXED BY line_twin WHERE run = ? AND twin = ? AND source = ?",
         run,
         key,
@@ -268,20 +238,22 @@ class SqliteJournal implements Journal {
   }
 
   async mergedInto(run: number, key: string): Promise<readonly Line[]> {
-    return this.#all(
-      "SELECT * FROM line INDEXED BY line_twin WHERE run = ? AND twin = ? AND state = 'merged' AND key <> twin ORDER BY seq",
-      run,
-      key,
-    ).map(lineFrom);
+    return this.#database
+      .all(
+        "SELECT * FROM line INDEXED BY line_twin WHERE run = ? AND twin = ? AND state = 'merged' AND key <> twin ORDER BY seq",
+        run,
+        key,
+      )
+      .map(lineFrom);
   }
 
   async line(run: number, seq: number): Promise<Line | undefined> {
-    const row = this.#get("SELECT * FROM line WHERE run = ? AND seq = ?", run, seq);
+    const row = this.#database.get("SELECT * FROM line WHERE run = ? AND seq = ?", run, seq);
     return row === undefined ? undefined : lineFrom(row);
   }
 
   async lineWithKey(run: number, key: string): Promise<Line | undefined> {
-    const row = this.#get(
+    const row = this.#database.get(
       "SELECT * FROM line INDEXED BY line_key WHERE run = ? AND key = ? ORDER BY seq LIMIT 1",
       run,
       key,
@@ -291,14 +263,14 @@ class SqliteJournal implements Journal {
 
   async takeListing(entries: AsyncIterable<LogEntry>, isBaseline: boolean): Promise<number> {
     // A listing that ends half-way must leave the old baseline whole: what it doesn't hold counts as made by us.
-    this.#commit();
+    this.#database.commit();
     this.#database.exec(
       "DROP TABLE IF EXISTS temp.taken; CREATE TEMP TABLE taken AS SELECT * FROM log LIMIT 0; CREATE UNIQUE INDEX temp.taken_id ON taken (kind, id);",
     );
     let count = 0;
     for await (const entry of entries) {
-      this.#beginPiece();
-      this.#run(
+      this.#database.beginPiece();
+      this.#database.run(
         `INSERT INTO temp.taken (kind, id, activity_id, date, time, local_s, metres, seconds, identity, name, baseline) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (kind, id) DO NOTHING`,
         entry.kind,
@@ -315,11 +287,11 @@ class SqliteJournal implements Journal {
       );
       count++;
     }
-    this.#commit();
-    this.#transaction(() => {
-      this.#run(isBaseline ? "DELETE FROM log" : "DELETE FROM log WHERE baseline = 0");
-      this.#run("INSERT INTO log SELECT * FROM temp.taken WHERE true ON CONFLICT (kind, id) DO NOTHING");
-      this.#run(
+    this.#database.commit();
+    this.#database.transaction(() => {
+      this.#database.run(isBaseline ? "DELETE FROM log" : "DELETE FROM log WHERE baseline = 0");
+      this.#database.run("INSERT INTO log SELECT * FROM temp.taken WHERE true ON CONFLICT (kind, id) DO NOTHING");
+      this.#database.run(
         "UPDATE log SET claimed_by = placed.key FROM placed WHERE placed.kind = log.kind AND placed.remote_id = log.id",
       );
     });
@@ -328,7 +300,7 @@ class SqliteJournal implements Journal {
   }
 
   async appeared(kind: Kind): Promise<readonly LogEntry[]> {
-    const rows = this.#all(
+    const rows = this.#database.all(
       "SELECT * FROM log WHERE kind = ? AND baseline = 0 AND claimed_by IS NULL ORDER BY id",
       kind,
     );
@@ -338,7 +310,7 @@ class SqliteJournal implements Journal {
   async logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]> {
     const midnight = localSeconds({ ...facts, time: undefined });
     const margin = TWIN_TOLERANCE.seconds;
-    const rows = this.#all(
+    const rows = this.#database.all(
       `SELECT * FROM log WHERE kind = 'workout' AND activity_id = ? AND local_s BETWEEN ? AND ? AND ${FREE} ORDER BY local_s, id`,
       activityID,
       midnight - margin,
@@ -349,44 +321,46 @@ class SqliteJournal implements Journal {
   }
 
   async logHas(kind: Kind, id: string): Promise<boolean> {
-    return this.#get("SELECT 1 AS yes FROM log WHERE kind = ? AND id = ?", kind, id) !== undefined;
+    return this.#database.get("SELECT 1 AS yes FROM log WHERE kind = ? AND id = ?", kind, id) !== undefined;
   }
 
   async claimLog(kind: Kind, id: string, key: string): Promise<void> {
-    this.#beginPiece();
-    this.#run("UPDATE log SET claimed_by = ? WHERE kind = ? AND id = ?", key, kind, id);
+    this.#database.beginPiece();
+    this.#database.run("UPDATE log SET claimed_by = ? WHERE kind = ? AND id = ?", key, kind, id);
   }
 
   async logWithIdentity(run: number, kind: Kind, identity: string): Promise<readonly ClaimedEntry[]> {
-    return this.#all(
-      `SELECT * FROM log INDEXED BY log_identity WHERE kind = ? AND identity = ? AND ${FREE} ORDER BY id`,
-      kind,
-      identity,
-      run,
-    ).map((row) => claimedEntryFrom(row, undefined));
+    return this.#database
+      .all(
+        `SELECT * FROM log INDEXED BY log_identity WHERE kind = ? AND identity = ? AND ${FREE} ORDER BY id`,
+        kind,
+        identity,
+        run,
+      )
+      .map((row) => claimedEntryFrom(row, undefined));
   }
 
   async placed(key: string): Promise<Placed | undefined> {
     let current: string | undefined = key;
     // A merge into a record that was itself merged later makes a short chain; a cycle can't be, but must not hang.
     for (let hops = 0; current !== undefined && hops < 16; hops++) {
-      const row = this.#get("SELECT * FROM placed WHERE key = ?", current);
+      const row = this.#database.get("SELECT * FROM placed WHERE key = ?", current);
       if (row !== undefined) return placedFrom(row);
-      current = this.#get("SELECT into_key FROM alias WHERE key = ?", current)?.into_key as string | undefined;
+      current = this.#database.get("SELECT into_key FROM alias WHERE key = ?", current)?.into_key as string | undefined;
     }
     return undefined;
   }
 
   async place(placed: Placed): Promise<void> {
-    this.#beginPiece();
+    this.#database.beginPiece();
     this.#place(placed);
   }
 
   async *allPlaced(): AsyncIterable<Placed> {
-    this.#commit();
+    this.#database.commit();
     let after = "";
     for (;;) {
-      const rows = this.#all("SELECT * FROM placed WHERE key > ? ORDER BY key LIMIT ?", after, LINES_PER_READ);
+      const rows = this.#database.all("SELECT * FROM placed WHERE key > ? ORDER BY key LIMIT ?", after, LINES_PER_READ);
       for (const row of rows) yield placedFrom(row);
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -397,30 +371,35 @@ class SqliteJournal implements Journal {
   async run(id?: number): Promise<Run | undefined> {
     const row =
       id === undefined
-        ? this.#get("SELECT * FROM run WHERE state <> 'planning' ORDER BY id DESC LIMIT 1")
-        : this.#get("SELECT * FROM run WHERE id = ?", id);
+        ? this.#database.get("SELECT * FROM run WHERE state <> 'planning' ORDER BY id DESC LIMIT 1")
+        : this.#database.get("SELECT * FROM run WHERE id = ?", id);
     return row === undefined ? undefined : runFrom(row);
   }
 
   async runs(): Promise<readonly Run[]> {
-    return this.#all("SELECT * FROM run WHERE state <> 'planning' ORDER BY id").map(runFrom);
+    return this.#database.all("SELECT * FROM run WHERE state <> 'planning' ORDER BY id").map(runFrom);
   }
 
   async setRunState(run: number, state: RunState, now: number): Promise<void> {
-    this.#commit();
-    this.#run("UPDATE run SET state = ?, finished_at = ? WHERE id = ?", state, state === "running" ? null : now, run);
+    this.#database.commit();
+    this.#database.run(
+      "UPDATE run SET state = ?, finished_at = ? WHERE id = ?",
+      state,
+      state === "running" ? null : now,
+      run,
+    );
     if (state === "finished") this.#alias("", run);
   }
 
   async *lines(run: number, filter: { state?: readonly LineState[]; kind?: Kind }): AsyncIterable<Line> {
-    this.#commit();
+    this.#database.commit();
     const states = filter.state ?? (Object.keys(EDGES) as LineState[]);
     const kinds: readonly Line["kind"][] = filter.kind === undefined ? [...LOADING_ORDER, "set-aside"] : [filter.kind];
     for (const kind of kinds) {
       // Read by keyset: lines change state while they are being walked.
       let after = { place: Number.MIN_SAFE_INTEGER, seq: 0 };
       for (;;) {
-        const rows: Row[] = this.#all(
+        const rows: Row[] = this.#database.all(
           `SELECT * FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND (place, seq) > (?, ?)
              AND state IN (${states.map(() => "?").join(", ")}) ORDER BY place, seq LIMIT ?`,
           run,
@@ -439,22 +418,24 @@ class SqliteJournal implements Journal {
   }
 
   async linesOfFile(run: number, source: number, entry: string): Promise<readonly Line[]> {
-    return this.#all(
-      "SELECT * FROM line INDEXED BY line_entry WHERE run = ? AND entry_source = ? AND entry = ? ORDER BY seq",
-      run,
-      source,
-      entry,
-    ).map(lineFrom);
+    return this.#database
+      .all(
+        "SELECT * FROM line INDEXED BY line_entry WHERE run = ? AND entry_source = ? AND entry = ? ORDER BY seq",
+        run,
+        source,
+        entry,
+      )
+      .map(lineFrom);
   }
 
   async doubtful(): Promise<readonly Line[]> {
-    return this.#all(
-      "SELECT * FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') ORDER BY run, seq",
-    ).map(lineFrom);
+    return this.#database
+      .all("SELECT * FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') ORDER BY run, seq")
+      .map(lineFrom);
   }
 
   async runInDoubt(key: string): Promise<number | undefined> {
-    const row = this.#get(
+    const row = this.#database.get(
       "SELECT run FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') AND key = ? LIMIT 1",
       key,
     );
@@ -462,8 +443,8 @@ class SqliteJournal implements Journal {
   }
 
   async intend(lines: readonly Line[], now: number): Promise<void> {
-    this.#commit();
-    this.#transaction(() => {
+    this.#database.commit();
+    this.#database.transaction(() => {
       for (const line of lines) {
         this.#patch(line.run, line.seq, { state: "in-flight", intendedAt: now });
         this.#event(line, now, line.state, "in-flight");
@@ -472,9 +453,9 @@ class SqliteJournal implements Journal {
   }
 
   async receive(line: Line, state: LineState, patch: LinePatch, placed?: Placed): Promise<void> {
-    this.#commit();
-    this.#transaction(() => {
-      const before = this.#get("SELECT state FROM line WHERE run = ? AND seq = ?", line.run, line.seq)
+    this.#database.commit();
+    this.#database.transaction(() => {
+      const before = this.#database.get("SELECT state FROM line WHERE run = ? AND seq = ?", line.run, line.seq)
         ?.state as LineState;
       this.#patch(line.run, line.seq, { ...patch, state });
       this.#event(line, Date.now(), before, state, patch.reason);
@@ -483,32 +464,38 @@ class SqliteJournal implements Journal {
   }
 
   async claimedTwice(run: number): Promise<readonly string[]> {
-    return this.#all(
-      `SELECT remote_id FROM line WHERE run = ? AND state IN ('done', 'unchanged') AND remote_id IS NOT NULL
+    return this.#database
+      .all(
+        `SELECT remote_id FROM line WHERE run = ? AND state IN ('done', 'unchanged') AND remote_id IS NOT NULL
        GROUP BY kind, remote_id HAVING count(*) > 1`,
-      run,
-    ).map((row) => String(row.remote_id));
+        run,
+      )
+      .map((row) => String(row.remote_id));
   }
 
   async tally(run: number): Promise<readonly TallyRow[]> {
-    return this.#all(
-      "SELECT kind, source, state, action, count(*) AS count FROM line WHERE run = ? GROUP BY kind, source, state, action ORDER BY 1, 2, 3, 4",
-      run,
-    ) as unknown as readonly TallyRow[];
+    return this.#database
+      .all(
+        "SELECT kind, source, state, action, count(*) AS count FROM line WHERE run = ? GROUP BY kind, source, state, action ORDER BY 1, 2, 3, 4",
+        run,
+      )
+      .map(tallyRowFrom);
   }
 
   async losses(run: number): Promise<readonly LossRow[]> {
-    return this.#all(
-      `SELECT json_extract(each.value, '$.field') AS field, count(*) AS count
+    return this.#database
+      .all(
+        `SELECT json_extract(each.value, '$.field') AS field, count(*) AS count
        FROM line, json_each(line.value, '$.beyond') AS each
        WHERE line.run = ? AND line.value IS NOT NULL AND line.state NOT IN ('merged')
        GROUP BY 1 ORDER BY 2 DESC, 1`,
-      run,
-    ) as unknown as readonly LossRow[];
+        run,
+      )
+      .map(lossRowFrom);
   }
 
   async issues(run: number): Promise<readonly IssueRow[]> {
-    return this.#all("SELECT * FROM issue WHERE run = ? ORDER BY count DESC, rule", run).map((row) => ({
+    return this.#database.all("SELECT * FROM issue WHERE run = ? ORDER BY count DESC, rule", run).map((row) => ({
       rule: String(row.rule),
       severity: row.severity as Issue["severity"],
       count: Number(row.count),
@@ -520,7 +507,6 @@ class SqliteJournal implements Journal {
     if (this.#closed) return;
     this.#closed = true;
     try {
-      this.#commit();
       this.#database.close();
     } finally {
       this.#release();
@@ -528,7 +514,7 @@ class SqliteJournal implements Journal {
   }
 
   #place(placed: Placed): void {
-    this.#run(
+    this.#database.run(
       `INSERT INTO placed (key, kind, remote_id, content, sent, finished, run) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (key) DO UPDATE SET remote_id = excluded.remote_id, content = excluded.content,
          sent = coalesce(excluded.sent, sent), finished = excluded.finished, run = excluded.run`,
@@ -545,7 +531,7 @@ class SqliteJournal implements Journal {
   }
 
   #alias(which: string, ...values: readonly SQLInputValue[]): void {
-    this.#run(
+    this.#database.run(
       `INSERT INTO alias (key, into_key) SELECT key, twin FROM line INDEXED BY line_twin
        WHERE run = ? AND state = 'merged' AND twin IS NOT NULL AND twin <> key ${which}
        ON CONFLICT (key) DO UPDATE SET into_key = excluded.into_key`,
@@ -554,7 +540,7 @@ class SqliteJournal implements Journal {
   }
 
   #event(line: Line, at: number, from: LineState, to: LineState, note?: string): void {
-    this.#run(
+    this.#database.run(
       'INSERT INTO event (run, seq, at, "from", "to", note) VALUES (?, ?, ?, ?, ?, ?)',
       line.run,
       line.seq,
@@ -567,7 +553,8 @@ class SqliteJournal implements Journal {
 
   #patch(run: number, seq: number, patch: LinePatch & { state?: LineState }): void {
     if (patch.state !== undefined) {
-      const before = this.#get("SELECT state FROM line WHERE run = ? AND seq = ?", run, seq)?.state as LineState;
+      const before = this.#database.get("SELECT state FROM line WHERE run = ? AND seq = ?", run, seq)
+        ?.state as LineState;
       if (before !== patch.state && !EDGES[before].includes(patch.state)) {
         throw new Error(`Cannot move line ${seq} of run ${run} from ${before} to ${patch.state}: no such edge`);
       }
@@ -595,69 +582,12 @@ class SqliteJournal implements Journal {
       });
     }
     if (columns.length === 0) return;
-    this.#run(
+    this.#database.run(
       `UPDATE line SET ${columns.map(([name]) => `${name} = ?`).join(", ")} WHERE run = ? AND seq = ?`,
       ...columns.map(([, value]) => value),
       run,
       seq,
     );
-  }
-
-  /** Planning writes in pieces of ROWS_PER_COMMIT. */
-  #beginPiece(): void {
-    if (this.#uncommitted === 0) this.#database.exec("BEGIN");
-    if (++this.#uncommitted > ROWS_PER_COMMIT) {
-      this.#commit();
-      this.#beginPiece();
-    }
-  }
-
-  #commit(): void {
-    if (this.#uncommitted === 0) return;
-    this.#uncommitted = 0;
-    this.#guard(() => this.#database.exec("COMMIT"));
-  }
-
-  #transaction(body: () => void): void {
-    this.#guard(() => {
-      this.#database.exec("BEGIN IMMEDIATE");
-      try {
-        body();
-        this.#database.exec("COMMIT");
-      } catch (error) {
-        if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-        throw error;
-      }
-    });
-  }
-
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  #run(sql: string, ...values: readonly (SQLInputValue | undefined)[]): void {
-    this.#guard(() => this.#statement(sql).run(...(values as SQLInputValue[])));
-  }
-
-  #get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
-    return this.#guard(() => this.#statement(sql).get(...values)) as Row | undefined;
-  }
-
-  #all(sql: string, ...values: readonly SQLInputValue[]): Row[] {
-    return this.#guard(() => this.#statement(sql).all(...values)) as Row[];
-  }
-
-  #guard<T>(body: () => T): T {
-    try {
-      return body();
-    } catch (error) {
-      throw asJournalError(error, "the journal");
-    }
   }
 }
 
@@ -666,23 +596,3 @@ const FREE =
   "(claimed_by IS NULL OR NOT EXISTS (SELECT 1 FROM line INDEXED BY line_key WHERE line.run = ? AND line.key = log.claimed_by))";
 
 const LOADING_ORDER: readonly Kind[] = ["equipment", "course", "workout"];
-
-/** SQLite's trouble as the run should see it; anything else is thrown through. https://sqlite.org/rescode.html */
-const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
-  8: { code: "journal/read-only", remedy: "it can't be written. Check the folder's permissions" },
-  10: { code: "journal/io", remedy: "the disk reports an error. Check the disk" },
-  11: { code: "journal/damaged", remedy: "it is damaged. Restore it, or name a new one with --journal" },
-  13: {
-    code: "journal/disk-full",
-    remedy: "the disk is full. Free some space, then run the same command again: nothing is repeated",
-  },
-  14: { code: "journal/cannot-open", remedy: "it can't be opened. Check the folder's permissions" },
-  26: { code: "journal/not-a-journal", remedy: "it is not a journal of logferry" },
-};
-
-function asJournalError(error: unknown, path: string): unknown {
-  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
-  const known = REMEDIES[error.errcode & 0xff];
-  if (known === undefined) return error;
-  return new FatalError(known.code, "journal", `Cannot use ${path}: ${known.remedy}.`, { cause: error });
-}

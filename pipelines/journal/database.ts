@@ -1,0 +1,167 @@
+/**
+ * The journal's file: how it is opened, written and committed, and what SQLite's trouble means for a run. Write-ahead log, and
+ * `synchronous=FULL`, because in WAL mode SQLite's default doesn't sync a commit and an intent must be on the disk before its
+ * request leaves.
+ */
+import { chmodSync, existsSync } from "node:fs";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { FatalError } from "../../connectors/errors.ts";
+import type { Row } from "./rows.ts";
+import { APPLICATION_ID, STEPS } from "./schema.ts";
+
+/** Rows written between two commits while planning: a killed plan is worth nothing, so only speed counts. */
+const ROWS_PER_COMMIT = 2_000;
+
+/**
+ * Opens or makes the file (mode 0600), and brings its tables up to date.
+ *
+ * @throws FatalError reason `journal` when it is not a journal, is damaged, or was made by a newer logferry
+ */
+export function openJournalDatabase(path: string): JournalDatabase {
+  try {
+    const isNew = !existsSync(path);
+    const database = new DatabaseSync(path);
+    try {
+      prepare(database, path, isNew);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return new JournalDatabase(database);
+  } catch (error) {
+    throw asJournalError(error, path);
+  }
+}
+
+function prepare(database: DatabaseSync, path: string, isNew: boolean): void {
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -1000;",
+  );
+  if (isNew) {
+    chmodSync(path, 0o600);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+  }
+  const { application_id: id } = database.prepare("PRAGMA application_id").get() as { application_id: number };
+  if (id !== APPLICATION_ID) {
+    throw new FatalError(
+      "journal/not-a-journal",
+      "journal",
+      `Cannot open ${path}: it is a database, but not a journal of logferry.`,
+    );
+  }
+  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  if (version > STEPS.length) {
+    throw new FatalError(
+      "journal/newer",
+      "journal",
+      `Cannot open ${path}: it was made by a newer logferry. Update logferry.`,
+    );
+  }
+  for (let step = version; step < STEPS.length; step++) {
+    database.exec(`BEGIN IMMEDIATE; ${STEPS[step]}; PRAGMA user_version = ${step + 1}; COMMIT;`);
+  }
+}
+
+/** Statements on the journal's file. Whatever goes wrong with the file is a FatalError with its remedy. */
+export class JournalDatabase {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #uncommitted = 0;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** What is run next belongs to a piece of ROWS_PER_COMMIT rows, committed together. */
+  beginPiece(): void {
+    if (this.#uncommitted === 0) this.#database.exec("BEGIN");
+    if (++this.#uncommitted > ROWS_PER_COMMIT) {
+      this.commit();
+      this.beginPiece();
+    }
+  }
+
+  /** Ends the piece that planning writes, if one is open: what it wrote is durable. */
+  commit(): void {
+    if (this.#uncommitted === 0) return;
+    this.#uncommitted = 0;
+    this.#guard(() => this.#database.exec("COMMIT"));
+  }
+
+  /** All that the body runs, or nothing; durable when it returns. */
+  transaction(body: () => void): void {
+    this.#guard(() => {
+      this.#database.exec("BEGIN IMMEDIATE");
+      try {
+        body();
+        this.#database.exec("COMMIT");
+      } catch (error) {
+        if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  /** Runs a statement that gives no rows. */
+  run(sql: string, ...values: readonly SQLInputValue[]): void {
+    this.#guard(() => this.#statement(sql).run(...values));
+  }
+
+  /** The first row, if any. */
+  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+    return this.#guard(() => this.#statement(sql).get(...values)) as Row | undefined;
+  }
+
+  /** Every row. */
+  all(sql: string, ...values: readonly SQLInputValue[]): Row[] {
+    return this.#guard(() => this.#statement(sql).all(...values)) as Row[];
+  }
+
+  /** Runs statements of which nothing is kept. */
+  exec(sql: string): void {
+    this.#guard(() => this.#database.exec(sql));
+  }
+
+  /** Commits and closes. */
+  close(): void {
+    this.commit();
+    this.#database.close();
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #guard<T>(body: () => T): T {
+    try {
+      return body();
+    } catch (error) {
+      throw asJournalError(error, "the journal");
+    }
+  }
+}
+
+/** SQLite's trouble as the run should see it; anything else is thrown through. https://sqlite.org/rescode.html */
+const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
+  8: { code: "journal/read-only", remedy: "it can't be written. Check the folder's permissions" },
+  10: { code: "journal/io", remedy: "the disk reports an error. Check the disk" },
+  11: { code: "journal/damaged", remedy: "it is damaged. Restore it, or name a new one with --journal" },
+  13: {
+    code: "journal/disk-full",
+    remedy: "the disk is full. Free some space, then run the same command again: nothing is repeated",
+  },
+  14: { code: "journal/cannot-open", remedy: "it can't be opened. Check the folder's permissions" },
+  26: { code: "journal/not-a-journal", remedy: "it is not a journal of logferry" },
+};
+
+function asJournalError(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
+  const known = REMEDIES[error.errcode & 0xff];
+  if (known === undefined) return error;
+  return new FatalError(known.code, "journal", `Cannot use ${path}: ${known.remedy}.`, { cause: error });
+}
