@@ -16,7 +16,7 @@ function asking(input: NodeJS.ReadableStream, signal = new AbortController().sig
 function terminal() {
   const modes: boolean[] = [];
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (mode: boolean) => modes.push(mode) });
-  return { input: input as unknown as NodeJS.ReadableStream & PassThrough, modes };
+  return { input, modes };
 }
 
 test.each([

@@ -64,14 +64,14 @@ function commandPage(command: Command): string {
 function optionRow(name: OptionName): string {
   const spec: OptionSpec = OPTIONS[name];
   const alias = spec.alias === undefined ? "" : `-${spec.alias}, `;
-  const placeholder = spec.placeholder === undefined ? "" : ` ${spec.placeholder}`;
+  const metavar = spec.metavar === undefined ? "" : ` ${spec.metavar}`;
   const extra = [
     spec.choices === undefined ? undefined : `one of ${spec.choices.join(", ")}`,
     spec.default === undefined ? undefined : `default ${spec.default}`,
     spec.type === "strings" ? "may be repeated" : undefined,
   ].filter((part) => part !== undefined);
   const meaning = `${spec.help}${extra.length === 0 ? "" : ` (${extra.join("; ")})`}`.replaceAll("|", "\\|");
-  return `| \`${alias}--${kebab(name)}${placeholder}\` | ${spec.flagOnly === true ? "" : `\`${variableOf(name)}\``} | ${meaning} |`;
+  return `| \`${alias}--${kebab(name)}${metavar}\` | ${spec.flagOnly === true ? "" : `\`${variableOf(name)}\``} | ${meaning} |`;
 }
 
 function kindsOfFaults(): string[] {

@@ -1,0 +1,42 @@
+/**
+ * What `plan` and `import` have in common: the sources are opened and planned, the plan is printed.
+ */
+import type { Run } from "../pipelines/journal/journal.ts";
+import { closeSources, openSources } from "../pipelines/sources.ts";
+import type { Command, CommandContext } from "./command.ts";
+import type { ExitName } from "./exit-codes.ts";
+import { printPlan } from "./print-run.ts";
+import { makePlan, openSession, type Session } from "./session.ts";
+
+/** What may follow the command. */
+export const SOURCES: NonNullable<Command["positional"]> = {
+  name: "source",
+  help: "an export zip, a folder or zip of watch files, a spreadsheet with its mapping file",
+  atLeast: 1,
+};
+
+/**
+ * Plans the sources that the command was given, prints the plan, and goes on with it while they are open.
+ *
+ * @returns what `then` returns; `stopped` when the plan was not completed
+ */
+export async function withPlan(
+  context: CommandContext,
+  then: (session: Session, run: Run) => Promise<ExitName>,
+): Promise<ExitName> {
+  const sources = await openSources(context.arguments, context.options.map);
+  let session: Session | undefined;
+  try {
+    session = await openSession(context);
+    const run = await makePlan(context, session, sources);
+    if (run === undefined) {
+      context.output.conclude("Stopped before the plan was complete: nothing was changed.");
+      return "stopped";
+    }
+    await printPlan(context.output, session.journal, run);
+    return await then(session, run);
+  } finally {
+    await closeSources(sources);
+    await session?.close();
+  }
+}
