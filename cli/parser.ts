@@ -1,9 +1,6 @@
 /**
  * Words in, a command with its options and arguments out. The only file that knows yargs; nothing is run here.
  */
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import yargs from "yargs";
 import { COMMON_OPTIONS, type Command, type WordTable } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
@@ -18,6 +15,7 @@ import {
   type OptionValues,
   variableOf,
 } from "./options.ts";
+import { packageVersion } from "./version.ts";
 
 /** What a command line says. */
 export interface Parsed {
@@ -229,19 +227,4 @@ function examples(command: Command): string {
 function exitCodeHelp(): string {
   const codes = Object.values(EXIT_CODES).map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`);
   return `Exit codes:\n${codes.join("\n")}`;
-}
-
-/** The version in package.json, wherever this file runs from. */
-function packageVersion(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  for (let up = 0; up < 4; up++) {
-    try {
-      const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      if (name === "logferry") return version;
-    } catch {
-      // Not here: one folder up.
-    }
-    folder = dirname(folder);
-  }
-  return "unknown";
 }

@@ -36,6 +36,7 @@ import { UsageError } from "./exit-codes.ts";
 import { givingUpSoon } from "./first-contact.ts";
 import type { OptionName } from "./options.ts";
 import { firstDay, lastDay } from "./periods.ts";
+import { packageVersion } from "./version.ts";
 
 /** Options of every command that opens the log. */
 export const SESSION_OPTIONS: readonly OptionName[] = [
@@ -150,7 +151,13 @@ export async function makePlan(
       since: firstDay(options.since),
       until: lastDay(options.until),
     },
-    options: { tracks: options.noTracks !== true, activityIDs: tables.activityIDs, workoutIDs: tables.workoutIDs },
+    options: {
+      tracks: options.noTracks !== true,
+      activityIDs: tables.activityIDs,
+      workoutIDs: tables.workoutIDs,
+      version: packageVersion(),
+      distanceUnit: preference.distanceUnit,
+    },
     signal,
     now,
     onIssue: sayIssue(context),

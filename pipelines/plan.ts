@@ -17,6 +17,8 @@ export interface OpenedSource {
   readonly archive: Archive;
   readonly connector: Connector;
   readonly saw: string;
+  /** Of the file, or of all files of the folder. */
+  readonly sizeBytes?: number;
 }
 
 /** What a plan is made from and with. */
@@ -45,12 +47,13 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
   // A stop while lost answers were looked up leaves them open: a baseline now would take what they made for old.
   if (signal.aborted) return undefined;
   await takeBaseline(context);
-  const sources: RunSource[] = context.sources.map(({ path, archive, connector, saw }) => ({
+  const sources: RunSource[] = context.sources.map(({ path, archive, connector, saw, sizeBytes }) => ({
     path: resolve(path),
     name: archive.name || basename(path),
     connector: connector.name,
     ...(connector.recordings && { recordings: connector.recordings }),
     saw,
+    ...(sizeBytes !== undefined && { sizeBytes }),
   }));
   const run = await journal.startPlan(sources, context.options, context.now());
   const report = async (issue: Issue) => {

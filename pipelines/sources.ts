@@ -1,7 +1,7 @@
 /**
  * From what a person named to archives with a connector each.
  */
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Archive } from "../connectors/archive/archive.ts";
 import { openArchive } from "../connectors/archive/open.ts";
@@ -35,18 +35,28 @@ async function openSource(path: string, mapping: NamedMapping | undefined): Prom
   try {
     const known = await identifyArchive(archive).catch((error: unknown) => error);
     const isForMapping = mapping !== undefined && (known instanceof FatalError || isSpreadsheet(known));
-    if (!isForMapping) return opened(path, archive, known);
+    const sizeBytes = await sizeOf(path, archive);
+    if (!isForMapping) return opened(path, archive, known, sizeBytes);
     const mapped = withEntries(archive, { [namedMapping(mapping.name)]: mapping.content });
-    return opened(path, mapped, await identifyArchive(mapped));
+    return opened(path, mapped, await identifyArchive(mapped), sizeBytes);
   } catch (error) {
     await archive.close();
     throw error;
   }
 }
 
-function opened(path: string, archive: Archive, known: unknown): OpenedSource {
+function opened(path: string, archive: Archive, known: unknown, sizeBytes: number): OpenedSource {
   if (!isIdentified(known)) throw known;
-  return { path, archive, connector: known.connector, saw: known.evidence.saw };
+  return { path, archive, connector: known.connector, saw: known.evidence.saw, sizeBytes };
+}
+
+/** What a person sees of a file's size, and of all files of a folder together: tells one export from another. */
+async function sizeOf(path: string, archive: Archive): Promise<number> {
+  const stats = await stat(path);
+  if (stats.isFile()) return stats.size;
+  let bytes = 0;
+  for (const { sizeBytes } of archive.entries()) bytes += sizeBytes ?? 0;
+  return bytes;
 }
 
 function isIdentified(known: unknown): known is Awaited<ReturnType<typeof identifyArchive>> {

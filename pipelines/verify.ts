@@ -87,6 +87,30 @@ export async function verify(
   }
 }
 
+/** At most this many of the records that differ are remembered with the run. */
+const MOST_REMEMBERED = 100;
+
+/** Remembers what a verification found, so that the run's status and report can say so. One that was stopped isn't kept. */
+export async function keepVerification(
+  journal: Journal,
+  run: Run,
+  found: Awaited<ReturnType<typeof verify>>,
+  now: number,
+): Promise<void> {
+  await journal.setVerified(run.id, {
+    at: now,
+    checked: found.checked,
+    present: found.present,
+    differing: found.discrepancyCount,
+    claimedTwice: found.claimedTwice.length,
+    metres: found.metres,
+    seconds: found.seconds,
+    examples: found.discrepancies
+      .slice(0, MOST_REMEMBERED)
+      .map(({ line: { kind, remoteId, origin }, differences }) => ({ kind, id: remoteId, origin, differences })),
+  });
+}
+
 async function differencesOf(line: Line, run: Run, context: VerifyContext, sink: Sink, signal: AbortSignal) {
   const { journal, encode } = context;
   const kind = line.kind as Exclude<Line["kind"], "set-aside">;

@@ -1,5 +1,5 @@
 import { createEncoder } from "../../pipelines/encode.ts";
-import { verify as verifyRun } from "../../pipelines/verify.ts";
+import { keepVerification, verify as verifyRun } from "../../pipelines/verify.ts";
 import { describeOrigin } from "../../transforms/issue.ts";
 import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
@@ -38,6 +38,7 @@ export const verify: Command = {
         output.conclude("Stopped: not everything was compared.");
         return "stopped";
       }
+      await keepVerification(session.journal, run, result, context.now());
       for (const [index, { line, differences }] of result.discrepancies.entries()) {
         output.emit("difference", {
           key: line.key,

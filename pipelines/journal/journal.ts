@@ -5,9 +5,12 @@
  * The interface is asynchronous so that it can live in a database on another machine; `sqlite.ts` is the default.
  */
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import type { Activity } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/issue.ts";
 import type { Item, Kind, Origin } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
+import type { UnitOf } from "../../transforms/units.ts";
+import type { Difference } from "../compare-bodies.ts";
 
 /** Where a line stands. The last five are where a line may rest when a run is over. */
 export type LineState =
@@ -116,6 +119,8 @@ export interface RunSource {
   /** As of the connector. */
   readonly recordings?: true;
   readonly saw: string;
+  /** Of the file, or of all files of the folder, when it was planned. Absent in runs of before it was kept. */
+  readonly sizeBytes?: number;
 }
 
 /** The state of a run. `planning` that is no longer being written is worthless and is forgotten by the next plan. */
@@ -136,6 +141,10 @@ export interface Run {
 
 export interface RunOptions extends LogNumbers {
   readonly tracks: boolean;
+  /** The logferry that planned the run. Absent in runs of before it was kept. */
+  readonly version?: string;
+  /** What the log's owner counts distance in, as the preference said when the run was planned. Absent likewise. */
+  readonly distanceUnit?: UnitOf<"distance">;
 }
 
 /** How many lines of a run stand where: by kind, source, state and action. */
@@ -168,6 +177,51 @@ export interface AccountRef {
   readonly userHash: string;
   /** For messages: the screen name. */
   readonly name: string;
+}
+
+/** What a run's workouts of one activity in one month add up to, by where their lines stand. Merged ones stand with their twin. */
+export interface MonthRow {
+  /** `YYYY-MM`; undefined for workouts without a date. */
+  readonly month: string | undefined;
+  readonly activity: Activity | undefined;
+  readonly state: LineState;
+  readonly workouts: number;
+  readonly metres: number;
+  readonly seconds: number;
+}
+
+/** How many workouts of a run began near a place: degrees, rounded to `PLACE_STEP`. */
+export interface PlaceRow {
+  readonly lat: number;
+  readonly lon: number;
+  readonly workouts: number;
+}
+
+/** Places are known to a hundredth of a degree, about a kilometre: enough for a map, and not a front door. */
+export const PLACE_STEP = 0.01;
+
+/** What a verification of a run found: read back from the log, and compared. */
+export interface VerifiedRun {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Records read back; of these, `present` are not ours and were only looked for. */
+  readonly checked: number;
+  readonly present: number;
+  readonly differing: number;
+  /** Records of the log that two lines stand for. */
+  readonly claimedTwice: number;
+  readonly metres: { readonly planned: number; readonly found: number };
+  readonly seconds: { readonly planned: number; readonly found: number };
+  /** The first of those that differ. */
+  readonly examples: readonly VerifiedDifference[];
+}
+
+/** A record that isn't in the log as planned; without differences it isn't there. */
+export interface VerifiedDifference {
+  readonly kind: Line["kind"];
+  readonly id: string | undefined;
+  readonly origin: Origin;
+  readonly differences: readonly Difference[];
 }
 
 /** A record of the log as its listing shows it: what is already there. */
@@ -263,6 +317,17 @@ export interface Journal {
   tally(run: number): Promise<readonly TallyRow[]>;
   losses(run: number): Promise<readonly LossRow[]>;
   issues(run: number): Promise<readonly IssueRow[]>;
+
+  /** Whose log it is; undefined before it was bound. */
+  account(): Promise<AccountRef | undefined>;
+  /** Sums over the workouts of a run, by month, activity and state; the months in order. */
+  months(run: number): Promise<readonly MonthRow[]>;
+  /** Where workouts of a run in these states began, as far as their device files know. */
+  places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]>;
+  /** Durable: keeps what a verification found, in place of what an earlier one did. */
+  setVerified(run: number, verified: VerifiedRun): Promise<void>;
+  /** What the last verification of a run found; undefined when there was none. */
+  verified(run: number): Promise<VerifiedRun | undefined>;
 
   close(): Promise<void>;
 }

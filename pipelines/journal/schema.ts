@@ -120,4 +120,20 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (run, rule, severity)
   ) STRICT, WITHOUT ROWID;
   `,
+  // What a verification of a run found, the last one only: months later it says whether the old account could be closed.
+  `
+  CREATE TABLE verification (
+    run INTEGER PRIMARY KEY REFERENCES run (id),
+    at INTEGER NOT NULL,
+    checked INTEGER NOT NULL,
+    present INTEGER NOT NULL,
+    differing INTEGER NOT NULL,
+    claimed_twice INTEGER NOT NULL,
+    metres_planned REAL NOT NULL,
+    metres_found REAL NOT NULL,
+    seconds_planned REAL NOT NULL,
+    seconds_found REAL NOT NULL,
+    examples TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

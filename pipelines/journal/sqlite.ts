@@ -21,15 +21,19 @@ import {
   type LineState,
   type LogEntry,
   type LossRow,
+  type MonthRow,
   type NewLine,
   type Placed,
+  type PlaceRow,
   type Run,
   type RunOptions,
   type RunSource,
   type RunState,
   type TallyRow,
+  type VerifiedRun,
 } from "./journal.ts";
 import { takeLock } from "./lock.ts";
+import { monthsOf, placesOf, setVerified, verifiedOf } from "./report-rows.ts";
 import {
   claimedEntryFrom,
   FACT_COLUMNS,
@@ -501,6 +505,29 @@ class SqliteJournal implements Journal {
       count: Number(row.count),
       example: JSON.parse(String(row.example)) as Issue,
     }));
+  }
+
+  async account(): Promise<AccountRef | undefined> {
+    const row = this.#database.get("SELECT base_url, user_hash, name FROM account");
+    if (row === undefined) return undefined;
+    return { baseUrl: String(row.base_url), userHash: String(row.user_hash), name: String(row.name) };
+  }
+
+  async months(run: number): Promise<readonly MonthRow[]> {
+    return monthsOf(this.#database, run);
+  }
+
+  async places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]> {
+    return placesOf(this.#database, run, states);
+  }
+
+  async setVerified(run: number, verified: VerifiedRun): Promise<void> {
+    this.#database.commit();
+    setVerified(this.#database, run, verified);
+  }
+
+  async verified(run: number): Promise<VerifiedRun | undefined> {
+    return verifiedOf(this.#database, run);
   }
 
   async close(): Promise<void> {

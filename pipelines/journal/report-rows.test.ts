@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Workout } from "../../transforms/model/workout.ts";
+import { factsOf } from "../../transforms/twins.ts";
+import type { Journal, LineState, NewLine } from "./journal.ts";
+import { openJournal } from "./sqlite.ts";
+
+let folder: string;
+let journal: Journal;
+let run: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "logferry-journal-"));
+  journal = await openJournal(join(folder, "journal.db"));
+  const options = { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} };
+  run = await journal.startPlan([{ path: "/a", name: "a", connector: "test", saw: "" }], options, 1);
+});
+afterEach(async () => {
+  await journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let keys = 0;
+
+function workout(state: LineState, value: Partial<Workout> & Pick<Workout, "start">): NewLine {
+  const whole: Workout = { activity: "run", ...value };
+  return {
+    key: `k${++keys}`,
+    kind: "workout",
+    source: 0,
+    origin: { connector: "test", archive: "a.zip", entry: "a.csv" },
+    state,
+    action: "none",
+    value: whole,
+    facts: factsOf(whole),
+  };
+}
+
+test("workouts add up by month, activity and state; one that was merged is not counted twice", async () => {
+  const km = (value: number) => ({ unit: "km", value }) as const;
+  const lines = [
+    workout("done", { start: { date: "2020-01-03" }, distance: km(10), duration: 3000 }),
+    workout("done", { start: { date: "2020-01-30" }, distance: km(5.5), duration: 1500 }),
+    workout("merged", { start: { date: "2020-01-30" }, distance: km(5.5), duration: 1500 }),
+    workout("unchanged", { start: { date: "2020-01-31" }, duration: 600 }),
+    workout("refused", { start: { date: "2019-12-31" }, distance: km(1), duration: 300 }),
+    workout("done", { activity: "swim", start: { date: "2020-01-03" }, distance: { unit: "m", value: 750 } }),
+  ];
+  for (const line of lines) await journal.addLine(run, line);
+  expect(await journal.months(run)).toEqual([
+    { month: "2019-12", activity: "run", state: "refused", workouts: 1, metres: 1000, seconds: 300 },
+    { month: "2020-01", activity: "run", state: "done", workouts: 2, metres: 15_500, seconds: 4500 },
+    { month: "2020-01", activity: "run", state: "unchanged", workouts: 1, metres: 0, seconds: 600 },
+    { month: "2020-01", activity: "swim", state: "done", workouts: 1, metres: 750, seconds: 0 },
+  ]);
+});
+
+test("places are known to a hundredth of a degree and no finer, and only of the states asked for", async () => {
+  const at = (lat: number, lon: number) => ({ start: { date: "2020-01-03", position: { lat, lon } } });
+  const lines = [
+    workout("done", at(48.214_095_002, 16.402_311)),
+    workout("done", at(48.2139, 16.3999)),
+    workout("done", at(-33.9249, -70.6693)),
+    workout("refused", at(1, 1)),
+    workout("done", { start: { date: "2020-01-04" } }),
+  ];
+  for (const line of lines) await journal.addLine(run, line);
+  expect(await journal.places(run, ["done", "unchanged"])).toEqual([
+    { lat: -33.92, lon: -70.67, workouts: 1 },
+    { lat: 48.21, lon: 16.4, workouts: 2 },
+  ]);
+});
+
+test("a verification is remembered with its run, and the next one takes its place", async () => {
+  const found = {
+    at: 1_700_000_000_000,
+    checked: 10,
+    present: 2,
+    differing: 1,
+    claimedTwice: 0,
+    metres: { planned: 12.5, found: 12.5 },
+    seconds: { planned: 60, found: 61 },
+    examples: [
+      {
+        kind: "workout" as const,
+        id: "7",
+        origin: { connector: "test", archive: "a.zip", entry: "a.csv", locator: "line 3" },
+        differences: [{ field: "notes", expected: "a", found: "b" }],
+      },
+    ],
+  };
+  expect(await journal.verified(run)).toBeUndefined();
+  await journal.setVerified(run, found);
+  await journal.close();
+  journal = await openJournal(join(folder, "journal.db"));
+  expect(await journal.verified(run)).toEqual(found);
+  await journal.setVerified(run, { ...found, at: 2, differing: 0, examples: [] });
+  expect(await journal.verified(run)).toMatchObject({ at: 2, differing: 0, examples: [] });
+});
+
+test("whose log it is can be read once it was bound", async () => {
+  const account = { baseUrl: "log.example", userHash: "h", name: "ann" };
+  expect(await journal.account()).toBeUndefined();
+  await journal.bindAccount(account);
+  expect(await journal.account()).toEqual(account);
+});

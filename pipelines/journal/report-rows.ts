@@ -1,0 +1,86 @@
+/**
+ * What a report asks of the journal's tables: sums made in the database, so that a run of any length gives a few hundred rows.
+ */
+import type { Activity } from "../../transforms/activities.ts";
+import type { JournalDatabase } from "./database.ts";
+import { type LineState, type MonthRow, PLACE_STEP, type PlaceRow, type VerifiedRun } from "./journal.ts";
+import type { Row } from "./rows.ts";
+
+/** See `Journal.months`. */
+export function monthsOf(database: JournalDatabase, run: number): readonly MonthRow[] {
+  return database
+    .all(
+      `SELECT substr(date, 1, 7) AS month, activity, state, count(*) AS workouts,
+         total(metres) AS metres, total(seconds) AS seconds
+       FROM line WHERE run = ? AND kind = 'workout' AND state <> 'merged'
+       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+      run,
+    )
+    .map((row) => ({
+      month: row.month === null ? undefined : String(row.month),
+      activity: row.activity === null ? undefined : (String(row.activity) as Activity),
+      state: row.state as LineState,
+      workouts: Number(row.workouts),
+      metres: Number(row.metres),
+      seconds: Number(row.seconds),
+    }));
+}
+
+/** See `Journal.places`. Rounded in the database: nothing finer leaves it. */
+export function placesOf(database: JournalDatabase, run: number, states: readonly LineState[]): readonly PlaceRow[] {
+  const cells = Math.round(1 / PLACE_STEP);
+  return database
+    .all(
+      `SELECT lat, lon, count(*) AS workouts FROM (
+         SELECT round(json_extract(value, '$.start.position.lat') * ${cells}) AS lat,
+           round(json_extract(value, '$.start.position.lon') * ${cells}) AS lon
+         FROM line WHERE run = ? AND kind = 'workout' AND state IN (${states.map(() => "?").join(", ")}))
+       WHERE lat IS NOT NULL AND lon IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
+      run,
+      ...states,
+    )
+    .map((row) => ({
+      lat: Number(row.lat) / cells,
+      lon: Number(row.lon) / cells,
+      workouts: Number(row.workouts),
+    }));
+}
+
+/** See `Journal.setVerified`. */
+export function setVerified(database: JournalDatabase, run: number, verified: VerifiedRun): void {
+  const { metres, seconds } = verified;
+  database.run(
+    `INSERT OR REPLACE INTO verification (run, at, checked, present, differing, claimed_twice, metres_planned, metres_found,
+       seconds_planned, seconds_found, examples) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    run,
+    verified.at,
+    verified.checked,
+    verified.present,
+    verified.differing,
+    verified.claimedTwice,
+    metres.planned,
+    metres.found,
+    seconds.planned,
+    seconds.found,
+    JSON.stringify(verified.examples),
+  );
+}
+
+/** See `Journal.verified`. */
+export function verifiedOf(database: JournalDatabase, run: number): VerifiedRun | undefined {
+  const row = database.get("SELECT * FROM verification WHERE run = ?", run);
+  return row === undefined ? undefined : verifiedFrom(row);
+}
+
+function verifiedFrom(row: Row): VerifiedRun {
+  return {
+    at: Number(row.at),
+    checked: Number(row.checked),
+    present: Number(row.present),
+    differing: Number(row.differing),
+    claimedTwice: Number(row.claimed_twice),
+    metres: { planned: Number(row.metres_planned), found: Number(row.metres_found) },
+    seconds: { planned: Number(row.seconds_planned), found: Number(row.seconds_found) },
+    examples: JSON.parse(String(row.examples)) as VerifiedRun["examples"],
+  };
+}
