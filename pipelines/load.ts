@@ -257,6 +257,9 @@ class Loader {
     const base = await this.#lastSent(line);
     const { body, kept } = mergeThreeWay<SaveBody>(base && withSetId(base, theirs), theirs, withSetId(ours, theirs));
     if (kept.length > 0) await this.#report(line, "load/edit-kept", kept.join(", "));
+    // What was there before this run can be put back by hand's word (`logferry undo`); what the run made itself can't.
+    if (line.action === "update")
+      await journal.custody.overwriting(line, { id, before: theirs, sent: body, at: this.#context.now() });
     await sink.replace(kind, id, body, this.#work);
     if (line.kind === "course") await this.#saveMap(line, id, ours);
     else await this.#received(line, id, ours);

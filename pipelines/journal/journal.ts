@@ -11,6 +11,7 @@ import type { Item, Kind, Origin } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
 import type { UnitOf } from "../../transforms/units.ts";
 import type { Difference } from "../compare-bodies.ts";
+import type { Custody } from "./custody.ts";
 
 /** Where a line stands. The last five are where a line may rest when a run is over. */
 export type LineState =
@@ -82,6 +83,12 @@ export type NewLine = Pick<Line, "key" | "kind" | "source" | "origin" | "state" 
   /** For finding twins: of a workout its facts, of equipment and courses their identity. */
   readonly facts?: WorkoutFacts | undefined;
   readonly identity?: string;
+  /** Why it is set aside, whole. */
+  readonly issue?: Issue;
+  /** Members of the value as the source has them, where the value has them otherwise. */
+  readonly asRead?: Readonly<Record<string, unknown>>;
+  /** In a run that takes up what another one left: the line of that run. */
+  readonly takesUp?: number;
 };
 
 /** What may be changed with a transition or while planning. */
@@ -121,6 +128,8 @@ export interface RunSource {
   readonly saw: string;
   /** Of the file, or of all files of the folder, when it was planned. Absent in runs of before it was kept. */
   readonly sizeBytes?: number;
+  /** Absolute path of the mapping file that was named for it. */
+  readonly mapping?: string;
 }
 
 /** The state of a run. `planning` that is no longer being written is worthless and is forgotten by the next plan. */
@@ -145,6 +154,13 @@ export interface RunOptions extends LogNumbers {
   readonly version?: string;
   /** What the log's owner counts distance in, as the preference said when the run was planned. Absent likewise. */
   readonly distanceUnit?: UnitOf<"distance">;
+  /** The zone that was named, and the owner's own sport names, folded: what a run that takes this one up reads with too. */
+  readonly zone?: string;
+  readonly sports?: readonly (readonly [name: string, activity: Activity])[];
+  readonly since?: string;
+  readonly until?: string;
+  /** The run whose lines this one takes up: what was set aside, refused or failed there, and nothing else. */
+  readonly takesUp?: number;
 }
 
 /** How many lines of a run stand where: by kind, source, state and action. */
@@ -248,6 +264,9 @@ export type ClaimedEntry = LogEntry & { readonly claimedBy: string | undefined }
  * - Any of them throws FatalError reason `journal` when the disk is full or the file damaged.
  */
 export interface Journal {
+  /** What is remembered for people. */
+  readonly custody: Custody;
+
   /** @throws FatalError reason `journal` when it already belongs to another account */
   bindAccount(account: AccountRef): Promise<void>;
 

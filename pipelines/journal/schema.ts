@@ -136,4 +136,36 @@ export const STEPS: readonly string[] = [
     examples TEXT NOT NULL
   ) STRICT;
   `,
+  // What went wrong, for people: the whole issue, the source's own values, decisions by hand, records as they were.
+  `
+  ALTER TABLE line ADD COLUMN issue TEXT;
+  ALTER TABLE line ADD COLUMN as_read TEXT;
+  ALTER TABLE line ADD COLUMN takes_up INTEGER;
+  CREATE INDEX line_takes_up ON line (run, takes_up) WHERE takes_up IS NOT NULL;
+
+  CREATE TABLE ruling (
+    key TEXT NOT NULL,
+    ruling TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    run INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    issue TEXT,
+    fix TEXT,
+    PRIMARY KEY (key, ruling)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE overwritten (
+    run INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    before TEXT NOT NULL,
+    sent TEXT NOT NULL,
+    put_back_at INTEGER,
+    PRIMARY KEY (run, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX overwritten_record ON overwritten (kind, id, run);
+  `,
 ];

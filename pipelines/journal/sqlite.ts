@@ -9,6 +9,7 @@ import type { Issue } from "../../transforms/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
 import { TWIN_TOLERANCE } from "../../transforms/twins.ts";
+import { SqliteCustody } from "./custody.ts";
 import { type JournalDatabase, openJournalDatabase } from "./database.ts";
 import {
   type AccountRef,
@@ -69,6 +70,7 @@ export async function openJournal(path: string): Promise<Journal> {
 }
 
 class SqliteJournal implements Journal {
+  readonly custody: SqliteCustody;
   readonly #database: JournalDatabase;
   readonly #release: () => void;
   #seq = 0;
@@ -77,6 +79,7 @@ class SqliteJournal implements Journal {
   constructor(database: JournalDatabase, release: () => void) {
     this.#database = database;
     this.#release = release;
+    this.custody = new SqliteCustody(database, (placed) => this.#place(placed));
   }
 
   async bindAccount(account: AccountRef): Promise<void> {
@@ -125,8 +128,8 @@ class SqliteJournal implements Journal {
     const track = line.value !== undefined && "track" in line.value ? line.value.track : undefined;
     this.#database.run(
       `INSERT INTO line (run, seq, key, kind, source, origin, entry, entry_source, state, action, carrier, content, value, reason, twin,
-         activity, date, time, local_s, instant, metres, seconds, identity)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         activity, date, time, local_s, instant, metres, seconds, identity, issue, as_read, takes_up)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       run,
       this.#seq,
       line.key,
@@ -144,6 +147,9 @@ class SqliteJournal implements Journal {
       line.twin ?? null,
       ...factColumns(line.facts),
       line.identity ?? null,
+      line.issue === undefined ? null : JSON.stringify(line.issue),
+      line.asRead === undefined ? null : JSON.stringify(line.asRead),
+      line.takesUp ?? null,
     );
     return this.#seq;
   }
