@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { killed } from "./support/kills.ts";
+import { randomOf, SEED } from "./support/random.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 
 // An import ended by SIGKILL at a random moment, as by a power cut, and gone on with. What must stand in the log then is
@@ -16,19 +18,6 @@ const ROUNDS: readonly (readonly string[])[] = [
   ...[WATCH_AND_SHEET, WATCH_AND_SHEET, WATCH_AND_SHEET, WATCH_AND_SHEET],
   ...[WHOLE, WHOLE],
 ];
-
-const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-
-/** Marsaglia's xorshift32, as shares of 1. */
-function randomOf(seed: number): () => number {
-  let state = seed | 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
 
 function words(rehearsal: Rehearsal, sources: readonly string[]): string[] {
   return ["import", "--json", "--settle", "1", ...sources, "--zone", "Europe/Vienna", ...rehearsal.activities];
@@ -74,15 +63,6 @@ function said({ out }: Ran): string {
   return lines.join("\n").slice(-3000);
 }
 
-/** Runs a command and kills it after a while, unless it ends before. */
-async function killed(rehearsal: Rehearsal, command: readonly string[], afterMs: number): Promise<Ran> {
-  const { child, ended } = rehearsal.start(command);
-  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
-  const ran = await ended;
-  clearTimeout(timer);
-  return ran;
-}
-
 /** What an import nobody disturbs leaves behind, how it ends, and how long it takes. */
 interface Undisturbed {
   readonly contents: Contents;
@@ -119,9 +99,9 @@ describe(`an import killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED})`, () => {
       try {
         const importWords = words(rehearsal, sources);
         const applyWords = ["apply", "--json", "--settle", "1"];
-        await killed(rehearsal, importWords, ms * (0.3 + 0.7 * random()));
+        await killed(rehearsal.start(importWords), ms * (0.3 + 0.7 * random()));
         if (random() < 0.4) {
-          await killed(rehearsal, round % 2 === 0 ? importWords : applyWords, ms * (0.2 + 0.6 * random()));
+          await killed(rehearsal.start(round % 2 === 0 ? importWords : applyWords), ms * (0.2 + 0.6 * random()));
         }
         let resumed = await rehearsal.run(round % 2 === 0 ? importWords : applyWords);
         // Killed before there was a plan, there is nothing to apply.

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addDemoUser } from "../../service/demo.ts";
 import type { FaultOptions } from "../../service/faults.ts";
+import type { LogSink } from "../../service/log.ts";
 import { type Service, startService } from "../../service/server.ts";
 
 /** The repository. */
@@ -42,6 +43,18 @@ export interface Rehearsal {
   close(): Promise<void>;
 }
 
+/** What a rehearsal may have that is other than usual. */
+export interface RehearsalOptions {
+  readonly utcOffset?: number;
+  /** Default a file in the rehearsal's folder. */
+  readonly database?: string;
+  readonly faults?: FaultOptions;
+  /** Gets the service's own log. */
+  readonly log?: LogSink;
+  /** The service's clock. */
+  readonly now?: () => number;
+}
+
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
@@ -51,12 +64,14 @@ export interface RunOptions {
 /** Starts a service with a user in it. */
 export async function rehearse(
   units: "miles" | "kilometres" = "kilometres",
-  options: { readonly utcOffset?: number; readonly database?: string; readonly faults?: FaultOptions } = {},
+  options: RehearsalOptions = {},
 ): Promise<Rehearsal> {
   const folder = mkdtempSync(join(tmpdir(), "logferry-test-"));
   const service = await startService({
     database: options.database ?? join(folder, "service.db"),
     ...(options.faults !== undefined && { faults: options.faults }),
+    ...(options.log !== undefined && { log: options.log }),
+    ...(options.now !== undefined && { now: options.now }),
   });
   const user = await addDemoUser(service, {
     units,

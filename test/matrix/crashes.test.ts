@@ -1,0 +1,4 @@
+import { CRASHES } from "./crashes.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(CRASHES);

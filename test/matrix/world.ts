@@ -1,0 +1,167 @@
+/**
+ * Where a row of the matrix is played: a log of its own whose service writes down what it was asked, a sheet whose contents
+ * the test knows, and the command line as a process. Whether something was lost or doubled is asked of the service's store.
+ */
+import { expect } from "vitest";
+import { type Ran, type Rehearsal, type RehearsalOptions, type RunOptions, rehearse } from "../support/rehearsal.ts";
+import { type RequestLog, requestLog } from "../support/request-log.ts";
+import { type SheetRun, someRuns, writeSheet } from "../support/small-sources.ts";
+
+/** The columns of a ledger that matter to most rows. */
+export interface Summary {
+  readonly run: number;
+  readonly state: string;
+  readonly balanced: boolean;
+  readonly ledger: Readonly<Record<string, number>>;
+}
+
+/** A log to load into, and what to load. */
+export interface World extends Rehearsal, AsyncDisposable {
+  readonly asked: RequestLog;
+  readonly runs: readonly SheetRun[];
+  /** The sheet that holds the runs. */
+  readonly sheet: string;
+  /** `logferry import` of the sheet, or of other sources. */
+  import(options?: ImportOptions): Promise<Ran>;
+  /** The words of that. */
+  importWords(options?: ImportOptions): string[];
+  /** Imports until it is done, as a person would: again after a stop, with a new token where the old one is refused. */
+  carry(options?: ImportOptions): Promise<readonly Ran[]>;
+}
+
+/** How an import is run. */
+export interface ImportOptions extends RunOptions {
+  readonly flags?: readonly string[];
+  /** Default the sheet. */
+  readonly sources?: readonly string[];
+  /** Default `import`. */
+  readonly command?: "import" | "plan" | "apply";
+}
+
+/** What a world may have that is other than usual. */
+export interface WorldOptions extends Omit<RehearsalOptions, "faults" | "log"> {
+  /** Faults of the service, as docs/faults.md has them. */
+  readonly armed?: readonly string[];
+  /** Default six, a day apart. */
+  readonly runs?: readonly SheetRun[];
+}
+
+/** Path of the saves, of the imports, and of everything that writes. */
+export const SAVES = "POST /rest/logs/me/workouts";
+export const IMPORTS = "POST /rest/logs/me/workouts/*";
+export const WRITES = "POST /rest/logs/**";
+
+/** Opens a world: `await using world = await openWorld()`. */
+export async function openWorld({ armed = [], runs = someRuns(6), ...options }: WorldOptions = {}): Promise<World> {
+  const asked = requestLog();
+  const rehearsal = await rehearse("kilometres", {
+    database: ":memory:",
+    ...options,
+    log: asked,
+    faults: { armed, seed: 7 },
+  });
+  const sheet = writeSheet(rehearsal.folder, runs);
+  const importWords: World["importWords"] = ({ flags = [], sources = [sheet], command = "import" } = {}) => [
+    command,
+    "--json",
+    ...(flags.includes("--settle") || command === "plan" ? [] : ["--settle", "1"]),
+    ...(command === "apply" ? [] : [...sources, "--zone", "Europe/Vienna", ...rehearsal.activities]),
+    ...flags,
+  ];
+  const world: World = {
+    ...rehearsal,
+    asked,
+    runs,
+    sheet,
+    importWords,
+    import: (importOptions = {}) => rehearsal.run(importWords(importOptions), importOptions),
+    async carry(importOptions = {}) {
+      const all: Ran[] = [];
+      let { token } = rehearsal;
+      while (all.length < 12) {
+        const ran = await world.import({ ...importOptions, env: { LOGFERRY_TOKEN: token, ...importOptions.env } });
+        all.push(ran);
+        if (ran.code === 4) token = await rehearsal.service.operator.addToken(rehearsal.userId);
+        else if (ran.code !== 6 && ran.code !== 75) break;
+      }
+      return all;
+    },
+    [Symbol.asyncDispose]: () => rehearsal.close(),
+  };
+  return world;
+}
+
+/** The last summary a command printed with `--json`. */
+export function summaryOf({ out, err }: Pick<Ran, "out" | "err">): Summary {
+  const found = jsonOf(out).findLast(({ type }) => type === "summary");
+  if (found === undefined) throw new Error(`no summary was printed: ${out.slice(-2000)}${err}`);
+  return found as unknown as Summary;
+}
+
+/** What a command said on its way out. */
+export function errorsOf({ out }: Pick<Ran, "out">): string[] {
+  return jsonOf(out)
+    .filter(({ type }) => type === "error")
+    .map(({ message }) => String(message));
+}
+
+/** JSON lines, parsed; what a killed process left half written is left out. */
+export function jsonOf(out: string): Record<string, unknown>[] {
+  return out.split("\n").flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Record<string, unknown>];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A workout as it is told from another here: what a listing of a log shows of it, to the metre and the second. */
+export function markOf({ date, time, km, seconds }: SheetRun): string {
+  return `${date} ${time} ${km.toFixed(2)} km ${seconds} s`;
+}
+
+/** What the store holds, each workout by its mark. */
+export async function heldBy({ service, userId }: Pick<Rehearsal, "service" | "userId">): Promise<string[]> {
+  const { entries, total } = await service.store.workouts(userId, { limit: 100_000, offset: 0 }, []);
+  expect(entries).toHaveLength(total);
+  return entries.map(({ date, time = "", details }) =>
+    markOf({
+      date,
+      time: time.slice(0, 5),
+      km: details?.distance?.value ?? 0,
+      seconds: details?.duration ?? 0,
+    }),
+  );
+}
+
+/** What of a list another lacks, each as often as it is missing. */
+export function lacking(wanted: readonly string[], found: readonly string[]): string[] {
+  const free = [...found];
+  return wanted.filter((one) => {
+    const at = free.indexOf(one);
+    if (at !== -1) free.splice(at, 1);
+    return at === -1;
+  });
+}
+
+/** Nothing lost, nothing doubled, and nothing there that nobody asked for but what is named. */
+export async function expectEachOnce(world: World, others: readonly string[] = []): Promise<void> {
+  const held = await heldBy(world);
+  const wanted = [...world.runs.map(markOf), ...others];
+  expect({ lost: lacking(wanted, held), doubled: lacking(held, wanted) }).toEqual({ lost: [], doubled: [] });
+}
+
+/** Every fault that was armed was met. */
+export function expectFaultsHit({ service }: Rehearsal): void {
+  expect(service.faults.hits().filter(({ hits }) => hits === 0)).toEqual([]);
+}
+
+/** The last of these runs ended as done: balanced, nothing left, nothing in doubt. */
+export function expectDone(runs: readonly Ran[], code = 0): void {
+  const last = runs.at(-1) as Ran;
+  expect(last.code, `${last.out.slice(-2000)}${last.err}`).toBe(code);
+  const { balanced, ledger } = summaryOf(last);
+  expect(balanced).toBe(true);
+  expect(ledger).toMatchObject({ left: 0, inDoubt: 0 });
+}

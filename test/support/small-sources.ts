@@ -1,0 +1,82 @@
+/**
+ * Archives small enough to be carried a hundred times: sheets that are written here, so that a test knows what is in them, and a few of
+ * the device files of `fixtures/`.
+ */
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./rehearsal.ts";
+
+/** A run as a sheet has it and as a log must have it. */
+export interface SheetRun {
+  /** `2020-01-31` */
+  readonly date: string;
+  /** `07:05` */
+  readonly time: string;
+  readonly km: number;
+  readonly seconds: number;
+  readonly notes?: string;
+  readonly shoe?: string;
+}
+
+/** So many runs, one a day, no two alike. */
+export function someRuns(count: number, first = "2020-01-01"): SheetRun[] {
+  const start = Date.parse(`${first}T00:00:00Z`);
+  return Array.from({ length: count }, (_, index) => ({
+    date: new Date(start + index * 86_400_000).toISOString().slice(0, 10),
+    time: `${String(6 + (index % 12)).padStart(2, "0")}:${String((index * 7) % 60).padStart(2, "0")}`,
+    km: 5 + (index % 400) / 100,
+    seconds: 1800 + (index % 1000),
+  }));
+}
+
+const MAPPING = `version: 1
+dates:
+  order: iso
+columns:
+  Date: { field: date }
+  Time: { field: time }
+  Activity: { field: activity }
+  Distance: { field: distance, unit: km }
+  Duration: { field: duration, format: [h:mm:ss] }
+  Shoe: { field: equipment }
+  Notes: { field: notes }
+values:
+  equipment:
+    Pegasus: { brandName: Nike, modelName: Pegasus, activity: run }
+    Kinvara: { brandName: Saucony, modelName: Kinvara, activity: run }
+`;
+
+/** Writes a sheet and its mapping. @returns the sheet's path */
+export function writeSheet(folder: string, runs: readonly SheetRun[], name = "log"): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.csv`);
+  const rows = runs.map(({ date, time, km, seconds, notes = "", shoe = "" }) =>
+    [date, time, "Run", km.toFixed(2), clock(seconds), shoe, notes].join(","),
+  );
+  writeFileSync(path, `Date,Time,Activity,Distance,Duration,Shoe,Notes\n${rows.join("\n")}\n`);
+  writeFileSync(join(folder, `${name}.map.yaml`), MAPPING);
+  return path;
+}
+
+function clock(seconds: number): string {
+  const two = (value: number) => String(Math.trunc(value)).padStart(2, "0");
+  return `${Math.trunc(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** Puts device files of the fixtures into a folder. @returns the folder */
+export function copyDeviceFiles(folder: string, files: readonly string[]): string {
+  mkdirSync(folder, { recursive: true });
+  for (const file of files) {
+    const [fixture = "", name = ""] = file.split("/");
+    copyFileSync(join(ROOT, "fixtures", "device-files", fixture, "archive", name), join(folder, name));
+  }
+  return folder;
+}
+
+/** Three legs and two transitions in one file. */
+export const TRIATHLON = "fit-multisport/triathlon.fit";
+/** One run each. */
+export const ONE_RUN = "fit/2019-05-04-07-10-05.fit";
+export const ANOTHER_RUN = "fit/2019-05-04-19-02-40.fit";
+/** A line on the map: a course, with its map. */
+export const COURSE = "routes-without-time/route.gpx";
