@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as soon } from "node:timers/promises";
@@ -369,7 +369,7 @@ describe("exit codes", () => {
     const path = join(home.path, "journal.db");
     const journal = await openJournal(path);
     try {
-      const ran = await runCli(home.path, ["status", "--journal", path]);
+      const ran = await loggedIn(home.path, ["plan", SPREADSHEET, "--journal", path]);
       expect(ran).toMatchObject({ code: 8, out: "" });
       expect(ran.err).toMatch(
         new RegExp(
@@ -379,6 +379,56 @@ describe("exit codes", () => {
     } finally {
       await journal.close();
     }
+  });
+
+  test("status tells of a run in progress, and of what it has done so far", async () => {
+    using home = emptyHome();
+    const path = join(home.path, "journal.db");
+    await loggedIn(home.path, ["plan", SPREADSHEET, "--journal", path]);
+    const journal = await openJournal(path);
+    try {
+      const text = await runCli(home.path, ["status", "--journal", path]);
+      expect(text).toMatchObject({ code: 0, err: "" });
+      expect(text.out).toContain("the ledger balances");
+      expect(text.out).toMatch(
+        new RegExp(`A run is in progress: process ${process.pid} on .+, since .+\\. What is shown is as of now\\.\n$`),
+      );
+      const json = await runCli(home.path, ["status", "--journal", path, "--json"]);
+      expect(jsonLines(json.out)).toContainEqual({
+        type: "holder",
+        run: 1,
+        holder: expect.stringContaining(`process ${process.pid} `),
+      });
+    } finally {
+      await journal.close();
+    }
+    const after = await runCli(home.path, ["status", "--journal", path]);
+    expect(after.out).not.toContain("in progress");
+  });
+
+  test("a second run on one account is refused whatever its journal, and told who is first", async () => {
+    using home = emptyHome();
+    const env = { LOGFERRY_URL: log.service.url, LOGFERRY_TOKEN: log.token, LOGFERRY_RATE: "4" };
+    const first = ["plan", SPREADSHEET, "--journal", join(home.path, "a.db")];
+    const { child, ended } = startCli(home.path, first, { env });
+    const accounts = join(home.path, ".local", "share", "logferry", "accounts");
+    try {
+      while (!existsSync(accounts) || !readdirSync(accounts).some((name) => name.endsWith(".holder"))) await soon(20);
+      // Asleep it holds what it has, as a laptop does whose lid was closed.
+      child.kill("SIGSTOP");
+      const ran = await loggedIn(home.path, ["plan", SPREADSHEET, "--journal", join(home.path, "b.db")]);
+      expect(ran).toMatchObject({ code: 8, out: "" });
+      expect(ran.err).toMatch(
+        new RegExp(
+          `^Cannot begin: another run works on the log of .+, with a journal of its own \\(process ${child.pid} on .+\\)\\. Wait for it, or stop it\\.\n$`,
+        ),
+      );
+    } finally {
+      child.kill("SIGKILL");
+      await ended;
+    }
+    const alone = await loggedIn(home.path, ["plan", SPREADSHEET, "--journal", join(home.path, "b.db")]);
+    expect(alone).toMatchObject({ code: 0, err: "" });
   });
 
   test("a journal that isn't one, or is another account's, is 2; looking at none makes none", async () => {

@@ -13,7 +13,7 @@ export const EXIT_CODES = {
   source: { code: 5, meaning: "a source can't be read" },
   service: { code: 6, meaning: "the service refused or broke its contract" },
   differs: { code: 7, meaning: "verification found differences" },
-  locked: { code: 8, meaning: "another run holds the journal" },
+  locked: { code: 8, meaning: "another run holds the journal, or works on the same log" },
   stopped: { code: 75, meaning: "stopped early, resumable" },
   killed: { code: 130, meaning: "stopped by a signal, resumable" },
 } as const;

@@ -40,6 +40,7 @@ export const JSON_TYPES = [
   "fault",
   "file",
   "grant",
+  "holder",
   "issue",
   "listening",
   "login",

@@ -1,7 +1,7 @@
 /**
  * A run in words: the plan, the result, the ledger, and the sentence that answers "is it done, and is it good?".
  */
-import type { Journal, Line, Run } from "../pipelines/journal/journal.ts";
+import type { JournalReader, Line, Run } from "../pipelines/journal/journal.ts";
 import {
   isBalanced,
   LEDGER_COLUMNS,
@@ -36,7 +36,7 @@ const COLUMN_WORDS: Readonly<
 /** Prints the decisions of a run: sources, ledger, pairs, what is set aside, what the log can't hold. */
 export async function printPlan(
   output: Output,
-  journal: Journal,
+  journal: JournalReader,
   run: Run,
   as: "plan" | "result" = "plan",
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function printPlan(
  *
  * @returns the exit the run deserves; `bug` when the ledger doesn't balance
  */
-export async function printResult(output: Output, journal: Journal, run: Run): Promise<ExitName> {
+export async function printResult(output: Output, journal: JournalReader, run: Run): Promise<ExitName> {
   output.endProgress();
   const summary = await summarise(journal, run);
   emitSummary(output, "summary", summary);
@@ -72,7 +72,7 @@ export async function printResult(output: Output, journal: Journal, run: Run): P
 }
 
 /** The exit of a run as it stands. A plan's records that are left to do are no reason to complain. */
-export async function exitOfRun(journal: Journal, run: Run, after: "plan" | "result"): Promise<ExitName> {
+export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" | "result"): Promise<ExitName> {
   const { all } = await summarise(journal, run);
   if (!isBalanced(all)) return "bug";
   if (after === "result" && all.left > 0) return "stopped";
@@ -123,21 +123,21 @@ export function ledgerTable({ all, bySource }: RunSummary, of: "plan" | "result"
   return table(rows);
 }
 
-async function printPairs(output: Output, journal: Journal, run: Run): Promise<void> {
+async function printPairs(output: Output, journal: JournalReader, run: Run): Promise<void> {
   await printLines(output, journal, run, ["merged"], "The same record twice, kept once", (line) => [
     describeOrigin(line.origin),
     line.reason ?? "",
   ]);
 }
 
-async function printSetAside(output: Output, journal: Journal, run: Run): Promise<void> {
+async function printSetAside(output: Output, journal: JournalReader, run: Run): Promise<void> {
   await printLines(output, journal, run, ["quarantined"], "Set aside, for you to look at", (line) => [
     describeOrigin(line.origin),
     line.reason ?? "",
   ]);
 }
 
-async function printRefused(output: Output, journal: Journal, run: Run): Promise<void> {
+async function printRefused(output: Output, journal: JournalReader, run: Run): Promise<void> {
   await printLines(output, journal, run, ["refused", "failed", "in-doubt"], "Not in the log", (line) => [
     describeOrigin(line.origin),
     `${line.state}: ${line.reason ?? ""}`,
@@ -146,7 +146,7 @@ async function printRefused(output: Output, journal: Journal, run: Run): Promise
 
 async function printLines(
   output: Output,
-  journal: Journal,
+  journal: JournalReader,
   run: Run,
   states: readonly Line["state"][],
   title: string,
@@ -170,7 +170,7 @@ async function printLines(
     output.say(`  ... and ${count(met - SHOWN)} more (--verbose shows all)`);
 }
 
-async function printLosses(output: Output, journal: Journal, run: Run): Promise<void> {
+async function printLosses(output: Output, journal: JournalReader, run: Run): Promise<void> {
   const losses = await journal.losses(run.id);
   if (losses.length === 0) return;
   output.emit("loss", { fields: losses });
@@ -178,7 +178,7 @@ async function printLosses(output: Output, journal: Journal, run: Run): Promise<
   output.say(`  ${losses.map(({ field, count: times }) => `${field} ${count(times)}x`).join(", ")}`);
 }
 
-async function printIssues(output: Output, journal: Journal, run: Run): Promise<void> {
+async function printIssues(output: Output, journal: JournalReader, run: Run): Promise<void> {
   const all = await journal.issues(run.id);
   for (const row of all) output.emit("issue", { ...row });
   // An error set its record aside, and stands there.

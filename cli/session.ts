@@ -2,6 +2,7 @@
  * What the commands that talk to a log have in common: the token, the connection, the journal, and the two pipelines.
  */
 
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { checkedBaseUrl } from "../connectors/api/base-url.ts";
@@ -12,11 +13,12 @@ import { createSink } from "../connectors/api/sink.ts";
 import { FatalError } from "../connectors/errors.ts";
 import type { Sink } from "../connectors/sink.ts";
 import { createEncoder } from "../pipelines/encode.ts";
-import type { Journal, Run } from "../pipelines/journal/journal.ts";
-import { openJournal } from "../pipelines/journal/sqlite.ts";
+import type { AccountRef, Journal, JournalReader, Run } from "../pipelines/journal/journal.ts";
+import { type Lock, takeAccountLock } from "../pipelines/journal/lock.ts";
+import { openJournal, openJournalToRead } from "../pipelines/journal/sqlite.ts";
 import { load } from "../pipelines/load.ts";
 import type { LogView } from "../pipelines/log-view.ts";
-import { readAccount, readLogView } from "../pipelines/log-view.ts";
+import { NAMELESS, readAccount, readLogView } from "../pipelines/log-view.ts";
 import { type OpenedSource, plan } from "../pipelines/plan.ts";
 import { settle } from "../pipelines/settle.ts";
 import { openSourceFiles } from "../pipelines/source-files.ts";
@@ -73,7 +75,7 @@ export interface Session {
 /** Opens the log the options and the stored token lead to, without a journal. */
 export async function openLogView(
   context: CommandContext,
-): Promise<{ url: string; view: LogView; connection: Connection; close(): Promise<void> }> {
+): Promise<{ url: string; token: string; view: LogView; connection: Connection; close(): Promise<void> }> {
   const { options, signal } = context;
   const { url, token } = await findCredentials(context);
   const connection = connect(
@@ -84,43 +86,54 @@ export async function openLogView(
     { timeoutSeconds: options.timeout },
   );
   try {
-    return { url, view: await readLogView(connection, signal), connection, close: () => connection.close() };
+    return { url, token, view: await readLogView(connection, signal), connection, close: () => connection.close() };
   } catch (error) {
     await connection.close();
     throw error;
   }
 }
 
-/** Opens the log and the journal that belongs to it. */
+/** Opens the log and the journal that belongs to it. Both are this process's alone until it is closed. */
 export async function openSession(context: CommandContext): Promise<Session> {
-  const { view, connection, close } = await openLogView(context);
+  const { view, token, connection, close } = await openLogView(context);
+  let journal: Journal | undefined;
+  let lock: Lock | undefined;
+  const closeAll = async () => {
+    await journal?.close();
+    lock?.release();
+    await close();
+  };
   try {
-    const journal = await openOwnJournal(context.options);
-    try {
-      await journal.bindAccount(view.account);
-    } catch (error) {
-      await journal.close();
-      throw error;
-    }
+    journal = await openOwnJournal(context.options);
+    await journal.bindAccount(view.account);
+    lock = takeAccountLock(join(PATHS.data, "accounts"), accountMark(view.account, token), view.account.name);
     return {
       journal,
       view,
       sink: createSink(connection),
       concurrency: context.options.concurrency ?? REQUESTS_IN_FLIGHT,
-      async close() {
-        await journal.close();
-        await close();
-      },
+      close: closeAll,
     };
   } catch (error) {
-    await close();
+    await closeAll();
     throw error;
   }
+}
+
+/** An account as a file name. Two nameless ones differ by their tokens alone, of which only a hash may stand anywhere. */
+function accountMark({ baseUrl, userHash, name }: AccountRef, token: string): string {
+  const hash = createHash("sha256").update(`${baseUrl}\u0000${userHash}`);
+  return (name === NAMELESS ? hash.update(`\u0000${token}`) : hash).digest("hex").slice(0, 32);
 }
 
 /** Opens the journal the options name: one a profile, unless `--journal` says otherwise. */
 export function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
   return openJournal(journalPath(options));
+}
+
+/** Opens the journal the options name to look at it, also while a run works with it. */
+export function openOwnJournalToRead(options: CommandContext["options"]): Promise<JournalReader> {
+  return openJournalToRead(journalPath(options));
 }
 
 /** Where the journal is, or will be. */
@@ -332,7 +345,7 @@ export async function findToken(file: string | undefined, variable: string | und
  *
  * @throws UsageError when there is no run of that number
  */
-export async function findRun(journal: Journal, id: number | undefined): Promise<Run | undefined> {
+export async function findRun(journal: JournalReader, id: number | undefined): Promise<Run | undefined> {
   const run = await journal.run(id);
   if (run !== undefined || id === undefined) return run;
   const ids = (await journal.runs()).map((one) => one.id);

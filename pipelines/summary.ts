@@ -1,7 +1,7 @@
 /**
  * The ledger: what was read, and where every record of it ended. It balances or the command fails.
  */
-import type { Journal, Run, TallyRow } from "./journal/journal.ts";
+import type { JournalReader, Run, TallyRow } from "./journal/journal.ts";
 
 /** The ledger's right side, in the order it is printed. */
 export const LEDGER_COLUMNS = [
@@ -33,7 +33,7 @@ export interface RunSummary {
 }
 
 /** Sums up a run. `balanced` compares the readings as they were counted while reading with the lines in the journal. */
-export async function summarise(journal: Journal, run: Run): Promise<RunSummary> {
+export async function summarise(journal: JournalReader, run: Run): Promise<RunSummary> {
   const rows = await journal.tally(run.id);
   const all = ledgerOf(rows, run.read);
   const kinds = ["workout", "equipment", "course", "set-aside"] as const;

@@ -33,14 +33,46 @@ export function openJournalDatabase(path: string): JournalDatabase {
   }
 }
 
+/**
+ * Opens the file to look at it, while another process may be writing it: what is seen is the moment of opening.
+ *
+ * @returns undefined when its tables are of an older logferry, which only `openJournalDatabase` brings up to date
+ * @throws as `openJournalDatabase`
+ */
+export function openJournalDatabaseToRead(path: string): JournalDatabase | undefined {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      database.exec("PRAGMA busy_timeout = 5000; PRAGMA cache_size = -1000; BEGIN");
+      if (versionOf(database, path) === STEPS.length) return new JournalDatabase(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    database.close();
+    return undefined;
+  } catch (error) {
+    throw asJournalError(error, path);
+  }
+}
+
 function prepare(database: DatabaseSync, path: string, isNew: boolean): void {
   database.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -1000;",
   );
-  if (isNew) {
+  // A process that was killed at its very first write leaves a database with nothing in it, not even whose it is.
+  if (isNew || isEmpty(database)) {
     chmodSync(path, 0o600);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   }
+  const version = versionOf(database, path);
+  for (let step = version; step < STEPS.length; step++) {
+    database.exec(`BEGIN IMMEDIATE; ${STEPS[step]}; PRAGMA user_version = ${step + 1}; COMMIT;`);
+  }
+}
+
+/** How many of the steps its tables have been through. @throws FatalError when it is no journal, or of a newer logferry */
+function versionOf(database: DatabaseSync, path: string): number {
   const { application_id: id } = database.prepare("PRAGMA application_id").get() as { application_id: number };
   if (id !== APPLICATION_ID) {
     throw new FatalError(
@@ -57,9 +89,16 @@ function prepare(database: DatabaseSync, path: string, isNew: boolean): void {
       `Cannot open ${path}: it was made by a newer logferry. Update logferry.`,
     );
   }
-  for (let step = version; step < STEPS.length; step++) {
-    database.exec(`BEGIN IMMEDIATE; ${STEPS[step]}; PRAGMA user_version = ${step + 1}; COMMIT;`);
-  }
+  return version;
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  const { marked } = database
+    .prepare(
+      "SELECT application_id <> 0 OR user_version <> 0 OR (SELECT count(*) FROM sqlite_schema) > 0 AS marked FROM pragma_application_id, pragma_user_version",
+    )
+    .get() as { marked: number };
+  return marked === 0;
 }
 
 /** Statements on the journal's file. Whatever goes wrong with the file is a FatalError with its remedy. */

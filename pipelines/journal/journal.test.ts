@@ -9,7 +9,8 @@ import { FatalError } from "../../connectors/errors.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { factsOf } from "../../transforms/twins.ts";
 import type { Journal, Line, LogEntry, NewLine } from "./journal.ts";
-import { openJournal } from "./sqlite.ts";
+import { holderOf } from "./lock.ts";
+import { openJournal, openJournalToRead } from "./sqlite.ts";
 
 let folder: string;
 let path: string;
@@ -134,6 +135,44 @@ test("a second process is refused and told who holds the journal; once that one 
   child.kill("SIGKILL");
   await once(child, "exit");
   const journal = await openJournal(path);
+  await journal.close();
+});
+
+test("a journal can be looked at while a process works with it: as it was at that moment, and without a lock", async () => {
+  const journal = await openJournal(path);
+  const run = await planOf(journal, [workoutLine("a", { start: { date: "2020-01-01" } })]);
+  const reader = await openJournalToRead(path);
+  const [line] = (await all(journal.lines(run, {}))) as [Line];
+  await journal.intend([line], 1);
+  expect((await reader.line(run, 1))?.state).toBe("planned");
+  await reader.close();
+  const later = await openJournalToRead(path);
+  expect((await later.line(run, 1))?.state).toBe("in-flight");
+  expect((await later.runs()).map(({ id }) => id)).toEqual([run]);
+  await later.close();
+  await journal.close();
+  // Nobody works with it now, and what a reader left behind is in nobody's way.
+  await (await openJournalToRead(path)).close();
+  await (await openJournal(path)).close();
+});
+
+test("who holds a journal is known while it is held, whoever looks; looking keeps nobody out", async () => {
+  expect(holderOf(path)).toBeUndefined();
+  const journal = await openJournal(path);
+  expect(holderOf(path)).toMatch(new RegExp(`^process ${process.pid} on .+, since \\d{4}-\\d\\d-\\d\\dT`));
+  await journal.close();
+  expect(holderOf(path)).toBeUndefined();
+  await (await openJournal(path)).close();
+});
+
+test("a file that a killed process left empty, at its very first write, becomes a journal", async () => {
+  writeFileSync(path, "");
+  await (await openJournal(path)).close();
+  const header = new DatabaseSync(join(folder, "other.db"));
+  header.exec("PRAGMA journal_mode = WAL");
+  header.close();
+  const journal = await openJournal(join(folder, "other.db"));
+  expect(await journal.runs()).toEqual([]);
   await journal.close();
 });
 

@@ -257,16 +257,60 @@ export interface LogEntry {
 export type ClaimedEntry = LogEntry & { readonly claimedBy: string | undefined };
 
 /**
+ * What may be asked of a journal, also while another process writes it. A reader opened on its own (`openJournalToRead`) sees
+ * one moment: that of its opening.
+ */
+export interface JournalReader {
+  /** What is remembered for people. */
+  readonly custody: Custody;
+
+  run(id?: number): Promise<Run | undefined>;
+  runs(): Promise<readonly Run[]>;
+
+  line(run: number, seq: number): Promise<Line | undefined>;
+  lineWithKey(run: number, key: string): Promise<Line | undefined>;
+  /** Lines of a run in a state, in loading order (equipment, courses, then workouts newest first), read in pieces. */
+  lines(run: number, filter: { state?: readonly LineState[]; kind?: Kind }): AsyncIterable<Line>;
+  /** Lines merged into the line with this key, those under the same key left out. */
+  mergedInto(run: number, key: string): Promise<readonly Line[]>;
+  /** Lines whose track lies in this entry of this source. */
+  linesOfFile(run: number, source: number, entry: string): Promise<readonly Line[]>;
+  /** Lines of any run that were sent and never answered. */
+  doubtful(): Promise<readonly Line[]>;
+  /** The run that sent a record under this key and never learned what became of it. */
+  runInDoubt(key: string): Promise<number | undefined>;
+
+  /** Where a key was put, following merges: also for a record merged into another. */
+  placed(key: string): Promise<Placed | undefined>;
+  /** Everything we put into the log, oldest first. */
+  allPlaced(): AsyncIterable<Placed>;
+
+  /** Ids of the log that two lines of a run stand for: it must be empty. */
+  claimedTwice(run: number): Promise<readonly string[]>;
+  tally(run: number): Promise<readonly TallyRow[]>;
+  losses(run: number): Promise<readonly LossRow[]>;
+  issues(run: number): Promise<readonly IssueRow[]>;
+
+  /** Whose log it is; undefined before it was bound. */
+  account(): Promise<AccountRef | undefined>;
+  /** Sums over the workouts of a run, by month, activity and state; the months in order. */
+  months(run: number): Promise<readonly MonthRow[]>;
+  /** Where workouts of a run in these states began, as far as their device files know. */
+  places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]>;
+  /** What the last verification of a run found; undefined when there was none. */
+  verified(run: number): Promise<VerifiedRun | undefined>;
+
+  close(): Promise<void>;
+}
+
+/**
  * The journal's promises.
  * - `intend` is durable when it settles: only then may a request leave. So is `receive`.
  * - `addLine`, `patchLine` and the rest of planning are durable once `planReady` settles.
  * - Methods are called by one process; a second one can't open the journal (see `lock.ts`).
  * - Any of them throws FatalError reason `journal` when the disk is full or the file damaged.
  */
-export interface Journal {
-  /** What is remembered for people. */
-  readonly custody: Custody;
-
+export interface Journal extends JournalReader {
   /** @throws FatalError reason `journal` when it already belongs to another account */
   bindAccount(account: AccountRef): Promise<void>;
 
@@ -283,10 +327,6 @@ export interface Journal {
   lineWithIdentity(run: number, kind: Kind, identity: string): Promise<Line | undefined>;
   /** Whether a line of this source was merged into the line with this key. */
   hasTwinFrom(run: number, key: string, source: number): Promise<boolean>;
-  /** Lines merged into the line with this key, those under the same key left out. */
-  mergedInto(run: number, key: string): Promise<readonly Line[]>;
-  line(run: number, seq: number): Promise<Line | undefined>;
-  lineWithKey(run: number, key: string): Promise<Line | undefined>;
 
   /**
    * Takes in a listing of the log. As a baseline it replaces everything known: what was there before a run. Otherwise it only
@@ -306,47 +346,14 @@ export interface Journal {
   /** Log records of this kind with this identity that stand for no record of this run: equipment and courses. */
   logWithIdentity(run: number, kind: Kind, identity: string): Promise<readonly ClaimedEntry[]>;
 
-  /** Where a key was put, following merges: also for a record merged into another. */
-  placed(key: string): Promise<Placed | undefined>;
   /** Says where a key stands without anything being sent: it was found to be what another key put there. */
   place(placed: Placed): Promise<void>;
-  /** Everything we put into the log, oldest first. */
-  allPlaced(): AsyncIterable<Placed>;
-
-  run(id?: number): Promise<Run | undefined>;
-  runs(): Promise<readonly Run[]>;
   setRunState(run: number, state: RunState, now: number): Promise<void>;
-
-  /** Lines of a run in a state, in loading order (equipment, courses, then workouts newest first), read in pieces. */
-  lines(run: number, filter: { state?: readonly LineState[]; kind?: Kind }): AsyncIterable<Line>;
-  /** Lines whose track lies in this entry of this source. */
-  linesOfFile(run: number, source: number, entry: string): Promise<readonly Line[]>;
-  /** Lines of any run that were sent and never answered. */
-  doubtful(): Promise<readonly Line[]>;
-  /** The run that sent a record under this key and never learned what became of it. */
-  runInDoubt(key: string): Promise<number | undefined>;
 
   /** Durable: these lines are about to be sent. */
   intend(lines: readonly Line[], now: number): Promise<void>;
   /** Durable: what became of a line. With `placed`, also where it now stands. */
   receive(line: Line, state: LineState, patch: LinePatch, placed?: Placed): Promise<void>;
-
-  /** Ids of the log that two lines of a run stand for: it must be empty. */
-  claimedTwice(run: number): Promise<readonly string[]>;
-  tally(run: number): Promise<readonly TallyRow[]>;
-  losses(run: number): Promise<readonly LossRow[]>;
-  issues(run: number): Promise<readonly IssueRow[]>;
-
-  /** Whose log it is; undefined before it was bound. */
-  account(): Promise<AccountRef | undefined>;
-  /** Sums over the workouts of a run, by month, activity and state; the months in order. */
-  months(run: number): Promise<readonly MonthRow[]>;
-  /** Where workouts of a run in these states began, as far as their device files know. */
-  places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]>;
   /** Durable: keeps what a verification found, in place of what an earlier one did. */
   setVerified(run: number, verified: VerifiedRun): Promise<void>;
-  /** What the last verification of a run found; undefined when there was none. */
-  verified(run: number): Promise<VerifiedRun | undefined>;
-
-  close(): Promise<void>;
 }

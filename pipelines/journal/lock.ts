@@ -1,9 +1,10 @@
 /**
- * One journal, one process. The lock is an SQLite file held in an open exclusive transaction: the system frees it when the
- * process ends, however it ends, so no lock is ever stale. Who holds it stands in a file beside it, for the message.
+ * Locks between processes. One is an SQLite file held in an open exclusive transaction: the system frees it when the process ends,
+ * however it ends, so no lock is ever stale. Who holds it stands in a file beside it, for the message.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 
@@ -12,24 +13,60 @@ export interface Lock {
   release(): void;
 }
 
+/** Somebody who only looks whether a lock is held (`holderOf`) holds it shared for a moment: that is waited out. */
+const LOOK_MS = 50;
+
 /**
  * Takes the lock of a journal.
  *
- * @throws FatalError reason `locked` when another process holds it, naming that process
+ * @throws FatalError `journal/locked`, reason `locked`, when another process holds it, naming that process
  */
 export function takeLock(journalPath: string): Lock {
-  const holderPath = `${journalPath}.holder`;
-  const database = new DatabaseSync(`${journalPath}.lock`, { timeout: 0 });
+  return hold(journalPath, (holder) => {
+    const message = `Cannot open the journal: another run holds it (${holder}). Wait for it, or stop it.`;
+    return new FatalError("journal/locked", "locked", message);
+  });
+}
+
+/**
+ * Takes the lock of an account: two runs with two journals would take each other's workouts for somebody else's.
+ *
+ * @param folder where the locks of all accounts lie
+ * @param account what tells accounts apart, fit for a file name
+ * @throws FatalError `journal/account-locked`, reason `locked`, when another process works on it, naming that process
+ */
+export function takeAccountLock(folder: string, account: string, name: string): Lock {
+  return hold(`${folder}/${account}`, (holder) => {
+    const message = `Cannot begin: another run works on the log of ${name}, with a journal of its own (${holder}). Wait for it, or stop it.`;
+    return new FatalError("journal/account-locked", "locked", message);
+  });
+}
+
+/** Who holds the lock of a journal now: `process 4711 on host, since 2026-01-01T08:00:00.000Z`; undefined when nobody does. */
+export function holderOf(journalPath: string): string | undefined {
+  const path = `${journalPath}.lock`;
+  if (!existsSync(path)) return undefined;
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return undefined;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return readHolder(`${journalPath}.holder`);
+  } finally {
+    database.close();
+  }
+}
+
+function hold(path: string, refusal: (holder: string) => FatalError): Lock {
+  const holderPath = `${path}.holder`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(`${path}.lock`, { timeout: LOOK_MS });
   try {
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
-    if (!isBusy(error)) throw error;
-    throw new FatalError(
-      "journal/locked",
-      "locked",
-      `Cannot open the journal: another run holds it (${readHolder(holderPath)}). Wait for it, or stop it.`,
-    );
+    throw isBusy(error) ? refusal(readHolder(holderPath)) : error;
   }
   writeFileSync(holderPath, `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}\n`, {
     mode: 0o600,

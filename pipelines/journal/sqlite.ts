@@ -10,13 +10,14 @@ import type { Kind } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
 import { TWIN_TOLERANCE } from "../../transforms/twins.ts";
 import { SqliteCustody } from "./custody.ts";
-import { type JournalDatabase, openJournalDatabase } from "./database.ts";
+import { type JournalDatabase, openJournalDatabase, openJournalDatabaseToRead } from "./database.ts";
 import {
   type AccountRef,
   type ClaimedEntry,
   EDGES,
   type IssueRow,
   type Journal,
+  type JournalReader,
   type Line,
   type LinePatch,
   type LineState,
@@ -67,6 +68,21 @@ export async function openJournal(path: string): Promise<Journal> {
     lock.release();
     throw error;
   }
+}
+
+/**
+ * Opens a journal to look at it, without its lock: also while another process works with it.
+ *
+ * @throws FatalError as `openJournal`; reason `locked` only where an older logferry holds a journal of its own time
+ */
+export async function openJournalToRead(path: string): Promise<JournalReader> {
+  let database = openJournalDatabaseToRead(path);
+  if (database === undefined) {
+    await (await openJournal(path)).close();
+    database = openJournalDatabaseToRead(path);
+  }
+  if (database === undefined) throw new Error(`Cannot read ${path}: it is still of an older logferry`);
+  return new SqliteJournal(database, () => undefined);
 }
 
 class SqliteJournal implements Journal {
