@@ -2,8 +2,9 @@
  * What a connector is: the one thing to implement for a new platform. See CONTRIBUTING.md for the six steps.
  */
 import type { Activity } from "../transforms/activities.ts";
+import type { Fix } from "../transforms/fix.ts";
 import type { Issue } from "../transforms/issue.ts";
-import type { Reading } from "../transforms/model/item.ts";
+import type { Origin, Reading } from "../transforms/model/item.ts";
 import type { Archive } from "./archive/archive.ts";
 
 /** Why a connector believes an archive is its own: shown to the person, and compared when two claim one archive. */
@@ -24,6 +25,13 @@ export interface ReadContext {
   readonly report: (issue: Issue) => void;
   /** The owner's own sport names, folded by `foldSport`; asked before the activity table. */
   readonly sports: ReadonlyMap<string, Activity>;
+  /** What a person said in the place of what can't be read, by the key under which its record was set aside. */
+  readonly fixes?: ReadonlyMap<string, Fix>;
+  /**
+   * Where only a few records are wanted: false for a place whose record is not. A connector may then spare itself the work
+   * of reading it, and may yield it all the same.
+   */
+  readonly wants?: (origin: Origin) => boolean;
 }
 
 /**

@@ -9,7 +9,10 @@ import type { Equipment } from "../transforms/model/equipment.ts";
 import type { TrackRef, Workout } from "../transforms/model/workout.ts";
 import type { ActivitySettings } from "../transforms/steps/name-activity.ts";
 import { closerTwin, factsOf, mergeTwins, twinEvidence } from "../transforms/twins.ts";
+import type { DecisionSettings } from "./decide.ts";
+import type { Ruling } from "./journal/custody.ts";
 import type { ClaimedEntry, Journal, Line, Placed, RunOptions, RunSource } from "./journal/journal.ts";
+import { dayOf } from "./rulings.ts";
 
 /** What of the log could be listed: where it can't, only the journal tells what is there. */
 export interface LogCapabilities {
@@ -20,7 +23,7 @@ export interface LogCapabilities {
 /** What comparing needs besides the run. */
 export interface ComparisonContext {
   readonly journal: Journal;
-  readonly settings: ActivitySettings;
+  readonly settings: ActivitySettings & Pick<DecisionSettings, "rulings" | "again">;
   readonly capabilities: LogCapabilities;
   readonly options: RunOptions;
   /** Of the run. */
@@ -36,7 +39,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   await chooseCarriers(run, context);
 }
 
-async function findByKey(run: number, { journal, capabilities }: ComparisonContext): Promise<void> {
+async function findByKey(run: number, { journal, capabilities, settings }: ComparisonContext): Promise<void> {
   const listed = { workout: capabilities.listsWorkouts, course: capabilities.listsCourses, equipment: true };
   for await (const line of journal.lines(run, { state: ["planned"] })) {
     if (line.kind === "set-aside") continue;
@@ -46,7 +49,10 @@ async function findByKey(run: number, { journal, capabilities }: ComparisonConte
     await journal.claimLog(line.kind, placed.remoteId, line.key);
     const isGone = listed[line.kind] && !(await journal.logHas(line.kind, placed.remoteId));
     const newcomer = await firstNewcomer(line, merged, journal);
-    await journal.patchLine(run, line.seq, isGone ? deletedSince(placed) : putBefore(line, placed, newcomer));
+    const undone = settings.rulings?.undone(line.key) ?? settings.rulings?.undone(placed.key);
+    if (isGone) await journal.patchLine(run, line.seq, deletedSince(placed));
+    else if (undone !== undefined) await journal.patchLine(run, line.seq, undoneBefore(undone, placed, settings.again));
+    else await journal.patchLine(run, line.seq, putBefore(line, placed, newcomer));
   }
 }
 
@@ -105,6 +111,23 @@ function putBefore(line: Line, placed: Placed, newcomer: Line | undefined) {
 function whyUpdate({ finished, run }: Placed, isSame: boolean): string {
   if (!finished) return `run ${run} had not finished it`;
   return isSame ? `found in another source since run ${run}` : `changed at the source since run ${run}`;
+}
+
+/** What was undone is not done again, unless a person asks for it. */
+function undoneBefore({ run, at }: Ruling, { remoteId }: Placed, again: boolean | undefined) {
+  if (again === true)
+    return {
+      action: "update",
+      carrier: "save",
+      remoteId,
+      reason: `undone of run ${run}, and asked for again`,
+    } as const;
+  return {
+    state: "skipped",
+    action: "none",
+    twin: remoteId,
+    reason: `plan/undone (run ${run} was undone on ${dayOf(at)}: left as it is; --again brings it up to date)`,
+  } as const;
 }
 
 /** A record its owner took out of the log stays out. */
@@ -181,10 +204,28 @@ async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }:
   return true;
 }
 
+/**
+ * Whether a record of the log stands for another row of the line's own file: of a run that takes up single rows the others are not
+ * lines, and two rows of one file are two workouts, however alike. A recording has no such others: nobody runs twice at once.
+ */
+async function isOfAnotherRow(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
+  const { journal, options, sources } = context;
+  const own = sources[line.source];
+  if (options.takesUp === undefined || own === undefined || own.recordings === true) return false;
+  for (const other of await journal.custody.find({ remoteId: entry.id })) {
+    if (other.kind !== line.kind || other.key === line.key || other.run === line.run) continue;
+    const theirs = (await journal.run(other.run))?.sources ?? [];
+    const rows = [other, ...(await allMergedInto(other, journal))];
+    if (rows.some(({ source, key }) => theirs[source]?.path === own.path && key !== line.key)) return true;
+  }
+  return false;
+}
+
 async function recognise(
   line: Line,
-  { journal, settings }: ComparisonContext,
+  context: ComparisonContext,
 ): Promise<{ entry: ClaimedEntry; why: string } | undefined> {
+  const { journal, settings } = context;
   if (line.kind === "workout") {
     const workout = line.value as Workout;
     const facts = factsOf(workout);
@@ -193,7 +234,7 @@ async function recognise(
     const found = [];
     for (const entry of await journal.logCandidates(line.run, facts, activityID)) {
       const evidence = entry.facts === undefined ? undefined : twinEvidence(facts, entry.facts);
-      if (evidence !== undefined) found.push({ entry, evidence });
+      if (evidence !== undefined && !(await isOfAnotherRow(line, entry, context))) found.push({ entry, evidence });
     }
     const closest = found.sort((a, b) => closerTwin(a.evidence, b.evidence))[0];
     return closest === undefined ? undefined : { entry: closest.entry, why: `same ${closest.evidence.rule}` };

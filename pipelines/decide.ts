@@ -3,6 +3,7 @@
  * and written down: a dry run and a real run share it because they share the code.
  */
 import { contentHash } from "../transforms/canonical.ts";
+import { withFix } from "../transforms/fix.ts";
 import { courseIdentity, equipmentIdentity } from "../transforms/identity.ts";
 import type { Issue } from "../transforms/issue.ts";
 import { describeOrigin, describeTrouble } from "../transforms/issue.ts";
@@ -23,7 +24,8 @@ import {
   twinEvidence,
   type WorkoutFacts,
 } from "../transforms/twins.ts";
-import type { Journal, Line } from "./journal/journal.ts";
+import type { Journal, Line, NewLine } from "./journal/journal.ts";
+import { NO_RULINGS, type Rulings } from "./rulings.ts";
 
 /** What the decisions depend on besides the readings. */
 export interface DecisionSettings extends ActivitySettings {
@@ -32,6 +34,10 @@ export interface DecisionSettings extends ActivitySettings {
   /** Leave out what is before or after these local dates. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** What a person decided by hand before. */
+  readonly rulings?: Rulings;
+  /** Brings up to date again what was undone. */
+  readonly again?: boolean;
 }
 
 /** The source a reading comes from. */
@@ -44,8 +50,12 @@ export interface ReadingSource {
 
 /** Makes lines out of readings, for one run. */
 export interface Decider {
-  /** Adds the line of a reading; afterwards its state is final but for what the log already holds. */
-  add(reading: Reading, source: ReadingSource): Promise<void>;
+  /**
+   * Adds the line of a reading; afterwards its state is final but for what the log already holds.
+   *
+   * @param takesUp the line of another run that is taken up with it
+   */
+  add(reading: Reading, source: ReadingSource, takesUp?: number): Promise<void>;
 }
 
 /** A decider for a run. `report` gets the issues of the steps; the lines go to the journal. */
@@ -65,40 +75,58 @@ export function createDecider(
     keepPlausibleValues,
   ];
   const written: readonly Transform[] = [intoPreferredUnits(settings.preference)];
+  const { rulings = NO_RULINGS } = settings;
 
   return {
-    async add(reading, source) {
+    async add(reading, source, takesUp) {
       const issues: Issue[] = [];
-      const result = reading.kind === "set-aside" ? reading : through(ready, reading, (issue) => issues.push(issue));
+      const told = toldAs(reading);
+      const result = told.kind === "set-aside" ? told : through(ready, told, (issue) => issues.push(issue));
       for (const issue of issues) await report(issue);
-      if (result.kind === "set-aside") return addSetAside(result, source);
+      const from: From = { source, reading, takesUp };
+      if (result.kind === "set-aside") return addSetAside(result, from);
 
       const same = await journal.lineWithKey(run, result.key);
       if (same !== undefined && (same.state === "planned" || same.state === "merged")) {
-        return addMerged(result, source, same, `the same record as ${describeOrigin(same.origin)}`);
+        return addMerged(result, from, same, `the same record as ${describeOrigin(same.origin)}`);
       }
       const content = contentHash(contentOf(result));
       const item = through([...written, trackIn(source)], result, (issue) => issues.push(issue)) as Item;
-      if (item.kind === "workout") return addWorkout(item, source, content);
-      return addThing(item, source, content);
+      if (item.kind === "workout") return addWorkout(item, from, content);
+      return addThing(item, from, content);
     },
   };
 
-  async function addSetAside(reading: SetAside, source: ReadingSource): Promise<void> {
-    await report({ ...reading.issue, origin: reading.issue.origin ?? reading.origin });
+  /** The reading as a person wants it: left out, or with what they said in the place of what the source has. */
+  function toldAs(reading: Reading): Reading {
+    const dropped = rulings.dropped(reading);
+    if (dropped !== undefined) return dropped;
+    const fix = reading.kind === "workout" ? rulings.fixes.get(reading.key) : undefined;
+    return fix === undefined || reading.kind !== "workout"
+      ? reading
+      : { ...reading, value: withFix(reading.value, fix) };
+  }
+
+  async function addSetAside(aside: SetAside, { source, reading, takesUp }: From): Promise<void> {
+    await report({ ...aside.issue, origin: aside.issue.origin ?? aside.origin });
     await journal.addLine(run, {
-      key: reading.key,
+      key: aside.key,
       kind: "set-aside",
       source: source.index,
-      origin: reading.origin,
-      state: reading.as,
+      origin: aside.origin,
+      state: aside.as,
       action: "none",
-      reason: describeTrouble(reading.issue),
+      reason: describeTrouble(aside.issue),
+      issue: aside.issue,
+      ...(reading.kind !== "set-aside" && { asRead: asRead(reading, undefined) }),
+      ...(takesUp !== undefined && { takesUp }),
     });
   }
 
-  async function addMerged(item: Item, source: ReadingSource, into: Line, reason: string): Promise<void> {
+  async function addMerged(item: Item, from: From, into: Line, reason: string): Promise<void> {
+    const { source } = from;
     await journal.addLine(run, {
+      ...remembered(item, from),
       key: item.key,
       kind: item.kind,
       source: source.index,
@@ -111,16 +139,18 @@ export function createDecider(
     });
   }
 
-  async function addThing(item: Exclude<Item, WorkoutItem>, source: ReadingSource, content: string): Promise<void> {
+  async function addThing(item: Exclude<Item, WorkoutItem>, from: From, content: string): Promise<void> {
+    const { source } = from;
     const identity =
       item.kind === "equipment"
         ? equipmentIdentity(item.value, settings.activityIDs[item.value.activity])
         : courseIdentity(item.value);
     const same = await journal.lineWithIdentity(run, item.kind, identity);
     if (same !== undefined) {
-      return addMerged(item, source, same, `the same ${item.kind} as in ${describeOrigin(same.origin)}`);
+      return addMerged(item, from, same, `the same ${item.kind} as in ${describeOrigin(same.origin)}`);
     }
     await journal.addLine(run, {
+      ...remembered(item, from),
       key: item.key,
       kind: item.kind,
       source: source.index,
@@ -134,10 +164,12 @@ export function createDecider(
     });
   }
 
-  async function addWorkout(item: WorkoutItem, source: ReadingSource, content: string): Promise<void> {
+  async function addWorkout(item: WorkoutItem, from: From, content: string): Promise<void> {
+    const { source } = from;
     const facts = factsOf(item.value);
     const twin = facts === undefined ? undefined : await findTwin(facts, source);
     const line = {
+      ...remembered(item, from),
       key: item.key,
       kind: "workout",
       source: source.index,
@@ -192,6 +224,37 @@ export function createDecider(
     }
     return found.sort((a, b) => closerTwin(a.evidence, b.evidence))[0];
   }
+}
+
+/** Where a line comes from. */
+interface From {
+  readonly source: ReadingSource;
+  /** As the connector gave it. */
+  readonly reading: Reading;
+  readonly takesUp: number | undefined;
+}
+
+/** What people ask for when they ask what was read. */
+const ASKED_FOR: readonly string[] = ["sport", "name", "start", "distance", "duration"];
+
+/** Kept where the steps of the plan wrote them otherwise than the source has them. */
+const REWRITTEN: readonly string[] = ["activity", "equipment", "health", "weather"];
+
+/** What the journal keeps besides the line: what the source has where the plan writes it otherwise. */
+function remembered(item: Item, { reading, takesUp }: From): Pick<NewLine, "asRead" | "takesUp"> {
+  return {
+    ...(reading.kind !== "set-aside" && { asRead: asRead(reading, item) }),
+    ...(takesUp !== undefined && { takesUp }),
+  };
+}
+
+function asRead(reading: Item, item: Item | undefined): Readonly<Record<string, unknown>> {
+  const after = (item?.value ?? {}) as Readonly<Record<string, unknown>>;
+  const isRewritten = (name: string, value: unknown) =>
+    REWRITTEN.includes(name) && JSON.stringify(value) !== JSON.stringify(after[name]);
+  return Object.fromEntries(
+    Object.entries(reading.value).filter(([name, value]) => ASKED_FOR.includes(name) || isRewritten(name, value)),
+  );
 }
 
 /** A track remembers which source holds its file: after a merge it may not be the line's own. */

@@ -9,6 +9,8 @@ import { compareWithLog } from "./compare-with-log.ts";
 import { createDecider, type DecisionSettings, type ReadingSource } from "./decide.ts";
 import type { Journal, Run, RunOptions, RunSource } from "./journal/journal.ts";
 import type { LogView } from "./log-view.ts";
+import { readRulings } from "./rulings.ts";
+import { isOfWanted, type TakeUp } from "./take-up.ts";
 
 /** A source that was opened and recognised. */
 export interface OpenedSource {
@@ -19,6 +21,8 @@ export interface OpenedSource {
   readonly saw: string;
   /** Of the file, or of all files of the folder. */
   readonly sizeBytes?: number;
+  /** Absolute path of the mapping file that was named for it. */
+  readonly mapping?: string;
 }
 
 /** What a plan is made from and with. */
@@ -28,6 +32,8 @@ export interface PlanContext {
   readonly journal: Journal;
   readonly settings: DecisionSettings;
   readonly options: RunOptions;
+  /** Where only what another run left is taken up. */
+  readonly takeUp?: TakeUp;
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** Called for every issue, as it is met. */
@@ -43,17 +49,18 @@ export interface PlanContext {
  * @throws FatalError when a source as a whole can't be read, or the log can't be listed
  */
 export async function plan(context: PlanContext): Promise<Run | undefined> {
-  const { journal, log, settings, signal } = context;
+  const { journal, log, signal, takeUp } = context;
   // A stop while lost answers were looked up leaves them open: a baseline now would take what they made for old.
   if (signal.aborted) return undefined;
   await takeBaseline(context);
-  const sources: RunSource[] = context.sources.map(({ path, archive, connector, saw, sizeBytes }) => ({
+  const sources: RunSource[] = context.sources.map(({ path, archive, connector, saw, sizeBytes, mapping }) => ({
     path: resolve(path),
     name: archive.name || basename(path),
     connector: connector.name,
     ...(connector.recordings && { recordings: connector.recordings }),
     saw,
     ...(sizeBytes !== undefined && { sizeBytes }),
+    ...(mapping !== undefined && { mapping }),
   }));
   const run = await journal.startPlan(sources, context.options, context.now());
   const report = async (issue: Issue) => {
@@ -61,6 +68,7 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
     await journal.addIssue(run, issue);
   };
   const isOfRecordings = (index: number) => context.sources[index]?.connector.recordings === true;
+  const settings: DecisionSettings = { ...context.settings, rulings: await readRulings(journal.custody) };
   const decider = createDecider(run, journal, settings, isOfRecordings, report);
 
   let read = 0;
@@ -68,19 +76,28 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
     const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index) };
     // A connector reports between two of its records; the journal is written between them too, in order.
     const pending: Issue[] = [...archive.issues];
+    const reportPending = async () => {
+      for (const issue of pending.splice(0))
+        if (takeUp === undefined || isOfWanted(takeUp, index, issue)) await report(issue);
+    };
     const reading = connector.read(archive, {
       signal,
       report: (issue) => pending.push(issue),
       sports: settings.sports,
+      fixes: settings.rulings?.fixes ?? new Map(),
+      ...(takeUp !== undefined && { wants: (origin) => takeUp.wants(index, origin) }),
     });
     for await (const record of reading) {
-      read++;
-      for (const issue of pending.splice(0)) await report(issue);
-      await decider.add(record, source);
+      await reportPending();
+      const taken = takeUp === undefined ? [{ reading: record, seq: undefined }] : await takeUp.take(index, record);
+      for (const { reading: one, seq } of taken) {
+        read++;
+        await decider.add(one, source, seq);
+      }
       context.onProgress(`reading ${archive.name}`, read);
       if (signal.aborted) return undefined;
     }
-    for (const issue of pending.splice(0)) await report(issue);
+    await reportPending();
   }
   await compareWithLog(run, {
     journal,

@@ -2,7 +2,7 @@
  * From what a person named to archives with a connector each.
  */
 import { readFile, stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import type { Archive } from "../connectors/archive/archive.ts";
 import { openArchive } from "../connectors/archive/open.ts";
 import { withEntries } from "../connectors/archive/overlay.ts";
@@ -38,7 +38,7 @@ async function openSource(path: string, mapping: NamedMapping | undefined): Prom
     const sizeBytes = await sizeOf(path, archive);
     if (!isForMapping) return opened(path, archive, known, sizeBytes);
     const mapped = withEntries(archive, { [namedMapping(mapping.name)]: mapping.content });
-    return opened(path, mapped, await identifyArchive(mapped), sizeBytes);
+    return { ...opened(path, mapped, await identifyArchive(mapped), sizeBytes), mapping: mapping.path };
   } catch (error) {
     await archive.close();
     throw error;
@@ -74,13 +74,15 @@ export async function closeSources(sources: readonly OpenedSource[]): Promise<vo
 
 /** A mapping file from anywhere. */
 interface NamedMapping {
+  /** Absolute. */
+  readonly path: string;
   readonly name: string;
   readonly content: Uint8Array;
 }
 
 async function readMapping(path: string): Promise<NamedMapping> {
   try {
-    return { name: basename(path), content: await readFile(path) };
+    return { path: resolve(path), name: basename(path), content: await readFile(path) };
   } catch (error) {
     throw new FatalError("source/no-mapping", "source", `Cannot read the mapping file ${path}: there is no such file`, {
       cause: error,

@@ -1,6 +1,7 @@
 /**
  * One reading of one archive: what every connector needs to place its records and to keep its keys apart.
  */
+import type { Fix } from "../../transforms/fix.ts";
 import { type Issue, placed } from "../../transforms/issue.ts";
 import type { Origin, SetAside } from "../../transforms/model/item.ts";
 import type { Archive } from "../archive/archive.ts";
@@ -21,6 +22,11 @@ export interface Session {
   report(issue: Issue, origin: Origin): void;
   /** A record that can't or shouldn't go into the log. */
   setAside(as: SetAside["as"], key: string, origin: Origin, issue: Issue): SetAside;
+  /**
+   * Begins to give out what a person said about records set aside under a key: to the first of them, then, of as many as are
+   * equal, to the second. One for each time the records are gone through; undefined where nothing was said.
+   */
+  fixes(): ((key: string) => Fix | undefined) | undefined;
 }
 
 /** Begins a reading by the connector called `connector`. */
@@ -48,6 +54,19 @@ export function sessionOf(connector: string, archive: Archive, context: ReadCont
       as,
       issue: placed(issue, origin),
     }),
+    fixes() {
+      const { fixes } = context;
+      if (fixes === undefined || fixes.size === 0) return undefined;
+      const taken = new Set<string>();
+      return (key) => {
+        const found = [...fixes.keys()].find(
+          (each) => !taken.has(each) && (each === key || (each.startsWith(`${key}#`) && /#\d+$/.test(each))),
+        );
+        if (found === undefined) return undefined;
+        taken.add(found);
+        return fixes.get(found);
+      };
+    },
   };
   return session;
 }

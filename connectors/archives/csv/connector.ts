@@ -135,9 +135,16 @@ async function columnsOfTable(session: Session, table: Entry, mapping: Mapping, 
 /** The first of two passes: which courses and equipment the rows that can be used name. */
 async function survey(session: Session, reader: Reader): Promise<Named> {
   const named = new Named();
+  const fixOf = session.fixes();
   for await (const row of workoutRows(session, reader)) {
     if (!("fields" in row) || row.skip !== undefined) continue;
-    const mapped = mapRow(row.fields, row.set, reader, () => {});
+    const mapped = mapRow(
+      row.fields,
+      row.set,
+      reader,
+      () => {},
+      fixOf?.(asideKey(contentOf(row.fields, reader.columns))),
+    );
     if ("rule" in mapped) continue;
     if (mapped.course !== undefined) named.addCourse(mapped.course, row.line);
     for (const { text, key } of mapped.equipment) named.addEquipment(text, key, mapped.workout.activity, row.line);
@@ -164,16 +171,19 @@ function* readThings(session: Session, reader: Reader, named: Named): Generator<
 async function* readWorkouts(session: Session, reader: Reader): AsyncGenerator<Reading> {
   const { entry, columns } = reader;
   const report = (issue: Issue, line: number) => session.report(issue, session.origin(entry.path, `line ${line}`));
+  const fixOf = session.fixes();
   for await (const row of workoutRows(session, reader, report)) {
     const origin = session.origin(entry.path, `line ${row.line}`);
     if (!("fields" in row)) {
-      yield session.setAside("quarantined", `csv:row:${row.error.rule}`, origin, row.error);
+      // Of what it holds nothing is known: it is known by where it stands.
+      yield session.setAside("quarantined", `csv:row:${row.error.rule}:${row.line}`, origin, row.error);
       continue;
     }
     const content = contentOf(row.fields, columns);
+    const aside = asideKey(content);
     if (row.skip !== undefined) {
       const issue: Issue = { severity: "info", rule: "csv/skipped-row", found: row.skip };
-      yield session.setAside("skipped", `csv:row:${content}`, origin, issue);
+      yield session.setAside("skipped", aside, origin, issue);
       continue;
     }
     const extra = row.fields.slice(columns.width).filter((cell) => cell.trim() !== "");
@@ -187,14 +197,19 @@ async function* readWorkouts(session: Session, reader: Reader): AsyncGenerator<R
         },
         row.line,
       );
-    const mapped = mapRow(row.fields, row.set, reader, (issue) => report(issue, row.line));
+    const mapped = mapRow(row.fields, row.set, reader, (issue) => report(issue, row.line), fixOf?.(aside));
     if ("rule" in mapped) {
-      yield session.setAside("quarantined", `csv:row:${content}`, origin, mapped);
+      yield session.setAside("quarantined", aside, origin, mapped);
       continue;
     }
     const key = session.unique(`csv:workout:${mapped.id ?? content}`);
     yield { kind: "workout", key, value: mapped.workout, origin };
   }
+}
+
+/** The key a row is set aside under. */
+function asideKey(content: string): string {
+  return `csv:row:${content}`;
 }
 
 /** What a row is known by: its cells that mean something, whatever the order of the columns. */

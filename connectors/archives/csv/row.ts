@@ -3,6 +3,7 @@
  * can't be read is reported and left out.
  */
 import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
+import { type Fix, withFix } from "../../../transforms/fix.ts";
 import type { Issue } from "../../../transforms/issue.ts";
 import type { Beyond, Health, RaceStats, Ratings, Start, Weather, Workout } from "../../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
@@ -61,6 +62,7 @@ const RACE_FIELDS = [
  * Maps a row.
  *
  * @param report told of cells that are left out
+ * @param fix what a person said in the place of cells
  * @returns the row, or the issue for which it can't be used
  */
 export function mapRow(
@@ -68,11 +70,13 @@ export function mapRow(
   overrides: Overrides,
   reader: RowReader,
   report: (issue: Issue) => void,
+  fix: Fix = {},
 ): MappedRow | Issue {
   const row = new RowCells(fields, overrides, reader, report);
-  const start = startOf(row, reader);
-  if ("rule" in start) return start;
-  const { activity, sport } = activityOf(row, reader);
+  const read = startOf(row, reader);
+  if ("rule" in read && fix.date === undefined) return read;
+  const start = "rule" in read ? {} : read;
+  const { activity = fix.activity, sport } = activityOf(row, reader);
   const type = typeOf(row, reader);
   const name = row.text("name");
   const notes = notesOf(row);
@@ -89,23 +93,26 @@ export function mapRow(
     id: row.text("id"),
     course: course === undefined ? undefined : courseName(course, reader.words),
     equipment,
-    workout: {
-      ...(activity !== undefined && { activity }),
-      ...(sport !== undefined && { sport }),
-      ...(type.type !== undefined && { type: type.type }),
-      start,
-      ...(name !== undefined && { name }),
-      ...(notes !== undefined && { notes }),
-      ...(course !== undefined && { course: courseKey(courseName(course, reader.words)) }),
-      ...(equipment.length > 0 && { equipment: equipment.map(({ key }) => key) }),
-      ...(distance !== undefined && { distance }),
-      ...(duration !== undefined && { duration }),
-      ...(health !== undefined && { health }),
-      ...(raceStats !== undefined && { raceStats }),
-      ...(ratings !== undefined && { ratings }),
-      ...(weather !== undefined && { weather }),
-      ...(beyond.length > 0 && { beyond }),
-    },
+    workout: withFix(
+      {
+        ...(activity !== undefined && { activity }),
+        ...(sport !== undefined && { sport }),
+        ...(type.type !== undefined && { type: type.type }),
+        start,
+        ...(name !== undefined && { name }),
+        ...(notes !== undefined && { notes }),
+        ...(course !== undefined && { course: courseKey(courseName(course, reader.words)) }),
+        ...(equipment.length > 0 && { equipment: equipment.map(({ key }) => key) }),
+        ...(distance !== undefined && { distance }),
+        ...(duration !== undefined && { duration }),
+        ...(health !== undefined && { health }),
+        ...(raceStats !== undefined && { raceStats }),
+        ...(ratings !== undefined && { ratings }),
+        ...(weather !== undefined && { weather }),
+        ...(beyond.length > 0 && { beyond }),
+      },
+      fix,
+    ),
   };
 }
 

@@ -39,6 +39,7 @@ export const deviceFiles: Connector = {
     let others = 0;
     for (const entry of archive.entries()) {
       if (context.signal.aborted) return;
+      if (context.wants?.(session.origin(entry.path)) === false) continue;
       const promise = promiseOf(entry.path);
       const isOther = promise === "something else" || (promise === "anything" && !(await isDeviceFile(archive, entry)));
       if (isOther) others++;

@@ -181,15 +181,19 @@ async function* readRows(
   known: KnownFiles | undefined,
 ): AsyncGenerator<Reading> {
   const report = (issue: Issue, line: number) => session.report(issue, session.origin(entry.path, `line ${line}`));
+  const fixOf = session.fixes();
   for await (const row of rowsBelowHeader(readTable(session.archive, entry, { report }))) {
     const origin = session.origin(entry.path, `line ${row.line}`);
     if (!isRecord(row)) {
-      yield session.setAside("quarantined", `strava:row:${row.error.rule}`, origin, row.error);
+      // Of what it holds nothing is known: it is known by where it stands.
+      yield session.setAside("quarantined", `strava:row:${row.error.rule}:${row.line}`, origin, row.error);
       continue;
     }
-    const mapped = mapRow(row.fields, table, session.context.sports, (issue) => session.report(issue, origin));
+    const aside = `strava:row:${contentHash(row.fields).slice(0, 32)}`;
+    const reportRow = (issue: Issue) => session.report(issue, origin);
+    const mapped = mapRow(row.fields, table, session.context.sports, reportRow, fixOf?.(aside));
     if ("rule" in mapped) {
-      yield session.setAside("quarantined", `strava:row:${contentHash(row.fields).slice(0, 32)}`, origin, mapped);
+      yield session.setAside("quarantined", aside, origin, mapped);
       continue;
     }
     const key = `strava:workout:${mapped.id}`;
@@ -205,6 +209,8 @@ async function* readRows(
       yield session.setAside("skipped", unique, origin, issue);
       continue;
     }
+    // Of a row that isn't wanted the file need not be opened, unless files no row names are to be told from it.
+    if (known === undefined && session.context.wants?.(origin) === false) continue;
     const equipment = book.keyFor(gearCells(row.fields, table));
     const workout: Workout = { ...mapped.workout, ...(equipment !== undefined && { equipment: [equipment] }) };
     if (mapped.filename === undefined) yield { kind: "workout", key, value: workout, origin };

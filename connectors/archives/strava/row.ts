@@ -3,6 +3,7 @@
  * (local time, track, equipment) is added by the connector.
  */
 import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
+import { type Fix, withFix } from "../../../transforms/fix.ts";
 import type { Issue } from "../../../transforms/issue.ts";
 import type { Beyond, Health, Weather, Workout } from "../../../transforms/model/workout.ts";
 import type { Measure } from "../../../transforms/units.ts";
@@ -46,6 +47,7 @@ const IN_METRES: readonly (Activity | undefined)[] = ["swim", "row"];
  * Maps a row.
  *
  * @param report told of cells that can't be used; the value is then left out and the row goes on
+ * @param fix what a person said in the place of cells
  * @returns the row, or the issue for which it can't be used at all: no id, no date, a wrong number of cells
  */
 export function mapRow(
@@ -53,6 +55,7 @@ export function mapRow(
   table: Table,
   sports: ReadonlyMap<string, Activity>,
   report: (issue: Issue) => void,
+  fix: Fix = {},
 ): MappedRow | Issue {
   if (fields.length !== table.layout.width) {
     return bad("strava/row-width", `${fields.length} cells`, `${table.layout.width}, as many as the header has`);
@@ -61,7 +64,8 @@ export function mapRow(
   const id = cells.text("id").trim();
   if (!/^\d{1,20}$/.test(id)) return cells.bad("id", "strava/bad-id", "a number of the activity");
   const instant = parseActivityDate(cells.text("date"));
-  if (instant === undefined) return cells.bad("date", "strava/bad-date", "a date and a time of UTC");
+  if (instant === undefined && fix.date === undefined)
+    return cells.bad("date", "strava/bad-date", "a date and a time of UTC");
 
   const sport = cells.text("sport").trim();
   const activity = sports.get(foldSport(sport)) ?? activityNamed(sport);
@@ -81,20 +85,23 @@ export function mapRow(
   return {
     id,
     filename: filename === "" ? undefined : filename,
-    workout: {
-      ...(activity !== undefined && { activity }),
-      ...(sport !== "" && { sport }),
-      ...(type !== undefined && { type }),
-      start: { instant },
-      ...(name !== undefined && { name }),
-      ...(notes !== "" && { notes }),
-      ...(distance !== undefined && { distance }),
-      ...(duration !== undefined && { duration }),
-      ...(health !== undefined && { health }),
-      ...(effort !== undefined && { ratings: { effort } }),
-      ...(weather !== undefined && { weather }),
-      ...(beyond.length > 0 && { beyond }),
-    },
+    workout: withFix(
+      {
+        ...(activity !== undefined && { activity }),
+        ...(sport !== "" && { sport }),
+        ...(type !== undefined && { type }),
+        start: { ...(instant !== undefined && { instant }) },
+        ...(name !== undefined && { name }),
+        ...(notes !== "" && { notes }),
+        ...(distance !== undefined && { distance }),
+        ...(duration !== undefined && { duration }),
+        ...(health !== undefined && { health }),
+        ...(effort !== undefined && { ratings: { effort } }),
+        ...(weather !== undefined && { weather }),
+        ...(beyond.length > 0 && { beyond }),
+      },
+      fix,
+    ),
   };
 }
 
