@@ -30,7 +30,7 @@ const EXIT_OF_FATAL: Readonly<Record<FatalReason, ExitName>> = {
   locked: "locked",
 };
 
-/** Errors that come before anything was done, because a setting names something that can't be used. */
+/** Errors that come before anything was done, because a setting names something that can't be used; and lost answers, to be looked up later. */
 const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "api/bad-url": "usage",
   "journal/cannot-open": "usage",
@@ -39,6 +39,7 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "journal/not-a-journal": "usage",
   "journal/other-account": "usage",
   "login/bad-code": "usage",
+  "settle/postponed": "stopped",
 };
 
 /** The exit that an error deserves. */

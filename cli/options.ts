@@ -120,7 +120,7 @@ export const OPTIONS = {
     type: "number",
     check: NOT_NEGATIVE,
     metavar: "SECONDS",
-    help: "how long the service may take to finish a request whose answer was lost, before it is looked up (default: 10)",
+    help: "how long the service may take to finish a request whose answer was lost, before it counts as not done (default: 60)",
   },
   timeout: {
     type: "number",

@@ -20,7 +20,7 @@ import { load } from "../pipelines/load.ts";
 import type { LogView } from "../pipelines/log-view.ts";
 import { NAMELESS, readAccount, readLogView } from "../pipelines/log-view.ts";
 import { type OpenedSource, plan } from "../pipelines/plan.ts";
-import { settle } from "../pipelines/settle.ts";
+import { isThere, settle } from "../pipelines/settle.ts";
 import { openSourceFiles } from "../pipelines/source-files.ts";
 import { REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
 import { describeIssue, type Issue } from "../transforms/issue.ts";
@@ -149,7 +149,9 @@ export async function makePlan(
 ): Promise<Run | undefined> {
   const { options, output, tables, signal, now } = context;
   const { preference } = session.view;
-  await settleDoubts(context, session);
+  // What settling remarks belongs to the run that is planned next: it is the one whose result is shown.
+  const remarks: Issue[] = [];
+  await settleDoubts(context, session, async (issue) => void remarks.push(issue));
   const run = await plan({
     sources,
     log: session.view,
@@ -177,6 +179,7 @@ export async function makePlan(
     onProgress: (phase, done) => output.progress({ phase, done }),
   });
   output.endProgress();
+  if (run !== undefined) for (const issue of remarks) await session.journal.addIssue(run.id, issue);
   return run;
 }
 
@@ -190,17 +193,18 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
     .reduce((sum, row) => sum + row.count, 0);
   const files = openSourceFiles(run);
   const say = sayIssue(context);
+  const report = async (issue: Issue) => {
+    say(issue);
+    await journal.addIssue(run.id, issue);
+  };
   try {
     await load(run, {
       journal,
       sink: session.sink,
       files,
       encode: createEncoder(run.options),
-      settle: () => settleDoubts(context, session),
-      report: async (issue) => {
-        say(issue);
-        await journal.addIssue(run.id, issue);
-      },
+      settle: (_signal, quietMs) => settleDoubts(context, session, report, quietMs),
+      report,
       onProgress: (done) => output.progress({ phase: "loading", done, total, waiting: session.view.waiting() }),
       now,
       concurrency: session.concurrency,
@@ -257,20 +261,26 @@ function connect(
   return openConnection({ baseUrl: url, token, rate, inFlight, fetcher });
 }
 
-function settleDoubts(context: CommandContext, session: Session): Promise<number> {
-  const settleSeconds = context.options.settle;
+function settleDoubts(
+  { options, output, signal }: CommandContext,
+  { journal, sink, view }: Session,
+  report: (issue: Issue) => Promise<void>,
+  quietMs = 0,
+): Promise<number> {
   return settle(
     {
-      journal: session.journal,
-      list: (kind, signal) => session.view.list(kind, signal),
-      now: context.now,
-      sleep: async (ms, signal) => {
-        await sleepFor(ms, undefined, { signal }).catch(() => undefined);
+      journal,
+      list: view.list,
+      isThere: (kind, id, stop) => isThere(sink, kind, id, stop),
+      sleep: async (ms, stop) => {
+        await sleepFor(ms, undefined, { signal: stop }).catch(() => undefined);
       },
-      onWait: (what) => context.output.progress({ phase: "settling", done: 0, waiting: what }),
-      ...(settleSeconds !== undefined && { settleMs: settleSeconds * 1000 }),
+      onWait: (what) => output.progress({ phase: "settling", done: 0, waiting: what }),
+      report,
+      ...(options.settle !== undefined && { settleMs: options.settle * 1000 }),
     },
-    context.signal,
+    signal,
+    quietMs,
   );
 }
 

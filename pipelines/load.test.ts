@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FatalError } from "../connectors/errors.ts";
+import { FatalError, RetryableError } from "../connectors/errors.ts";
 import {
   type Fault,
   Killed,
@@ -11,6 +11,7 @@ import {
 } from "../test/support/scripted-log.ts";
 import type { Item, Kind, Reading } from "../transforms/model/item.ts";
 import type { TrackRef, Workout } from "../transforms/model/workout.ts";
+import type { LogEntry } from "./journal/journal.ts";
 import { LEDGER_COLUMNS, type RunSummary } from "./summary.ts";
 
 let world: World;
@@ -377,20 +378,145 @@ describe("looking up what a lost answer made", () => {
     expect(notes()).toEqual(["by hand", "recorded 1"]);
   });
 
-  test("an answer that was lost late is given the same time as one that was lost at once", async () => {
-    const sent = world.now;
-    let looked = 0;
-    world.log.onCall = (operation) => {
-      // A pause that the service asked for: the request leaves long after the intent was written down.
-      if (operation === "create") world.now += 600_000;
-    };
+  /** When what was listed, by the seconds settling slept before. */
+  function watchListings(kind: Kind): number[] {
+    const at: number[] = [];
     const list = world.log.list.bind(world.log);
-    world.log.list = (kind, activities) => {
-      if (kind === "workout") looked = world.now;
-      return list(kind, activities);
+    world.log.list = (of, activities) => {
+      if (of === kind) at.push(world.slept.reduce((sum, ms) => sum + ms, 0) / 1000);
+      return list(of, activities);
     };
-    await importWith(once("create", "workout", "lost after"), row(1));
-    expect(looked - sent - 600_000).toBeGreaterThanOrEqual(10_000);
+    return at;
+  }
+
+  test("what the log shows as it was sent is adopted at once, without a wait", async () => {
+    for (const kind of ["workout", "equipment", "course"] as const) {
+      await importWith(once("create", kind, "lost after"), SHOE, ROUTE, row(1), row(2));
+      expect(world.slept).toEqual([]);
+      expect(notes()).toEqual(["run 1", "run 2"]);
+      expect(world.log.calls.filter((call) => call === `create ${kind}`)).toHaveLength(kind === "workout" ? 2 : 1);
+      await expectVerified();
+      await world.close();
+      world = openWorld();
+    }
+  });
+
+  test("that a record isn't there is concluded a minute after its answer was lost, and not before", async () => {
+    const listedAt = watchListings("workout");
+    const creates: number[] = [];
+    world.log.onCall = (operation) => {
+      if (operation === "create") creates.push(world.slept.reduce((sum, ms) => sum + ms, 0));
+    };
+    await importWith(once("create", "workout", "lost before"), row(1));
+    expect(notes()).toEqual(["run 1"]);
+    expect(listedAt).toEqual([0, 0, expect.closeTo(60, 1)]);
+    expect(creates[0]).toBe(0);
+    expect(creates[1]).toBeGreaterThanOrEqual(59_900);
+  });
+
+  test.each([
+    ["a day back", -86_400_000],
+    ["a day on", 86_400_000],
+  ])("a clock that is set %s meanwhile makes the wait neither shorter nor longer", async (_when, jump) => {
+    world.log.onCall = () => {
+      world.now += jump;
+    };
+    await importWith(once("create", "workout", "done late"), row(1));
+    expect(notes()).toEqual(["run 1"]);
+    expect(world.slept).toEqual([expect.closeTo(60_000, -3)]);
+  });
+
+  test("after a restart nothing is known of when a request left: the whole minute is waited", async () => {
+    world.log.script = once("create", "workout", "killed before");
+    await expect(world.import([source(row(1))])).rejects.toBeInstanceOf(Killed);
+    world.log.script = () => undefined;
+    world.now += 86_400_000;
+    expectBalance(await world.apply(), { created: 1 });
+    expect(world.slept).toEqual([60_000]);
+  });
+
+  describe("a listing that is out of date", () => {
+    /** Answers with what it answered first, as a cache does, until settling slept so often. */
+    function cached(kind: Kind, untilSlept: number): void {
+      const list = world.log.list.bind(world.log);
+      let kept: LogEntry[] | undefined;
+      world.log.list = async function* (of, activities) {
+        const fresh: LogEntry[] = [];
+        for await (const entry of list(of, activities)) fresh.push(entry);
+        if (of === kind) kept ??= fresh;
+        yield* of === kind && world.slept.length < untilSlept ? (kept ?? []) : fresh;
+      };
+    }
+
+    test("tells nothing absent: it is read again until it holds what is known to be there", async () => {
+      cached("workout", 2);
+      const summary = await importWith(once("create", "workout", "lost after", 2), row(1), row(2), row(3));
+      expectBalance(summary, { created: 3 });
+      expect(notes()).toEqual(["run 1", "run 2", "run 3"]);
+      expect(world.slept).toEqual([expect.closeTo(60_000, -3), 30_000]);
+    });
+
+    test("and when it never does, the record stays in doubt, says why, and is settled by a later run", async () => {
+      cached("workout", 5);
+      world.log.script = once("create", "workout", "lost after", 2);
+      const made = [source(row(1), row(2), row(3))];
+      const summary = await world.import(made);
+      expect(summary.all).toMatchObject({ created: 2, inDoubt: 1, left: 0 });
+      const [doubtful] = (await world.lines()).filter(({ state }) => state === "in-doubt");
+      expect(doubtful?.reason).toMatch(/^settle\/listing-stale: /);
+      expect(world.log.of("workout")).toHaveLength(3);
+      world.log.script = () => undefined;
+      await world.import(made);
+      expect(notes()).toEqual(["run 1", "run 2", "run 3"]);
+    });
+
+    test("is told from a log whose owner took records out meanwhile", async () => {
+      world.log.put("workout", { activityID: 10, date: "2020-01-01", time: "07:00:00", notes: "old", details: {} });
+      let creates = 0;
+      world.log.onCall = (operation) => {
+        if (operation !== "create" || ++creates !== 3) return;
+        for (const [id, { body }] of world.log.records) if (body.notes !== "run 2") world.log.records.delete(id);
+      };
+      await importWith(once("create", "workout", "lost before", 3), row(1), row(2), row(3));
+      expect(world.slept).toHaveLength(1);
+      expect(notes()).toContain("run 1");
+      expect(new Set(notes()).size).toBe(notes().length);
+    });
+  });
+
+  test("of two records just like it one is adopted, and the other named as perhaps a double", async () => {
+    world.log.onCall = (operation) => {
+      if (operation !== "create") return;
+      world.log.onCall = () => undefined;
+      const body = { activityID: 10, date: "2024-05-02", time: "07:00:00", notes: "by hand" };
+      world.log.put("workout", { ...body, details: { distance: { unit: "km", value: 10 }, duration: 3001 } });
+    };
+    const summary = await importWith(once("create", "workout", "lost after"), row(1));
+    expectBalance(summary, { created: 1 });
+    expect(world.log.calls.filter((call) => call === "create workout")).toHaveLength(1);
+    expect(world.log.of("workout")).toHaveLength(2);
+    const [told, ...more] = world.issues.filter(({ rule }) => rule === "load/equal-records");
+    expect(more).toEqual([]);
+    for (const { id } of world.log.of("workout")) expect(told?.found).toContain(id);
+  });
+
+  test("while the log can't be listed all stays as it is, and the next run goes on", async () => {
+    const list = world.log.list.bind(world.log);
+    world.log.script = once("create", "workout", "lost after");
+    world.log.onCall = () => {
+      world.log.list = () => {
+        throw new RetryableError("api/http-500", "Cannot list workouts: the service answered 500");
+      };
+    };
+    const made = [source(row(1), row(2))];
+    await expect(world.import(made)).rejects.toMatchObject({ code: "settle/postponed" });
+    expect((await world.lines()).map(({ state }) => state).sort()).toEqual(["done", "in-doubt"]);
+    expect((await (await world.journal()).run())?.state).toBe("stopped");
+    await expect(world.apply()).rejects.toMatchObject({ code: "settle/postponed" });
+    world.log.onCall = () => undefined;
+    world.log.list = list;
+    expectBalance(await world.apply(), { created: 2 });
+    expect(notes()).toEqual(["run 1", "run 2"]);
   });
 
   test("a stop while it waits concludes nothing: what was sent is neither sent again nor given up", async () => {

@@ -29,11 +29,13 @@ export interface LoadContext {
   readonly files: SourceFiles;
   /** A value as the log's save body. */
   readonly encode: (kind: Kind, value: NonNullable<Line["value"]>, references: References) => SaveBody;
-  /** Settles what is in doubt; answers how many lines still are. */
-  readonly settle: (signal: AbortSignal) => Promise<number>;
+  /** Settles what is in doubt, given for how many milliseconds no answer was lost (see `settle`). @returns how many lines still are */
+  readonly settle: (signal: AbortSignal, quietMs: number) => Promise<number>;
   readonly report: (issue: Issue) => Promise<void>;
   readonly onProgress: (done: number, waiting?: string) => void;
   readonly now: () => number;
+  /** Milliseconds by a clock that nobody sets; the system's where left out. */
+  readonly monotonic?: () => number;
   readonly concurrency: number;
   readonly signal: AbortSignal;
 }
@@ -55,7 +57,7 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
   using work = withGrace(signal);
   const loader = new Loader(run, context, work.signal);
   try {
-    await context.settle(signal);
+    await context.settle(signal, 0);
     for (const kind of ORDER) {
       // A second round for what a lost answer put back among the planned, once it is settled.
       for (let round = 0; round < 2; round++) {
@@ -64,7 +66,7 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
           loader.load(line),
         );
         if (signal.aborted || loader.lostAnswers === 0) break;
-        await context.settle(signal);
+        await context.settle(signal, loader.quietMs());
       }
       // Workouts point at equipment and courses: while one of those is still to be made, they wait for the next run.
       if (signal.aborted || !(await isEmpty(journal.lines(run.id, { state: ["planned"], kind })))) break;
@@ -102,9 +104,12 @@ function withGrace(signal: AbortSignal): { readonly signal: AbortSignal; [Symbol
 class Loader {
   /** Answers lost in this round. */
   lostAnswers = 0;
+  /** By the monotonic clock, when an answer was lost last. */
+  #lostAt: number;
   #lostInARow = 0;
   #done = 0;
   readonly #run: Run;
+  readonly #monotonic: () => number;
   readonly #context: LoadContext;
   /** Ends requests that are under way, a while after the run was told to stop. */
   readonly #work: AbortSignal;
@@ -115,6 +120,13 @@ class Loader {
     this.#run = run;
     this.#context = context;
     this.#work = work;
+    this.#monotonic = context.monotonic ?? (() => performance.now());
+    this.#lostAt = this.#monotonic();
+  }
+
+  /** For how long no answer was lost. The wall clock may be set meanwhile; this one can't. */
+  quietMs(): number {
+    return this.#monotonic() - this.#lostAt;
   }
 
   async load(listed: Line): Promise<void> {
@@ -219,7 +231,7 @@ class Loader {
     try {
       return await matchImported(legs, ids, (id) => sink.read("workout", id, this.#work));
     } catch (error) {
-      this.lostAnswers++;
+      this.#answerLost();
       throw error;
     }
   }
@@ -233,7 +245,7 @@ class Loader {
     for (const line of legs) {
       await this.#report(line, "load/not-imported", found);
       await this.#context.journal.receive(line, "in-doubt", { reason: `${WITHOUT_AN_ID}: ${found}` });
-      this.lostAnswers++;
+      this.#answerLost();
     }
   }
 
@@ -283,6 +295,11 @@ class Loader {
     this.#context.onProgress(++this.#done);
   }
 
+  #answerLost(): void {
+    this.lostAnswers++;
+    this.#lostAt = this.#monotonic();
+  }
+
   /** Runs an action and puts its lines where its error says. */
   async #guarded(lines: readonly Line[], action: () => Promise<void>): Promise<void> {
     const { journal } = this.#context;
@@ -296,7 +313,7 @@ class Loader {
         return;
       }
       if (error instanceof UnknownOutcomeError) {
-        this.lostAnswers++;
+        this.#answerLost();
         for (const line of open) {
           // What has an id is only ever written over, and that can be repeated.
           await journal.receive(line, line.remoteId === undefined ? "in-doubt" : "planned", {

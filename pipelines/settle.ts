@@ -1,12 +1,15 @@
 /**
  * Lost answers, settled by looking: what was sent and never answered is either in the log, and is adopted, or is not, and
- * may be sent again. Nothing is concluded before a server has had the time to finish what it was sent, nor from a log that
- * can't be listed.
+ * may be sent again. That it is not there is never concluded before a server has had the time to finish what it was sent, nor
+ * from a log that can't be listed, nor from a listing that is out of date.
  */
 import type { LogNumbers } from "../connectors/api/from-wire.ts";
+import { FatalError, ItemError, TransferError } from "../connectors/errors.ts";
+import type { Sink } from "../connectors/sink.ts";
 import { IMPORT_SHIFT_HOURS, SETTLE_MS } from "../transforms/assumptions.ts";
 import { asIfUtc } from "../transforms/calendar.ts";
 import { courseIdentity, equipmentIdentity } from "../transforms/identity.ts";
+import type { Issue } from "../transforms/issue.ts";
 import type { Course } from "../transforms/model/course.ts";
 import type { Equipment } from "../transforms/model/equipment.ts";
 import type { Kind } from "../transforms/model/item.ts";
@@ -22,62 +25,84 @@ export interface SettleContext {
   readonly journal: Journal;
   /** A fresh listing of a kind, or undefined where the service has none. */
   readonly list: (kind: Kind, signal: AbortSignal) => Promise<AsyncIterable<LogEntry> | undefined>;
-  readonly now: () => number;
+  /** Whether the log has a record, asked by its id. Left out, a record that a listing lacks counts as there. */
+  readonly isThere?: (kind: Kind, id: string, signal: AbortSignal) => Promise<boolean>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onWait: (what: string) => void;
+  /** Remarks: of records that look alike, one was adopted. */
+  readonly report?: (issue: Issue) => Promise<void>;
   /** Milliseconds a server may take to commit what it was sent; SETTLE_MS but in tests. */
   readonly settleMs?: number;
 }
 
+/** Whether a log has a record: a sink's answer for `SettleContext.isThere`. */
+export async function isThere(sink: Sink, kind: Kind, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sink.read(kind, id, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof ItemError && error.code === "api/gone") return false;
+    throw error;
+  }
+}
+
+/** Times a listing that lacks what must be there is read again, half the settling time apart. */
+const STALE_ROUNDS = 3;
+
+/** Of the records that a listing lacks so many are asked for one by one, to tell a stale listing from records taken out. */
+const ASKED_FOR = 5;
+
 /**
- * Settles every line that was sent and not answered, of this run and of dead ones.
+ * Settles every line that was sent and not answered, of this run and of dead ones. What the log shows exactly as it was sent is
+ * adopted at once. That something is not there is concluded only after the time a server may take, and from a listing that holds
+ * everything else it must hold.
  *
- * @returns how many stay in doubt: because the service can't list them, or because the signal stopped the wait, after which
- * nothing is concluded
+ * @param quietMs milliseconds for which no answer of ours was lost, by a clock nobody sets; 0 where that isn't known, as after a
+ * restart
+ * @returns how many stay in doubt: because the service can't list them, because its listing is stale, or because the signal
+ * stopped the wait, after which nothing is concluded
+ * @throws FatalError `settle/postponed` when the log can't be listed now
  */
-export async function settle(context: SettleContext, signal: AbortSignal): Promise<number> {
-  const { journal } = context;
-  let inDoubt = 0;
-  const doubtful: Line[] = [];
+export async function settle(context: SettleContext, signal: AbortSignal, quietMs = 0): Promise<number> {
+  const { journal, settleMs = SETTLE_MS } = context;
+  let open: readonly Line[] = [];
   for (const line of await journal.doubtful()) {
     // What has an id is only written over: that can be repeated.
     if (line.remoteId !== undefined) await journal.receive(line, "planned", {});
-    else doubtful.push(line);
+    else open = [...open, line];
   }
-  if (doubtful.length === 0) return 0;
-  await waitForTheServer(context, doubtful, signal);
-  if (signal.aborted) return doubtful.length;
-  for (const kind of ["equipment", "course", "workout"] as const) {
-    const lines = doubtful.filter((line) => line.kind === kind);
-    if (lines.length === 0) continue;
-    const listing = await context.list(kind, signal);
-    if (listing === undefined) {
-      // What is in doubt already says why, perhaps with the ids that an import made.
-      for (const line of lines) {
-        // The service answered, and there is nothing to hold its word against.
-        if (isWithoutAnId(line)) await saveInstead(line, journal);
-        else inDoubt++;
-        if (line.state === "in-flight")
-          await journal.receive(line, "in-doubt", { reason: `the service can't list its ${kind}s` });
+  if (open.length === 0) return 0;
+  const lookUp = new LookUp(context, signal);
+  try {
+    if (quietMs < settleMs) {
+      open = await lookUp.run(open, "early");
+      if (open.length > 0 && !signal.aborted) {
+        const ms = settleMs - quietMs;
+        context.onWait(`${open.length} lost answers, looked up in ${Math.ceil(ms / 1000)} s`);
+        await context.sleep(ms, signal);
       }
-      continue;
     }
-    await journal.takeListing(listing, false);
-    await adopt(lines, await journal.appeared(kind), journal);
+    if (open.length > 0 && !signal.aborted) open = await lookUp.run(open, "final");
+  } catch (error) {
+    if (signal.aborted) return lookUp.inDoubt + open.length;
+    if (!(error instanceof TransferError) || error instanceof FatalError) throw error;
+    throw await postponed(context, error);
   }
-  return inDoubt;
+  await lookUp.reportEquals();
+  return lookUp.inDoubt + open.length;
 }
 
-async function waitForTheServer(context: SettleContext, lines: readonly Line[], signal: AbortSignal): Promise<void> {
-  const now = context.now();
-  // Of what was in flight when its process ended nobody knows when it left: a pause of the service may have held it back.
-  const lastSent = Math.max(...lines.map(({ state, intendedAt }) => (state === "in-flight" ? now : (intendedAt ?? 0))));
-  const settleMs = context.settleMs ?? SETTLE_MS;
-  // A clock that was set back must not make the wait long.
-  const ms = Math.min(settleMs, lastSent + settleMs - now);
-  if (ms <= 0) return;
-  context.onWait(`${lines.length} lost answers, looked up in ${Math.ceil(ms / 1000)} s`);
-  await context.sleep(ms, signal);
+/** A log that can't be listed now: everything stays as it is, and says why. */
+async function postponed({ journal }: SettleContext, error: TransferError): Promise<FatalError> {
+  for (const line of await journal.doubtful()) {
+    if (line.state === "in-flight") await journal.receive(line, "in-doubt", { reason: error.message });
+  }
+  return new FatalError(
+    "settle/postponed",
+    "service",
+    `Stopped: lost answers can't be looked up now (${error.message}). Run the same command again later: nothing is repeated.`,
+    { cause: error },
+  );
 }
 
 /** A record that appeared and may be what a line's lost request made. */
@@ -88,8 +113,144 @@ interface Candidate {
   readonly apart: number;
 }
 
-/** Gives the doubtful lines the records that appeared, the closest first, one record a line; the lines left over were never made. */
-async function adopt(lines: readonly Line[], appeared: readonly LogEntry[], journal: Journal): Promise<void> {
+/** Two records are alike to a line when they are as far from it as each other, but for noise. */
+const AS_FAR = 0.001;
+
+/** Looks doubtful lines up in the log, and remembers what it met that is alike. */
+class LookUp {
+  /** Lines that stay in doubt, whatever is waited for. */
+  inDoubt = 0;
+  readonly #context: SettleContext;
+  readonly #signal: AbortSignal;
+  readonly #settleMs: number;
+  /** Records that are as much like a line as the one it was given, by id. */
+  readonly #equals = new Map<string, { readonly line: Line; readonly adopted: LogEntry; readonly entry: LogEntry }>();
+
+  constructor(context: SettleContext, signal: AbortSignal) {
+    this.#context = context;
+    this.#signal = signal;
+    this.#settleMs = context.settleMs ?? SETTLE_MS;
+  }
+
+  /**
+   * Lists each kind and settles its lines: `early` only what is exactly alike, `final` all of them.
+   *
+   * @returns the lines that are open still
+   */
+  async run(lines: readonly Line[], when: "early" | "final"): Promise<readonly Line[]> {
+    const open: Line[] = [];
+    for (const kind of ["equipment", "course", "workout"] as const) {
+      const ofKind = lines.filter((line) => line.kind === kind);
+      if (ofKind.length > 0) open.push(...(await this.#ofKind(kind, ofKind, when)));
+    }
+    return open;
+  }
+
+  /** Nothing is silently assumed: which of several equal records was taken for ours is said, and which were not. */
+  async reportEquals(): Promise<void> {
+    for (const { line, adopted, entry } of this.#equals.values()) {
+      await this.#context.report?.({
+        severity: "warning",
+        rule: "load/equal-records",
+        origin: line.origin,
+        found: `${adopted.id}, taken for this one, and ${entry.id}, just like it`,
+        expected: "one of them: look in the log whether the other one is yours, too",
+      });
+    }
+  }
+
+  async #ofKind(kind: Kind, lines: readonly Line[], when: "early" | "final"): Promise<readonly Line[]> {
+    const { journal } = this.#context;
+    for (let round = 0; ; round++) {
+      const listing = await this.#context.list(kind, this.#signal);
+      if (listing === undefined) {
+        await this.#leaveUnlisted(kind, lines);
+        return [];
+      }
+      if (when === "early" && lines.every(({ carrier }) => carrier === "import")) return lines;
+      await journal.takeListing(listing, false);
+      const isStale = when === "final" && (await this.#isStale(kind));
+      if (!isStale || round === STALE_ROUNDS) return this.#adopt(kind, lines, isStale ? "stale" : when);
+      this.#context.onWait(`a listing of ${kind}s that is up to date`);
+      await this.#context.sleep(this.#settleMs / 2, this.#signal);
+      if (this.#signal.aborted) return lines;
+    }
+  }
+
+  /** The service has no such listing: what is in doubt stays so, unless the service itself said that it made nothing. */
+  async #leaveUnlisted(kind: Kind, lines: readonly Line[]): Promise<void> {
+    const { journal } = this.#context;
+    for (const line of lines) {
+      if (isWithoutAnId(line)) {
+        await saveInstead(line, journal);
+        continue;
+      }
+      this.inDoubt++;
+      // What is in doubt already says why, perhaps with the ids that an import made.
+      if (line.state === "in-flight")
+        await journal.receive(line, "in-doubt", { reason: `the service can't list its ${kind}s` });
+    }
+  }
+
+  /** A listing that lacks records which are there is out of a cache, or was cut: from it nothing is absent. */
+  async #isStale(kind: Kind): Promise<boolean> {
+    const { journal, isThere = async () => true } = this.#context;
+    for (const id of await journal.missing(kind, ASKED_FOR)) {
+      if (await isThere(kind, id, this.#signal)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Gives the lines the records that appeared, the closest first, one record a line. The lines left over were never made, if the
+   * listing can tell.
+   *
+   * @returns the lines that are open still
+   */
+  async #adopt(kind: Kind, lines: readonly Line[], when: "early" | "final" | "stale"): Promise<readonly Line[]> {
+    const { journal } = this.#context;
+    const candidates = (await candidatesFor(lines, await journal.appeared(kind), journal))
+      .filter(({ apart }) => when !== "early" || apart === 0)
+      .sort((a, b) => a.apart - b.apart);
+    const found = new Map<Line, Candidate>();
+    const taken = new Set<LogEntry>();
+    for (const candidate of candidates) {
+      if (found.has(candidate.line) || taken.has(candidate.entry)) continue;
+      found.set(candidate.line, candidate);
+      taken.add(candidate.entry);
+    }
+    for (const { line, entry, apart } of candidates) {
+      const adopted = found.get(line);
+      if (taken.has(entry)) this.#equals.delete(entry.id);
+      else if (adopted !== undefined && apart <= adopted.apart + AS_FAR)
+        this.#equals.set(entry.id, { line, adopted: adopted.entry, entry });
+    }
+    const open: Line[] = [];
+    for (const line of lines) {
+      const match = found.get(line)?.entry;
+      if (match !== undefined) await adopt(line, match, journal);
+      else if (when === "early") open.push(line);
+      else if (when === "final") await concludeAbsent(line, journal);
+      else await this.#leaveStale(kind, line);
+    }
+    return open;
+  }
+
+  async #leaveStale(kind: Kind, line: Line): Promise<void> {
+    this.inDoubt++;
+    const reason = `settle/listing-stale: the listing of ${kind}s lacks records that the log has, so it can't tell whether this one is there`;
+    // What says why it is in doubt keeps its words where they are needed.
+    const { journal } = this.#context;
+    if (!isWithoutAnId(line)) await journal.receive(line, "in-doubt", { reason });
+  }
+}
+
+/** Every pair of a line and a record that may be what its lost request made. */
+async function candidatesFor(
+  lines: readonly Line[],
+  appeared: readonly LogEntry[],
+  journal: Journal,
+): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const line of lines) {
     // The numbers it was sent with: those of its own run, which may be an old one.
@@ -99,14 +260,7 @@ async function adopt(lines: readonly Line[], appeared: readonly LogEntry[], jour
       if (apart !== undefined) candidates.push({ line, entry, apart });
     }
   }
-  const found = new Map<Line, LogEntry>();
-  const taken = new Set<LogEntry>();
-  for (const { line, entry } of candidates.sort((a, b) => a.apart - b.apart)) {
-    if (found.has(line) || taken.has(entry)) continue;
-    found.set(line, entry);
-    taken.add(entry);
-  }
-  for (const line of lines) await conclude(line, found.get(line), journal);
+  return candidates;
 }
 
 function isWithoutAnId({ carrier, reason }: Line): boolean {
@@ -117,14 +271,14 @@ async function saveInstead(line: Line, journal: Journal): Promise<void> {
   await journal.receive(line, "planned", { carrier: "save", reason: `${WITHOUT_AN_ID}: saved without its track` });
 }
 
-async function conclude(line: Line, match: LogEntry | undefined, journal: Journal): Promise<void> {
-  if (match === undefined && isWithoutAnId(line)) return saveInstead(line, journal);
-  if (match === undefined) {
-    await journal.receive(line, "planned", {
-      reason: "the answer was lost, and the log doesn't hold it: to be sent again",
-    });
-    return;
-  }
+async function concludeAbsent(line: Line, journal: Journal): Promise<void> {
+  if (isWithoutAnId(line)) return saveInstead(line, journal);
+  await journal.receive(line, "planned", {
+    reason: "the answer was lost, and the log doesn't hold it: to be sent again",
+  });
+}
+
+async function adopt(line: Line, match: LogEntry, journal: Journal): Promise<void> {
   await journal.claimLog(match.kind, match.id, line.key);
   // Completed by a PUT, whatever the lost request was: that is safe, and makes the record whole after an import.
   await journal.receive(

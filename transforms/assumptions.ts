@@ -50,7 +50,7 @@ export const REQUESTS_IN_FLIGHT = 4;
  * How long after a lost answer a server may still commit what it was sent. After that, a listing tells the truth.
  * Nothing is known; a server that works through a queue for longer can double a workout, and `verify` then says so.
  */
-export const SETTLE_MS = 10_000;
+export const SETTLE_MS = 60_000;
 
 /**
  * An import "shifts a file's UTC times by the fixed utcOffset" (known M), so what a lost import made may stand this far

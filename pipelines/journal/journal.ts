@@ -336,6 +336,11 @@ export interface Journal extends JournalReader {
    * @returns how many entries the listing had
    */
   takeListing(entries: AsyncIterable<LogEntry>, isBaseline: boolean): Promise<number>;
+  /**
+   * Ids of records of a kind that the listing taken in last doesn't hold, `most` at most: of those of the baseline, and of those put
+   * there by the last run. Their owner took them out since, or the listing is not up to date.
+   */
+  missing(kind: Kind, most: number): Promise<readonly string[]>;
   /** Records that appeared in the log since the baseline and that no line has claimed. */
   appeared(kind: Kind): Promise<readonly LogEntry[]>;
   /** Workouts of the log near these facts that stand for no record of this run. */

@@ -321,8 +321,21 @@ class SqliteJournal implements Journal {
         "UPDATE log SET claimed_by = placed.key FROM placed WHERE placed.kind = log.kind AND placed.remote_id = log.id",
       );
     });
-    this.#database.exec("DROP TABLE temp.taken");
     return count;
+  }
+
+  async missing(kind: Kind, most: number): Promise<readonly string[]> {
+    const rows = this.#database.all(
+      `SELECT id FROM (
+         SELECT id FROM log WHERE kind = ? AND baseline = 1
+         UNION SELECT remote_id FROM placed WHERE kind = ? AND run >= (SELECT max(id) FROM run)
+       ) WHERE id NOT IN (SELECT id FROM temp.taken WHERE kind = ?) ORDER BY id LIMIT ?`,
+      kind,
+      kind,
+      kind,
+      most,
+    );
+    return rows.map(({ id }) => String(id));
   }
 
   async appeared(kind: Kind): Promise<readonly LogEntry[]> {

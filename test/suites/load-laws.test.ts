@@ -109,7 +109,7 @@ async function loadCase(each: Case, units: keyof typeof OWNERS): Promise<Loaded>
       sink,
       files,
       encode,
-      settle: (stop) => settle({ journal, list, now: Date.now, sleep, onWait: () => undefined }, stop),
+      settle: (stop) => settle({ journal, list, sleep, onWait: () => undefined }, stop),
       report: async () => undefined,
       onProgress: () => undefined,
       now: Date.now,

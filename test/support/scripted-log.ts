@@ -14,7 +14,7 @@ import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { load } from "../../pipelines/load.ts";
 import type { LogView } from "../../pipelines/log-view.ts";
 import { type OpenedSource, plan } from "../../pipelines/plan.ts";
-import { settle } from "../../pipelines/settle.ts";
+import { isThere, settle } from "../../pipelines/settle.ts";
 import type { SourceFiles } from "../../pipelines/source-files.ts";
 import { type RunSummary, summarise } from "../../pipelines/summary.ts";
 import { type Verification, verify } from "../../pipelines/verify.ts";
@@ -33,7 +33,7 @@ export type Operation = "create" | "import" | "map" | "read" | "replace";
  * How an operation goes wrong. `lost before` and `lost after`: no answer, without and with its effect. `refused`: the log says
  * no. `busy`: turned away, nothing happened. `login`: the token is no good any more. `killed before` and `killed after`: the
  * process ends there, without and with the effect. `fewer` and `more`: an import makes one record less, or one more, and
- * `fewer, lost after` says nothing of it; `unsaid`: it makes all, and its answer leaves one out. `done late`: no answer, and the effect comes nine seconds later. `redirected`: it was done, and the answer leads to another address.
+ * `fewer, lost after` says nothing of it; `unsaid`: it makes all, and its answer leaves one out. `done late`: no answer, and the effect comes after nine tenths of the time that settling waits. `redirected`: it was done, and the answer leads to another address.
  */
 export type Fault =
   | "lost before"
@@ -74,6 +74,9 @@ export interface MadeRecording {
   readonly metres?: number;
   readonly seconds: number;
 }
+
+/** Nine tenths of a minute, which a server has to be done. */
+const LATE_MS = 54_000;
 
 /** Metres of a unit, typed from the definition of the mile. */
 const METRES: Readonly<Record<string, number>> = { m: 1, km: 1000, mi: 1609.344 };
@@ -186,7 +189,7 @@ export class ScriptedLog implements Sink {
     if (operation === "read" && fault?.startsWith("lost")) throw new RetryableError("api/answer-lost", "Cannot read");
     if (fault === "lost before") throw new UnknownOutcomeError("api/answer-lost", "Cannot do it: no answer came");
     if (fault === "done late") {
-      this.#late.push({ due: this.clock() + 9000, effect: () => effect(undefined) });
+      this.#late.push({ due: this.clock() + LATE_MS, effect: () => effect(undefined) });
       throw new UnknownOutcomeError("api/answer-lost", "Cannot do it: no answer came");
     }
     const result = effect(fault);
@@ -252,8 +255,10 @@ export interface World {
   readonly files: Map<string, readonly MadeRecording[]>;
   /** What the service can list. */
   lists: { workout: boolean; course: boolean };
-  /** The clock, in milliseconds; it moves when slept on, and a little at each look. */
+  /** The clock on the wall, in milliseconds; it moves when slept on, and a little at each look. */
   now: number;
+  /** How long settling slept, each time. */
+  readonly slept: number[];
   concurrency: number;
   settings: { since?: string; until?: string; tracks: boolean; preference: Preference };
   /** The open journal; opened anew after a kill. */
@@ -293,26 +298,36 @@ export function openWorld(): World {
   });
   const listing = async (world: World, kind: Kind): Promise<AsyncIterable<LogEntry> | undefined> =>
     kind === "equipment" || world.lists[kind] ? log.list(kind, ACTIVITIES) : undefined;
-  const settling = async (world: World, signal: AbortSignal) =>
+  const settling = async (world: World, signal: AbortSignal, quietMs = 0) =>
     settle(
       {
         journal: await world.journal(),
         list: (kind) => listing(world, kind),
-        now: () => world.now++,
+        isThere: (kind, id, stop) => isThere(log, kind, id, stop),
         sleep: async (ms, stop) => {
-          if (!stop.aborted) world.now += ms;
+          if (stop.aborted) return;
+          world.slept.push(ms);
+          world.now += ms;
+          elapsed += ms;
         },
         onWait: () => undefined,
+        report: async (issue) => {
+          world.issues.push(issue);
+        },
       },
       signal,
+      quietMs,
     );
   const never = new AbortController().signal;
-  log.clock = () => world.now;
+  /** What really went by, whatever the clock on the wall is set to. */
+  let elapsed = 0;
+  log.clock = () => elapsed;
 
   const world: World = {
     log,
     issues: [],
     files: new Map(),
+    slept: [],
     lists: { workout: true, course: true },
     now: Date.parse("2026-01-01T00:00:00Z"),
     concurrency: 3,
@@ -355,7 +370,8 @@ export function openWorld(): World {
           sink: log,
           files: filesOf(world),
           encode: createEncoder(run.options),
-          settle: (signal) => settling(world, signal),
+          settle: (signal, quietMs) => settling(world, signal, quietMs),
+          monotonic: () => elapsed++,
           report: async (issue) => {
             world.issues.push(issue);
             await journal.addIssue(run.id, issue);
