@@ -12,6 +12,7 @@ import { type Fetcher, poolFetcher, TIMEOUTS } from "../connectors/api/exchange.
 import { createSink } from "../connectors/api/sink.ts";
 import { FatalError } from "../connectors/errors.ts";
 import type { Sink } from "../connectors/sink.ts";
+import { checkAssumptions } from "../pipelines/check-assumptions.ts";
 import { createEncoder } from "../pipelines/encode.ts";
 import type { AccountRef, Journal, JournalReader, Run } from "../pipelines/journal/journal.ts";
 import { type Lock, takeAccountLock } from "../pipelines/journal/lock.ts";
@@ -183,8 +184,13 @@ export async function makePlan(
   return run;
 }
 
-/** Carries out a run. @returns the run as it stands afterwards */
-export async function loadRun(context: CommandContext, session: Session, run: Run): Promise<Run> {
+/**
+ * Carries out a run.
+ *
+ * @param isFresh whether it was planned just now; else the log is compared with what the plan assumed
+ * @returns the run as it stands afterwards
+ */
+export async function loadRun(context: CommandContext, session: Session, run: Run, isFresh = false): Promise<Run> {
   const { output, signal, now } = context;
   const { journal } = session;
   const tally = await journal.tally(run.id);
@@ -204,6 +210,7 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
       files,
       encode: createEncoder(run.options),
       settle: (_signal, quietMs) => settleDoubts(context, session, report, quietMs),
+      ...(!isFresh && { check: (stop) => checkAssumptions(run, { journal, list: session.view.list }, stop) }),
       report,
       onProgress: (done) => output.progress({ phase: "loading", done, total, waiting: session.view.waiting() }),
       now,

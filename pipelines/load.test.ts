@@ -562,6 +562,94 @@ describe("what its owner does meanwhile", () => {
   });
 });
 
+describe("a plan that is carried out when the log is another one", () => {
+  /** What its owner types by hand, or another tool puts there. */
+  const typed = (day: number, extra: Record<string, unknown> = {}) =>
+    world.log.put("workout", {
+      activityID: 10,
+      date: new Date(FIRST_START + day * DAY).toISOString().slice(0, 10),
+      time: "07:01:00",
+      details: { distance: { unit: "km", value: 10.1 }, duration: 3000 },
+      notes: "by hand",
+      ...extra,
+    });
+
+  test("doesn't make what appeared in it since, names it, and does the rest; planned again, it is taken in", async () => {
+    const made = [source(row(1), row(2), row(3))];
+    await world.plan(made);
+    const id = typed(2);
+    const summary = await world.apply();
+    expect(summary.balanced).toBe(true);
+    expect(summary.all).toMatchObject({ created: 2, failed: 1, left: 0 });
+    expect(notes()).toEqual(["by hand", "run 1", "run 3"]);
+    const [failed] = (await world.lines()).filter(({ state }) => state === "failed");
+    expect(failed?.key).toBe("row-2");
+    expect(failed?.reason).toMatch(new RegExp(`^plan/log-changed: .*${id}.* Plan again$`));
+    expectBalance(await world.import(made), { unchanged: 3 });
+    expect(notes()).toHaveLength(3);
+  });
+
+  test("makes one of two twins when one appeared", async () => {
+    const twin = (key: string) => ({ ...row(1), key });
+    await world.plan([source(twin("a"), twin("b"))]);
+    typed(1, { time: "07:00:00" });
+    const summary = await world.apply();
+    expect(summary.all).toMatchObject({ created: 1, failed: 1, left: 0 });
+    expect(notes()).toEqual(["by hand", "run 1"]);
+  });
+
+  test("makes what is like a record that was there before, of another activity, or on another day", async () => {
+    typed(1, { activityID: 11 });
+    await world.plan([source(row(1), row(2), row(3))]);
+    typed(2, { activityID: 11 });
+    typed(4);
+    expectBalance(await world.apply(), { created: 3 });
+    expect(notes()).toHaveLength(6);
+  });
+
+  test("takes a lost answer's work for its own, and for nobody else's", async () => {
+    const twin = (key: string) => ({ ...row(1), key });
+    world.concurrency = 1;
+    world.log.script = once("create", "workout", "killed after");
+    await expect(world.import([source(twin("a"), twin("b"))])).rejects.toBeInstanceOf(Killed);
+    world.log.script = () => undefined;
+    expectBalance(await world.apply(), { created: 2 });
+    expect(notes()).toEqual(["run 1", "run 1"]);
+  });
+
+  test("uses the shoe and the course that appeared", async () => {
+    await world.plan([source(SHOE, ROUTE, row(1, { equipment: ["shoe"], course: "route" }))]);
+    const shoe = world.log.put("equipment", { activityID: 10, brandName: "Hoka", modelName: "clifton" });
+    const route = world.log.put("course", { name: "River Loop", distance: { unit: "km", value: 8 } });
+    expectBalance(await world.apply(), { created: 1, unchanged: 2 });
+    expect(workoutOf("run 1")).toMatchObject({ equipment: [{ id: shoe }], course: { id: route } });
+    expect(world.log.of("equipment")).toHaveLength(1);
+  });
+
+  test("saves the legs of a file one by one when one of them appeared: the file would make that one again", async () => {
+    await world.plan([source(...legs(1, 3))]);
+    typed(1, { time: "08:00:00", details: { distance: { unit: "km", value: 5 }, duration: 1500 } });
+    const summary = await world.apply();
+    expect(summary.all).toMatchObject({ created: 2, failed: 1, left: 0 });
+    expect(notes()).toEqual(["by hand", "leg 1 0", "leg 1 2"]);
+    expect(world.log.calls.filter((call) => call.startsWith("import"))).toHaveLength(0);
+    expect(world.issues.map(({ rule }) => rule)).toContain("load/track-left-out");
+  });
+
+  test("writes over nothing that its owner took out since: the line fails, and planned again it stays out", async () => {
+    await world.import([source(row(1), row(2))]);
+    const changed = [source(row(1, { notes: "other words" }), row(2))];
+    await world.plan(changed);
+    for (const [id, { body }] of world.log.records) if (body.notes === "run 1") world.log.records.delete(id);
+    const summary = await world.apply();
+    expect(summary.all).toMatchObject({ failed: 1, unchanged: 1, created: 0, left: 0 });
+    const [failed] = (await world.lines()).filter(({ state }) => state === "failed");
+    expect(failed?.reason).toMatch(/^plan\/log-changed: id-\d+ is no longer in the log\. Plan again$/);
+    expectBalance(await world.import(changed), { skipped: 1, unchanged: 1 });
+    expect(notes()).toEqual(["run 2"]);
+  });
+});
+
 describe("a service that can't list its workouts", () => {
   test.each(["lost after", "lost before", "killed after"] as const)(
     "keeps an unanswered workout in doubt and never sends it again, whatever is run (%s)",

@@ -9,7 +9,8 @@ import type { Course } from "../transforms/model/course.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import type { TrackRef, Workout } from "../transforms/model/workout.ts";
 import { mergeThreeWay } from "../transforms/three-way.ts";
-import type { Journal, Line, Placed, Run } from "./journal/journal.ts";
+import { LOG_CHANGED } from "./check-assumptions.ts";
+import type { Journal, Line, LineState, Placed, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
 import { type ImportMatch, matchImported } from "./match-imported.ts";
 import { WITHOUT_AN_ID } from "./settle.ts";
@@ -31,6 +32,8 @@ export interface LoadContext {
   readonly encode: (kind: Kind, value: NonNullable<Line["value"]>, references: References) => SaveBody;
   /** Settles what is in doubt, given for how many milliseconds no answer was lost (see `settle`). @returns how many lines still are */
   readonly settle: (signal: AbortSignal, quietMs: number) => Promise<number>;
+  /** Compares the log with the plan's assumptions; left out where the plan was made just now. */
+  readonly check?: (signal: AbortSignal) => Promise<void>;
   readonly report: (issue: Issue) => Promise<void>;
   readonly onProgress: (done: number, waiting?: string) => void;
   readonly now: () => number;
@@ -58,6 +61,7 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
   const loader = new Loader(run, context, work.signal);
   try {
     await context.settle(signal, 0);
+    if (!signal.aborted) await context.check?.(signal);
     for (const kind of ORDER) {
       // A second round for what a lost answer put back among the planned, once it is settled.
       for (let round = 0; round < 2; round++) {
@@ -188,6 +192,10 @@ class Loader {
         await this.#saveWithout(legs, "load/not-imported", "the file was imported before, without this recording");
         return;
       }
+      if (new Set(legs.map(({ value }) => (value as Workout).track?.recording)).size < track.recordings) {
+        await this.#saveWithout(legs, "load/track-left-out", "not all workouts of the file are to be made");
+        return;
+      }
       const bytes = await this.#guardedRead(legs, () => this.#context.files.track(source, track));
       if (bytes === undefined) return;
       await this.#context.journal.intend(legs, this.#context.now());
@@ -308,7 +316,7 @@ class Loader {
     } catch (error) {
       const open = await this.#stillInFlight(lines);
       if (error instanceof ItemError) {
-        for (const line of open) await journal.receive(line, "refused", { reason: `${error.code}: ${error.message}` });
+        for (const line of open) await journal.receive(line, ...refusal(line, error));
         this.#lostInARow = 0;
         return;
       }
@@ -427,6 +435,13 @@ function withSetId(body: SaveBody, theirs: SaveBody): SaveBody {
   return body.intervalSet === undefined || id === undefined
     ? body
     : { ...body, intervalSet: { ...body.intervalSet, id } };
+}
+
+/** Where a line goes that the log doesn't take: one whose record is gone was planned for another log than this. */
+function refusal({ remoteId }: Line, error: ItemError): readonly [LineState, { readonly reason: string }] {
+  return error.code === "api/gone" && remoteId !== undefined
+    ? ["failed", { reason: `${LOG_CHANGED}: ${remoteId} is no longer in the log. Plan again` }]
+    : ["refused", { reason: `${error.code}: ${error.message}` }];
 }
 
 /** A leg whose file is still to be sent for it. */

@@ -9,6 +9,7 @@ export const apply: Command = {
   summary: "do what was planned, or go on where a run was stopped",
   details: [
     "Does exactly what the last plan (or the run named with --run) says. The sources must still be where they were; a file that changed since is not loaded, and named.",
+    "A record that appeared in the log since the plan was made, and is one that the plan would make, is not made a second time: its line fails and names it, the rest goes on. Plan again to have it taken in.",
     "A run that was stopped or killed goes on here: what has reached the log is not sent again.",
   ],
   options: ["dryRun", "run", ...SESSION_OPTIONS],

@@ -23,6 +23,6 @@ export const importCommand: Command = {
         context.output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
         return exitOfRun(session.journal, run, "plan");
       }
-      return printResult(context.output, session.journal, await loadRun(context, session, run));
+      return printResult(context.output, session.journal, await loadRun(context, session, run, true));
     }),
 };

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { memoryArchive } from "../../connectors/archive/memory.ts";
 import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../../connectors/errors.ts";
 import type { SaveBody, Sink } from "../../connectors/sink.ts";
+import { checkAssumptions } from "../../pipelines/check-assumptions.ts";
 import { createEncoder } from "../../pipelines/encode.ts";
 import type { Journal, Line, LogEntry, Run } from "../../pipelines/journal/journal.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
@@ -323,6 +324,38 @@ export function openWorld(): World {
   let elapsed = 0;
   log.clock = () => elapsed;
 
+  const carryOut = async (number: number | undefined, isFresh: boolean): Promise<RunSummary> => {
+    const journal = await world.journal();
+    const run = await journal.run(number);
+    if (run === undefined) throw new Error("there is no run");
+    try {
+      await load(run, {
+        journal,
+        sink: log,
+        files: filesOf(world),
+        encode: createEncoder(run.options),
+        settle: (signal, quietMs) => settling(world, signal, quietMs),
+        ...(!isFresh && {
+          check: (signal: AbortSignal) =>
+            checkAssumptions(run, { journal, list: (kind) => listing(world, kind) }, signal),
+        }),
+        monotonic: () => elapsed++,
+        report: async (issue) => {
+          world.issues.push(issue);
+          await journal.addIssue(run.id, issue);
+        },
+        onProgress: () => undefined,
+        now: () => world.now++,
+        concurrency: world.concurrency,
+        signal: never,
+      });
+    } catch (error) {
+      if (error instanceof Killed) await closeJournal();
+      throw error;
+    }
+    return summarise(journal, (await journal.run(run.id)) ?? run);
+  };
+
   const world: World = {
     log,
     issues: [],
@@ -360,36 +393,10 @@ export function openWorld(): World {
         onProgress: () => undefined,
       });
     },
-    async apply(number) {
-      const journal = await world.journal();
-      const run = await journal.run(number);
-      if (run === undefined) throw new Error("there is no run");
-      try {
-        await load(run, {
-          journal,
-          sink: log,
-          files: filesOf(world),
-          encode: createEncoder(run.options),
-          settle: (signal, quietMs) => settling(world, signal, quietMs),
-          monotonic: () => elapsed++,
-          report: async (issue) => {
-            world.issues.push(issue);
-            await journal.addIssue(run.id, issue);
-          },
-          onProgress: () => undefined,
-          now: () => world.now++,
-          concurrency: world.concurrency,
-          signal: never,
-        });
-      } catch (error) {
-        if (error instanceof Killed) await closeJournal();
-        throw error;
-      }
-      return summarise(journal, (await journal.run(run.id)) ?? run);
-    },
+    apply: (number) => carryOut(number, false),
     async import(sources) {
       await world.plan(sources);
-      return world.apply();
+      return carryOut(undefined, true);
     },
     async importUntilDone(sources, most = 20) {
       for (let times = 1; ; times++) {

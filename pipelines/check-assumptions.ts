@@ -1,0 +1,100 @@
+/**
+ * A plan that is carried out later meets another log than it was made for. Listed once before the first request leaves: a record
+ * that appeared since and is one the plan would make is not made again. (One that went since is met when it is written over.)
+ */
+import type { WorkoutItem } from "../transforms/model/item.ts";
+import { closerTwin, factsOf, type TwinEvidence, twinEvidence } from "../transforms/twins.ts";
+import type { Journal, Line, LogEntry, Run } from "./journal/journal.ts";
+import type { SettleContext } from "./settle.ts";
+
+/** Begins the reason of a line that was not carried out because the log is no longer as the plan saw it. */
+export const LOG_CHANGED = "plan/log-changed";
+
+/** What checking needs. */
+export interface AssumptionContext {
+  readonly journal: Journal;
+  readonly list: SettleContext["list"];
+}
+
+/**
+ * Compares the log as it is with the baseline of a plan. A workout that somebody put there since fails its line, which stays out;
+ * equipment or a course that appeared is used as it is. Each record stands for one line: the other of two twins is still made.
+ *
+ * To be called when lost answers are settled: what they made is no stranger's. Kinds of which nothing is left to make, or that
+ * the service can't list, cost no request.
+ */
+export async function checkAssumptions(
+  run: Run,
+  { journal, list }: AssumptionContext,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const kind of ["equipment", "course", "workout"] as const) {
+    if (!(await hasCreates(run, kind, journal))) continue;
+    const listing = await list(kind, signal);
+    if (listing === undefined) continue;
+    await journal.takeListing(listing, false);
+    const newcomers = await journal.appeared(kind);
+    if (kind === "workout") await refuseTwins(run, newcomers, journal);
+    else for (const entry of newcomers) await useInstead(run, kind, entry, journal);
+  }
+}
+
+async function hasCreates(run: Run, kind: LogEntry["kind"], journal: Journal): Promise<boolean> {
+  for await (const line of journal.lines(run.id, { state: ["planned"], kind })) if (isToMake(line)) return true;
+  return false;
+}
+
+function isToMake({ state, action, remoteId }: Line): boolean {
+  return state === "planned" && action === "create" && remoteId === undefined;
+}
+
+async function useInstead(run: Run, kind: "equipment" | "course", entry: LogEntry, journal: Journal): Promise<void> {
+  const line = entry.identity === undefined ? undefined : await journal.lineWithIdentity(run.id, kind, entry.identity);
+  if (line === undefined || !isToMake(line)) return;
+  await journal.claimLog(kind, entry.id, line.key);
+  await journal.patchLine(line.run, line.seq, {
+    state: "unchanged",
+    action: "none",
+    twin: entry.id,
+    remoteId: entry.id,
+    reason: "already in the log, since after the plan was made",
+  });
+}
+
+interface Pair {
+  readonly line: Line;
+  readonly entry: LogEntry;
+  readonly evidence: TwinEvidence;
+}
+
+/** Gives each newcomer the planned workout it is closest to, one each; those are not made. */
+async function refuseTwins(run: Run, newcomers: readonly LogEntry[], journal: Journal): Promise<void> {
+  const pairs: Pair[] = [];
+  for (const entry of newcomers) pairs.push(...(await twinsOf(run, entry, journal)));
+  const taken = new Set<number | LogEntry>();
+  for (const { line, entry, evidence } of pairs.sort((a, b) => closerTwin(a.evidence, b.evidence))) {
+    if (taken.has(line.seq) || taken.has(entry)) continue;
+    taken.add(line.seq).add(entry);
+    await journal.patchLine(line.run, line.seq, {
+      state: "failed",
+      twin: entry.id,
+      reason: `${LOG_CHANGED}: since the plan was made, the log has ${entry.id} (same ${evidence.rule}). Not sent, so that it isn't there twice. Plan again`,
+    });
+  }
+}
+
+/** The planned workouts that a record may be. The log knows numbers; whichever of the plan's activities has that number counts. */
+async function twinsOf(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  if (entry.facts === undefined) return pairs;
+  for (const [activity, number] of Object.entries(run.options.activityIDs)) {
+    if (number !== entry.activityID) continue;
+    const facts = { ...entry.facts, activity: activity as WorkoutItem["value"]["activity"] };
+    for (const line of await journal.twinCandidates(run.id, facts)) {
+      const theirs = factsOf(line.value as WorkoutItem["value"]);
+      const evidence = theirs && isToMake(line) ? twinEvidence(facts, theirs) : undefined;
+      if (evidence !== undefined) pairs.push({ line, entry, evidence });
+    }
+  }
+  return pairs;
+}
