@@ -131,6 +131,12 @@ export const OPTIONS = {
   out: { type: "string", alias: "o", metavar: "FOLDER", flagOnly: true, help: "folder to write to" },
   format: { type: "strings", choices: ["csv", "json"], flagOnly: true, help: "csv, json or both (default: both)" },
   rawCsv: { type: "boolean", help: "write CSV cells that a spreadsheet would take for a formula as they are" },
+  report: {
+    type: "strings",
+    metavar: "FILE",
+    help: "write what became of every record to a file: FILE.html to be read, FILE.json for programs",
+  },
+  noPlaces: { type: "boolean", help: "leave out of the report where workouts began" },
   run: {
     type: "number",
     check: whole(1),

@@ -49,6 +49,7 @@ export const JSON_TYPES = [
   "plan",
   "profile",
   "record",
+  "report",
   "run",
   "source",
   "status",

@@ -6,6 +6,7 @@ import { closeSources, openSources } from "../pipelines/sources.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { ExitName } from "./exit-codes.ts";
 import { printPlan } from "./print-run.ts";
+import { checkReports, withReports } from "./report.ts";
 import { makePlan, openSession, type Session } from "./session.ts";
 
 /** What may follow the command. */
@@ -24,6 +25,7 @@ export async function withPlan(
   context: CommandContext,
   then: (session: Session, run: Run) => Promise<ExitName>,
 ): Promise<ExitName> {
+  await checkReports(context);
   const sources = await openSources(context.arguments, context.options.map);
   let session: Session | undefined;
   try {
@@ -33,8 +35,10 @@ export async function withPlan(
       context.output.conclude("Stopped before the plan was complete: nothing was changed.");
       return "stopped";
     }
-    await printPlan(context.output, session.journal, run);
-    return await then(session, run);
+    const { journal } = session;
+    await printPlan(context.output, journal, run);
+    const planned = session;
+    return await withReports(context, journal, run, () => then(planned, run));
   } finally {
     await closeSources(sources);
     await session?.close();

@@ -3,6 +3,7 @@
  */
 import type { JournalReader, Line, Run } from "../pipelines/journal/journal.ts";
 import {
+  COLUMN_WORDS,
   isBalanced,
   LEDGER_COLUMNS,
   type Ledger,
@@ -16,22 +17,6 @@ import { count, type JsonType, type Output, table } from "./output.ts";
 
 /** How many pairs, set-aside records and issues are shown without --verbose. */
 const SHOWN = 10;
-
-/** The words of the ledger's columns, for a plan and for a run that was carried out. */
-const COLUMN_WORDS: Readonly<
-  Record<(typeof LEDGER_COLUMNS)[number], { readonly word: string; readonly means: string }>
-> = {
-  created: { word: "created", means: "new in the log" },
-  updated: { word: "updated", means: "in the log, brought up to date" },
-  unchanged: { word: "unchanged", means: "in the log already" },
-  merged: { word: "merged", means: "the same record as another one of these" },
-  skipped: { word: "skipped", means: "left out by a rule" },
-  quarantined: { word: "quarantined", means: "set aside: a person should look" },
-  refused: { word: "refused", means: "the log refused it" },
-  failed: { word: "failed", means: "could not be sent" },
-  inDoubt: { word: "in doubt", means: "the answer was lost, and the log can't be asked" },
-  left: { word: "left", means: "planned, not done yet" },
-};
 
 /** Prints the decisions of a run: sources, ledger, pairs, what is set aside, what the log can't hold. */
 export async function printPlan(

@@ -9,6 +9,7 @@ import { COMMANDS } from "../cli/commands/index.ts";
 import { EXIT_CODES } from "../cli/exit-codes.ts";
 import { kebab, OPTIONS, type OptionName, type OptionSpec, variableOf } from "../cli/options.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
+import { reportSchema } from "../pipelines/report/schema.ts";
 import { CONDITIONS, FAULT_KINDS, needOf } from "../service/faults/kinds.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -18,6 +19,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const command of COMMANDS) files.set(`docs/commands/${command.name}.md`, commandPage(command));
   files.set("README.md", readme());
+  files.set("docs/report.schema.json", `${JSON.stringify(reportSchema(), undefined, 2)}\n`);
   files.set(
     "docs/faults.md",
     withTables("docs/faults.md", { kinds: kindsOfFaults(), conditions: conditionsOfFaults() }),

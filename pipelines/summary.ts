@@ -20,6 +20,20 @@ export const LEDGER_COLUMNS = [
 /** One of the places a record can end. */
 export type LedgerColumn = (typeof LEDGER_COLUMNS)[number];
 
+/** The columns in words, the same wherever they are told. */
+export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string; readonly means: string }>> = {
+  created: { word: "created", means: "new in the log" },
+  updated: { word: "updated", means: "in the log, brought up to date" },
+  unchanged: { word: "unchanged", means: "in the log already" },
+  merged: { word: "merged", means: "the same record as another one of these" },
+  skipped: { word: "skipped", means: "left out by a rule" },
+  quarantined: { word: "quarantined", means: "set aside: a person should look" },
+  refused: { word: "refused", means: "the log refused it" },
+  failed: { word: "failed", means: "could not be sent" },
+  inDoubt: { word: "in doubt", means: "the answer was lost, and the log can't be asked" },
+  left: { word: "left", means: "planned, not done yet" },
+};
+
 /** Records read = the sum of the columns. Of those left, `toUpdate` change a record of the log, the others make one. */
 export type Ledger = { readonly read: number; readonly toUpdate: number } & Readonly<Record<LedgerColumn, number>>;
 

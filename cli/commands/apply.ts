@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { exitOfRun, printPlan, printResult } from "../print-run.ts";
+import { checkReports, REPORT_OPTIONS, withReports } from "../report.ts";
 import { findRun, loadRun, openSession, SESSION_OPTIONS } from "../session.ts";
 
 /** `logferry apply`: do a plan, or go on with one that was stopped. */
@@ -12,22 +13,24 @@ export const apply: Command = {
     "A record that appeared in the log since the plan was made, and is one that the plan would make, is not made a second time: its line fails and names it, the rest goes on. Plan again to have it taken in.",
     "A run that was stopped or killed goes on here: what has reached the log is not sent again.",
   ],
-  options: ["dryRun", "run", ...SESSION_OPTIONS],
+  options: ["dryRun", "run", ...REPORT_OPTIONS, ...SESSION_OPTIONS],
   examples: [{ line: "logferry apply", does: "the last plan" }],
   async run(context) {
+    await checkReports(context);
     const session = await openSession(context);
     try {
       const run = await findRun(session.journal, context.options.run);
       if (run === undefined) throw new UsageError("There is no plan to apply. Make one: logferry plan SOURCE");
       if (run.state === "superseded")
         throw new UsageError(`Run ${run.id} was replaced by a later plan. Apply that one: logferry apply`);
-      if (context.options.dryRun === true) {
-        await printPlan(context.output, session.journal, run);
-        context.output.conclude("Dry run: nothing was changed.");
-        return await exitOfRun(session.journal, run, "plan");
-      }
-      const finished = await loadRun(context, session, run);
-      return await printResult(context.output, session.journal, finished);
+      return await withReports(context, session.journal, run, async () => {
+        if (context.options.dryRun === true) {
+          await printPlan(context.output, session.journal, run);
+          context.output.conclude("Dry run: nothing was changed.");
+          return exitOfRun(session.journal, run, "plan");
+        }
+        return printResult(context.output, session.journal, await loadRun(context, session, run));
+      });
     } finally {
       await session.close();
     }

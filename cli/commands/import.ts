@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { SOURCES, withPlan } from "../planning.ts";
 import { exitOfRun, printResult } from "../print-run.ts";
+import { REPORT_OPTIONS } from "../report.ts";
 import { loadRun, PLAN_OPTIONS } from "../session.ts";
 
 /** `logferry import`: plan and apply in one. */
@@ -12,9 +13,13 @@ export const importCommand: Command = {
     "Killed or stopped, run it again: what is in the log already is not put there a second time.",
   ],
   positional: SOURCES,
-  options: ["dryRun", ...PLAN_OPTIONS],
+  options: ["dryRun", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry import export_123.zip ~/watch log.csv", does: "all three into the log, each workout once" },
+    {
+      line: "logferry import export_123.zip --report report.html",
+      does: "and a page that says what became of every record",
+    },
     { line: "logferry import export_123.zip -n", does: "the same without changing anything" },
   ],
   run: (context) =>

@@ -1,6 +1,7 @@
 import type { Command } from "../command.ts";
 import { SOURCES, withPlan } from "../planning.ts";
 import { exitOfRun } from "../print-run.ts";
+import { REPORT_OPTIONS } from "../report.ts";
 import { PLAN_OPTIONS } from "../session.ts";
 
 /** `logferry plan`: every decision, written down, nothing changed. */
@@ -12,7 +13,7 @@ export const plan: Command = {
     "`logferry apply` then does exactly this plan. `logferry import` is both in one.",
   ],
   positional: SOURCES,
-  options: PLAN_OPTIONS,
+  options: [...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry plan export_123.zip ~/watch log.csv", does: "what would happen with all three" },
     { line: "logferry plan export_123.zip --verbose", does: "and every pair and every issue" },

@@ -4,6 +4,7 @@ import { describeOrigin } from "../../transforms/issue.ts";
 import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count, span } from "../output.ts";
+import { checkReports, REPORT_OPTIONS, writeReports } from "../report.ts";
 import { findRun, openSession, SESSION_OPTIONS } from "../session.ts";
 
 /** How many discrepancies are printed without --verbose. */
@@ -16,11 +17,16 @@ export const verify: Command = {
   details: [
     "Reads back every record of the last run (or the one named with --run) and compares each field with what was planned, within the rounding the log is written in: 0.01 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
     "Records that were in the log before are checked to be there. Exit code 7 when anything differs.",
+    "What it found is remembered with the run: `logferry status` and the report say so. With --report FILE.html the whole run is written as a page to keep, which says whether the old account can be closed.",
   ],
-  options: ["run", ...SESSION_OPTIONS],
-  examples: [{ line: "logferry verify", does: "is everything of the last run in the log, as planned?" }],
+  options: ["run", ...REPORT_OPTIONS, ...SESSION_OPTIONS],
+  examples: [
+    { line: "logferry verify", does: "is everything of the last run in the log, as planned?" },
+    { line: "logferry verify --report report.html", does: "and a page to keep: can the old account be closed?" },
+  ],
   async run(context) {
     const { output, options } = context;
+    await checkReports(context);
     const session = await openSession(context);
     try {
       const run = await findRun(session.journal, options.run);
@@ -72,6 +78,7 @@ export const verify: Command = {
           ? `Verified: all ${count(checked)} records of run ${run.id} are in the log, every field as planned${present > 0 ? ` (${count(present)} of them were there before)` : ""}.`
           : `Verification found ${count(discrepancyCount)} of ${count(checked)} records of run ${run.id} different${claimedTwice.length > 0 ? `, and ${claimedTwice.length} standing for two` : ""}.`,
       );
+      await writeReports(context, session.journal, run);
       return isGood ? "done" : "differs";
     } finally {
       await session.close();

@@ -213,6 +213,13 @@ export interface PlaceRow {
   readonly workouts: number;
 }
 
+/** How many records of a run stand in a state for a reason. `rule` is the reason's stable name, where it begins with one. */
+export interface ReasonRow {
+  readonly state: LineState;
+  readonly rule: string | undefined;
+  readonly count: number;
+}
+
 /** Places are known to a hundredth of a degree, about a kilometre: enough for a map, and not a front door. */
 export const PLACE_STEP = 0.01;
 
@@ -297,6 +304,10 @@ export interface JournalReader {
   months(run: number): Promise<readonly MonthRow[]>;
   /** Where workouts of a run in these states began, as far as their device files know. */
   places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]>;
+  /** Why records of a run are not simply in the log, most first. */
+  reasons(run: number): Promise<readonly ReasonRow[]>;
+  /** Milliseconds since 1970: when the first record of a run was sent, and when the last one changed. Undefined when none was. */
+  sentBetween(run: number): Promise<{ readonly from: number; readonly until: number } | undefined>;
   /** What the last verification of a run found; undefined when there was none. */
   verified(run: number): Promise<VerifiedRun | undefined>;
 

@@ -3,7 +3,14 @@
  */
 import type { Activity } from "../../transforms/activities.ts";
 import type { JournalDatabase } from "./database.ts";
-import { type LineState, type MonthRow, PLACE_STEP, type PlaceRow, type VerifiedRun } from "./journal.ts";
+import {
+  type LineState,
+  type MonthRow,
+  PLACE_STEP,
+  type PlaceRow,
+  type ReasonRow,
+  type VerifiedRun,
+} from "./journal.ts";
 import type { Row } from "./rows.ts";
 
 /** See `Journal.months`. */
@@ -13,7 +20,7 @@ export function monthsOf(database: JournalDatabase, run: number): readonly Month
       `SELECT substr(date, 1, 7) AS month, activity, state, count(*) AS workouts,
          total(metres) AS metres, total(seconds) AS seconds
        FROM line WHERE run = ? AND kind = 'workout' AND state <> 'merged'
-       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+       GROUP BY 1, 2, 3 ORDER BY month IS NULL, 1, 2, 3`,
       run,
     )
     .map((row) => ({
@@ -44,6 +51,33 @@ export function placesOf(database: JournalDatabase, run: number, states: readonl
       lon: Number(row.lon) / cells,
       workouts: Number(row.workouts),
     }));
+}
+
+/** See `Journal.reasons`. A reason begins with its rule, `part/what-is-wrong`, alone or before a blank or a colon. */
+export function reasonsOf(database: JournalDatabase, run: number): readonly ReasonRow[] {
+  return database
+    .all(
+      `SELECT state, CASE WHEN state = 'merged' OR instr(word, '/') = 0 THEN NULL ELSE word END AS rule, count(*) AS count
+       FROM (SELECT state, rtrim(substr(reason, 1, instr(reason || ' ', ' ') - 1), ':') AS word FROM line
+         WHERE run = ? AND state IN ('quarantined', 'refused', 'failed', 'in-doubt', 'merged', 'skipped'))
+       GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
+      run,
+    )
+    .map((row) => ({
+      state: row.state as LineState,
+      rule: row.rule === null ? undefined : String(row.rule),
+      count: Number(row.count),
+    }));
+}
+
+/** See `Journal.sentBetween`. */
+export function sentBetween(
+  database: JournalDatabase,
+  run: number,
+): { readonly from: number; readonly until: number } | undefined {
+  const row = database.get("SELECT min(at) AS first, max(at) AS last FROM event WHERE run = ?", run);
+  if (row?.first === null || row?.first === undefined) return undefined;
+  return { from: Number(row.first), until: Number(row.last) };
 }
 
 /** See `Journal.setVerified`. */

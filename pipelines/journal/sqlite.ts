@@ -27,6 +27,7 @@ import {
   type NewLine,
   type Placed,
   type PlaceRow,
+  type ReasonRow,
   type Run,
   type RunOptions,
   type RunSource,
@@ -35,7 +36,7 @@ import {
   type VerifiedRun,
 } from "./journal.ts";
 import { takeLock } from "./lock.ts";
-import { monthsOf, placesOf, setVerified, verifiedOf } from "./report-rows.ts";
+import { monthsOf, placesOf, reasonsOf, sentBetween, setVerified, verifiedOf } from "./report-rows.ts";
 import {
   claimedEntryFrom,
   FACT_COLUMNS,
@@ -554,6 +555,14 @@ class SqliteJournal implements Journal {
 
   async places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]> {
     return placesOf(this.#database, run, states);
+  }
+
+  async reasons(run: number): Promise<readonly ReasonRow[]> {
+    return reasonsOf(this.#database, run);
+  }
+
+  async sentBetween(run: number): Promise<{ readonly from: number; readonly until: number } | undefined> {
+    return sentBetween(this.#database, run);
   }
 
   async setVerified(run: number, verified: VerifiedRun): Promise<void> {

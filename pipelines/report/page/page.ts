@@ -1,0 +1,269 @@
+/**
+ * A report as one page that needs nothing else: no script, no address, no file beside it. What somebody nervous asks stands first:
+ * is it done, is it good, can the old account be closed; then the shape of the years; then every record that isn't simply in the log.
+ */
+import type { Report, ReportRecord } from "../schema.ts";
+import { monthChart } from "./chart.ts";
+import { type Html, html, made } from "./html.ts";
+import { mapsOf } from "./map.ts";
+import { type RecordGroup, recordGroups, recordSections } from "./records.ts";
+import { STYLE } from "./style.ts";
+import { activityTable, ledgerTable, monthTable, yearTable } from "./tables.ts";
+import { counted, hours, instantText, monthName, number, originText, sizeText, span, withUnit } from "./words.ts";
+
+/** Stands in the head of every page: a file that holds it is ours to replace. */
+export const GENERATOR = '<meta name="generator" content="logferry report">';
+
+/** The page, in a few pieces. */
+export async function* pageOf(report: Report, records: () => AsyncIterable<ReportRecord>): AsyncIterable<string> {
+  const groups = await recordGroups(report, records());
+  yield html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${made(GENERATOR)}
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${titleOf(report)}</title>
+<style>${made(STYLE)}</style>
+</head>
+<body>
+`.text;
+  yield head(report).text;
+  yield html`<main>
+${answers(report)}
+${todo(report)}
+${years(report)}
+${map(report)}
+${ledger(report)}
+${recordSections(groups)}
+${differences(report)}
+${losses(report)}
+${remarks(report)}
+${sources(report)}
+</main>
+`.text;
+  yield `${foot(report, groups).text}\n</body>\n</html>\n`;
+}
+
+function titleOf({ run, log }: Report): string {
+  const whose = log.account === undefined ? "" : ` into the log of ${log.account}`;
+  return `Run ${run.number}${whose}: logferry report`;
+}
+
+function head(report: Report): Html {
+  const { log, run, sources: from } = report;
+  const into = log.account === undefined ? "the log" : `the log of ${log.account}`;
+  const isPlan = run.state === "planned";
+  const when = instantText(run.finishedAt ?? run.plannedAt);
+  return html`<header>
+<p class="kicker">logferry report, run ${run.number}, ${when}</p>
+<h1>${isPlan ? "A plan for" : "What was carried into"} ${into}</h1>
+<p class="kicker">From ${from.map(({ name }) => name).join(", ")}${log.service !== undefined && html` to ${log.service}`}</p>
+</header>
+`;
+}
+
+type Look = "good" | "wait" | "bad";
+
+function answer(question: string, look: Look, word: string, text: Html | string): Html {
+  return html`<div class="answer ${look}"><h2>${question}</h2><p class="word ${look}">${word}</p><p>${text}</p></div>`;
+}
+
+function answers(report: Report): Html {
+  const { verdict } = report;
+  return html`<section class="answers" aria-label="In short">
+${isItDone(report)}
+${isItGood(report)}
+${answer(
+  "Can the old account be closed?",
+  verdict.canClose ? "good" : "wait",
+  verdict.canClose ? "Yes" : "Not yet",
+  verdict.sentence.replace(/^(Yes|Not yet)[,:] (.)/, (_, _word, first: string) => first.toUpperCase()),
+)}
+</section>`;
+}
+
+function isItDone({ run, ledger: all, verdict, isBalanced }: Report): Html {
+  const question = "Is it done?";
+  const inLog = all.created + all.updated + all.unchanged + all.merged;
+  const text = `${number(inLog)} of ${counted(all.read, "record")} are in the log, each once.`;
+  if (!isBalanced)
+    return answer(question, "bad", "Unknown", "The ledger doesn't balance: this is a bug, please report it.");
+  if (run.state === "planned") {
+    return answer(
+      question,
+      "wait",
+      "Not begun",
+      `${counted(all.left, "record")} of ${number(all.read)} would be written. Nothing was changed.`,
+    );
+  }
+  if (run.state === "superseded")
+    return answer(question, "wait", "Replaced", "A later plan took the place of this run.");
+  if (verdict.isDone) return answer(question, "good", "Yes", text);
+  return answer(
+    question,
+    "wait",
+    run.state === "running" ? "Under way" : "Not yet",
+    `${text} ${counted(all.left + all.inDoubt, "record")} to go.`,
+  );
+}
+
+function isItGood({ verification: found, verdict, log }: Report): Html {
+  const question = "Is it good?";
+  if (found === undefined) {
+    return answer(
+      question,
+      "wait",
+      "Not proven yet",
+      html`Nothing was read back yet. <code>logferry verify</code> does.`,
+    );
+  }
+  const when = instantText(found.at);
+  if (found.differing > 0 || found.claimedTwice > 0) {
+    return answer(
+      question,
+      "bad",
+      "Look at it",
+      `Read back on ${when}: ${number(found.differing + found.claimedTwice)} of ${counted(found.checked, "record")} not as planned.`,
+    );
+  }
+  const text = `Read back on ${when}: ${counted(found.checked, "record")}, every field as planned; ${withUnit(found.metres.found, log.distanceUnit)} and ${span(found.seconds.found)} as they should be.`;
+  if (!found.isCurrent) return answer(question, "wait", "Not proven yet", `${text} The run went on since.`);
+  return answer(question, verdict.isDone ? "good" : "wait", verdict.isDone ? "Yes, verified" : "So far", text);
+}
+
+/** What to do next, each with its reason. */
+function todo({ verdict, losses: lost }: Report): Html {
+  const steps = verdict.holds.map(
+    ({ text, todo: what }) => html`<li><div><b>${text}</b>${commandsIn(what)}</div></li>`,
+  );
+  const keep =
+    lost.length === 0
+      ? "Keep your export all the same: a copy of one's own costs nothing, and what an account holds beyond its export nobody here has seen."
+      : "Keep your export, also when the old account is closed: it holds what the log has no field for (see below), and photos and comments if it has any.";
+  return html`<section class="card"><h2>What to do next</h2><ol class="todo">${steps}<li><div><b>keep the archives</b>${keep}</div></li></ol></section>`;
+}
+
+/** A command in a sentence looks like one. */
+function commandsIn(text: string): readonly Html[] {
+  return text
+    .split(/(logferry [a-z]+(?: --[a-z-]+)*)/)
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}
+
+function years(report: Report): Html | false {
+  const { totals, log, byMonth, run } = report;
+  if (totals.read.workouts === 0) return false;
+  const isPlan = run.state === "planned";
+  const { workouts, metres, seconds } = isPlan ? totals.read : totals.inLog;
+  const months = byMonth.flatMap(({ month }) => month ?? []);
+  const [first, last] = [months[0], months.at(-1)];
+  return html`<section><h2>The years</h2>
+<dl class="figures"><div><dt>Workouts ${isPlan ? "to be in the log" : "in the log"}</dt><dd>${number(workouts)}</dd></div><div><dt>Distance</dt><dd>${withUnit(metres, log.distanceUnit)}</dd></div><div><dt>Time</dt><dd>${hours(seconds)} h</dd></div>${first !== undefined && last !== undefined && html`<div><dt>From ${monthName(first)} to</dt><dd>${monthName(last)}</dd></div>`}</dl>
+<div class="card">${monthChart(report)}</div>
+<div class="pair">${activityTable(report)}${yearTable(report)}</div>
+<details><summary>Every month</summary>${monthTable(report)}</details></section>`;
+}
+
+function map(report: Report): Html | false {
+  const maps = mapsOf(report);
+  if (maps === undefined || report.places === undefined) return false;
+  return html`<section><h2>Where it began</h2>
+<p>${placesText(report, report.places.workouts)} A circle is larger the more workouts began there.</p>
+${maps}
+<p class="small muted">Places are rounded to about a kilometre, and no route is drawn; still the largest circle is most likely a home. Before you pass this page on, <code>--no-places</code> writes it without this part.</p></section>`;
+}
+
+function placesText({ totals, run }: Report, known: number): string {
+  const all = run.state === "planned" ? totals.read.workouts : totals.inLog.workouts;
+  const others = all - known;
+  const files =
+    known === 1
+      ? "The device file of 1 workout says where it"
+      : `The device files of ${counted(known, "workout")} say where they`;
+  return `${files} began${others > 0 ? `; of the other ${number(others)} nobody knows` : ""}.`;
+}
+
+function ledger(report: Report): Html {
+  return html`<section><h2>Where every record ended</h2>${ledgerTable(report)}</section>`;
+}
+
+const DIFFERENCES_SHOWN = 50;
+
+function differences({ verification: found }: Report): Html | false {
+  if (found === undefined || found.examples.length === 0) return false;
+  const rows = found.examples
+    .slice(0, DIFFERENCES_SHOWN)
+    .map(
+      ({ kind, id, origin, differences: fields }) =>
+        html`<li><span class="where">${originText(origin)} <span class="muted">${kind} ${id}</span></span><span class="why">${
+          fields.length === 0
+            ? "is not in the log"
+            : fields
+                .map(({ field, expected, found: there }) => `${field} is ${shown(there)}, planned ${shown(expected)}`)
+                .join("; ")
+        }</span></li>`,
+    );
+  return html`<section><h2>Not as planned</h2><p>Found when the log was read back on ${instantText(found.at)}. Somebody may have edited these records there.</p><ul class="records">${rows}</ul>${found.differing > rows.length && html`<p class="small muted">The first ${number(rows.length)} of ${number(found.differing)}; <code>logferry verify --verbose</code> lists all.</p>`}</section>`;
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? "absent" : JSON.stringify(value);
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
+
+function losses({ losses: lost }: Report): Html | false {
+  if (lost.length === 0) return false;
+  return html`<section><h2>What the log can't hold</h2>
+<p>The log has no field for these values, so they stayed in your archives. The journal remembers each of them, record by record.</p>
+<ul class="losses">${lost.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul></section>`;
+}
+
+function remarks({ issues }: Report): Html | false {
+  // An error set its record aside, and stands there.
+  const rows = issues.filter(({ severity }) => severity === "warning");
+  if (rows.length === 0) return false;
+  const items = rows.map(({ rule, count, example }) => {
+    const what = [
+      example.field === undefined
+        ? example.found
+        : `${example.field} is ${example.found === undefined ? "missing" : `“${example.found}”`}`,
+      example.expected && `expected ${example.expected}`,
+    ];
+    const { origin } = example;
+    return html`<li><span class="where">${rule} <span class="muted">${counted(count, "time")}</span></span><span class="why">${origin !== undefined && html`${count > 1 && "such as "}${originText(origin)}: `}${what.filter((part) => part !== undefined && part !== "").join(", ")}</span></li>`;
+  });
+  return html`<section><h2>Remarks</h2><p>Something was left out or repaired; these records went on all the same.</p><ul class="records">${items}</ul></section>`;
+}
+
+function sources({ sources: from, run, log, writtenAt, writtenBy }: Report): Html {
+  const rows = from.map(
+    ({ name, connector, saw, sizeBytes, ledger: { read } }) =>
+      html`<tr><th scope="row" class="text">${name}</th><td class="text">${connector} <span class="muted small">${saw}</span></td><td>${number(read)}</td><td>${sizeBytes === undefined ? "–" : sizeText(sizeBytes)}</td></tr>`,
+  );
+  const fact = (term: string, text: string | undefined | false) =>
+    text !== undefined && text !== false && html`<div><dt>${term}</dt><dd>${text}</dd></div>`;
+  return html`<section><h2>From where, when and by what</h2>
+<table><caption class="hidden">Sources</caption><thead><tr><th scope="col" class="text">Source</th><th scope="col" class="text">Read as</th><th scope="col">Records</th><th scope="col">Size</th></tr></thead><tbody>${rows}</tbody></table>
+<dl class="facts">
+${fact("Log", log.account !== undefined && `${log.account}${log.service === undefined ? "" : ` at ${log.service}`}`)}
+${fact("Planned", `${instantText(run.plannedAt)}${run.plannedBy === undefined ? "" : ` by logferry ${run.plannedBy}`}`)}
+${fact("Sent", run.sentFrom !== undefined && run.sentUntil !== undefined && sentText(run.sentFrom, run.sentUntil))}
+${fact("Finished", run.finishedAt !== undefined && run.state === "finished" && instantText(run.finishedAt))}
+${fact("Report written", `${instantText(writtenAt)} by logferry ${writtenBy}`)}
+</dl></section>`;
+}
+
+function sentText(from: string, until: string): string {
+  const seconds = (Date.parse(until) - Date.parse(from)) / 1000;
+  return `${instantText(from)}, the last one ${span(seconds)} later`;
+}
+
+function foot({ run }: Report, groups: readonly RecordGroup[]): Html {
+  const isCut = groups.some(({ count, records }) => count > records.length);
+  return html`<footer><p>This page is one file: it needs no network, runs no script and tells nobody that you read it. ${isCut && html`Long lists are cut here; <code>logferry status --run ${run.number} --report report.json</code> writes all of it. `}It holds no token and no notes of workouts.</p></footer>`;
+}

@@ -1,0 +1,101 @@
+/** The records that are not simply in the log, by where they ended and why; long lists fold. */
+import type { Report, ReportRecord } from "../schema.ts";
+import { type Html, html } from "./html.ts";
+import { counted, number, originText } from "./words.ts";
+
+/** Records with one state and one reason; of many only the first. */
+export interface RecordGroup {
+  readonly state: ReportRecord["state"];
+  readonly rule: string | undefined;
+  readonly count: number;
+  readonly records: readonly ReportRecord[];
+}
+
+/** How many records of one reason are listed. The JSON report has all. */
+const LISTED = 200;
+
+/** A group this short needs no folding. */
+const OPEN = 5;
+
+/** Gathers the records by state and reason. Memory is bounded by the number of reasons. */
+export async function recordGroups(
+  report: Report,
+  records: AsyncIterable<ReportRecord>,
+): Promise<readonly RecordGroup[]> {
+  const listed = new Map<string, ReportRecord[]>();
+  for await (const record of records) {
+    const key = keyOf(record);
+    const group = listed.get(key) ?? [];
+    if (group.length === 0) listed.set(key, group);
+    if (group.length < LISTED) group.push(record);
+  }
+  return report.reasons.map(({ state, rule, count }) => ({
+    state,
+    rule,
+    count,
+    records: listed.get(keyOf({ state, rule })) ?? [],
+  }));
+}
+
+function keyOf({ state, rule }: { readonly state: string; readonly rule?: string | undefined }): string {
+  return `${state} ${rule ?? ""}`;
+}
+
+interface SectionWords {
+  readonly title: string;
+  readonly text: string;
+  readonly states: readonly ReportRecord["state"][];
+}
+
+/** In the order a person should look. */
+const SECTIONS: readonly SectionWords[] = [
+  {
+    title: "Set aside, for you to look at",
+    text: "Nothing was done with these. Each says where it stands in your archive, what was found there and what would have been right.",
+    states: ["quarantined"],
+  },
+  {
+    title: "Not in the log",
+    text: "These were to be there and are not, or nobody knows.",
+    states: ["refused", "failed", "in-doubt"],
+  },
+  {
+    title: "Left out by a rule",
+    text: "These are no workouts, or you asked for them to be left out.",
+    states: ["skipped"],
+  },
+  {
+    title: "The same record twice, kept once",
+    text: "A workout in two of your sources is one workout in the log, with what each of them knew of it. Here is who was taken for whom, and why.",
+    states: ["merged"],
+  },
+];
+
+/** The sections that have something to tell. */
+export function recordSections(groups: readonly RecordGroup[]): readonly Html[] {
+  return SECTIONS.flatMap(({ title, text, states }) => {
+    const some = groups.filter(({ state }) => states.includes(state));
+    const total = some.reduce((sum, { count }) => sum + count, 0);
+    if (total === 0) return [];
+    return [
+      html`<section><h2>${title} <span class="muted">${number(total)}</span></h2><p>${text}</p><div>${some.map(groupOf)}</div></section>`,
+    ];
+  });
+}
+
+function groupOf(group: RecordGroup): Html {
+  const { state, rule, count, records } = group;
+  const items = records.map(
+    ({ origin, reason, kind }) =>
+      html`<li><span class="where">${originText(origin)}${kind !== "workout" && kind !== "set-aside" && html` <span class="muted">${kind}</span>`}</span>${reason !== undefined && html`<span class="why">${withoutRule(reason, rule)}</span>`}</li>`,
+  );
+  const isOpen = count <= OPEN && state !== "merged";
+  return html`<details${isOpen && html` open`}><summary>${rule ?? (state === "merged" ? "Pairs" : state)} <span class="muted">${counted(count, "record")}</span></summary><ul class="records">${items}</ul>${count > records.length && html`<p class="small muted">The first ${number(records.length)} of ${number(count)}.</p>`}</details>`;
+}
+
+/** The reason without the rule it begins with, which stands above: `(sport is "Golf", expected ...)` without its brackets. */
+function withoutRule(reason: string, rule: string | undefined): string {
+  if (rule === undefined || !reason.startsWith(rule)) return reason;
+  const rest = reason.slice(rule.length).replace(/^:?\s*/, "");
+  return rest.startsWith("(") && rest.endsWith(")") ? rest.slice(1, -1) : rest === "" ? reason : rest;
+}

@@ -1,0 +1,82 @@
+/** The tables of a report: years, activities, months, and where every record ended. */
+import { COLUMN_WORDS, LEDGER_COLUMNS, type Ledger } from "../../summary.ts";
+import type { Report, Sums } from "../schema.ts";
+import { activityName, colourOf } from "./chart.ts";
+import { type Html, html } from "./html.ts";
+import { distance, hours, monthName, number } from "./words.ts";
+
+/** A row of a table of sums. */
+interface SumRow {
+  readonly name: Html | string;
+  readonly sums: Sums;
+}
+
+/** Years, newest first: what was read, and what of it is in the log. */
+export function yearTable(report: Report): Html {
+  const rows = report.byYear.map(({ year, ...sums }) => ({ name: year ?? "without a date", sums }));
+  return sumTable(report, "By year", "Year", rows.toReversed());
+}
+
+/** Activities, the most time first. */
+export function activityTable(report: Report): Html {
+  const colour = colourOf(report);
+  const rows = report.byActivity.map(({ activity, ...sums }) => ({
+    name: html`<span class="key ${colour(activity)}"></span> ${activityName(activity)}`,
+    sums,
+  }));
+  return sumTable(report, "By activity", "Activity", rows);
+}
+
+/** Every month with what was done in it, newest first. */
+export function monthTable(report: Report): Html {
+  const months = [...Map.groupBy(report.byMonth, ({ month }) => month)].toReversed();
+  const { distanceUnit: unit } = report.log;
+  const rows = months.map(([month, ofMonth]) => {
+    const of = (value: (sums: Sums) => number) => ofMonth.reduce((sum, row) => sum + value(row), 0);
+    const parts = ofMonth
+      .toSorted((a, b) => b.read.workouts - a.read.workouts)
+      .map(({ activity, read }) => `${activityName(activity)} ${number(read.workouts)}`);
+    return html`<tr><th scope="row">${month === undefined ? "without a date" : monthName(month)}</th><td>${number(of(({ read }) => read.workouts))}</td><td>${inLogCell(
+      of(({ read }) => read.workouts),
+      of(({ inLog }) => inLog.workouts),
+    )}</td><td>${distance(
+      of(({ read }) => read.metres),
+      unit,
+    )}</td><td>${hours(of(({ read }) => read.seconds))}</td><td class="text small muted wide">${parts.join(", ")}</td></tr>`;
+  });
+  return html`<table><caption class="hidden">Every month</caption><thead><tr><th scope="col">Month</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">${unit}</th><th scope="col">Hours</th><th scope="col" class="text wide">Workouts</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+function sumTable(report: Report, caption: string, head: string, rows: readonly SumRow[]): Html {
+  const { distanceUnit: unit } = report.log;
+  const cells = ({ read, inLog }: Sums) =>
+    html`<td>${number(read.workouts)}</td><td>${inLogCell(read.workouts, inLog.workouts)}</td><td>${distance(read.metres, unit)}</td><td>${hours(read.seconds)}</td>`;
+  const body = rows.map(({ name, sums }) => html`<tr><th scope="row">${name}</th>${cells(sums)}</tr>`);
+  return html`<table><caption>${caption}</caption><thead><tr><th scope="col">${head}</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">${unit}</th><th scope="col">Hours</th></tr></thead><tbody>${body}</tbody><tfoot><tr><th scope="row">All</th>${cells(report.totals)}</tr></tfoot></table>`;
+}
+
+/** Fewer in the log than were read stands out. */
+function inLogCell(read: number, inLog: number): Html {
+  return inLog < read ? html`<span class="less">${number(inLog)}</span>` : html`${number(inLog)}`;
+}
+
+/** Every record read, by source and by where it ended. */
+export function ledgerTable(report: Report): Html {
+  const { sources, ledger, run } = report;
+  const several = sources.length > 1;
+  const columns = [...(several ? sources.map((source) => source.ledger) : []), ledger];
+  const row = (word: string, value: (of: Ledger) => number, means: string) =>
+    value(ledger) !== 0 &&
+    html`<tr><th scope="row">${word}</th>${columns.map((of) => html`<td${value(of) === 0 && html` class="none"`}>${value(of) === 0 ? "–" : number(value(of))}</td>`)}<td class="text small muted">${means}</td></tr>`;
+  const isPlan = run.state === "planned";
+  const rows = [
+    isPlan && row("to create", (of) => of.left - of.toUpdate, "new to the log"),
+    isPlan && row("to update", (of) => of.toUpdate, "in the log, to be brought up to date"),
+    ...LEDGER_COLUMNS.map(
+      (column) =>
+        !(isPlan && column === "left") &&
+        row(COLUMN_WORDS[column].word, (of) => of[column], COLUMN_WORDS[column].means),
+    ),
+  ];
+  return html`<div class="scroll" role="region" aria-label="Where every record ended" tabindex="0"><table class="ledger"><caption class="hidden">Where every record ended</caption><thead><tr><th scope="col"><span class="hidden">Where it ended</span></th>${several && sources.map(({ name }) => html`<th scope="col">${name}</th>`)}<th scope="col">All</th><th scope="col" class="text"><span class="hidden">What it means</span></th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">read</th>${columns.map((of) => html`<td>${number(of.read)}</td>`)}<td class="text small">${report.isBalanced ? "the ledger balances: every record is accounted for" : "THE LEDGER DOES NOT BALANCE: please report this"}</td></tr></tfoot></table></div>`;
+}

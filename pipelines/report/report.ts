@@ -1,0 +1,182 @@
+/**
+ * What a run did, gathered from the journal alone: it can be told again any time, without the sources and without the log. Sums
+ * are made in the database and the records come one by one, so memory doesn't grow with the archive.
+ */
+import type { Activity } from "../../transforms/activities.ts";
+import type { UnitOf } from "../../transforms/units.ts";
+import type { JournalReader, Line, LineState, MonthRow, Run, VerifiedRun } from "../journal/journal.ts";
+import { PLACE_STEP } from "../journal/journal.ts";
+import { summarise } from "../summary.ts";
+import { areasOf } from "./areas.ts";
+import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
+import { isCurrent, verdictOf } from "./verdict.ts";
+
+/** What a report is made with. */
+export interface ReportOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The logferry that writes it. */
+  readonly version: string;
+  /** Whether it tells where workouts began. */
+  readonly places: boolean;
+}
+
+/** States of records that are in the log. */
+const IN_LOG: readonly LineState[] = ["done", "unchanged"];
+
+/** Tells what became of a run, without its records. */
+export async function reportOf(journal: JournalReader, run: Run, options: ReportOptions): Promise<Report> {
+  const [summary, account, months, reasons, verified, sent] = [
+    await summarise(journal, run),
+    await journal.account(),
+    (await journal.months(run.id)).filter(({ state }) => state !== "skipped"),
+    await journal.reasons(run.id),
+    await journal.verified(run.id),
+    await journal.sentBetween(run.id),
+  ];
+  return {
+    format: "logferry report",
+    formatVersion: 1,
+    writtenAt: iso(options.now),
+    writtenBy: options.version,
+    run: {
+      number: run.id,
+      state: run.state,
+      plannedAt: iso(run.createdAt),
+      ...(run.options.version !== undefined && { plannedBy: run.options.version }),
+      ...(run.finishedAt !== undefined && run.state !== "planned" && { finishedAt: iso(run.finishedAt) }),
+      ...(sent !== undefined && { sentFrom: iso(sent.from), sentUntil: iso(sent.until) }),
+    },
+    log: {
+      ...(account !== undefined && { service: account.baseUrl, account: account.name }),
+      distanceUnit: countedIn(run.options.distanceUnit),
+    },
+    sources: run.sources.map(({ name, connector, saw, sizeBytes }, index) => {
+      const {
+        name: _name,
+        connector: _connector,
+        ...ledger
+      } = summary.bySource[index] as (typeof summary.bySource)[number];
+      return { name, connector, saw, ...(sizeBytes !== undefined && { sizeBytes }), ledger };
+    }),
+    verdict: verdictOf({ summary, verified, reasons }),
+    ledger: summary.all,
+    isBalanced: summary.balanced,
+    byKind: summary.byKind,
+    ...(verified !== undefined && { verification: verificationOf(run, verified) }),
+    totals: sumsOf(months),
+    byActivity: grouped(months, (row) => row.activity)
+      .map(([activity, rows]) => ({ ...(activity !== undefined && { activity }), ...sumsOf(rows) }))
+      .sort((a, b) => b.read.seconds - a.read.seconds || b.read.workouts - a.read.workouts),
+    byYear: grouped(months, (row) => row.month?.slice(0, 4)).map(([year, rows]) => ({
+      ...(year !== undefined && { year }),
+      ...sumsOf(rows),
+    })),
+    byMonth: grouped(months, (row) => row.month).flatMap(([month, ofMonth]) =>
+      grouped(ofMonth, (row) => row.activity).map(([activity, rows]) => ({
+        ...(month !== undefined && { month }),
+        ...(activity !== undefined && { activity: activity as Activity }),
+        ...sumsOf(rows),
+      })),
+    ),
+    ...(options.places && { places: await placesOf(journal, run) }),
+    losses: (await journal.losses(run.id)).map((row) => ({ ...row })),
+    issues: (await journal.issues(run.id)).map((row) => ({ ...row })),
+    reasons: reasons.map(({ state, rule, count }) => ({
+      state: state as ReportRecord["state"],
+      ...(rule !== undefined && { rule }),
+      count,
+    })),
+  };
+}
+
+/** Whether the old account can be closed, from the journal as it stands. */
+export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdict> {
+  return verdictOf({
+    summary: await summarise(journal, run),
+    verified: await journal.verified(run.id),
+    reasons: await journal.reasons(run.id),
+  });
+}
+
+/** States of the records that a report names, in its order: first what a person should look at. */
+export const RECORD_STATES = ["quarantined", "refused", "failed", "in-doubt", "skipped", "merged"] as const;
+
+/** The records of a run that are not simply in the log, one by one. */
+export async function* recordsOf(journal: JournalReader, run: Run): AsyncIterable<ReportRecord> {
+  for (const state of RECORD_STATES) {
+    for await (const line of journal.lines(run.id, { state: [state] })) yield recordFrom(line, state);
+  }
+}
+
+function recordFrom(line: Line, state: ReportRecord["state"]): ReportRecord {
+  const rule = state === "merged" ? undefined : ruleOf(line.reason);
+  return {
+    key: line.key,
+    kind: line.kind,
+    state,
+    ...(rule !== undefined && { rule }),
+    ...(line.reason !== undefined && { reason: line.reason }),
+    origin: { ...line.origin },
+    ...(line.twin !== undefined && { twin: line.twin }),
+  };
+}
+
+/** The stable name a reason begins with: `workout/unknown-sport (sport is ...)`. */
+function ruleOf(reason: string | undefined): string | undefined {
+  const [word = ""] = reason?.split(" ", 1) ?? [];
+  return word.includes("/") ? word.replace(/:+$/, "") : undefined;
+}
+
+async function placesOf(journal: JournalReader, run: Run): Promise<NonNullable<Report["places"]>> {
+  const isPlan = run.state === "planned";
+  const states: readonly LineState[] = isPlan ? [...IN_LOG, "planned"] : IN_LOG;
+  const areas = areasOf(await journal.places(run.id, states));
+  return { step: PLACE_STEP, workouts: areas.reduce((sum, area) => sum + area.workouts, 0), areas: [...areas] };
+}
+
+function verificationOf(run: Run, { at, examples, ...found }: VerifiedRun): NonNullable<Report["verification"]> {
+  return {
+    at: iso(at),
+    isCurrent: isCurrent(run, { at, examples, ...found }),
+    ...found,
+    examples: examples.map(({ kind, id, origin, differences }) => ({
+      kind,
+      ...(id !== undefined && { id }),
+      origin: { ...origin },
+      differences: differences.map((difference) => ({ ...difference })),
+    })),
+  };
+}
+
+function sumsOf(rows: readonly MonthRow[]): Sums {
+  return { read: sumOf(rows), inLog: sumOf(rows.filter(({ state }) => IN_LOG.includes(state))) };
+}
+
+function sumOf(rows: readonly MonthRow[]): Sum {
+  let [workouts, metres, seconds] = [0, 0, 0];
+  for (const row of rows) {
+    workouts += row.workouts;
+    metres += row.metres;
+    seconds += row.seconds;
+  }
+  return { workouts, metres: rounded(metres), seconds: rounded(seconds) };
+}
+
+/** Sums of kilometres in binary fractions end in noise; a hundredth of a metre is finer than any source. */
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function grouped<K>(rows: readonly MonthRow[], keyOf: (row: MonthRow) => K): [K, MonthRow[]][] {
+  return [...Map.groupBy(rows, keyOf)];
+}
+
+/** Sums of workouts are told in kilometres or miles, whatever single ones are counted in. */
+function countedIn(unit: UnitOf<"distance"> | undefined): "km" | "mi" {
+  return unit === "mi" || unit === "yd" ? "mi" : "km";
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

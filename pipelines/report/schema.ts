@@ -1,0 +1,221 @@
+/**
+ * What a report holds, said once: the type that the code is held to, and the JSON Schema that others read
+ * (`docs/report.schema.json`). Only types are taken from here at run time.
+ */
+import { z } from "zod";
+import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
+
+/** Changes when a member that is described here changes its meaning or goes; new members may come at any time. */
+export const REPORT_VERSION = 1;
+
+const count = z.int().min(0);
+const instant = z.iso.datetime().describe("UTC");
+const kind = z.enum(["workout", "equipment", "course", "set-aside"]);
+
+const origin = z
+  .object({
+    connector: z.string(),
+    archive: z.string().describe("name of the source, without its folder"),
+    entry: z.string().describe("file inside it"),
+    locator: z.string().optional().describe("place inside the file: line 212"),
+  })
+  .describe("where a person can look");
+
+const ledger = z
+  .object({
+    read: count.describe("the sum of the ten that follow"),
+    created: count,
+    updated: count,
+    unchanged: count,
+    merged: count,
+    skipped: count,
+    quarantined: count,
+    refused: count,
+    failed: count,
+    inDoubt: count,
+    left: count,
+    toUpdate: count.describe("of those left, how many change a record of the log"),
+  })
+  .describe("records, by where they ended");
+
+const sum = z.object({
+  workouts: count,
+  metres: z.number().min(0),
+  seconds: z.number().min(0),
+});
+
+const sums = z.object({
+  read: sum.describe("of all workouts read, each once; without those set aside before anything was known of them"),
+  inLog: sum.describe("of these, what is in the log"),
+});
+
+const pair = z.object({ planned: z.number(), found: z.number() });
+
+const verification = z.object({
+  at: instant,
+  isCurrent: z.boolean().describe("false when the run went on since"),
+  checked: count,
+  present: count.describe("of these, in the log before: only looked for"),
+  differing: count,
+  claimedTwice: count.describe("records of the log that stand for two of the sources"),
+  metres: pair,
+  seconds: pair,
+  examples: z.array(
+    z.object({
+      kind,
+      id: z.string().optional(),
+      origin,
+      differences: z.array(
+        z.object({
+          field: z.string(),
+          expected: z.unknown().optional(),
+          found: z.unknown().optional().describe("absent when the log has no such field"),
+        }),
+      ),
+    }),
+  ),
+});
+
+const hold = z.object({
+  code: z
+    .enum([
+      "unbalanced",
+      "superseded",
+      "left",
+      "in-doubt",
+      "refused",
+      "failed",
+      "set-aside",
+      "outside-dates",
+      "not-verified",
+      "verified-too-early",
+      "differs",
+      "claimed-twice",
+    ])
+    .describe("stable, for programs"),
+  count,
+  text: z.string(),
+  todo: z.string().describe("what a person can do about it"),
+});
+
+const verdict = z.object({
+  isDone: z.boolean().describe("nothing planned is left to do"),
+  isGood: z.boolean().describe("everything was read back and is as planned"),
+  canClose: z.boolean().describe("done, good, and nothing in these sources stayed out of the log"),
+  sentence: z.string(),
+  holds: z.array(hold).describe("what stands against closing the old account"),
+});
+
+const area = z.object({
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+  zone: z.string().optional().describe("time zone there, as a hint where it is"),
+  workouts: count,
+  cells: z.array(z.object({ lat: z.number(), lon: z.number(), workouts: count })),
+});
+
+const issue = z.object({
+  severity: z.enum(["info", "warning", "error"]),
+  rule: z.string(),
+  origin: origin.optional(),
+  field: z.string().optional(),
+  found: z.string().optional(),
+  expected: z.string().optional(),
+  count: z.int().optional(),
+});
+
+/** One record that isn't simply in the log. */
+export const RECORD = z.object({
+  key: z.string(),
+  kind,
+  state: z.enum(["quarantined", "refused", "failed", "in-doubt", "merged", "skipped"]),
+  rule: z.string().optional().describe("stable name of the reason, where there is one"),
+  reason: z.string().optional(),
+  origin,
+  twin: z.string().optional().describe("of a merged record: key of the one it was merged into"),
+});
+
+/** A report but for its records, which may be many and are written one by one. */
+export const REPORT = z.object({
+  format: z.literal("logferry report"),
+  formatVersion: z.literal(REPORT_VERSION),
+  writtenAt: instant,
+  writtenBy: z.string().describe("version of logferry"),
+  run: z.object({
+    number: z.int().min(1),
+    state: z.enum(["planning", "planned", "running", "stopped", "finished", "superseded"]),
+    plannedAt: instant,
+    plannedBy: z.string().optional().describe("version of logferry"),
+    finishedAt: instant.optional(),
+    sentFrom: instant.optional().describe("when the first record was sent"),
+    sentUntil: instant.optional().describe("when the last answer came"),
+  }),
+  log: z.object({
+    service: z.string().optional(),
+    account: z.string().optional(),
+    distanceUnit: z.enum(["km", "mi"]).describe("what its owner counts in; the numbers here are metres"),
+  }),
+  sources: z.array(
+    z.object({
+      name: z.string(),
+      connector: z.string(),
+      saw: z.string().describe("what it was recognised by"),
+      sizeBytes: count.optional(),
+      ledger,
+    }),
+  ),
+  verdict,
+  ledger,
+  isBalanced: z.boolean(),
+  byKind: z.object({ workout: ledger, equipment: ledger, course: ledger, "set-aside": ledger }),
+  verification: verification.optional(),
+  totals: sums,
+  byActivity: z.array(sums.extend({ activity: z.enum(ACTIVITY_NAMES).optional() })),
+  byYear: z.array(sums.extend({ year: z.string().optional() })),
+  byMonth: z.array(
+    sums.extend({
+      month: z.string().optional().describe("YYYY-MM"),
+      activity: z.enum(ACTIVITY_NAMES).optional(),
+    }),
+  ),
+  places: z
+    .object({
+      step: z.number().describe("degrees: nothing finer is told"),
+      workouts: count.describe("how many have a place; the device files of the others know none, or there is none"),
+      areas: z.array(area),
+    })
+    .optional()
+    .describe("where workouts began; absent when it was left out"),
+  losses: z
+    .array(z.object({ field: z.string(), count }))
+    .describe("values that the log has no field for, counted over the records"),
+  issues: z.array(z.object({ severity: issue.shape.severity, rule: z.string(), count, example: issue })),
+  reasons: z
+    .array(z.object({ state: RECORD.shape.state, rule: z.string().optional(), count }))
+    .describe("why records are not simply in the log"),
+});
+
+/** The whole file. */
+export const REPORT_FILE = REPORT.extend({ records: z.array(RECORD) });
+
+/** A report but for its records. */
+export type Report = Readonly<z.infer<typeof REPORT>>;
+/** One record that isn't simply in the log. */
+export type ReportRecord = Readonly<z.infer<typeof RECORD>>;
+/** Whether the old account can be closed, and what stands against it. */
+export type Verdict = Report["verdict"];
+/** What workouts add up to. */
+export type Sum = z.infer<typeof sum>;
+/** Read against in the log. */
+export type Sums = z.infer<typeof sums>;
+/** Where workouts began, near one another. */
+export type Area = z.infer<typeof area>;
+
+/** The JSON Schema of the file (draft 2020-12). */
+export function reportSchema(): object {
+  return {
+    title: "logferry report",
+    description: "What became of every record of a run: written by --report FILE.json. See docs/report.md.",
+    ...z.toJSONSchema(REPORT_FILE, { io: "input" }),
+  };
+}

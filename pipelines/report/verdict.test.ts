@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import type { ReasonRow, Run, VerifiedRun } from "../journal/journal.ts";
+import { LEDGER_COLUMNS, type Ledger, type RunSummary } from "../summary.ts";
+import { verdictOf } from "./verdict.ts";
+
+const RUN: Run = {
+  id: 1,
+  state: "finished",
+  createdAt: 1000,
+  finishedAt: 2000,
+  sources: [],
+  options: { tracks: true, activityIDs: {}, workoutIDs: {} },
+  read: 10,
+};
+const VERIFIED: VerifiedRun = {
+  at: 3000,
+  checked: 10,
+  present: 0,
+  differing: 0,
+  claimedTwice: 0,
+  metres: { planned: 0, found: 0 },
+  seconds: { planned: 0, found: 0 },
+  examples: [],
+};
+
+function ledger(columns: Partial<Ledger>): Ledger {
+  const none = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0])) as Ledger;
+  return { ...none, toUpdate: 0, ...columns, read: 10 };
+}
+
+function verdict({
+  columns = { created: 10 },
+  verified = VERIFIED,
+  reasons = [],
+  run = RUN,
+  balanced = true,
+}: {
+  columns?: Partial<Ledger>;
+  verified?: VerifiedRun | undefined;
+  reasons?: readonly ReasonRow[];
+  run?: Run;
+  balanced?: boolean;
+} = {}) {
+  const summary = { run, all: ledger(columns), bySource: [], byKind: {}, balanced } as unknown as RunSummary;
+  return verdictOf({ summary, verified, reasons });
+}
+
+test("the old account can be closed when all is there, was read back since, and nothing stayed out", () => {
+  expect(verdict()).toMatchObject({ isDone: true, isGood: true, canClose: true, holds: [] });
+  expect(verdict().sentence).toMatch(/^Yes, as far as these sources go/);
+});
+
+test.each<[string, Parameters<typeof verdict>[0], string]>([
+  ["a record was set aside", { columns: { created: 9, quarantined: 1 } }, "set-aside"],
+  ["a record was refused", { columns: { created: 9, refused: 1 } }, "refused"],
+  ["a record could not be sent", { columns: { created: 9, failed: 1 } }, "failed"],
+  ["an answer was lost", { columns: { created: 9, inDoubt: 1 } }, "in-doubt"],
+  ["something is left to do", { columns: { created: 9, left: 1 } }, "left"],
+  [
+    "the person left out years",
+    { columns: { created: 9, skipped: 1 }, reasons: [{ state: "skipped", rule: "plan/outside-dates", count: 1 }] },
+    "outside-dates",
+  ],
+  ["a field differs", { verified: { ...VERIFIED, differing: 1 } }, "differs"],
+  ["two workouts stand for one", { verified: { ...VERIFIED, claimedTwice: 1 } }, "claimed-twice"],
+  ["the run went on since it was verified", { verified: { ...VERIFIED, at: 1999 } }, "verified-too-early"],
+  ["a later plan replaced the run", { run: { ...RUN, state: "superseded" } }, "superseded"],
+  ["the ledger doesn't balance", { balanced: false }, "unbalanced"],
+])("it can't when %s, and that is what holds it back", (_what, evidence, code) => {
+  const { canClose, holds, sentence } = verdict(evidence);
+  expect(canClose).toBe(false);
+  expect(holds.map((one) => one.code)).toContain(code);
+  expect(sentence).toMatch(/^Not yet/);
+});
+
+test("without a verification nothing is proven, however well it went", () => {
+  const summary = { run: RUN, all: ledger({ created: 10 }), bySource: [], byKind: {}, balanced: true };
+  const found = verdictOf({ summary: summary as unknown as RunSummary, verified: undefined, reasons: [] });
+  expect(found).toMatchObject({ isDone: true, isGood: false, canClose: false });
+  expect(found.holds).toEqual([
+    expect.objectContaining({ code: "not-verified", todo: expect.stringContaining("logferry verify") }),
+  ]);
+});
+
+test("what a rule left out is no reason to keep the account: rest rows and settings files", () => {
+  const reasons: ReasonRow[] = [{ state: "skipped", rule: "csv/skipped-row", count: 3 }];
+  expect(verdict({ columns: { created: 7, skipped: 3 }, reasons }).canClose).toBe(true);
+});

@@ -1,0 +1,141 @@
+/**
+ * "Is it done, is it good, and can the old account be closed?" The last one is answered with yes only on evidence: everything was
+ * read back and is as planned, and nothing stayed out.
+ */
+import type { ReasonRow, Run, VerifiedRun } from "../journal/journal.ts";
+import type { Ledger, RunSummary } from "../summary.ts";
+import type { Verdict } from "./schema.ts";
+
+type Hold = Verdict["holds"][number];
+
+/** What a verdict is made from. */
+export interface Evidence {
+  readonly summary: RunSummary;
+  readonly verified: VerifiedRun | undefined;
+  readonly reasons: readonly ReasonRow[];
+}
+
+/** The verdict on a run as it stands. */
+export function verdictOf({ summary, verified, reasons }: Evidence): Verdict {
+  const { run, all, balanced } = summary;
+  const isDone = balanced && all.left === 0 && all.inDoubt === 0 && run.state !== "superseded";
+  const proof = proofOf(run, verified);
+  const isGood = isDone && proof.length === 0;
+  const holds = [...outOfOrder(summary), ...notInTheLog(all, run), ...leftOutByDates(reasons), ...proof];
+  const canClose = holds.length === 0;
+  return { isDone, isGood, canClose, sentence: sentenceOf(summary, canClose, holds), holds };
+}
+
+/** Whether what a verification found still tells of the run: nothing was sent since. */
+export function isCurrent(run: Run, verified: VerifiedRun): boolean {
+  return run.finishedAt !== undefined && run.state === "finished" && verified.at >= run.finishedAt;
+}
+
+function outOfOrder({ run, all, balanced }: RunSummary): readonly Hold[] {
+  return [
+    ...hold(balanced ? 0 : 1, {
+      code: "unbalanced",
+      text: () => `the ledger doesn't balance: ${all.read} records were read, and not every one is accounted for`,
+      todo: "This is a bug in logferry: please report it.",
+    }),
+    ...hold(run.state === "superseded" ? 1 : 0, {
+      code: "superseded",
+      text: () => "this run was replaced by a later plan",
+      todo: "Look at the later run: logferry status",
+    }),
+  ];
+}
+
+function notInTheLog(all: Ledger, { state }: Run): readonly Hold[] {
+  const isPlan = state === "planned";
+  return [
+    ...hold(all.left, {
+      code: "left",
+      text: (n) => `${records(n)} ${n === 1 ? "is" : "are"} still to be ${isPlan ? "carried over" : "done"}`,
+      todo: isPlan ? "Do what is planned: logferry apply" : "Go on where the run stopped: logferry apply",
+    }),
+    ...hold(all.inDoubt, {
+      code: "in-doubt",
+      text: (n) => `of ${records(n)} nobody knows whether the log took ${n === 1 ? "it" : "them"}: the answer was lost`,
+      todo: "Let logferry look again: logferry apply. Where the service can't list what it holds, look there around the day.",
+    }),
+    ...hold(all.refused, {
+      code: "refused",
+      text: (n) => `the log refused ${records(n)}`,
+      todo: "The reasons say what it objects to.",
+    }),
+    ...hold(all.failed, {
+      code: "failed",
+      text: (n) => `${records(n)} could not be sent`,
+      todo: "Most often a file changed or went away since it was planned: put it back and import again.",
+    }),
+    ...hold(all.quarantined, {
+      code: "set-aside",
+      text: (n) => `${records(n)} ${n === 1 ? "was" : "were"} set aside`,
+      todo: "The reasons say what is wrong with each, and what would be right.",
+    }),
+  ];
+}
+
+function leftOutByDates(reasons: readonly ReasonRow[]): readonly Hold[] {
+  const outside = reasons.filter(({ rule }) => rule === "plan/outside-dates");
+  const n = outside.reduce((sum, row) => sum + row.count, 0);
+  return hold(n, {
+    code: "outside-dates",
+    text: () => `${count(n)} ${n === 1 ? "workout lies" : "workouts lie"} outside the days that were asked for`,
+    todo: "Import again without --since and --until, unless they are to stay out.",
+  });
+}
+
+function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Hold[] {
+  if (verified === undefined) {
+    return hold(1, {
+      code: "not-verified",
+      text: () => "nothing was read back from the log yet",
+      todo: "Read everything back and compare it: logferry verify",
+    });
+  }
+  return [
+    ...hold(isCurrent(run, verified) ? 0 : 1, {
+      code: "verified-too-early",
+      text: () => "the run went on since it was verified",
+      todo: "Verify it again: logferry verify",
+    }),
+    ...hold(verified.differing, {
+      code: "differs",
+      text: (n) => `${records(n)} ${n === 1 ? "is" : "are"} not in the log as planned`,
+      todo: "Somebody may have edited them there. Look at the differences: logferry verify --verbose",
+    }),
+    ...hold(verified.claimedTwice, {
+      code: "claimed-twice",
+      text: (n) => `${records(n)} of the log ${n === 1 ? "stands" : "stand"} for two of the sources`,
+      todo: "Two workouts were taken for one. Please report it.",
+    }),
+  ];
+}
+
+function hold(
+  n: number,
+  { code, text, todo }: { code: Hold["code"]; text: (n: number) => string; todo: string },
+): readonly Hold[] {
+  return n === 0 ? [] : [{ code, count: n, text: text(n), todo }];
+}
+
+function sentenceOf({ run, all }: RunSummary, canClose: boolean, holds: readonly Hold[]): string {
+  if (canClose) {
+    return "Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned.";
+  }
+  if (run.state === "planned") return "Not yet: this is a plan, and nothing was changed.";
+  if (holds.length === 1 && holds[0]?.code === "not-verified") {
+    return `Not yet: everything was carried over${all.read === 0 ? "" : ", but"} nothing was read back to prove it.`;
+  }
+  return `Not yet: ${holds.map(({ text }) => text).join("; ")}.`;
+}
+
+function records(n: number): string {
+  return `${count(n)} record${n === 1 ? "" : "s"}`;
+}
+
+function count(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, " ");
+}

@@ -1,0 +1,174 @@
+/**
+ * A report as a file: whole or not at all, readable by its owner alone, and never over a file that isn't a report.
+ */
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { access, type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import type { JournalReader, Run } from "../journal/journal.ts";
+import { GENERATOR, pageOf } from "./page/page.ts";
+import { type ReportOptions, recordsOf, reportOf } from "./report.ts";
+import type { Report, ReportRecord } from "./schema.ts";
+
+/** A report that can't be written. The message is for people; what was imported is not touched by it. */
+export class ReportError extends Error {
+  constructor(path: string, state: string, options?: ErrorOptions) {
+    super(`Cannot write the report ${path}: ${state}`, options);
+    this.name = "ReportError";
+  }
+}
+
+type Records = () => AsyncIterable<ReportRecord>;
+
+/** How a report is written, by the end of its file's name. */
+const FORMATS: Readonly<Record<string, (report: Report, records: Records) => AsyncIterable<string>>> = {
+  ".json": jsonOf,
+  ".html": pageOf,
+  ".htm": pageOf,
+};
+
+/** What a file of ours begins with, within its first bytes. */
+const MARKS = ['{\n  "format": "logferry report"', GENERATOR];
+const MARK_WITHIN = 1024;
+
+/**
+ * Checks that a report can be written where it is wanted, before anything else is done.
+ *
+ * @throws ReportError when the name says no format, the folder is absent or read-only, or another kind of file is in the place
+ */
+export async function checkReportPath(path: string): Promise<void> {
+  formatOf(path);
+  const folder = dirname(resolve(path));
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined) throw new ReportError(path, `there is no folder ${folder}`);
+  if (!found.isDirectory()) throw new ReportError(path, `${folder} is not a folder`);
+  await access(folder, constants.W_OK).catch((error: unknown) => {
+    throw new ReportError(path, `the folder ${folder} can't be written`, { cause: error });
+  });
+  await checkReplaceable(path);
+}
+
+/**
+ * Writes a report of a run.
+ *
+ * @param path ends in `.json` or `.html`
+ * @throws ReportError when it can't be written; the file that was there before is then still there, whole
+ */
+export async function writeReport(
+  journal: JournalReader,
+  run: Run,
+  path: string,
+  options: ReportOptions,
+): Promise<void> {
+  const format = formatOf(path);
+  await checkReplaceable(path);
+  const report = await reportOf(journal, run, options);
+  await writeWhole(
+    path,
+    format(report, () => recordsOf(journal, run)),
+  );
+}
+
+function formatOf(path: string): (typeof FORMATS)[string] {
+  const format = FORMATS[extname(path).toLowerCase()];
+  if (format === undefined) throw new ReportError(path, "its name must end in .html or .json");
+  return format;
+}
+
+async function checkReplaceable(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return;
+  if (found.isDirectory()) throw new ReportError(path, "it is a folder");
+  if (found.isFile() && (found.size === 0 || (await isOurs(path)))) return;
+  throw new ReportError(path, "something is there that is no report of logferry. Name another file, or move that one");
+}
+
+async function isOurs(path: string): Promise<boolean> {
+  const file = await open(path).catch((error: unknown) => {
+    throw new ReportError(path, "there is a file that can't be read", { cause: error });
+  });
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MARK_WITHIN), 0, MARK_WITHIN, 0);
+    const head = buffer.toString("utf8", 0, bytesRead);
+    return MARKS.some((mark) => head.includes(mark));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes beside the place, and moves it there once it is on the disk. */
+async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const made = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    const file = await onDisk(path, () => open(made, "wx", 0o600));
+    try {
+      // The mask of the process may have taken more than it should, and never gives more.
+      await onDisk(path, () => file.chmod(0o600));
+      await writePieces(path, file, pieces);
+      await onDisk(path, () => file.sync());
+    } finally {
+      await file.close();
+    }
+    await onDisk(path, () => rename(made, path));
+  } catch (error) {
+    await rm(made, { force: true });
+    throw error;
+  }
+}
+
+const PIECE_CHARACTERS = 64 * 1024;
+
+async function writePieces(path: string, file: FileHandle, pieces: AsyncIterable<string>): Promise<void> {
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length < PIECE_CHARACTERS) continue;
+    const full = text;
+    text = "";
+    await onDisk(path, () => file.writeFile(full));
+  }
+  await onDisk(path, () => file.writeFile(text));
+}
+
+/** What the disk says, for people. */
+const STATES: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such folder",
+  ENOTDIR: "its folder is not a folder",
+  EACCES: "the folder can't be written",
+  EPERM: "the folder can't be written",
+  EROFS: "the disk can't be written",
+  ENOSPC: "the disk is full",
+  EDQUOT: "your share of the disk is full",
+  EFBIG: "it would be larger than a file may be",
+  EIO: "the disk reports an error",
+  ENAMETOOLONG: "the name is too long",
+};
+
+async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const { code = "unknown" } = error as NodeJS.ErrnoException;
+    throw new ReportError(path, STATES[code] ?? code, { cause: error });
+  }
+}
+
+/** A line a record, and the rest before them, set out to be read. */
+async function* jsonOf(report: Report, records: Records): AsyncIterable<string> {
+  const head = safe(JSON.stringify(report, undefined, 2));
+  yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "records": [`;
+  let separator = "\n    ";
+  for await (const record of records()) {
+    yield separator + safe(JSON.stringify(record));
+    separator = ",\n    ";
+  }
+  yield "\n  ]\n}\n";
+}
+
+/** Characters that drive a terminal or turn the reading direction are escaped, and parse to the same text. */
+function safe(json: string): string {
+  return json.replaceAll(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
