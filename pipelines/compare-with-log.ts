@@ -12,6 +12,7 @@ import { closerTwin, factsOf, mergeTwins, twinEvidence } from "../transforms/twi
 import type { DecisionSettings } from "./decide.ts";
 import type { Ruling } from "./journal/custody.ts";
 import type { ClaimedEntry, Journal, Line, Placed, RunOptions, RunSource } from "./journal/journal.ts";
+import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
 import { dayOf } from "./rulings.ts";
 
 /** What of the log could be listed: where it can't, only the journal tells what is there. */
@@ -52,8 +53,28 @@ async function findByKey(run: number, { journal, capabilities, settings }: Compa
     const undone = settings.rulings?.undone(line.key) ?? settings.rulings?.undone(placed.key);
     if (isGone) await journal.patchLine(run, line.seq, deletedSince(placed));
     else if (undone !== undefined) await journal.patchLine(run, line.seq, undoneBefore(undone, placed, settings.again));
-    else await journal.patchLine(run, line.seq, putBefore(line, placed, newcomer));
+    else {
+      const lacking = await lackingReference(line, placed, journal);
+      await journal.patchLine(run, line.seq, putBefore(line, placed, newcomer, lacking));
+    }
   }
+}
+
+/** The shoe or course that a workout went without, and that it can have now or once this run has put it there. */
+async function lackingReference(line: Line, placed: Placed, journal: Journal): Promise<string | undefined> {
+  if (line.kind !== "workout" || placed.sent === undefined) return undefined;
+  const { course, equipment } = line.value as Workout;
+  const sent = placed.sent as { readonly course?: unknown; readonly equipment?: readonly unknown[] };
+  const references = [
+    { key: equipment?.[0], isThere: sent.equipment?.[0] !== undefined },
+    { key: course, isThere: sent.course !== undefined },
+  ];
+  for (const { key, isThere } of references) {
+    if (key === undefined || isThere) continue;
+    const isPlanned = (await journal.lineWithKey(line.run, key))?.state === "planned";
+    if (isPlanned || (await findRemoteId(journal, line.run, key)) !== undefined) return key;
+  }
+  return undefined;
 }
 
 /** Every line that was merged into one, by whatever steps. */
@@ -93,10 +114,15 @@ async function firstNewcomer(line: Line, merged: readonly Line[], journal: Journ
   return undefined;
 }
 
-function putBefore(line: Line, placed: Placed, newcomer: Line | undefined) {
+function putBefore(line: Line, placed: Placed, newcomer: Line | undefined, lacking?: string) {
   const isMerged = placed.key !== line.key;
   const isSame = isMerged || placed.content === line.content;
-  if (placed.finished && isSame && newcomer === undefined) {
+  const isComplete = placed.finished && isSame && newcomer === undefined;
+  if (isComplete && lacking !== undefined) {
+    const reason = `${LACKS_REFERENCE} (run ${placed.run} put it there without ${lacking})`;
+    return { action: "update", carrier: "save", remoteId: placed.remoteId, reason } as const;
+  }
+  if (isComplete) {
     return {
       state: "unchanged",
       action: "none",

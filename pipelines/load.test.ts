@@ -562,6 +562,43 @@ describe("what its owner does meanwhile", () => {
   });
 });
 
+describe("a shoe or a course that the log refuses", () => {
+  const made = () => [source(SHOE, ROUTE, row(1, { equipment: ["shoe"], course: "route" }), row(2))];
+
+  test.each([["equipment"], ["course"]] as const)("(%s) is given to its workouts once it is there", async (kind) => {
+    world.log.script = once("create", kind, "refused");
+    const first = await world.import(made());
+    expect(first.all).toMatchObject({ created: 3, refused: 1, left: 0 });
+    expect(world.issues.map(({ rule }) => rule)).toContain("load/reference-left-out");
+    expect(workoutOf("run 1")[kind]).toBeUndefined();
+    expect(world.issues.map(({ rule }) => rule)).not.toContain("load/reference-given");
+
+    world.log.script = () => undefined;
+    expectBalance(await world.import(made()), { created: 1, updated: 1, unchanged: 2 });
+    const [shoe] = world.log.of("equipment");
+    const [route] = world.log.of("course");
+    expect(workoutOf("run 1")).toMatchObject({ equipment: [{ id: shoe?.id }], course: { id: route?.id } });
+    const [given] = world.issues.filter(({ rule }) => rule === "load/reference-given");
+    expect(given?.origin?.entry).toBe("row-1");
+    expect(given?.found).toContain(kind === "equipment" ? "shoe" : "route");
+    await expectVerified();
+
+    const calls = world.log.calls.length;
+    expectBalance(await world.import(made()), { unchanged: 4 });
+    expect(world.log.calls).toHaveLength(calls);
+  });
+
+  test("again costs its workouts no request", async () => {
+    world.log.script = (operation, kind) => (operation === "create" && kind === "equipment" ? "refused" : undefined);
+    await world.import(made());
+    const calls = world.log.calls.length;
+    const again = await world.import(made());
+    expect(again.balanced).toBe(true);
+    expect(again.all).toMatchObject({ refused: 1, unchanged: 3, left: 0 });
+    expect(world.log.calls.slice(calls)).toEqual(["create equipment"]);
+  });
+});
+
 describe("a plan that is carried out when the log is another one", () => {
   /** What its owner types by hand, or another tool puts there. */
   const typed = (day: number, extra: Record<string, unknown> = {}) =>

@@ -2,9 +2,10 @@
  * Does exactly what a plan says. The intent is durable before a request leaves, its receipt before anything uses it; a lost
  * answer is looked up, never sent again blindly. Killed at any moment, a run goes on where it was.
  */
+import { isDeepStrictEqual } from "node:util";
 import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../connectors/errors.ts";
 import type { SaveBody, Sink } from "../connectors/sink.ts";
-import type { Issue } from "../transforms/issue.ts";
+import type { Issue, Severity } from "../transforms/issue.ts";
 import type { Course } from "../transforms/model/course.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import type { TrackRef, Workout } from "../transforms/model/workout.ts";
@@ -13,6 +14,7 @@ import { LOG_CHANGED } from "./check-assumptions.ts";
 import type { Journal, Line, LineState, Placed, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
 import { type ImportMatch, matchImported } from "./match-imported.ts";
+import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
 import { WITHOUT_AN_ID } from "./settle.ts";
 import type { SourceFiles } from "./source-files.ts";
 
@@ -272,6 +274,7 @@ class Loader {
     const { journal, sink } = this.#context;
     const kind = kindOf(line);
     const ours = await this.#bodyOf(line);
+    if (line.reason?.startsWith(LACKS_REFERENCE) && !(await this.#givesReference(line, ours))) return;
     await journal.intend([line], this.#context.now());
     const theirs = await sink.read(kind, id, this.#work);
     const base = await this.#lastSent(line);
@@ -283,6 +286,18 @@ class Loader {
     await sink.replace(kind, id, body, this.#work);
     if (line.kind === "course") await this.#saveMap(line, id, ours);
     else await this.#received(line, id, ours);
+  }
+
+  /** Whether a body holds what the workout went without. One that still doesn't is left as it is, which costs no request. */
+  async #givesReference(line: Line, ours: SaveBody): Promise<boolean> {
+    const { journal } = this.#context;
+    const { sent } = (await journal.placed(line.key)) ?? {};
+    if (!isDeepStrictEqual(sent, JSON.parse(JSON.stringify(ours)))) {
+      await this.#report(line, "load/reference-given", line.reason ?? "", "info");
+      return true;
+    }
+    await journal.patchLine(line.run, line.seq, { state: "unchanged", action: "none" });
+    return false;
   }
 
   /**
@@ -403,30 +418,14 @@ class Loader {
     return id;
   }
 
-  async #report(line: Line | undefined, rule: string, found: string): Promise<void> {
+  async #report(line: Line | undefined, rule: string, found: string, severity: Severity = "warning"): Promise<void> {
     await this.#context.report({
-      severity: "warning",
+      severity,
       rule,
       found,
       ...(line !== undefined && { origin: line.origin }),
     });
   }
-}
-
-/** The log's id of the record a key became: put there by us, recognised there, or merged into one that was. */
-export async function findRemoteId(journal: Journal, run: number, key: string): Promise<string | undefined> {
-  const placed = await journal.placed(key);
-  if (placed !== undefined) return placed.remoteId;
-  let current = await journal.lineWithKey(run, key);
-  for (let hops = 0; current !== undefined && hops < 16; hops++) {
-    if (current.remoteId !== undefined) return current.remoteId;
-    if (current.state !== "merged" || current.twin === undefined || current.twin === current.key) return undefined;
-    const twin: string = current.twin;
-    const placedTwin = await journal.placed(twin);
-    if (placedTwin !== undefined) return placedTwin.remoteId;
-    current = await journal.lineWithKey(run, twin);
-  }
-  return undefined;
 }
 
 /** A body whose intervals have the number that the log gave them: its number is nobody's edit. */

@@ -8,7 +8,8 @@ import { inMetres } from "../transforms/units.ts";
 import { compareBodies, type Difference } from "./compare-bodies.ts";
 import type { Journal, Line, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
-import { findRemoteId, type LoadContext } from "./load.ts";
+import type { LoadContext } from "./load.ts";
+import { findRemoteId } from "./references.ts";
 
 /** A record that isn't in the log as it should be. */
 export interface Discrepancy {
