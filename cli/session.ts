@@ -21,7 +21,7 @@ import { load } from "../pipelines/load.ts";
 import type { LogView } from "../pipelines/log-view.ts";
 import { NAMELESS, readAccount, readLogView } from "../pipelines/log-view.ts";
 import { type OpenedSource, plan } from "../pipelines/plan.ts";
-import { isThere, settle } from "../pipelines/settle.ts";
+import { readIfThere, settle } from "../pipelines/settle.ts";
 import { openSourceFiles } from "../pipelines/source-files.ts";
 import { REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
 import { describeIssue, type Issue } from "../transforms/issue.ts";
@@ -46,7 +46,6 @@ export const SESSION_OPTIONS: readonly OptionName[] = [
   "url",
   "tokenFile",
   "journal",
-  "networkJournal",
   "rate",
   "concurrency",
   "timeout",
@@ -130,7 +129,7 @@ function accountMark({ baseUrl, userHash, name }: AccountRef, token: string): st
 
 /** Opens the journal the options name: one a profile, unless `--journal` says otherwise. */
 export function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
-  return openJournal(journalPath(options), { onNetwork: options.networkJournal });
+  return openJournal(journalPath(options));
 }
 
 /** Opens the journal the options name to look at it, also while a run works with it. */
@@ -279,7 +278,7 @@ function settleDoubts(
     {
       journal,
       list: view.list,
-      isThere: (kind, id, stop) => isThere(sink, kind, id, stop),
+      read: (kind, id, stop) => readIfThere(sink, kind, id, stop),
       sleep: async (ms, stop) => {
         await sleepFor(ms, undefined, { signal: stop }).catch(() => undefined);
       },

@@ -315,6 +315,23 @@ describe("looking up what a lost answer made", () => {
     await expectVerified();
   });
 
+  test.each([
+    ["lost before", "lost after"],
+    ["lost after", "lost before"],
+    ["done late", "lost after"],
+  ] as const)("twins that differ in their words alone both keep theirs (%s, %s)", async (...faults) => {
+    world.concurrency = 1;
+    let creates = 0;
+    const summary = await importWith(
+      (operation) => (operation === "create" ? faults[creates++] : undefined),
+      { ...row(1, { notes: "in the morning" }), key: "a" },
+      { ...row(1, { notes: "the same again" }), key: "b" },
+    );
+    expectBalance(summary, { created: 2 });
+    expect(notes()).toEqual(["in the morning", "the same again"]);
+    await expectVerified();
+  });
+
   test("a create and an import that are done after the answer was given up are waited for", async () => {
     const faults = once("import", "workout", "done late");
     const others = once("create", "workout", "done late");

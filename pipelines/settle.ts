@@ -5,7 +5,7 @@
  */
 import type { LogNumbers } from "../connectors/api/from-wire.ts";
 import { FatalError, ItemError, TransferError } from "../connectors/errors.ts";
-import type { Sink } from "../connectors/sink.ts";
+import type { SaveBody, Sink } from "../connectors/sink.ts";
 import { IMPORT_SHIFT_HOURS, SETTLE_MS } from "../transforms/assumptions.ts";
 import { asIfUtc } from "../transforms/calendar.ts";
 import { courseIdentity, equipmentIdentity } from "../transforms/identity.ts";
@@ -15,6 +15,8 @@ import type { Equipment } from "../transforms/model/equipment.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import { factsOf, TWIN_TOLERANCE, type WorkoutFacts } from "../transforms/twins.ts";
+import { compareBodies } from "./compare-bodies.ts";
+import { createEncoder } from "./encode.ts";
 import type { Journal, Line, LogEntry } from "./journal/journal.ts";
 
 /** Begins the reason of a leg whose file was imported by an answer that has no id for it: the file is never sent again for it. */
@@ -25,8 +27,11 @@ export interface SettleContext {
   readonly journal: Journal;
   /** A fresh listing of a kind, or undefined where the service has none. */
   readonly list: (kind: Kind, signal: AbortSignal) => Promise<AsyncIterable<LogEntry> | undefined>;
-  /** Whether the log has a record, asked by its id. Left out, a record that a listing lacks counts as there. */
-  readonly isThere?: (kind: Kind, id: string, signal: AbortSignal) => Promise<boolean>;
+  /**
+   * A record as it stands now, in the form of a save; undefined when the log has none of this id. Left out, a record that a listing
+   * lacks counts as there, and of several that a listing shows alike the first is taken.
+   */
+  readonly read?: (kind: Kind, id: string, signal: AbortSignal) => Promise<SaveBody | undefined>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onWait: (what: string) => void;
   /** Remarks: of records that look alike, one was adopted. */
@@ -35,13 +40,17 @@ export interface SettleContext {
   readonly settleMs?: number;
 }
 
-/** Whether a log has a record: a sink's answer for `SettleContext.isThere`. */
-export async function isThere(sink: Sink, kind: Kind, id: string, signal: AbortSignal): Promise<boolean> {
+/** What a log has under an id, if anything: a sink's answer for `SettleContext.read`. */
+export async function readIfThere(
+  sink: Sink,
+  kind: Kind,
+  id: string,
+  signal: AbortSignal,
+): Promise<SaveBody | undefined> {
   try {
-    await sink.read(kind, id, signal);
-    return true;
+    return await sink.read(kind, id, signal);
   } catch (error) {
-    if (error instanceof ItemError && error.code === "api/gone") return false;
+    if (error instanceof ItemError && error.code === "api/gone") return undefined;
     throw error;
   }
 }
@@ -109,8 +118,10 @@ async function postponed({ journal }: SettleContext, error: TransferError): Prom
 interface Candidate {
   readonly line: Line;
   readonly entry: LogEntry;
-  /** How far apart they are: 0 is alike, and only an import may be further. */
+  /** How far apart they are, by what a listing shows: 0 is alike, and only an import may be further. */
   readonly apart: number;
+  /** Fields in which the record, read in full, is another one than the line's; 0 where the listing told them apart. */
+  readonly unlike: number;
 }
 
 /** Two records are alike to a line when they are as far from it as each other, but for noise. */
@@ -194,9 +205,9 @@ class LookUp {
 
   /** A listing that lacks records which are there is out of a cache, or was cut: from it nothing is absent. */
   async #isStale(kind: Kind): Promise<boolean> {
-    const { journal, isThere = async () => true } = this.#context;
+    const { journal, read = async () => ({}) } = this.#context;
     for (const id of await journal.missing(kind, ASKED_FOR)) {
-      if (await isThere(kind, id, this.#signal)) return true;
+      if ((await read(kind, id, this.#signal)) !== undefined) return true;
     }
     return false;
   }
@@ -209,9 +220,10 @@ class LookUp {
    */
   async #adopt(kind: Kind, lines: readonly Line[], when: "early" | "final" | "stale"): Promise<readonly Line[]> {
     const { journal } = this.#context;
-    const candidates = (await candidatesFor(lines, await journal.appeared(kind), journal))
-      .filter(({ apart }) => when !== "early" || apart === 0)
-      .sort((a, b) => a.apart - b.apart);
+    const listed = await candidatesFor(lines, await journal.appeared(kind), journal);
+    const candidates = (await this.#toldApart(listed.filter(({ apart }) => when !== "early" || apart === 0))).sort(
+      (a, b) => a.apart - b.apart || a.unlike - b.unlike,
+    );
     const found = new Map<Line, Candidate>();
     const taken = new Set<LogEntry>();
     for (const candidate of candidates) {
@@ -236,6 +248,35 @@ class LookUp {
     return open;
   }
 
+  /**
+   * Twins may differ in what a listing doesn't show, their words most of all: a record that could be more than one line's, or one of
+   * several that could be a line's, is read in full.
+   */
+  async #toldApart(candidates: readonly Candidate[]): Promise<Candidate[]> {
+    const { journal, read } = this.#context;
+    const bodies = new Map<LogEntry, SaveBody | undefined>();
+    const told: Candidate[] = [];
+    for (const candidate of candidates) {
+      const { line, entry, apart } = candidate;
+      const isAlone = candidates.every(
+        (other) =>
+          other === candidate ||
+          (other.line !== line && other.entry !== entry) ||
+          Math.abs(other.apart - apart) > AS_FAR,
+      );
+      // A record that an import made holds nothing of the line yet.
+      if (isAlone || line.carrier === "import" || line.kind === "set-aside" || read === undefined) {
+        told.push(candidate);
+        continue;
+      }
+      if (!bodies.has(entry)) bodies.set(entry, await read(line.kind, entry.id, this.#signal));
+      const body = bodies.get(entry);
+      if (body === undefined) continue;
+      told.push({ ...candidate, unlike: await unlikeness(line, body, journal) });
+    }
+    return told;
+  }
+
   async #leaveStale(kind: Kind, line: Line): Promise<void> {
     this.inDoubt++;
     const reason = `settle/listing-stale: the listing of ${kind}s lacks records that the log has, so it can't tell whether this one is there`;
@@ -257,10 +298,19 @@ async function candidatesFor(
     const { activityIDs = {} } = (await journal.run(line.run))?.options ?? {};
     for (const entry of appeared) {
       const apart = howFar(line, entry, activityIDs);
-      if (apart !== undefined) candidates.push({ line, entry, apart });
+      if (apart !== undefined) candidates.push({ line, entry, apart, unlike: 0 });
     }
   }
   return candidates;
+}
+
+/** How many fields of a record are other than a line would have them. What it points at is left out: it may have been sent without. */
+async function unlikeness(line: Line, body: SaveBody, journal: Journal): Promise<number> {
+  const numbers = (await journal.run(line.run))?.options;
+  if (numbers === undefined || line.kind === "set-aside" || line.value === undefined) return 0;
+  const ours = createEncoder(numbers)(line.kind, line.value, {});
+  const { course: _course, equipment: _equipment, ...theirs } = body;
+  return compareBodies(ours, theirs).length + compareBodies(theirs, ours).length;
 }
 
 function isWithoutAnId({ carrier, reason }: Line): boolean {

@@ -40,7 +40,6 @@ export interface Rehearsal {
   get(path: string): Promise<Record<string, unknown>>;
   /** Every entry of a listing, page by page. */
   listed(path: string): Promise<readonly Record<string, unknown>[]>;
-  /** Ends the commands that still run, and the service. */
   close(): Promise<void>;
 }
 
@@ -60,8 +59,6 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly journal?: string;
-  /** A program and its words that start the command in their place: `/bin/sh -c 'ulimit ...; exec "$0" "$@"'`. */
-  readonly through?: readonly string[];
 }
 
 /** Starts a service with a user in it. */
@@ -83,11 +80,8 @@ export async function rehearse(
   });
   const activities = Object.entries(user.activityIDs).flatMap(([name, id]) => ["--activity", `${name}=${id}`]);
 
-  const running = new Set<ChildProcess>();
-  const start: Rehearsal["start"] = (words, options = {}) => {
-    const { env = {}, input, journal = join(folder, "journal.db"), through = [] } = options;
-    const [program = process.execPath, ...rest] = [...through, process.execPath, CLI, ...words];
-    const child = spawn(program, rest, {
+  const start: Rehearsal["start"] = (words, { env = {}, input, journal = join(folder, "journal.db") } = {}) => {
+    const child = spawn(process.execPath, [CLI, ...words], {
       stdio: ["pipe", "pipe", "pipe"],
       env: {
         PATH: process.env.PATH ?? "",
@@ -106,11 +100,7 @@ export async function rehearse(
     let err = "";
     child.stdout.on("data", (piece) => (out += piece));
     child.stderr.on("data", (piece) => (err += piece));
-    running.add(child);
-    const ended = once(child, "close").then(([code, signal]) => {
-      running.delete(child);
-      return { code, signal, out, err };
-    });
+    const ended = once(child, "close").then(([code, signal]) => ({ code, signal, out, err }));
     return { child, ended };
   };
   const get: Rehearsal["get"] = async (path) => {
@@ -139,8 +129,6 @@ export async function rehearse(
       }
     },
     async close() {
-      // A test that failed may have left one behind, stopped even.
-      for (const child of running) child.kill("SIGKILL");
       await service.close();
       rmSync(folder, { recursive: true, force: true });
     },

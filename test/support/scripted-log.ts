@@ -15,7 +15,7 @@ import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { load } from "../../pipelines/load.ts";
 import type { LogView } from "../../pipelines/log-view.ts";
 import { type OpenedSource, plan } from "../../pipelines/plan.ts";
-import { isThere, settle } from "../../pipelines/settle.ts";
+import { readIfThere, settle } from "../../pipelines/settle.ts";
 import type { SourceFiles } from "../../pipelines/source-files.ts";
 import { type RunSummary, summarise } from "../../pipelines/summary.ts";
 import { type Verification, verify } from "../../pipelines/verify.ts";
@@ -262,12 +262,8 @@ export interface World {
   readonly slept: number[];
   concurrency: number;
   settings: { since?: string; until?: string; tracks: boolean; preference: Preference };
-  /** Where the journal lies. */
-  readonly journalPath: string;
   /** The open journal; opened anew after a kill. */
   journal(): Promise<Journal>;
-  /** Ends the process that has the journal open, as a person's next command begins. */
-  closeJournal(): Promise<void>;
   /** `logferry plan`. @returns undefined where the signal stopped it */
   plan(sources: readonly MadeSource[], signal?: AbortSignal): Promise<Run | undefined>;
   /** `logferry apply`. @throws what ended the run early; after a kill the journal is closed, as the system would */
@@ -287,7 +283,6 @@ const ACTIVITIES: Readonly<Record<number, Activity>> = { 10: "run", 11: "bike", 
 /** An empty log and a fresh journal in a folder of its own. Close it. */
 export function openWorld(): World {
   const folder = mkdtempSync(join(tmpdir(), "logferry-world-"));
-  const journalPath = join(folder, "journal.db");
   const log = new ScriptedLog();
   let opened: Journal | undefined;
   const closeJournal = async () => {
@@ -309,7 +304,7 @@ export function openWorld(): World {
       {
         journal: await world.journal(),
         list: (kind) => listing(world, kind),
-        isThere: (kind, id, stop) => isThere(log, kind, id, stop),
+        read: (kind, id, stop) => readIfThere(log, kind, id, stop),
         sleep: async (ms, stop) => {
           if (stop.aborted) return;
           world.slept.push(ms);
@@ -362,8 +357,6 @@ export function openWorld(): World {
   };
 
   const world: World = {
-    journalPath,
-    closeJournal,
     log,
     issues: [],
     files: new Map(),
@@ -376,7 +369,7 @@ export function openWorld(): World {
       preference: { distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C", utcOffset: 2 },
     },
     async journal() {
-      opened ??= await openJournal(journalPath);
+      opened ??= await openJournal(join(folder, "journal.db"));
       return opened;
     },
     async plan(sources, signal = never) {
