@@ -78,10 +78,7 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
       if (signal.aborted || !(await isEmpty(journal.lines(run.id, { state: ["planned"], kind })))) break;
     }
   } catch (error) {
-    // A journal that can't be written says so once: it is the trouble that ended the run.
-    await journal.setRunState(run.id, "stopped", now()).catch((trouble: unknown) => {
-      if (!(trouble instanceof FatalError)) throw trouble;
-    });
+    await journal.setRunState(run.id, "stopped", now());
     throw error;
   }
   const isDone = !signal.aborted && (await isEmpty(journal.lines(run.id, { state: ["planned", "in-flight"] })));

@@ -118,6 +118,25 @@ test("a line can't take an edge that isn't one: what is done stays done", async 
   await journal.close();
 });
 
+test("the events of a line tell how it really went, whatever its caller believes it to be", async () => {
+  const journal = await openJournal(path);
+  const run = await planOf(journal, [workoutLine("w", { start: { date: "2020-01-01" } })]);
+  const [line] = (await all(journal.lines(run, {}))) as [Line];
+  expect(line.state).toBe("planned");
+  await journal.intend([line], 1);
+  await journal.intend([line], 2);
+  await journal.receive(line, "done", { remoteId: "1" });
+  await journal.close();
+  const database = new DatabaseSync(path, { readOnly: true });
+  const events = database.prepare('SELECT "from", "to" FROM event ORDER BY id').all();
+  database.close();
+  expect(events.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+    "planned → in-flight",
+    "in-flight → in-flight",
+    "in-flight → done",
+  ]);
+});
+
 test("a second process is refused and told who holds the journal; once that one is killed, the journal is free", async () => {
   const script = `
     import { openJournal } from "./pipelines/journal/sqlite.ts";

@@ -36,7 +36,6 @@ import {
   type VerifiedRun,
 } from "./journal.ts";
 import { takeLock } from "./lock.ts";
-import { refuseNetwork, type StatFs } from "./place.ts";
 import { monthsOf, placesOf, reasonsOf, sentBetween, setVerified, verifiedOf } from "./report-rows.ts";
 import {
   claimedEntryFrom,
@@ -55,22 +54,14 @@ import {
 /** Lines read at a time: what is in memory, however long the plan. */
 const LINES_PER_READ = 200;
 
-/** What is other than usual. */
-export interface OpenJournalOptions {
-  /** Its owner says that no other machine uses it: it may lie on a network file system. */
-  readonly onNetwork?: boolean | undefined;
-  readonly statfs?: StatFs;
-}
-
 /**
  * Opens or makes the journal at a path (mode 0600), and takes its lock.
  *
  * @throws FatalError reason `locked` when another process has it; reason `journal` when it is not a journal, is damaged,
- * was made by a newer logferry, or lies where locks can't be relied on
+ * or was made by a newer logferry
  */
-export async function openJournal(path: string, options: OpenJournalOptions = {}): Promise<Journal> {
+export async function openJournal(path: string): Promise<Journal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (options.onNetwork !== true) refuseNetwork(dirname(path), options.statfs);
   const lock = takeLock(path);
   try {
     return new SqliteJournal(openJournalDatabase(path), lock.release);
@@ -95,7 +86,8 @@ export async function openJournalToRead(path: string): Promise<JournalReader> {
   return new SqliteJournal(database, () => undefined);
 }
 
-class SqliteJournal implements Journal {
+/** A journal in a database that is open already, and whose lock is the caller's matter. */
+export class SqliteJournal implements Journal {
   readonly custody: SqliteCustody;
   readonly #database: JournalDatabase;
   readonly #release: () => void;
@@ -493,11 +485,11 @@ class SqliteJournal implements Journal {
 
   async intend(lines: readonly Line[], now: number): Promise<void> {
     this.#database.commit();
-    this.#database.checkFile();
     this.#database.transaction(() => {
       for (const line of lines) {
+        const before = this.#stateOf(line);
         this.#patch(line.run, line.seq, { state: "in-flight", intendedAt: now });
-        this.#event(line, now, line.state, "in-flight");
+        this.#event(line, now, before, "in-flight");
       }
     });
   }
@@ -505,8 +497,7 @@ class SqliteJournal implements Journal {
   async receive(line: Line, state: LineState, patch: LinePatch, placed?: Placed): Promise<void> {
     this.#database.commit();
     this.#database.transaction(() => {
-      const before = this.#database.get("SELECT state FROM line WHERE run = ? AND seq = ?", line.run, line.seq)
-        ?.state as LineState;
+      const before = this.#stateOf(line);
       this.#patch(line.run, line.seq, { ...patch, state });
       this.#event(line, Date.now(), before, state, patch.reason);
       if (placed !== undefined) this.#place(placed);
@@ -620,6 +611,11 @@ class SqliteJournal implements Journal {
     );
   }
 
+  /** As it is in the journal: the caller's line may be older. */
+  #stateOf({ run, seq }: Pick<Line, "run" | "seq">): LineState {
+    return this.#database.get("SELECT state FROM line WHERE run = ? AND seq = ?", run, seq)?.state as LineState;
+  }
+
   #event(line: Line, at: number, from: LineState, to: LineState, note?: string): void {
     this.#database.run(
       'INSERT INTO event (run, seq, at, "from", "to", note) VALUES (?, ?, ?, ?, ?, ?)',
@@ -634,8 +630,7 @@ class SqliteJournal implements Journal {
 
   #patch(run: number, seq: number, patch: LinePatch & { state?: LineState }): void {
     if (patch.state !== undefined) {
-      const before = this.#database.get("SELECT state FROM line WHERE run = ? AND seq = ?", run, seq)
-        ?.state as LineState;
+      const before = this.#stateOf({ run, seq });
       if (before !== patch.state && !EDGES[before].includes(patch.state)) {
         throw new Error(`Cannot move line ${seq} of run ${run} from ${before} to ${patch.state}: no such edge`);
       }
