@@ -1,4 +1,0 @@
-import { ACCESS } from "./access.ts";
-import { rehearseRows } from "./row.ts";
-
-rehearseRows(ACCESS);

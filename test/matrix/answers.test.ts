@@ -1,4 +1,0 @@
-import { ANSWERS } from "./answers.ts";
-import { rehearseRows } from "./row.ts";
-
-rehearseRows(ANSWERS);

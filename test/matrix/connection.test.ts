@@ -1,4 +1,0 @@
-import { CONNECTION } from "./connection.ts";
-import { rehearseRows } from "./row.ts";
-
-rehearseRows(CONNECTION);

@@ -1,4 +1,0 @@
-import { EQUALS } from "./equals.ts";
-import { rehearseRows } from "./row.ts";
-
-rehearseRows(EQUALS);

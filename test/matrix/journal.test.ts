@@ -1,4 +1,0 @@
-import { JOURNAL } from "./journal.ts";
-import { rehearseRows } from "./row.ts";
-
-rehearseRows(JOURNAL);

@@ -1,4 +1,0 @@
-import { PROCESSES } from "./processes.ts";
-import { rehearseRows } from "./row.ts";
-
-rehearseRows(PROCESSES);

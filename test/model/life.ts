@@ -1,0 +1,394 @@
+/**
+ * One life of logferry: a command, from its start to its end or to the moment its process dies. All of it is the real thing (plan,
+ * settle, load, the client and what it makes of answers, the journal's SQL); the network, the clock and the end of the process are not.
+ */
+import { DatabaseSync } from "node:sqlite";
+import { openConnection } from "../../connectors/api/connection.ts";
+import type { Fetcher, Outcome } from "../../connectors/api/exchange.ts";
+import type { Pacing } from "../../connectors/api/pacing.ts";
+import type { WireRequest } from "../../connectors/api/request.ts";
+import { createSink } from "../../connectors/api/sink.ts";
+import { memoryArchive } from "../../connectors/archive/memory.ts";
+import { TransferError } from "../../connectors/errors.ts";
+import { checkAssumptions } from "../../pipelines/check-assumptions.ts";
+import { createEncoder } from "../../pipelines/encode.ts";
+import { JournalDatabase } from "../../pipelines/journal/database.ts";
+import type { Journal } from "../../pipelines/journal/journal.ts";
+import { STEPS } from "../../pipelines/journal/schema.ts";
+import { SqliteJournal } from "../../pipelines/journal/sqlite.ts";
+import { load } from "../../pipelines/load.ts";
+import { type LogView, readLogView } from "../../pipelines/log-view.ts";
+import { type OpenedSource, plan } from "../../pipelines/plan.ts";
+import { readIfThere, settle } from "../../pipelines/settle.ts";
+import type { SourceFiles } from "../../pipelines/source-files.ts";
+import { type RunSummary, summarise } from "../../pipelines/summary.ts";
+import type { Reading } from "../../transforms/model/item.ts";
+import type { Choices, Option } from "./choices.ts";
+import type { MadeRecording, WireLog } from "./wire-log.ts";
+
+/** How long a server may take to do what it was sent, in milliseconds. */
+export const QUIET_MS = 60_000;
+
+/** When a request that was given up late is done: within what is promised. */
+const LATE_MS = 0.9 * QUIET_MS;
+
+/** What a life is lived with. */
+export interface LifeSettings {
+  readonly readings: readonly Reading[];
+  /** Made-up device files by entry. */
+  readonly files: Readonly<Record<string, readonly MadeRecording[]>>;
+  readonly concurrency: number;
+  readonly mutant?: Mutant | undefined;
+}
+
+/** A protection taken away, by what stands around the loader. */
+export interface Mutant {
+  readonly settleMs?: number;
+  readonly journal?: (inner: Journal, database: MemoryDatabase) => Journal;
+  readonly fetcher?: (inner: Fetcher) => Fetcher;
+  readonly list?: (inner: List) => List;
+  /** Whether a sleep lets time pass. */
+  readonly sleeps?: false;
+}
+
+export type List = LogView["list"];
+
+/** How a life ended. */
+export type LifeEnd =
+  /** The process died. */
+  | { readonly kind: "died" }
+  /** It stopped by itself: what it said. */
+  | { readonly kind: "stopped"; readonly said: string }
+  /** It came to its end; something may be left. */
+  | { readonly kind: "ended"; readonly summary: RunSummary };
+
+/** The process is no more. No error of ours, so nothing may catch it and go on. */
+class Died extends Error {}
+
+/** A journal's database in memory, with the tables of the real one. */
+export class MemoryDatabase extends JournalDatabase {
+  readonly connection: DatabaseSync;
+  /** Commits are left out: what was written is seen by who wrote it, and lost when they die. */
+  isLazy = false;
+
+  constructor() {
+    const connection = new DatabaseSync(":memory:");
+    for (const step of STEPS) connection.exec(step);
+    super(connection);
+    this.connection = connection;
+  }
+
+  /** Loses what isn't committed. */
+  lose(): void {
+    if (!this.connection.isTransaction) return;
+    this.connection.exec("ROLLBACK; BEGIN");
+    this.commit();
+  }
+
+  override transaction(body: () => void): void {
+    if (this.isLazy) {
+      this.beginPiece();
+      body();
+    } else super.transaction(body);
+  }
+}
+
+/** The true time, in milliseconds: moves when somebody sleeps. */
+export interface Time {
+  now: number;
+}
+
+/**
+ * Before one of these the process may die: each makes something durable that matters. (A plan that was only begun is forgotten by the
+ * next; that a run is under way is only shown.) Between two of them nothing can be lost.
+ */
+const COMMITS = new Set<string>(["takeListing", "planReady", "intend", "receive"]);
+
+const NO_FAULT: Option = { name: "well", faults: 0 };
+const DIES: Option = { name: "dies before", faults: 1 };
+const READ_TROUBLE: readonly Option[] = [NO_FAULT, { name: "down", faults: 1 }];
+const WRITE_OVER_TROUBLE: readonly Option[] = [
+  NO_FAULT,
+  { name: "lost after", faults: 1 },
+  { name: "down", faults: 1 },
+  { name: "down after", faults: 1 },
+];
+const MAKE_TROUBLE: readonly Option[] = [
+  NO_FAULT,
+  ...["never sent", "429", "lost before", "lost after", "500 before", "500 after", "cut after"].map(
+    (name): Option => ({ name, faults: 1 }),
+  ),
+  { name: "late", faults: 1 },
+  { name: "dies, late", faults: 1 },
+];
+
+const NEVER = new AbortController().signal;
+
+/** Lives one life: which command, and what goes wrong, is for the choices to say. */
+export async function live(
+  settings: LifeSettings,
+  log: WireLog,
+  database: MemoryDatabase,
+  time: Time,
+  choices: Choices,
+): Promise<LifeEnd> {
+  const { mutant = {} } = settings;
+  let isDead = false;
+  const die = (): never => {
+    isDead = true;
+    throw new Died();
+  };
+  // Of moments between which nothing became durable and no time passed the same follows: one of them is enough.
+  let canDie = true;
+  let canFailToRead = true;
+  const onChange = () => {
+    canDie = true;
+    canFailToRead = true;
+  };
+  const ask = (before: string, others: readonly Option[]): string => {
+    if (isDead) throw new Died();
+    const isRead = others === READ_TROUBLE;
+    const troubles = isRead && !canFailToRead ? [NO_FAULT] : others;
+    const chosen = choices.choose(before, canDie ? [...troubles, DIES] : troubles);
+    canDie = false;
+    if (isRead) canFailToRead = false;
+    return chosen === DIES.name ? die() : chosen;
+  };
+  const sleep = async (ms: number) => {
+    if (mutant.sleeps === false) return;
+    if (ms > 0) onChange();
+    time.now += ms;
+  };
+
+  const wire = wireOf(log, time, ask, die, onChange);
+  const connection = openConnection({
+    baseUrl: "http://localhost:1",
+    token: "token",
+    fetcher: mutant.fetcher?.(wire) ?? wire,
+    pacing: unpaced(),
+    clock: { now: () => time.now, sleep, random: () => 0 },
+  });
+  database.isLazy = false;
+  const real = new SqliteJournal(database, () => undefined);
+  const journal = dying(mutant.journal?.(real, database) ?? real, {
+    before: (name, values) => {
+      if (isDead) throw new Died();
+      if (!COMMITS.has(name) && !(name === "setRunState" && values[1] === "finished")) return;
+      ask(name, [NO_FAULT]);
+      onChange();
+    },
+  });
+
+  try {
+    const latest = await journal.run();
+    const commands: readonly Option[] = [
+      { name: "import", faults: 0 },
+      { name: "apply", faults: 0 },
+    ];
+    const canApply = latest !== undefined && latest.state !== "finished";
+    const command = choices.choose("command", canApply ? commands : commands.slice(0, 1));
+    const view = await readLogView(connection, NEVER);
+    await journal.bindAccount(view.account);
+    const list = mutant.list?.(view.list) ?? view.list;
+    const sink = createSink(connection);
+    const context = {
+      settings,
+      journal,
+      view,
+      now: () => time.now,
+      settle: (quietMs: number) =>
+        settle(
+          {
+            journal,
+            list,
+            read: (kind, id, signal) => readIfThere(sink, kind, id, signal),
+            sleep,
+            onWait: () => undefined,
+            settleMs: mutant.settleMs ?? QUIET_MS,
+          },
+          NEVER,
+          quietMs,
+        ),
+    };
+    if (command === "import") await planned(context);
+    const run = await journal.run();
+    if (run === undefined) throw new Error("there is no run");
+    await load(run, {
+      journal,
+      sink,
+      files: filesOf(settings),
+      encode: createEncoder(run.options),
+      settle: (_signal, quietMs) => context.settle(quietMs),
+      ...(command === "apply" && { check: (signal) => checkAssumptions(run, { journal, list }, signal) }),
+      report: (issue) => journal.addIssue(run.id, issue),
+      onProgress: () => undefined,
+      now: context.now,
+      monotonic: context.now,
+      concurrency: settings.concurrency,
+      signal: NEVER,
+    });
+    return { kind: "ended", summary: await summarise(journal, (await journal.run(run.id)) ?? run) };
+  } catch (error) {
+    if (isDead) return { kind: "died" };
+    if (error instanceof TransferError) return { kind: "stopped", said: error.message };
+    throw error;
+  } finally {
+    // A process that ends by itself closes its journal; of one that dies nothing reaches the disk that wasn't there.
+    if (isDead) database.lose();
+    else database.commit();
+  }
+}
+
+async function planned({
+  settings,
+  journal,
+  view,
+  now,
+  settle: settled,
+}: {
+  readonly settings: LifeSettings;
+  readonly journal: Journal;
+  readonly view: LogView;
+  readonly now: () => number;
+  readonly settle: (quietMs: number) => Promise<number>;
+}): Promise<void> {
+  const activityIDs = { run: 10 };
+  await settled(0);
+  await plan({
+    sources: [sourceOf(settings.readings)],
+    log: view,
+    journal,
+    settings: { sports: new Map(), activityIDs, preference: view.preference, time: { utcOffset: 2 } },
+    options: { tracks: true, activityIDs, workoutIDs: {} },
+    signal: NEVER,
+    now,
+    onIssue: () => undefined,
+    onProgress: () => undefined,
+  });
+}
+
+/** A journal that does something before each call. */
+function dying(journal: Journal, { before }: { before: (name: string, values: readonly unknown[]) => void }): Journal {
+  return new Proxy(journal, {
+    get(target, name) {
+      const method = Reflect.get(target, name, target) as unknown;
+      if (typeof method !== "function") return method;
+      return (...values: unknown[]) => {
+        before(String(name), values);
+        return Reflect.apply(method, target, values);
+      };
+    },
+  });
+}
+
+/** The network between a loader and a log. */
+function wireOf(
+  log: WireLog,
+  time: Time,
+  ask: (before: string, others: readonly Option[]) => string,
+  die: () => never,
+  onChange: () => void,
+): Fetcher {
+  /** Requests that fail however often they are repeated. */
+  const down = new Map<WireRequest, string>();
+  return {
+    async exchange(request) {
+      const { method } = request;
+      const path = request.path.split("?")[0] ?? "";
+      const sent = { method, path, body: request.body === undefined ? "" : Buffer.from(request.body).toString("utf8") };
+      log.catchUp(time.now);
+      const effect = () => {
+        if (method !== "GET") onChange();
+        return log.answer(sent);
+      };
+      const fault = down.get(request) ?? ask(`${method} ${path}`, TROUBLE[method]);
+      switch (fault) {
+        case "down":
+          down.set(request, fault);
+          return method === "GET" ? answer(500, {}) : LOST;
+        case "down after":
+          down.set(request, "down");
+          effect();
+          return LOST;
+        case "never sent":
+          down.set(request, fault);
+          return { kind: "never-sent", code: "ECONNREFUSED", found: "nobody listens", isTrust: false };
+        case "429":
+          return answer(429, {});
+        case "lost before":
+          return LOST;
+        case "500 before":
+          return answer(500, {});
+        case "lost after":
+          effect();
+          return LOST;
+        case "500 after":
+          effect();
+          return answer(500, {});
+        case "cut after":
+          return { ...answer(200, effect().json), cut: "its answer was cut off" };
+        case "late":
+          log.state.late.push({ due: time.now + LATE_MS, request: sent });
+          onChange();
+          return LOST;
+        case "dies, late":
+          log.state.late.push({ due: time.now + LATE_MS, request: sent });
+          return die();
+        default: {
+          const { status, json } = effect();
+          return answer(status, json);
+        }
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+const TROUBLE: Readonly<Record<WireRequest["method"], readonly Option[]>> = {
+  GET: READ_TROUBLE,
+  PUT: WRITE_OVER_TROUBLE,
+  POST: MAKE_TROUBLE,
+};
+
+const LOST: Outcome = { kind: "lost", code: "ECONNRESET", found: "the connection was reset" };
+
+function answer(status: number, json: unknown): Outcome & { kind: "answer" } {
+  const none = { retryAfter: undefined, date: undefined, location: undefined, cut: undefined };
+  return { kind: "answer", status, body: Buffer.from(JSON.stringify(json)), ...none };
+}
+
+/** Everything at once. */
+function unpaced(): Pacing {
+  return {
+    inFlight: 8,
+    run: (task) => task(),
+    pause: () => undefined,
+    waiting: () => undefined,
+    counts: { waiting: 0, running: 0, started: 0, pauses: 0 },
+  };
+}
+
+function sourceOf(readings: readonly Reading[]): OpenedSource {
+  return {
+    path: "/made",
+    archive: memoryArchive("made", {}),
+    saw: "made up",
+    connector: {
+      name: "made",
+      title: "made",
+      howToGet: "made up",
+      identify: async () => undefined,
+      async *read() {
+        yield* readings;
+      },
+    },
+  };
+}
+
+function filesOf({ files }: LifeSettings): SourceFiles {
+  return {
+    track: async (_source, { entry }) => Buffer.from(JSON.stringify(files[entry])),
+    courseMap: async () => Buffer.from("<gpx/>"),
+    close: async () => undefined,
+  };
+}
