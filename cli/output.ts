@@ -19,7 +19,7 @@ export type Loudness = "quiet" | "normal" | "verbose";
 
 /** The streams to write to; standard ones but in tests. */
 export interface Streams {
-  readonly out: { write(text: string): unknown };
+  readonly out: { write(text: string): unknown; readonly columns?: number | undefined };
   readonly err: {
     write(text: string): unknown;
     readonly isTTY?: boolean | undefined;
@@ -65,6 +65,8 @@ export type JsonType = (typeof JSON_TYPES)[number];
 export interface Output {
   readonly loudness: Loudness;
   readonly isJson: boolean;
+  /** Columns that a table may take: those of the terminal; elsewhere as many as it needs. */
+  readonly width: number;
   /** A line of text for people; nothing with --json or --quiet. */
   say(text?: string): void;
   /** The last word of a command: printed even with --quiet. */
@@ -114,6 +116,7 @@ export function createOutput(
   return {
     loudness,
     isJson,
+    width: streams.out.columns || Number.POSITIVE_INFINITY,
     say(text = "") {
       if (!isJson && loudness !== "quiet") line(safe(text));
     },

@@ -2,6 +2,7 @@
  * A run in words: the plan, the result, the ledger, and the sentence that answers "is it done, and is it good?".
  */
 import type { JournalReader, Line, Run } from "../pipelines/journal/journal.ts";
+import { countedIn, totalsOf } from "../pipelines/report/report.ts";
 import {
   COLUMN_WORDS,
   isBalanced,
@@ -12,8 +13,9 @@ import {
   summarise,
 } from "../pipelines/summary.ts";
 import { describeIssue, describeOrigin } from "../transforms/issue.ts";
+import { printable } from "../transforms/printable.ts";
 import type { ExitName } from "./exit-codes.ts";
-import { count, type JsonType, type Output, table } from "./output.ts";
+import { count, type JsonType, type Output, span, table } from "./output.ts";
 
 /** How many pairs, set-aside records and issues are shown without --verbose. */
 const SHOWN = 10;
@@ -31,7 +33,7 @@ export async function printPlan(
   output.say(`Run ${run.id}`);
   for (const source of run.sources) output.say(`  ${source.name}: ${source.connector} (${source.saw})`);
   output.say();
-  output.say(ledgerTable(summary, as));
+  output.say(ledgerTable(summary, as, output.width));
   await printPairs(output, journal, run);
   await printSetAside(output, journal, run);
   if (as === "result") await printRefused(output, journal, run);
@@ -49,7 +51,8 @@ export async function printResult(output: Output, journal: JournalReader, run: R
   output.endProgress();
   const summary = await summarise(journal, run);
   emitSummary(output, "summary", summary);
-  output.say(ledgerTable(summary, "result"));
+  output.say(ledgerTable(summary, "result", output.width));
+  await printTotals(output, journal, run);
   await printRefused(output, journal, run);
   output.say();
   output.conclude(closingSentence(summary));
@@ -82,30 +85,74 @@ export function closingSentence({ all, balanced, run }: RunSummary): string {
     all.left > 0
       ? " Go on with: logferry apply"
       : attention > 0
-        ? " See them with: logferry status --verbose"
+        ? " See them with: logferry status --verbose. Check the rest with: logferry verify"
         : " Check it with: logferry verify";
   return `${state}. ${parts.join("; ")}.${next}`;
 }
 
-/** The ledger, a column a source. In a plan, what is left to do is what would be done. */
-export function ledgerTable({ all, bySource }: RunSummary, of: "plan" | "result"): string {
-  const several = bySource.length > 1;
+/** Names of sources are cut to so many columns where the table would be too wide, and no further. */
+const SHORTEST_NAME = 8;
+
+/**
+ * The ledger, a column a source. In a plan, what is left to do is what would be done.
+ *
+ * @param width columns it may take: names of sources are shortened for it, and then what the words mean is left out
+ */
+export function ledgerTable(
+  { all, bySource }: RunSummary,
+  of: "plan" | "result",
+  width = Number.POSITIVE_INFINITY,
+): string {
+  const sources = bySource.length > 1 ? bySource : [];
   const row = (word: string, value: (ledger: Ledger) => number, means: string) =>
-    value(all) === 0 ? [] : [[word, ...(several ? bySource.map(value) : []), value(all), means]];
+    value(all) === 0 ? [] : [[word, ...sources.map(value), value(all), means]];
   const rows: (string | number)[][] = [
-    ["", ...(several ? bySource.map((source) => source.name) : []), "all", ""],
-    ["read", ...(several ? bySource.map((source) => source.read) : []), all.read, ""],
+    ["", ...sources.map(({ name }) => name), "all", ""],
+    ["read", ...sources.map((source) => source.read), all.read, ""],
   ];
   if (of === "plan") {
     rows.push(...row("create", (ledger) => ledger.left - ledger.toUpdate, "new to the log"));
-    rows.push(...row("update", (ledger) => ledger.toUpdate, "in the log, to be brought up to date"));
+    rows.push(...row("update", (ledger) => ledger.toUpdate, "in the log, to be updated"));
   }
   for (const column of LEDGER_COLUMNS) {
     if (of === "plan" && column === "left") continue;
     rows.push(...row(COLUMN_WORDS[column].word, (ledger) => ledger[column], COLUMN_WORDS[column].means));
   }
-  rows.push([isBalanced(all) ? "the ledger balances" : "THE LEDGER DOES NOT BALANCE"]);
+  // Not a row: it would make the column of words as wide as itself.
+  return `${fitting(rows, width)}\n  ${isBalanced(all) ? "the ledger balances" : "THE LEDGER DOES NOT BALANCE"}`;
+}
+
+function fitting(rows: readonly (readonly (string | number)[])[], width: number): string {
+  const [head = [], ...body] = rows;
+  const longest = Math.max(0, ...head.map((name) => String(name).length));
+  for (const meanings of [true, false]) {
+    for (let most = longest; most >= Math.min(SHORTEST_NAME, longest); most--) {
+      const names = head.map((name) => printable(String(name), most));
+      const cut = meanings ? body : body.map((cells) => cells.slice(0, -1));
+      const text = table([names, ...cut]);
+      if (text.split("\n").every((line) => line.length <= width)) return text;
+      if (!meanings && most <= SHORTEST_NAME) return text;
+    }
+  }
   return table(rows);
+}
+
+/** What of the run is in the log, as people count their years. */
+async function printTotals(output: Output, journal: JournalReader, run: Run): Promise<void> {
+  const { inLog, from, to, activities } = await totalsOf(journal, run);
+  if (inLog.workouts === 0) return;
+  const unit = countedIn(run.options.distanceUnit);
+  const when = from === undefined || to === undefined ? "" : `, ${from} to ${to}`;
+  output.say(
+    `\nIn your log: ${count(inLog.workouts)} workouts, ${distanceIn(unit, inLog.metres)}, ${span(inLog.seconds)}${when}`,
+  );
+  output.say(`  ${activities.map(([activity, workouts]) => `${activity} ${count(workouts)}`).join(", ")}`);
+}
+
+/** `8 526.2 km`: a sum of distances, as the log's owner counts them. */
+export function distanceIn(unit: "km" | "mi", metres: number): string {
+  const [whole = "", fraction] = (metres / (unit === "mi" ? 1609.344 : 1000)).toFixed(1).split(".");
+  return `${count(Number(whole))}.${fraction} ${unit}`;
 }
 
 async function printPairs(output: Output, journal: JournalReader, run: Run): Promise<void> {

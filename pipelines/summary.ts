@@ -25,12 +25,12 @@ export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string
   created: { word: "created", means: "new in the log" },
   updated: { word: "updated", means: "in the log, brought up to date" },
   unchanged: { word: "unchanged", means: "in the log already" },
-  merged: { word: "merged", means: "the same record as another one of these" },
+  merged: { word: "merged", means: "the same as another one of these" },
   skipped: { word: "skipped", means: "left out by a rule" },
   quarantined: { word: "quarantined", means: "set aside: a person should look" },
   refused: { word: "refused", means: "the log refused it" },
   failed: { word: "failed", means: "could not be sent" },
-  inDoubt: { word: "in doubt", means: "the answer was lost, and the log can't be asked" },
+  inDoubt: { word: "in doubt", means: "the answer was lost: nobody knows" },
   left: { word: "left", means: "planned, not done yet" },
 };
 

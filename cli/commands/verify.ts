@@ -1,9 +1,11 @@
 import { createEncoder } from "../../pipelines/encode.ts";
+import { countedIn } from "../../pipelines/report/report.ts";
 import { keepVerification, verify as verifyRun } from "../../pipelines/verify.ts";
 import { describeOrigin } from "../../transforms/issue.ts";
 import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count, span } from "../output.ts";
+import { distanceIn } from "../print-run.ts";
 import { checkReports, REPORT_OPTIONS, writeReports } from "../report.ts";
 import { findRun, openSession, SESSION_OPTIONS } from "../session.ts";
 
@@ -69,8 +71,9 @@ export const verify: Command = {
         metres,
         seconds,
       });
+      const unit = countedIn(session.view.preference.distanceUnit);
       output.say(
-        `Distance planned ${km(metres.planned)}, in the log ${km(metres.found)}; time planned ${span(seconds.planned)}, in the log ${span(seconds.found)}.`,
+        `Distance planned ${distanceIn(unit, metres.planned)}, in the log ${distanceIn(unit, metres.found)}; time planned ${span(seconds.planned)}, in the log ${span(seconds.found)}.`,
       );
       const isGood = discrepancyCount === 0 && claimedTwice.length === 0;
       output.conclude(
@@ -85,7 +88,3 @@ export const verify: Command = {
     }
   },
 };
-
-function km(metres: number): string {
-  return `${(metres / 1000).toFixed(1)} km`;
-}

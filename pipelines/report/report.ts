@@ -90,6 +90,29 @@ export async function reportOf(journal: JournalReader, run: Run, options: Report
   };
 }
 
+/** What of a run's workouts is in the log: in all, from which month (`YYYY-MM`) to which, and by activity, the most first. */
+export async function totalsOf(
+  journal: JournalReader,
+  run: Run,
+): Promise<{
+  readonly inLog: Sum;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly activities: readonly (readonly [activity: string, workouts: number])[];
+}> {
+  const rows = (await journal.months(run.id)).filter(({ state }) => IN_LOG.includes(state));
+  const months = rows.flatMap(({ month }) => month ?? []);
+  const activities = grouped(rows, ({ activity }) => activity ?? "not said").map(
+    ([activity, of]) => [activity, sumOf(of).workouts] as const,
+  );
+  return {
+    inLog: sumOf(rows),
+    from: months[0],
+    to: months.at(-1),
+    activities: activities.toSorted((a, b) => b[1] - a[1]),
+  };
+}
+
 /** Whether the old account can be closed, from the journal as it stands. */
 export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdict> {
   return verdictOf({
@@ -173,7 +196,7 @@ function grouped<K>(rows: readonly MonthRow[], keyOf: (row: MonthRow) => K): [K,
 }
 
 /** Sums of workouts are told in kilometres or miles, whatever single ones are counted in. */
-function countedIn(unit: UnitOf<"distance"> | undefined): "km" | "mi" {
+export function countedIn(unit: UnitOf<"distance"> | undefined): "km" | "mi" {
   return unit === "mi" || unit === "yd" ? "mi" : "km";
 }
 

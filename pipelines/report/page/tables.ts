@@ -71,7 +71,7 @@ export function ledgerTable(report: Report): Html {
   const isPlan = run.state === "planned";
   const rows = [
     isPlan && row("to create", (of) => of.left - of.toUpdate, "new to the log"),
-    isPlan && row("to update", (of) => of.toUpdate, "in the log, to be brought up to date"),
+    isPlan && row("to update", (of) => of.toUpdate, "in the log, to be updated"),
     ...LEDGER_COLUMNS.map(
       (column) =>
         !(isPlan && column === "left") &&
