@@ -129,7 +129,32 @@ export const OPTIONS = {
     help: "how long an answer of the service is waited for (default: 60)",
   },
   out: { type: "string", alias: "o", metavar: "FOLDER", flagOnly: true, help: "folder to write to" },
-  format: { type: "strings", choices: ["csv", "json"], flagOnly: true, help: "csv, json or both (default: both)" },
+  format: {
+    type: "strings",
+    metavar: "FORMAT",
+    flagOnly: true,
+    help: "csv, json, ndjson, xlsx, parquet, ics, or several: --format csv,xlsx (default: csv,json)",
+  },
+  kind: {
+    type: "strings",
+    metavar: "KIND",
+    flagOnly: true,
+    help: "only these records: workouts, equipment, courses, training-plans, user, preference",
+  },
+  only: {
+    type: "strings",
+    metavar: "ACTIVITY",
+    flagOnly: true,
+    help: "only workouts of these activities: --only run,bike, or by their number in the log: --only 104",
+  },
+  fields: {
+    type: "strings",
+    metavar: "FIELD",
+    flagOnly: true,
+    help: "only these fields, in this order: --fields date,distance,notes, or of one table: workouts.notes",
+  },
+  replace: { type: "boolean", flagOnly: true, help: "take the place of the export that is in the folder" },
+  gzip: { type: "boolean", help: "pack NDJSON with gzip" },
   rawCsv: { type: "boolean", help: "write CSV cells that a spreadsheet would take for a formula as they are" },
   report: {
     type: "strings",

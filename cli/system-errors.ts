@@ -8,6 +8,8 @@ const STATES: Readonly<Record<string, string>> = {
   EACCES: "its permissions don't allow it",
   EPERM: "its permissions don't allow it",
   ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EFBIG: "the file would be larger than is allowed here",
   EROFS: "the disk can't be written to",
   ENAMETOOLONG: "the name is too long",
 };

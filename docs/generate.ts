@@ -8,6 +8,7 @@ import { COMMON_OPTIONS, type Command } from "../cli/command.ts";
 import { COMMANDS } from "../cli/commands/index.ts";
 import { EXIT_CODES } from "../cli/exit-codes.ts";
 import { kebab, OPTIONS, type OptionName, type OptionSpec, variableOf } from "../cli/options.ts";
+import { jsonSchema } from "../connectors/exports/json-schema.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
 import { reportSchema } from "../pipelines/report/schema.ts";
 import { CONDITIONS, FAULT_KINDS, needOf } from "../service/faults/kinds.ts";
@@ -20,6 +21,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   for (const command of COMMANDS) files.set(`docs/commands/${command.name}.md`, commandPage(command));
   files.set("README.md", readme());
   files.set("docs/report.schema.json", `${JSON.stringify(reportSchema(), undefined, 2)}\n`);
+  files.set("docs/log.schema.json", `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
   files.set(
     "docs/faults.md",
     withTables("docs/faults.md", { kinds: kindsOfFaults(), conditions: conditionsOfFaults() }),

@@ -1,35 +1,68 @@
 import { FatalError } from "../../connectors/errors.ts";
-import { type ExportFormat, exportLog } from "../../pipelines/export.ts";
-import type { Command } from "../command.ts";
+import { choose } from "../../connectors/exports/choose.ts";
+import { type ExportFormat, FORMAT_NAMES, FORMATS } from "../../connectors/exports/formats.ts";
+import { type ExportContext, exportLog } from "../../pipelines/export.ts";
+import { ACTIVITY_NAMES, type Activity } from "../../transforms/activities.ts";
+import { describeIssue } from "../../transforms/issue.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
+import { didYouMean } from "../near-words.ts";
 import { count } from "../output.ts";
+import { firstDay, lastDay } from "../periods.ts";
 import { openLogView, SESSION_OPTIONS } from "../session.ts";
 import { isOfSystem, stateOf } from "../system-errors.ts";
 
 /** `logferry export`: the whole log as files. */
 export const exportCommand: Command = {
   name: "export",
-  summary: "write the whole log as CSV and JSON",
+  summary: "write the whole log as CSV, JSON and other files",
   details: [
-    "CSV: one file a table (workouts, intervals, equipment, courses, training plans, user), in the units each value has in the log; opens in a spreadsheet. Text that a spreadsheet would run as a formula gets an apostrophe in front; --raw-csv leaves it.",
-    "JSON: one file, `log.json`, a record a line, in the names of the interface; what may come as one or as many is always a list.",
+    "The log is read record by record and written into a folder, which has its name once it is whole: until then it is called FOLDER.partial-..., and that is what an export that was stopped leaves behind.",
+    "CSV: one file a table (workouts, intervals, equipment, courses, training plans, user, preference), in the units each value has in the log; opens in a spreadsheet. Text that a spreadsheet would run as a formula gets an apostrophe in front; --raw-csv leaves it.",
+    "JSON and NDJSON hold everything the log gave, in the names of the interface; a JSON Schema lies beside them.",
+    "Every folder holds a datapackage.json: each file with its size and checksum, each table with the types and meanings of its columns.",
+    "--since, --until and --only choose workouts, --kind chooses which records, --fields which fields of them.",
   ],
-  options: ["out", "format", "rawCsv", ...SESSION_OPTIONS.filter((name) => name !== "journal" && name !== "settle")],
+  options: [
+    "out",
+    "format",
+    "since",
+    "until",
+    "only",
+    "activity",
+    "kind",
+    "fields",
+    "replace",
+    "gzip",
+    "rawCsv",
+    ...SESSION_OPTIONS.filter((name) => name !== "journal" && name !== "settle"),
+  ],
   examples: [
-    { line: "logferry export --out my-log", does: "both formats into the folder my-log" },
-    { line: "logferry export --out my-log --format csv", does: "only the CSV files" },
+    { line: "logferry export --out my-log", does: "the whole log as CSV and JSON, into the folder my-log" },
+    { line: "logferry export --out my-log --format xlsx,ics", does: "a workbook and a calendar" },
+    {
+      line: "logferry export --out runs --format csv --only run --fields date,distance,notes",
+      does: "the runs, and of each only its day, its distance and its notes",
+    },
   ],
+  tables: [{ title: "Formats", rows: Object.entries(FORMATS).map(([name, { holds }]) => [name, holds]) }],
+  stopping: "Stopping: what was read so far is written. Once more ends at once.",
   async run(context) {
-    const { options, output, signal } = context;
+    const { options, output, signal, now } = context;
     if (options.out === undefined) throw new UsageError("Cannot export: say where to, with --out FOLDER");
+    const chosen = chosenBy(context);
     const { connection, close } = await openLogView(context);
     try {
       const result = await exportLog({
+        ...chosen,
         connection,
         folder: options.out,
-        formats: (options.format as ExportFormat[] | undefined) ?? ["csv", "json"],
+        replace: options.replace === true,
         rawCsv: options.rawCsv === true,
+        gzip: options.gzip === true,
+        now,
         signal,
+        onIssue: (issue) => output.remark(describeIssue(issue)),
         onProgress: (done) => output.progress({ phase: "reading the log", done, waiting: connection.pacing.waiting() }),
       });
       output.endProgress();
@@ -38,7 +71,7 @@ export const exportCommand: Command = {
         output.say(`  ${file.path}: ${count(file.records)}`);
       }
       if (!result.isComplete) {
-        output.conclude("Stopped early: the files hold a part of the log.");
+        output.conclude(`Stopped early: ${result.folder} holds a part of the log.`);
         return "stopped";
       }
       const missing = result.passedOver === 0 ? "" : `; ${count(result.passedOver)} were listed and could not be read`;
@@ -52,9 +85,57 @@ export const exportCommand: Command = {
   },
 };
 
+/** What the words choose. @throws UsageError naming a word that means nothing, and the one that was probably meant */
+function chosenBy({ options, tables }: CommandContext): Pick<ExportContext, "formats" | "choice" | "workouts"> {
+  const formats = wordsOf(options.format) ?? ["csv", "json"];
+  const odd = formats.find((word) => !(FORMAT_NAMES as readonly string[]).includes(word));
+  if (odd !== undefined) throw unknownWord("format", odd, FORMAT_NAMES);
+  const [kinds, fields] = [wordsOf(options.kind), wordsOf(options.fields)];
+  const choice = choose(kinds, fields);
+  if ("unknown" in choice) {
+    const isKind = kinds?.includes(choice.unknown) === true && fields?.includes(choice.unknown) !== true;
+    throw unknownWord(isKind ? "kind" : "fields", choice.unknown, choice.known);
+  }
+  const only = wordsOf(options.only)?.map((word) => activityID(word, tables.activityIDs));
+  return {
+    formats: [...new Set(formats)] as ExportFormat[],
+    choice,
+    workouts: {
+      since: firstDay(options.since),
+      until: lastDay(options.until),
+      activityIDs: only === undefined ? undefined : new Set(only),
+    },
+  };
+}
+
+/** Words of an option that may be repeated, or joined by commas. */
+function wordsOf(given: readonly string[] | undefined): readonly string[] | undefined {
+  const words = given?.flatMap((text) => text.split(",").map((word) => word.trim())).filter((word) => word !== "");
+  return words?.length === 0 ? undefined : words;
+}
+
+function activityID(word: string, numbers: Readonly<Partial<Record<Activity, number>>>): number {
+  if (/^\d{1,9}$/.test(word)) return Number(word);
+  const name = word.toLowerCase() as Activity;
+  if (!ACTIVITY_NAMES.includes(name)) throw unknownWord("only", word, ACTIVITY_NAMES);
+  const number = numbers[name];
+  if (number !== undefined) return number;
+  throw new UsageError(
+    `Cannot use --only ${word}: say its number in your log, with --activity ${word}=NUMBER, or "activities" in the config file`,
+  );
+}
+
+function unknownWord(option: string, word: string, known: readonly string[]): UsageError {
+  const near = didYouMean(word, known);
+  const expected =
+    known.length <= 12 ? `; expected ${known.join(", ")}` : near === "" ? "; docs/exports.md lists them" : "";
+  return new UsageError(`Cannot use --${option}: there is no ${JSON.stringify(word)}${near}${expected}`);
+}
+
 /** A full disk may be emptied and the export started again; any other trouble is in the name that was given. */
 function cannotWrite(folder: string, error: NodeJS.ErrnoException): Error {
   const message = `Cannot write to ${error.path ?? folder}: ${stateOf(error)}`;
-  if (error.code === "ENOSPC") return new FatalError("export/disk-full", "journal", message, { cause: error });
+  const isFull = error.code === "ENOSPC" || error.code === "EDQUOT" || error.code === "EFBIG";
+  if (isFull) return new FatalError("export/disk-full", "journal", message, { cause: error });
   return new UsageError(message, { cause: error });
 }

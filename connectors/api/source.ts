@@ -37,8 +37,15 @@ export interface ReadProgress {
   readonly waiting: string | undefined;
 }
 
+/** What of a log is read; everything where it isn't said. */
+export interface ReadSelection {
+  readonly kinds?: ReadonlySet<LogRecord["kind"]>;
+  /** Asked of each summary of the listing, which may lack any field: only workouts it wants are read in full. */
+  readonly wantsWorkout?: (summary: WorkoutRead) => boolean;
+}
+
 /**
- * Reads the whole log: user, preference, equipment (retired too), courses, training plans, then every workout in full, in the order
+ * Reads the whole log, or what is selected of it: user, preference, equipment (retired too), courses, training plans, then every workout in full, in the order
  * of the listing. Memory holds the ids and a few records.
  *
  * A record that is listed and then isn't there (404), or that the service refuses to give, is passed over with an issue on the
@@ -50,32 +57,53 @@ export async function* readLog(
   connection: Connection,
   signal: AbortSignal,
   onProgress: (progress: ReadProgress) => void = () => undefined,
+  { kinds, wantsWorkout }: ReadSelection = {},
 ): AsyncGenerator<LogRecord> {
   const tell = progressOf(connection, onProgress);
-  for (const kind of ["user", "preference"] as const) {
+  const isSelected = (kind: LogRecord["kind"]) => kinds === undefined || kinds.has(kind);
+  for (const kind of (["user", "preference"] as const).filter(isSelected)) {
     const value = await passOver(connection, SINGLE[kind].operation, "me", () => SINGLE[kind].read(connection, signal));
     tell(kind, value !== undefined, 1);
     if (value !== undefined) yield { kind, id: "me", value };
   }
 
-  const equipment = await markedEquipment(connection, signal);
+  const equipment = isSelected("equipment") ? await markedEquipment(connection, signal) : [];
   for (const value of equipment) {
     tell("equipment", true, equipment.length);
     yield { kind: "equipment", id: value.id, value };
   }
 
-  const courses = await listAllCourses(connection, signal);
-  if (courses === undefined) reportNoListing(connection, ASSUMED_OPERATIONS.listCourses);
-  else yield* inFull(connection, "course", courses, OPERATIONS.getCourse, getCourse, signal, tell);
-
-  for await (const value of listAllTrainingPlans(connection, signal)) {
-    tell("training-plan", true, undefined);
-    yield { kind: "training-plan", id: value.id, value };
+  if (isSelected("course")) {
+    const courses = await listAllCourses(connection, signal);
+    if (courses === undefined) reportNoListing(connection, ASSUMED_OPERATIONS.listCourses);
+    else yield* inFull(connection, "course", courses, OPERATIONS.getCourse, getCourse, signal, tell);
   }
 
-  const workouts = await listAllWorkouts(connection, signal);
-  if (workouts === undefined) reportNoListing(connection, ASSUMED_OPERATIONS.listWorkouts);
-  else yield* inFull(connection, "workout", workouts, OPERATIONS.getWorkout, getWorkout, signal, tell);
+  if (isSelected("training-plan")) {
+    for await (const value of listAllTrainingPlans(connection, signal)) {
+      tell("training-plan", true, undefined);
+      yield { kind: "training-plan", id: value.id, value };
+    }
+  }
+
+  if (isSelected("workout")) {
+    const workouts = await listAllWorkouts(connection, signal);
+    if (workouts === undefined) reportNoListing(connection, ASSUMED_OPERATIONS.listWorkouts);
+    else {
+      const wanted = wantsWorkout === undefined ? workouts : onlyWanted(workouts, wantsWorkout);
+      yield* inFull(connection, "workout", wanted, OPERATIONS.getWorkout, getWorkout, signal, tell);
+    }
+  }
+}
+
+/** A listing of what is wanted; how many that will be, nobody knows. */
+function onlyWanted(listing: Listing<WorkoutRead>, wants: (summary: WorkoutRead) => boolean): Listing<WorkoutRead> {
+  return {
+    total: undefined,
+    async *[Symbol.asyncIterator]() {
+      for await (const summary of listing) if (wants(summary)) yield summary;
+    },
+  };
 }
 
 /** Gets every listed record, a few under way at once, given in the order of the list. */

@@ -2,64 +2,53 @@
  * A log as one JSON file, `log.json`: an object with a member for each kind of record, a record a line, in the names of
  * the interface; what may come as one or as many (equipment, conditions) is always a list. Written as it comes, so that a log of any size fits.
  */
-import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogRecord } from "../api/source.ts";
-import type { LogWriter } from "./writer.ts";
+import { EXPORT_VERSION } from "./data-package.ts";
+import { openFile } from "./output-file.ts";
+import { KINDS, type RecordKind, SINGLE } from "./tables.ts";
+import type { LogWriter, WriterOptions } from "./writer.ts";
 
-/** What the members are called, in the order the records come. */
-const MEMBERS: Readonly<Record<LogRecord["kind"], string>> = {
-  user: "user",
-  preference: "preference",
-  equipment: "equipment",
-  course: "courses",
-  "training-plan": "trainingPlans",
-  workout: "workouts",
-};
+/** What every JSON export begins with. */
+export function exportHead(now: number): object {
+  return { format: "logferry-export", version: EXPORT_VERSION, exportedAt: new Date(now).toISOString() };
+}
 
-/** Members that hold one record and not a list. */
-const SINGLE: ReadonlySet<string> = new Set(["user", "preference"]);
-
-/** A writer into a folder that exists. */
-export function jsonWriter(folder: string): LogWriter {
-  const path = join(folder, "log.json");
-  let file: FileHandle | undefined;
-  let member: string | undefined;
-  const written = new Set<string>();
+/** A writer of `log.json`. */
+export function jsonWriter({ folder, choice, now }: WriterOptions): LogWriter {
+  const name = "log.json";
+  const file = openFile<string>(join(folder, name));
+  const written = new Set<RecordKind>();
+  let open: RecordKind | undefined;
   let records = 0;
 
-  const open_ = async () => {
-    file ??= await open(path, "w", 0o600);
-    return file;
-  };
-  const begin = (name: string) => {
-    const before = member === undefined ? "{\n" : SINGLE.has(member) ? ",\n" : "\n],\n";
-    if (written.has(name)) throw new Error(`Cannot write ${name}: its records must come together`);
-    written.add(name);
-    member = name;
-    return `${before}${JSON.stringify(name)}: ${SINGLE.has(name) ? "" : "[\n"}`;
+  const begin = (kind: RecordKind) => {
+    if (written.has(kind)) throw new Error(`Cannot write ${kind}: its records must come together`);
+    const before =
+      written.size === 0
+        ? `{\n"export": ${JSON.stringify(exportHead(now))},\n`
+        : open !== undefined && SINGLE.has(open)
+          ? ",\n"
+          : "\n],\n";
+    written.add(kind);
+    open = kind;
+    return `${before}${JSON.stringify(KINDS[kind].member)}: ${SINGLE.has(kind) ? "" : "[\n"}`;
   };
 
   return {
-    async write({ kind, value }) {
-      const output = await open_();
-      const name = MEMBERS[kind];
-      const isFirst = member !== name;
-      const text = JSON.stringify(value);
-      await output.write(`${isFirst ? begin(name) : ",\n"}${text}`);
+    async write({ kind, value }: LogRecord) {
+      await file.write(`${open === kind ? ",\n" : begin(kind)}${JSON.stringify(value)}`);
       records++;
     },
     async finish() {
-      const output = await open_();
-      let end = member === undefined ? "{\n" : SINGLE.has(member) ? "" : "\n]";
-      for (const name of Object.values(MEMBERS)) {
-        if (written.has(name) || SINGLE.has(name)) continue;
-        end += `${end === "{\n" ? "" : ",\n"}${JSON.stringify(name)}: []`;
+      let end = open === undefined ? `{\n"export": ${JSON.stringify(exportHead(now))}` : SINGLE.has(open) ? "" : "\n]";
+      for (const kind of choice.kinds) {
+        if (!written.has(kind) && !SINGLE.has(kind)) end += `,\n${JSON.stringify(KINDS[kind].member)}: []`;
       }
-      await output.write(`${end}\n}\n`);
-      await output.sync();
-      await output.close();
-      return [{ path, records }];
+      await file.write(`${end}\n}\n`);
+      await file.close();
+      return [{ path: name, records }];
     },
+    abandon: file.abandon,
   };
 }

@@ -1,155 +1,201 @@
 /**
- * The tables a log is written as: one row a line, so that a person can check a column against the log with their eyes.
- * Columns are the interface document's fields under their own names; `unit` columns stand beside their values, since a unit
- * belongs to a value and not to a file.
+ * The one table of what an export holds: every field of the interface document under its own name, what kind of value it is, and
+ * what it means. CSV, XLSX and Parquet have a row a line of it; the JSON Schema, the data package, `--fields` and the reader that
+ * takes an export back in (`archives/logferry-export`) are made from it.
+ *
+ * One row a record, so that a person can check a column against the log with their eyes. `...Unit` columns stand beside their
+ * values, since a unit belongs to a value and not to a file.
  */
 
-/** A column: its header, and where its value stands in the record. */
-export type Column = readonly [header: string, path: string];
+/**
+ * What a column holds. `words` are names of flags that are set, as one text in tables and a list in JSON. `date` is `YYYY-MM-DD` and
+ * `time` `HH:MM:SS`, both floating.
+ */
+export type ColumnType = "text" | "integer" | "number" | "date" | "time" | "boolean" | "words";
 
-/** A table: the records it is made from, its file's name without ending, its columns. */
-export interface Table {
+/** One field. */
+export interface Column {
+  /** Header in tables, and the word for `--fields`. */
   readonly name: string;
-  /** What `readLog` calls the records. */
-  readonly kind: "user" | "workout" | "equipment" | "course" | "training-plan";
+  /**
+   * Where the value stands in the record: `details.distance.value`, `equipment.0.id`. In a table with `each`: within the list's member;
+   * `^.` begins at the record, and `#` is the member's number, from 1.
+   */
+  readonly path: string;
+  readonly type: ColumnType;
+  /** For people. */
+  readonly meaning: string;
+}
+
+/** What records there are; `readLog` calls them so. */
+export type RecordKind = "user" | "preference" | "equipment" | "course" | "training-plan" | "workout";
+
+/** A table. */
+export interface Table {
+  /** Its file's name without ending. */
+  readonly name: string;
+  readonly title: string;
+  /** The records it is made from. */
+  readonly kind: RecordKind;
   /** Where a list stands in the record, for a table with a row for each of its members (intervals of a workout). */
   readonly each?: string;
   readonly columns: readonly Column[];
+  /** The columns that tell a row apart. */
+  readonly key: readonly string[];
+  /** Columns that hold the `id` of a row of another table. */
+  readonly links: Readonly<Record<string, string>>;
 }
 
-/** Every table of an export. A list of texts (conditions, surfaces, attributes) is one cell, its members joined by blanks. */
+type Row = readonly [name: string, path: string, type: ColumnType, meaning: string];
+
+/** The two columns of a measure. */
+function measure(name: string, path: string, meaning: string): readonly Row[] {
+  return [
+    [name, `${path}.value`, "number", meaning],
+    [`${name}Unit`, `${path}.unit`, "text", `Unit of ${name}, as the log has it`],
+  ];
+}
+
+const PREFERENCE = (path: string): readonly Row[] => [
+  ["utcOffset", `${path}utcOffset`, "number", "Hours from UTC, with fraction; fixed, without daylight saving"],
+  ["distanceUnit", `${path}distanceUnit`, "text", "Unit the owner prefers for distances"],
+  ["weightUnit", `${path}weightUnit`, "text", "Unit the owner prefers for weights"],
+  ["temperatureUnit", `${path}temperatureUnit`, "text", "Unit the owner prefers for temperatures"],
+];
+
+/** Every table of an export, in the order in which records come. */
 export const TABLES: readonly Table[] = [
-  {
-    name: "workouts",
-    kind: "workout",
-    columns: [
-      ["id", "id"],
-      ["date", "date"],
-      ["timeOfDay", "timeOfDay"],
-      ["activityID", "activityID"],
-      ["activityName", "activityName"],
-      ["workoutID", "workoutID"],
-      ["workoutName", "workoutName"],
-      ["distance", "details.distance.value"],
-      ["distanceUnit", "details.distance.unit"],
-      ["duration", "details.duration"],
-      ["notes", "notes"],
-      ["courseId", "course.id"],
-      ["courseName", "course.name"],
-      ["equipmentId", "equipment.0.id"],
-      ["equipmentName", "equipment.0.name"],
-      ["avgHR", "health.avgHR"],
-      ["maxHR", "health.maxHR"],
-      ["restHR", "health.restHR"],
-      ["weight", "health.weight.value"],
-      ["weightUnit", "health.weight.unit"],
-      ["effort", "ratings.effort"],
-      ["quality", "ratings.quality"],
-      ["conditions", "weather.conditions"],
-      ["temperature", "weather.temperature.value"],
-      ["temperatureUnit", "weather.temperature.unit"],
-      ["fieldPlacement", "raceStats.fieldPlacement"],
-      ["fieldSize", "raceStats.fieldSize"],
-      ["groupMinAge", "raceStats.groupMinAge"],
-      ["groupMaxAge", "raceStats.groupMaxAge"],
-      ["groupPlacement", "raceStats.groupPlacement"],
-      ["groupSize", "raceStats.groupSize"],
-      ["intervalSetId", "intervalSet.id"],
-      ["intervalSetName", "intervalSet.name"],
+  table("user", "user", "The owner of the log", [], {}, [
+    ["screenName", "screenName", "text", "Name shown in the log"],
+    ["givenName", "person.givenName", "text", "Given name"],
+    ["familyName", "person.familyName", "text", "Family name"],
+    ["birthDate", "person.birthDate", "date", "Day of birth"],
+    ["email", "person.email", "text", "E-mail address"],
+    ["gender", "person.gender", "text", "Gender, a letter"],
+    ...PREFERENCE("preference."),
+  ]),
+  table("preference", "preference", "The owner's units and offset from UTC", [], {}, PREFERENCE("")),
+  table("equipment", "equipment", "Shoes, bikes and other equipment", ["id"], {}, [
+    ["id", "id", "text", "Id in the log"],
+    ["activityID", "activityID", "integer", "Activity it is used for, by its number in the log"],
+    ["brandID", "brandID", "text", "Id of the brand; the log's own"],
+    ["brandName", "brandName", "text", "Brand"],
+    ["modelID", "modelID", "text", "Id of the model; the log's own"],
+    ["modelName", "modelName", "text", "Model"],
+    ["serial", "serial", "text", "What tells two pieces of one model apart"],
+    ["gender", "gender", "text", "Gender it is made for, a letter"],
+    ["notes", "notes", "text", "Notes"],
+    ["avgRating", "ratings.avgRating", "number", "Average rating"],
+    ...measure("distance", "distance", "Distance done with it; the log's own sum"),
+    ["purchaseDate", "purchaseDate", "date", "Day it was bought"],
+    ["price", "price", "number", "Price, without a currency"],
+    [
+      "retired",
+      "retired",
+      "boolean",
+      "Whether it is no longer in use; from the two listings, since the log has no field",
     ],
-  },
+  ]),
+  table("courses", "course", "Courses, without their maps", ["id"], {}, [
+    ["id", "id", "text", "Id in the log"],
+    ["name", "name", "text", "Name"],
+    ...measure("distance", "distance", "Length"),
+    ["surfaces", "surfaces", "words", "Surfaces that are set"],
+    ["notes", "notes", "text", "Notes"],
+  ]),
+  table("training_plans", "training-plan", "Training plans", ["id"], {}, [
+    ["id", "id", "text", "Id in the log"],
+    ["name", "name", "text", "Name"],
+    ["beginDate", "beginDate", "date", "First day"],
+    ["endDate", "endDate", "date", "Last day"],
+    ["numWeeks", "numWeeks", "integer", "Weeks it takes"],
+    ["attributes", "attributes", "words", "Attributes that are set: commercial, private"],
+  ]),
+  table("workouts", "workout", "Workouts", ["id"], { courseId: "courses", equipmentId: "equipment" }, [
+    ["id", "id", "text", "Id in the log"],
+    ["date", "date", "date", "Local day"],
+    ["timeOfDay", "timeOfDay", "time", "Local time it began; empty where it isn't known"],
+    ["activityID", "activityID", "integer", "Activity, by its number in the log"],
+    ["activityName", "activityName", "text", "Activity, by its name in the log"],
+    ["workoutID", "workoutID", "integer", "Kind of training, by its number within the activity"],
+    ["workoutName", "workoutName", "text", "Kind of training, by its name"],
+    ...measure("distance", "details.distance", "Distance"),
+    ["duration", "details.duration", "number", "Duration in seconds, with fraction"],
+    ["notes", "notes", "text", "Notes"],
+    ["courseId", "course.id", "text", "Course it was done on"],
+    ["courseName", "course.name", "text", "Name of the course"],
+    ["equipmentId", "equipment.0.id", "text", "Equipment it was done with"],
+    ["equipmentName", "equipment.0.name", "text", "Name of the equipment"],
+    ["avgHR", "health.avgHR", "integer", "Average heart rate, beats a minute"],
+    ["maxHR", "health.maxHR", "integer", "Highest heart rate, beats a minute"],
+    ["restHR", "health.restHR", "integer", "Heart rate at rest, beats a minute"],
+    ...measure("weight", "health.weight", "Body weight"),
+    ["effort", "ratings.effort", "integer", "Effort, as rated"],
+    ["quality", "ratings.quality", "integer", "Quality, as rated"],
+    ["conditions", "weather.conditions", "words", "Weather conditions that are set"],
+    ...measure("temperature", "weather.temperature", "Temperature"),
+    ["fieldPlacement", "raceStats.fieldPlacement", "integer", "Place in the field of a race"],
+    ["fieldSize", "raceStats.fieldSize", "integer", "Size of that field"],
+    ["groupMinAge", "raceStats.groupMinAge", "integer", "Least age of the age group"],
+    ["groupMaxAge", "raceStats.groupMaxAge", "integer", "Highest age of the age group"],
+    ["groupPlacement", "raceStats.groupPlacement", "integer", "Place in the age group"],
+    ["groupSize", "raceStats.groupSize", "integer", "Size of the age group"],
+    ["intervalSetId", "intervalSet.id", "text", "Id of the set of intervals"],
+    ["intervalSetName", "intervalSet.name", "text", "Name of the set of intervals"],
+  ]),
   {
-    name: "intervals",
-    kind: "workout",
+    ...table("intervals", "workout", "Intervals of workouts", ["workoutId", "number"], { workoutId: "workouts" }, [
+      ["workoutId", "^.id", "text", "Workout it is of"],
+      ["date", "^.date", "date", "Day of that workout"],
+      ["number", "#", "integer", "Place in the set, from 1"],
+      ["type", "type", "text", "interval, rest or recovery, or another word of the log"],
+      ...measure("distance", "distance", "Distance"),
+      ["duration", "duration", "number", "Duration in seconds, with fraction"],
+    ]),
     each: "intervalSet.intervals",
-    columns: [
-      ["workoutId", "^.id"],
-      ["date", "^.date"],
-      ["number", "#"],
-      ["type", "type"],
-      ["distance", "distance.value"],
-      ["distanceUnit", "distance.unit"],
-      ["duration", "duration"],
-    ],
-  },
-  {
-    name: "equipment",
-    kind: "equipment",
-    columns: [
-      ["id", "id"],
-      ["activityID", "activityID"],
-      ["brandID", "brandID"],
-      ["brandName", "brandName"],
-      ["modelID", "modelID"],
-      ["modelName", "modelName"],
-      ["serial", "serial"],
-      ["gender", "gender"],
-      ["notes", "notes"],
-      ["avgRating", "ratings.avgRating"],
-      ["distance", "distance.value"],
-      ["distanceUnit", "distance.unit"],
-      ["purchaseDate", "purchaseDate"],
-      ["price", "price"],
-      ["retired", "retired"],
-    ],
-  },
-  {
-    name: "courses",
-    kind: "course",
-    columns: [
-      ["id", "id"],
-      ["name", "name"],
-      ["distance", "distance.value"],
-      ["distanceUnit", "distance.unit"],
-      ["surfaces", "surfaces"],
-      ["notes", "notes"],
-    ],
-  },
-  {
-    name: "training_plans",
-    kind: "training-plan",
-    columns: [
-      ["id", "id"],
-      ["name", "name"],
-      ["beginDate", "beginDate"],
-      ["endDate", "endDate"],
-      ["numWeeks", "numWeeks"],
-      ["attributes", "attributes"],
-    ],
-  },
-  {
-    name: "user",
-    kind: "user",
-    columns: [
-      ["screenName", "screenName"],
-      ["givenName", "person.givenName"],
-      ["familyName", "person.familyName"],
-      ["birthDate", "person.birthDate"],
-      ["email", "person.email"],
-      ["gender", "person.gender"],
-      ["utcOffset", "preference.utcOffset"],
-      ["distanceUnit", "preference.distanceUnit"],
-      ["weightUnit", "preference.weightUnit"],
-      ["temperatureUnit", "preference.temperatureUnit"],
-    ],
   },
 ];
 
+function table(
+  name: string,
+  kind: RecordKind,
+  title: string,
+  key: readonly string[],
+  links: Readonly<Record<string, string>>,
+  rows: readonly Row[],
+): Table {
+  const columns = rows.map(([header, path, type, meaning]) => ({ name: header, path, type, meaning }));
+  return { name, kind, title, key, links, columns };
+}
+
+/** What the records of a kind are called together: the member of `log.json`, and the word for `--kind`. */
+export const KINDS: Readonly<Record<RecordKind, { readonly member: string; readonly word: string }>> = {
+  user: { member: "user", word: "user" },
+  preference: { member: "preference", word: "preference" },
+  equipment: { member: "equipment", word: "equipment" },
+  course: { member: "courses", word: "courses" },
+  "training-plan": { member: "trainingPlans", word: "training-plans" },
+  workout: { member: "workouts", word: "workouts" },
+};
+
+/** Kinds of which a log has one record. */
+export const SINGLE: ReadonlySet<RecordKind> = new Set(["user", "preference"]);
+
 /** A cell: absent is an empty one, a number stays a number (the formula guard leaves those alone). */
-export type Cell = string | number | undefined;
+export type Cell = string | number | boolean | undefined;
 
 /** The header row of a table. */
 export function headersOf(table: Table): readonly string[] {
-  return table.columns.map(([header]) => header);
+  return table.columns.map(({ name }) => name);
 }
 
 /** The rows a record makes in a table: one, or one for each member of its list. */
 export function rowsOf(table: Table, record: unknown): readonly (readonly Cell[])[] {
-  if (table.each === undefined) return [table.columns.map(([, path]) => cellOf(valueAt(record, path)))];
+  if (table.each === undefined) return [table.columns.map(({ path }) => cellOf(valueAt(record, path)))];
   const members = valueAt(record, table.each);
   if (!Array.isArray(members)) return [];
   return members.map((member: unknown, index) =>
-    table.columns.map(([, path]) => {
+    table.columns.map(({ path }) => {
       if (path === "#") return index + 1;
       return cellOf(path.startsWith("^.") ? valueAt(record, path.slice(2)) : valueAt(member, path));
     }),
@@ -167,8 +213,26 @@ function valueAt(record: unknown, path: string): unknown {
 
 function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "number" || typeof value === "string") return value;
-  if (typeof value === "boolean") return String(value);
-  if (Array.isArray(value)) return value.map(String).join(" ");
+  if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return cellOfWords(value.map(String));
   return JSON.stringify(value);
+}
+
+/** Words as one text: joined by blanks, or as JSON where a word has a blank of its own. */
+export function cellOfWords(words: readonly string[]): string {
+  const isPlain = words.every((word) => /^[^\s["]\S*$/.test(word));
+  return isPlain ? words.join(" ") : JSON.stringify(words);
+}
+
+/** The words of such a text: `wordsOfCell(cellOfWords(words))` is `words`, for any but an empty list. */
+export function wordsOfCell(text: string): readonly string[] {
+  if (text.startsWith("[")) {
+    try {
+      const words: unknown = JSON.parse(text);
+      if (Array.isArray(words) && words.every((word) => typeof word === "string")) return words;
+    } catch {
+      // Then it is somebody's own text, and a word like any other.
+    }
+  }
+  return text.split(/\s+/).filter((word) => word !== "");
 }

@@ -128,13 +128,14 @@ async function loadCase(each: Case, units: keyof typeof OWNERS): Promise<Loaded>
       onProgress: () => undefined,
     });
     const formats = ["json"] as const;
-    await exportLog({ connection, folder: own, formats, rawCsv: false, signal, onProgress: () => undefined });
+    const [onIssue, onProgress] = [() => undefined, () => undefined];
+    await exportLog({ connection, folder: join(own, "log"), formats, now: Date.now, signal, onIssue, onProgress });
     const summary = await summarise(journal, (await journal.run(run.id)) ?? run);
     return {
       summary,
       lines,
       verification,
-      exported: JSON.parse(readFileSync(join(own, "log.json"), "utf8")),
+      exported: JSON.parse(readFileSync(join(own, "log", "log.json"), "utf8")),
       activityIDs,
     };
   } finally {

@@ -18,6 +18,8 @@ export interface WriteCsvOptions {
   readonly byteOrderMark?: boolean;
   /** True to leave text as it is, for programs; a spreadsheet would run what starts like a formula. See `guarded`. */
   readonly raw?: boolean;
+  /** True to put every cell into quotes. */
+  readonly quoteAll?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function* csvText(
   options: WriteCsvOptions = {},
 ): AsyncGenerator<string> {
   // The callback is only there so that nothing is left unhandled: errors come out of the formatter, below.
-  yield* pipeline(Readable.from(cells(rows, options)), formatter(options), () => {}).setEncoding("utf8");
+  yield* pipeline(Readable.from(cells(rows, options)), csvFormatter(options), () => {}).setEncoding("utf8");
 }
 
 /**
@@ -46,16 +48,28 @@ export async function writeCsv(
   options: WriteCsvOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   const { signal } = options;
-  await piped(Readable.from(cells(rows, options)), formatter(options), to, signal === undefined ? {} : { signal });
+  await piped(Readable.from(cells(rows, options)), csvFormatter(options), to, signal === undefined ? {} : { signal });
 }
 
-function formatter({ delimiter = ",", byteOrderMark = false }: WriteCsvOptions) {
-  return format<Cell[], Cell[]>({ delimiter, writeBOM: byteOrderMark, headers: false, includeEndRowDelimiter: true });
+/** The stream between rows and text, for whoever writes rows as they come. Rows pass `guardedRow` first. */
+export function csvFormatter({ delimiter = ",", byteOrderMark = false, quoteAll = false }: WriteCsvOptions = {}) {
+  return format<Cell[], Cell[]>({
+    delimiter,
+    writeBOM: byteOrderMark,
+    headers: false,
+    includeEndRowDelimiter: true,
+    ...(quoteAll && { quoteColumns: true, quoteHeaders: true }),
+  });
+}
+
+/** A row as it can stand in a file: text is guarded, unless it is to stay `raw`. */
+export function guardedRow(row: readonly Cell[], raw: boolean): Cell[] {
+  return row.map((cell) => (typeof cell === "string" && !raw ? guarded(cell) : cell));
 }
 
 async function* cells(
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
   { raw = false }: WriteCsvOptions,
 ): AsyncGenerator<Cell[]> {
-  for await (const row of rows) yield row.map((cell) => (typeof cell === "string" && !raw ? guarded(cell) : cell));
+  for await (const row of rows) yield guardedRow(row, raw);
 }

@@ -1,0 +1,138 @@
+/**
+ * The Frictionless data package of an export, `datapackage.json` (Data Package, version 2.0): every file of the folder with its size
+ * and SHA-256, every table with the type and the meaning of its columns, its key, and what its columns point at.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { basename, join } from "node:path";
+import type { Column, ColumnType, Table } from "./tables.ts";
+import type { ExportedFile } from "./writer.ts";
+
+/** Its name. */
+export const DATA_PACKAGE = "datapackage.json";
+
+/** How the forms of an export are numbered: another number where an older logferry would read it wrongly. */
+export const EXPORT_VERSION = 1;
+
+/** What of a data package matters to us. */
+export interface OurPackage {
+  readonly logferry: { readonly export: number; readonly csvText?: "guarded" | "raw" };
+  readonly resources: readonly { readonly path: string; readonly name: string }[];
+}
+
+/** Whether this is the description of an export of ours, of any version. */
+export function isOurPackage(value: unknown): value is OurPackage {
+  if (typeof value !== "object" || value === null) return false;
+  const { logferry, resources } = value as Partial<OurPackage>;
+  return (
+    typeof logferry === "object" &&
+    logferry !== null &&
+    Number.isInteger(logferry.export) &&
+    Array.isArray(resources) &&
+    resources.every((resource: unknown) => typeof (resource as { path?: unknown } | null)?.path === "string")
+  );
+}
+
+/** Types of Table Schema. A measure's number is written with a point, as the schema's default has it. */
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  text: "string",
+  integer: "integer",
+  number: "number",
+  date: "date",
+  time: "time",
+  boolean: "boolean",
+  words: "string",
+};
+
+/** What a file is, by its ending. */
+const FORMATS: readonly (readonly [ending: string, format: string, mediatype: string])[] = [
+  [".schema.json", "json", "application/schema+json"],
+  [".csv", "csv", "text/csv"],
+  [".json", "json", "application/json"],
+  [".ndjson", "ndjson", "application/x-ndjson"],
+  [".ndjson.gz", "ndjson", "application/gzip"],
+  [".xlsx", "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+  [".parquet", "parquet", "application/vnd.apache.parquet"],
+  [".ics", "ics", "text/calendar"],
+  [".gpx", "gpx", "application/gpx+xml"],
+];
+
+const BINARY = /\.(gz|xlsx|parquet)$/;
+
+/**
+ * The description of the files of a folder. Reads each once.
+ *
+ * @param tables those that were written
+ */
+export async function dataPackage(
+  folder: string,
+  files: readonly ExportedFile[],
+  tables: readonly Table[],
+  { now, rawCsv }: { readonly now: number; readonly rawCsv: boolean },
+): Promise<string> {
+  const resources = [];
+  for (const { path } of files) {
+    const [, format, mediatype] = FORMATS.find(([ending]) => path.endsWith(ending)) ?? [];
+    const table = path.endsWith(".csv") ? tables.find(({ name }) => path === `${name}.csv`) : undefined;
+    resources.push({
+      name: nameOf(path),
+      path,
+      ...(table !== undefined && { $schema: "https://datapackage.org/profiles/2.0/dataresource.json", type: "table" }),
+      ...(table !== undefined && { title: table.title }),
+      format,
+      mediatype,
+      ...(path.endsWith(".gz") && { compression: "gz" }),
+      ...(!BINARY.test(path) && { encoding: "utf-8" }),
+      ...(await sizeAndHash(join(folder, path))),
+      ...(table !== undefined && { dialect: { delimiter: ",", header: true }, schema: tableSchema(table, tables) }),
+    });
+  }
+  const description = {
+    $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
+    name: "training-log",
+    title: "A training log",
+    created: new Date(now).toISOString(),
+    logferry: { export: EXPORT_VERSION, csvText: rawCsv ? "raw" : "guarded" },
+    resources,
+  };
+  return `${JSON.stringify(description, undefined, 2)}\n`;
+}
+
+/** "A name [...] lower-case and contain only alphanumeric characters along with `.`, `_` or `-`": unique among the files. */
+function nameOf(path: string): string {
+  const name = path.endsWith(".csv") ? basename(path, ".csv") : path;
+  return name.toLowerCase().replaceAll(/[^a-z0-9._-]/g, "-");
+}
+
+function tableSchema(table: Table, tables: readonly Table[]) {
+  const has = (name: string) => table.columns.some((column) => column.name === name);
+  const links = Object.entries(table.links).filter(
+    ([column, target]) =>
+      has(column) && tables.some(({ name, columns }) => name === target && columns.some((one) => one.name === "id")),
+  );
+  return {
+    fields: table.columns.map(fieldOf),
+    missingValues: [""],
+    ...(table.key.length > 0 && table.key.every(has) && { primaryKey: table.key }),
+    ...(links.length > 0 && {
+      foreignKeys: links.map(([column, target]) => ({
+        fields: [column],
+        reference: { resource: target, fields: ["id"] },
+      })),
+    }),
+  };
+}
+
+function fieldOf({ name, type, meaning }: Column) {
+  return { name, type: TYPES[type], description: meaning };
+}
+
+async function sizeAndHash(path: string): Promise<{ bytes: number; hash: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of createReadStream(path)) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { bytes, hash: `sha256:${hash.digest("hex")}` };
+}

@@ -1,0 +1,53 @@
+/** What the formats with a row a line have in common: a record goes into the tables of its kind. */
+import type { LogRecord } from "../api/source.ts";
+import { type Cell, rowsOf, type Table } from "./tables.ts";
+import type { ExportedFile, LogWriter } from "./writer.ts";
+
+/** Where the rows of a table go. */
+export interface RowSink {
+  /** Of its file, within the export's folder. */
+  readonly name: string;
+  begin(): Promise<void>;
+  write(row: readonly Cell[]): Promise<void>;
+  end(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+/**
+ * A writer of tables, each to a sink of its own.
+ *
+ * @param finish when all sinks are ended: the files there are now, where that isn't one a sink
+ */
+export function tableWriter(
+  tables: readonly Table[],
+  open: (table: Table) => RowSink,
+  finish: (files: readonly ExportedFile[]) => Promise<readonly ExportedFile[]> = async (files) => files,
+): LogWriter {
+  const opened = tables.map((table) => ({ table, sink: open(table), records: 0 }));
+  let isBegun = false;
+  const begin = async () => {
+    if (isBegun) return;
+    isBegun = true;
+    for (const { sink } of opened) await sink.begin();
+  };
+  return {
+    async write(record: LogRecord) {
+      await begin();
+      for (const each of opened) {
+        if (each.table.kind !== record.kind) continue;
+        for (const row of rowsOf(each.table, record.value)) {
+          await each.sink.write(row);
+          each.records++;
+        }
+      }
+    },
+    async finish() {
+      await begin();
+      for (const { sink } of opened) await sink.end();
+      return finish(opened.map(({ sink, records }) => ({ path: sink.name, records })));
+    },
+    async abandon() {
+      for (const { sink } of opened) await sink.abandon();
+    },
+  };
+}
