@@ -40,6 +40,7 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "journal/damaged": "usage",
   "journal/newer": "usage",
   "journal/not-a-journal": "usage",
+  "journal/on-network": "usage",
   "journal/other-account": "usage",
   "login/bad-code": "usage",
   "settle/postponed": "stopped",

@@ -116,6 +116,10 @@ export const OPTIONS = {
     metavar: "N",
     help: "requests under way at once at the most",
   },
+  networkJournal: {
+    type: "boolean",
+    help: "keep the journal on a network file system all the same: no other machine uses it",
+  },
   settle: {
     type: "number",
     check: NOT_NEGATIVE,

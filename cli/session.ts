@@ -46,6 +46,7 @@ export const SESSION_OPTIONS: readonly OptionName[] = [
   "url",
   "tokenFile",
   "journal",
+  "networkJournal",
   "rate",
   "concurrency",
   "timeout",
@@ -129,7 +130,7 @@ function accountMark({ baseUrl, userHash, name }: AccountRef, token: string): st
 
 /** Opens the journal the options name: one a profile, unless `--journal` says otherwise. */
 export function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
-  return openJournal(journalPath(options));
+  return openJournal(journalPath(options), { onNetwork: options.networkJournal });
 }
 
 /** Opens the journal the options name to look at it, also while a run works with it. */

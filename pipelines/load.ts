@@ -78,7 +78,10 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
       if (signal.aborted || !(await isEmpty(journal.lines(run.id, { state: ["planned"], kind })))) break;
     }
   } catch (error) {
-    await journal.setRunState(run.id, "stopped", now());
+    // A journal that can't be written says so once: it is the trouble that ended the run.
+    await journal.setRunState(run.id, "stopped", now()).catch((trouble: unknown) => {
+      if (!(trouble instanceof FatalError)) throw trouble;
+    });
     throw error;
   }
   const isDone = !signal.aborted && (await isEmpty(journal.lines(run.id, { state: ["planned", "in-flight"] })));

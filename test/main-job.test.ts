@@ -67,6 +67,25 @@ function metresOf(workout: Workout): number {
   return value * (METRES[unit] ?? Number.NaN);
 }
 
+interface Report {
+  readonly ledger: Record<string, number>;
+  readonly totals: { readonly inLog: Sum };
+  readonly byActivity: readonly { readonly activity?: string; readonly inLog: Sum }[];
+  readonly byYear: readonly { readonly year?: string; readonly inLog: Sum }[];
+  readonly records: readonly unknown[];
+  readonly verification?: object;
+  readonly verdict: { readonly holds: readonly { readonly code: string }[] };
+}
+interface Sum {
+  readonly workouts: number;
+  readonly metres: number;
+  readonly seconds: number;
+}
+
+function reportOf(rehearsal: Rehearsal): Report {
+  return JSON.parse(readFileSync(join(rehearsal.folder, "report.json"), "utf8"));
+}
+
 /** One pair of shoes is in the export and in the spreadsheet, under the same name. */
 function nameOf({ name, brand, model, number }: Expected["equipment"][number]): string {
   return name || number || `${brand} ${model}`;
@@ -111,7 +130,8 @@ describe("ten years into an empty log", () => {
 
   beforeAll(async () => {
     rehearsal = await rehearse();
-    imported = await rehearsal.run(words(rehearsal, "import", "--json"));
+    const reports = ["report.json", "report.html"].flatMap((name) => ["--report", join(rehearsal.folder, name)]);
+    imported = await rehearsal.run(words(rehearsal, "import", "--json", ...reports));
     log = await wholeLog(rehearsal);
   });
   afterAll(() => rehearsal.close());
@@ -165,11 +185,45 @@ describe("ten years into an empty log", () => {
     expect(await rehearsal.listed("/rest/logs/me/courses")).toHaveLength(EXPECTED.courses.length);
   });
 
+  test("the report says what the archives hold: workouts, distance and time by year and activity, and what was set aside", () => {
+    const report = reportOf(rehearsal);
+    const counts = report.byActivity.map(({ activity, inLog }) => [activity ?? "", inLog.workouts] as const);
+    const { unknown: _setAside, ...known } = EXPECTED.perActivity;
+    expect(Object.fromEntries(counts)).toEqual(known);
+    const metres = loadable.reduce((sum, workout) => sum + (workout.metres ?? 0), 0);
+    expect(Math.abs(report.totals.inLog.metres - metres)).toBeLessThan(metres * 0.002);
+    const years = new Map<string, number>();
+    // Where only the instant is known, New Year's Eve is in one year or the next.
+    const isSure = loadable.every(({ date }) => !date.endsWith("-12-31") && !date.endsWith("-01-01"));
+    for (const { date } of loadable) years.set(date.slice(0, 4), (years.get(date.slice(0, 4)) ?? 0) + 1);
+    const told = new Map(report.byYear.map(({ year, inLog }) => [year, inLog.workouts]));
+    const apart = [...years].filter(
+      ([year, workouts]) => Math.abs((told.get(year) ?? 0) - workouts) > (isSure ? 0 : 2),
+    );
+    expect(apart).toEqual([]);
+    const { ledger } = summaryOf(imported, "summary");
+    expect(report.ledger).toEqual(ledger);
+    expect(report.records).toHaveLength((ledger.merged ?? 0) + (ledger.quarantined ?? 0) + (ledger.skipped ?? 0));
+    expect(report.verdict).toMatchObject({ isDone: true, isGood: false, canClose: false });
+    expect(report.verdict.holds.map(({ code }) => code)).toEqual(["set-aside", "not-verified"]);
+  });
+
   test("verify finds every field as planned", async () => {
     const verified = await rehearsal.run(["verify", "--quiet"]);
     expect(verified.err).toBe("");
     expect(verified.out).toContain("every field as planned");
     expect(verified.code).toBe(0);
+  });
+
+  test("status remembers it: good, and yet the old account isn't to be closed while records are set aside", async () => {
+    const path = join(rehearsal.folder, "report.json");
+    const status = await rehearsal.run(["status", "--report", path]);
+    expect(status.code).toBe(0);
+    expect(status.out).toMatch(/Verified on \d{4}-\d\d-\d\d .* all fields as planned/);
+    expect(status.out).toContain("Can the old account be closed? Not yet: 6 records were set aside.");
+    const report = reportOf(rehearsal);
+    expect(report.verification).toMatchObject({ isCurrent: true, differing: 0, claimedTwice: 0 });
+    expect(report.verdict).toMatchObject({ isDone: true, isGood: true, canClose: false });
   });
 
   test("the same import again creates and changes nothing, with this journal or a new one", async () => {

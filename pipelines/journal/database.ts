@@ -3,11 +3,14 @@
  * `synchronous=FULL`, because in WAL mode SQLite's default doesn't sync a commit and an intent must be on the disk before its
  * request leaves.
  */
-import { chmodSync, existsSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { chmodSync, existsSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 import type { Row } from "./rows.ts";
 import { APPLICATION_ID, STEPS } from "./schema.ts";
+import { breakSeal, damaged, MARK_SQL, putSeal } from "./seal.ts";
 
 /** Rows written between two commits while planning: a killed plan is worth nothing, so only speed counts. */
 const ROWS_PER_COMMIT = 2_000;
@@ -20,6 +23,7 @@ const ROWS_PER_COMMIT = 2_000;
 export function openJournalDatabase(path: string): JournalDatabase {
   try {
     const isNew = !existsSync(path);
+    breakSeal(path);
     const database = new DatabaseSync(path);
     try {
       prepare(database, path, isNew);
@@ -27,7 +31,7 @@ export function openJournalDatabase(path: string): JournalDatabase {
       database.close();
       throw error;
     }
-    return new JournalDatabase(database);
+    return new JournalDatabase(database, path);
   } catch (error) {
     throw asJournalError(error, path);
   }
@@ -60,6 +64,9 @@ function prepare(database: DatabaseSync, path: string, isNew: boolean): void {
   database.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -1000;",
   );
+  // A tenth of a second at a hundred thousand workouts.
+  const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
+  if (found !== "ok") throw damaged(path, { cause: found });
   // A process that was killed at its very first write leaves a database with nothing in it, not even whose it is.
   if (isNew || isEmpty(database)) {
     chmodSync(path, 0o600);
@@ -104,16 +111,39 @@ function isEmpty(database: DatabaseSync): boolean {
 /** Statements on the journal's file. Whatever goes wrong with the file is a FatalError with its remedy. */
 export class JournalDatabase {
   readonly #database: DatabaseSync;
+  /** Undefined where it is only read. */
+  readonly #path: string | undefined;
+  /** The file and its write-ahead log as they were met first. */
+  readonly #files = new Map<string, number>();
   readonly #statements = new Map<string, StatementSync>();
   #uncommitted = 0;
 
-  constructor(database: DatabaseSync) {
+  /** @param path of the file, where it is written */
+  constructor(database: DatabaseSync, path?: string) {
     this.#database = database;
+    this.#path = path;
+    if (path !== undefined) this.checkFile();
+  }
+
+  /**
+   * Makes sure that what is written is written to the file that stands at the journal's path: somebody may have deleted or replaced
+   * it, and a process goes on writing to what nobody will ever find.
+   *
+   * @throws FatalError `journal/replaced`
+   */
+  checkFile(): void {
+    if (this.#path === undefined) return;
+    for (const file of [this.#path, `${this.#path}-wal`]) {
+      const inode = statSync(file, { throwIfNoEntry: false })?.ino;
+      const known = this.#files.get(file);
+      if (inode !== undefined && known === undefined) this.#files.set(file, inode);
+      else if (inode !== known) throw replaced(this.#path, file);
+    }
   }
 
   /** What is run next belongs to a piece of ROWS_PER_COMMIT rows, committed together. */
   beginPiece(): void {
-    if (this.#uncommitted === 0) this.#database.exec("BEGIN");
+    if (this.#uncommitted === 0) this.#guard(() => this.#database.exec("BEGIN"));
     if (++this.#uncommitted > ROWS_PER_COMMIT) {
       this.commit();
       this.beginPiece();
@@ -161,10 +191,31 @@ export class JournalDatabase {
     this.#guard(() => this.#database.exec(sql));
   }
 
-  /** Commits and closes. */
+  /** Commits, closes and seals. */
   close(): void {
-    this.commit();
-    this.#database.close();
+    try {
+      this.commit();
+      const mark = this.#path === undefined ? undefined : this.#mark();
+      this.#database.close();
+      if (this.#path !== undefined && mark !== undefined) putSeal(this.#path, mark);
+    } finally {
+      if (this.#database.isOpen) this.#database.close();
+    }
+  }
+
+  /** A mark for the seal, once all is in the file; undefined where it isn't: the disk is full, or somebody reads still. */
+  #mark(): string | undefined {
+    const mark = randomUUID();
+    try {
+      this.checkFile();
+      this.run(MARK_SQL.write, mark);
+      // Who looks at the journal just now isn't waited for: it stays unsealed this time.
+      this.exec("PRAGMA busy_timeout = 0");
+      return this.get("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0 ? mark : undefined;
+    } catch (error) {
+      if (error instanceof FatalError) return undefined;
+      throw error;
+    }
   }
 
   #statement(sql: string): StatementSync {
@@ -185,11 +236,20 @@ export class JournalDatabase {
   }
 }
 
+function replaced(path: string, file: string): FatalError {
+  return new FatalError(
+    "journal/replaced",
+    "journal",
+    `Cannot use ${path} any more: somebody deleted, moved or replaced ${basename(file)} while this run was working with it. Nothing more is sent. Put it back where it was and run the same command again; or plan again: what is in the log already is recognised by listing it.`,
+  );
+}
+
+const SQLITE_CORRUPT = 11;
+
 /** SQLite's trouble as the run should see it; anything else is thrown through. https://sqlite.org/rescode.html */
 const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
   8: { code: "journal/read-only", remedy: "it can't be written. Check the folder's permissions" },
   10: { code: "journal/io", remedy: "the disk reports an error. Check the disk" },
-  11: { code: "journal/damaged", remedy: "it is damaged. Restore it, or name a new one with --journal" },
   13: {
     code: "journal/disk-full",
     remedy: "the disk is full. Free some space, then run the same command again: nothing is repeated",
@@ -200,6 +260,7 @@ const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
 
 function asJournalError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
+  if ((error.errcode & 0xff) === SQLITE_CORRUPT) return damaged(path, { cause: error });
   const known = REMEDIES[error.errcode & 0xff];
   if (known === undefined) return error;
   return new FatalError(known.code, "journal", `Cannot use ${path}: ${known.remedy}.`, { cause: error });

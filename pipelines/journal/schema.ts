@@ -168,4 +168,12 @@ export const STEPS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX overwritten_record ON overwritten (kind, id, run);
   `,
+  // Which seal belongs to the file (see seal.ts).
+  `
+  CREATE TABLE seal (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    mark TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO seal (one, mark) VALUES (1, 'never');
+  `,
 ];

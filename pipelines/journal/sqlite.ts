@@ -36,6 +36,7 @@ import {
   type VerifiedRun,
 } from "./journal.ts";
 import { takeLock } from "./lock.ts";
+import { refuseNetwork, type StatFs } from "./place.ts";
 import { monthsOf, placesOf, reasonsOf, sentBetween, setVerified, verifiedOf } from "./report-rows.ts";
 import {
   claimedEntryFrom,
@@ -54,14 +55,22 @@ import {
 /** Lines read at a time: what is in memory, however long the plan. */
 const LINES_PER_READ = 200;
 
+/** What is other than usual. */
+export interface OpenJournalOptions {
+  /** Its owner says that no other machine uses it: it may lie on a network file system. */
+  readonly onNetwork?: boolean | undefined;
+  readonly statfs?: StatFs;
+}
+
 /**
  * Opens or makes the journal at a path (mode 0600), and takes its lock.
  *
  * @throws FatalError reason `locked` when another process has it; reason `journal` when it is not a journal, is damaged,
- * or was made by a newer logferry
+ * was made by a newer logferry, or lies where locks can't be relied on
  */
-export async function openJournal(path: string): Promise<Journal> {
+export async function openJournal(path: string, options: OpenJournalOptions = {}): Promise<Journal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (options.onNetwork !== true) refuseNetwork(dirname(path), options.statfs);
   const lock = takeLock(path);
   try {
     return new SqliteJournal(openJournalDatabase(path), lock.release);
@@ -485,6 +494,7 @@ export class SqliteJournal implements Journal {
 
   async intend(lines: readonly Line[], now: number): Promise<void> {
     this.#database.commit();
+    this.#database.checkFile();
     this.#database.transaction(() => {
       for (const line of lines) {
         const before = this.#stateOf(line);

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import type { JournalReader, Run } from "../journal/journal.ts";
 import { GENERATOR, pageOf } from "./page/page.ts";
 import { type ReportOptions, recordsOf, reportOf } from "./report.ts";
@@ -98,7 +98,7 @@ async function isOurs(path: string): Promise<boolean> {
 
 /** Writes beside the place, and moves it there once it is on the disk. */
 async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  const made = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  const made = join(dirname(path), `.logferry-${randomBytes(6).toString("hex")}.tmp`);
   try {
     const file = await onDisk(path, () => open(made, "wx", 0o600));
     try {

@@ -25,7 +25,7 @@ export interface World extends Rehearsal, AsyncDisposable {
   import(options?: ImportOptions): Promise<Ran>;
   /** The words of that. */
   importWords(options?: ImportOptions): string[];
-  /** Imports until it is done, as a person would: again after a stop, with a new token where the old one is refused. */
+  /** Imports until it is done, as a person would: again after a stop and for what is in doubt, with a new token where one is refused. */
   carry(options?: ImportOptions): Promise<readonly Ran[]>;
 }
 
@@ -82,7 +82,7 @@ export async function openWorld({ armed = [], runs = someRuns(6), ...options }: 
         const ran = await world.import({ ...importOptions, env: { LOGFERRY_TOKEN: token, ...importOptions.env } });
         all.push(ran);
         if (ran.code === 4) token = await rehearsal.service.operator.addToken(rehearsal.userId);
-        else if (ran.code !== 6 && ran.code !== 75) break;
+        else if (ran.code !== 6 && ran.code !== 75 && summaryOf(ran).ledger.inDoubt === 0) break;
       }
       return all;
     },
@@ -103,6 +103,14 @@ export function errorsOf({ out }: Pick<Ran, "out">): string[] {
   return jsonOf(out)
     .filter(({ type }) => type === "error")
     .map(({ message }) => String(message));
+}
+
+/** The rules of the remarks that the journal keeps of the last run. */
+export async function issuesOf(world: World): Promise<string[]> {
+  const { out } = await world.run(["status", "--json"]);
+  return jsonOf(out)
+    .filter(({ type }) => type === "issue")
+    .map(({ rule }) => String(rule));
 }
 
 /** JSON lines, parsed; what a killed process left half written is left out. */
@@ -164,4 +172,30 @@ export function expectDone(runs: readonly Ran[], code = 0): void {
   const { balanced, ledger } = summaryOf(last);
   expect(balanced).toBe(true);
   expect(ledger).toMatchObject({ left: 0, inDoubt: 0 });
+}
+
+/** Loads a world under faults until it is done, and holds what holds for every fault: each was met, and each run is there once. */
+export async function played(
+  armed: readonly string[],
+  { flags = ["--concurrency", "1"], code = 0, ...options }: Omit<WorldOptions, "armed"> & Played = {},
+  then: (world: World, runs: readonly Ran[]) => void | Promise<void> = () => undefined,
+): Promise<void> {
+  await using world = await openWorld({ ...options, armed });
+  const runs = await world.carry({ flags });
+  expectDone(runs, code);
+  expectFaultsHit(world);
+  await expectEachOnce(world);
+  await then(world, runs);
+}
+
+/** How `played` loads. */
+export interface Played {
+  readonly flags?: readonly string[];
+  /** The exit that the last run must have. */
+  readonly code?: number;
+}
+
+/** How many saves of workouts came in. */
+export function savesOf({ asked }: World): number {
+  return asked.ending("POST", "/workouts").length;
 }

@@ -40,6 +40,7 @@ export interface Rehearsal {
   get(path: string): Promise<Record<string, unknown>>;
   /** Every entry of a listing, page by page. */
   listed(path: string): Promise<readonly Record<string, unknown>[]>;
+  /** Ends the commands that still run, and the service. */
   close(): Promise<void>;
 }
 
@@ -59,6 +60,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly journal?: string;
+  /** A program and its words that start the command in their place: `/bin/sh -c 'ulimit ...; exec "$0" "$@"'`. */
+  readonly through?: readonly string[];
 }
 
 /** Starts a service with a user in it. */
@@ -80,8 +83,11 @@ export async function rehearse(
   });
   const activities = Object.entries(user.activityIDs).flatMap(([name, id]) => ["--activity", `${name}=${id}`]);
 
-  const start: Rehearsal["start"] = (words, { env = {}, input, journal = join(folder, "journal.db") } = {}) => {
-    const child = spawn(process.execPath, [CLI, ...words], {
+  const running = new Set<ChildProcess>();
+  const start: Rehearsal["start"] = (words, options = {}) => {
+    const { env = {}, input, journal = join(folder, "journal.db"), through = [] } = options;
+    const [program = process.execPath, ...rest] = [...through, process.execPath, CLI, ...words];
+    const child = spawn(program, rest, {
       stdio: ["pipe", "pipe", "pipe"],
       env: {
         PATH: process.env.PATH ?? "",
@@ -100,7 +106,11 @@ export async function rehearse(
     let err = "";
     child.stdout.on("data", (piece) => (out += piece));
     child.stderr.on("data", (piece) => (err += piece));
-    const ended = once(child, "close").then(([code, signal]) => ({ code, signal, out, err }));
+    running.add(child);
+    const ended = once(child, "close").then(([code, signal]) => {
+      running.delete(child);
+      return { code, signal, out, err };
+    });
     return { child, ended };
   };
   const get: Rehearsal["get"] = async (path) => {
@@ -129,6 +139,8 @@ export async function rehearse(
       }
     },
     async close() {
+      // A test that failed may have left one behind, stopped even.
+      for (const child of running) child.kill("SIGKILL");
       await service.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -262,8 +262,12 @@ export interface World {
   readonly slept: number[];
   concurrency: number;
   settings: { since?: string; until?: string; tracks: boolean; preference: Preference };
+  /** Where the journal lies. */
+  readonly journalPath: string;
   /** The open journal; opened anew after a kill. */
   journal(): Promise<Journal>;
+  /** Ends the process that has the journal open, as a person's next command begins. */
+  closeJournal(): Promise<void>;
   /** `logferry plan`. @returns undefined where the signal stopped it */
   plan(sources: readonly MadeSource[], signal?: AbortSignal): Promise<Run | undefined>;
   /** `logferry apply`. @throws what ended the run early; after a kill the journal is closed, as the system would */
@@ -283,6 +287,7 @@ const ACTIVITIES: Readonly<Record<number, Activity>> = { 10: "run", 11: "bike", 
 /** An empty log and a fresh journal in a folder of its own. Close it. */
 export function openWorld(): World {
   const folder = mkdtempSync(join(tmpdir(), "logferry-world-"));
+  const journalPath = join(folder, "journal.db");
   const log = new ScriptedLog();
   let opened: Journal | undefined;
   const closeJournal = async () => {
@@ -357,6 +362,8 @@ export function openWorld(): World {
   };
 
   const world: World = {
+    journalPath,
+    closeJournal,
     log,
     issues: [],
     files: new Map(),
@@ -369,7 +376,7 @@ export function openWorld(): World {
       preference: { distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C", utcOffset: 2 },
     },
     async journal() {
-      opened ??= await openJournal(join(folder, "journal.db"));
+      opened ??= await openJournal(journalPath);
       return opened;
     },
     async plan(sources, signal = never) {

@@ -16,6 +16,8 @@ export interface SheetRun {
   readonly seconds: number;
   readonly notes?: string;
   readonly shoe?: string;
+  /** The row's own id; without one it is told by what it says. */
+  readonly id?: string;
 }
 
 /** So many runs, one a day, no two alike. */
@@ -40,6 +42,7 @@ columns:
   Duration: { field: duration, format: [h:mm:ss] }
   Shoe: { field: equipment }
   Notes: { field: notes }
+  Id: { field: id }
 values:
   equipment:
     Pegasus: { brandName: Nike, modelName: Pegasus, activity: run }
@@ -50,10 +53,10 @@ values:
 export function writeSheet(folder: string, runs: readonly SheetRun[], name = "log"): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.csv`);
-  const rows = runs.map(({ date, time, km, seconds, notes = "", shoe = "" }) =>
-    [date, time, "Run", km.toFixed(2), clock(seconds), shoe, notes].join(","),
+  const rows = runs.map(({ date, time, km, seconds, notes = "", shoe = "", id = "" }) =>
+    [date, time, "Run", km.toFixed(2), clock(seconds), shoe, notes, id].join(","),
   );
-  writeFileSync(path, `Date,Time,Activity,Distance,Duration,Shoe,Notes\n${rows.join("\n")}\n`);
+  writeFileSync(path, `Date,Time,Activity,Distance,Duration,Shoe,Notes,Id\n${rows.join("\n")}\n`);
   writeFileSync(join(folder, `${name}.map.yaml`), MAPPING);
   return path;
 }
@@ -73,8 +76,8 @@ export function copyDeviceFiles(folder: string, files: readonly string[]): strin
   return folder;
 }
 
-/** Three legs and two transitions in one file. */
-export const TRIATHLON = "fit-multisport/triathlon.fit";
+/** Three runs in one file, one recording after the other. */
+export const THREE_RUNS = "fit-chained/three days.fit";
 /** One run each. */
 export const ONE_RUN = "fit/2019-05-04-07-10-05.fit";
 export const ANOTHER_RUN = "fit/2019-05-04-19-02-40.fit";

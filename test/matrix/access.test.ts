@@ -1,0 +1,4 @@
+import { ACCESS } from "./access.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(ACCESS);

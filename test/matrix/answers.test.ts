@@ -1,0 +1,4 @@
+import { ANSWERS } from "./answers.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(ANSWERS);

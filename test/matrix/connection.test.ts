@@ -1,0 +1,4 @@
+import { CONNECTION } from "./connection.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(CONNECTION);

@@ -1,0 +1,4 @@
+import { EQUALS } from "./equals.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(EQUALS);

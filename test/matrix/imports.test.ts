@@ -1,0 +1,4 @@
+import { IMPORT_ROWS } from "./imports.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(IMPORT_ROWS);

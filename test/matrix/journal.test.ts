@@ -1,0 +1,4 @@
+import { JOURNAL } from "./journal.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(JOURNAL);

@@ -1,0 +1,4 @@
+import { PROCESSES } from "./processes.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(PROCESSES);

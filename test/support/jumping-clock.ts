@@ -1,0 +1,14 @@
+/**
+ * Preloaded into a process (`node --import`), this makes its wall clock jump by JUMP_MS milliseconds from when the file JUMP_WHEN is there:
+ * somebody set it, or it was set by the network. What goes by the monotonic clock doesn't notice.
+ */
+import { existsSync } from "node:fs";
+
+const { JUMP_WHEN = "", JUMP_MS = "0" } = process.env;
+const real = Date.now;
+let hasJumped = false;
+
+Date.now = () => {
+  hasJumped ||= existsSync(JUMP_WHEN);
+  return real() + (hasJumped ? Number(JUMP_MS) : 0);
+};
