@@ -1,4 +1,5 @@
 /** The connectors there are, and which of them an archive belongs to. */
+import { describeIssue } from "../transforms/issue.ts";
 import { printable } from "../transforms/printable.ts";
 import type { Archive } from "./archive/archive.ts";
 import * as archives from "./archives/index.ts";
@@ -41,10 +42,13 @@ export async function identifyArchive(
   const name = printable(archive.name);
   if (first === undefined) {
     const titles = connectors.map(({ title }) => title).join(", ");
+    const refused = archive.issues.filter(({ severity }) => severity === "error");
     throw new FatalError(
       "source/unknown",
       "source",
-      `Cannot tell what ${name} is: it is none of ${titles}. A spreadsheet needs a mapping file, beside it or named with --map`,
+      `Cannot tell what ${name} is: it is none of ${titles}. A spreadsheet needs a mapping file, beside it or named with --map${
+        refused[0] === undefined ? "" : `. ${refused.length} of its entries were refused: ${describeIssue(refused[0])}`
+      }`,
     );
   }
   if (second !== undefined) {

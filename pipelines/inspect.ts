@@ -7,6 +7,7 @@ import type { Issue } from "../transforms/issue.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import type { OpenedSource } from "./plan.ts";
+import { readSource } from "./read-source.ts";
 
 /** A sport as the source calls it, and what it is taken for. */
 export interface SportCount {
@@ -52,8 +53,7 @@ export async function inspectSource(
     if (known === undefined) issues.set(issue.rule, { rule: issue.rule, count: 1, example: issue });
     else known.count++;
   };
-  source.archive.issues.forEach(report);
-  for await (const record of source.connector.read(source.archive, { ...context, report })) {
+  for await (const record of readSource(source, { ...context, report })) {
     onProgress(++read);
     if (record.kind === "set-aside") {
       if (record.as === "skipped") skipped++;

@@ -9,6 +9,7 @@ import { compareWithLog } from "./compare-with-log.ts";
 import { createDecider, type DecisionSettings, type ReadingSource } from "./decide.ts";
 import type { Journal, Run, RunOptions, RunSource } from "./journal/journal.ts";
 import type { LogView } from "./log-view.ts";
+import { readSource } from "./read-source.ts";
 import { readRulings } from "./rulings.ts";
 import { isOfWanted, type TakeUp } from "./take-up.ts";
 
@@ -75,18 +76,21 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
   for (const [index, { archive, connector }] of context.sources.entries()) {
     const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index) };
     // A connector reports between two of its records; the journal is written between them too, in order.
-    const pending: Issue[] = [...archive.issues];
+    const pending: Issue[] = [];
     const reportPending = async () => {
       for (const issue of pending.splice(0))
         if (takeUp === undefined || isOfWanted(takeUp, index, issue)) await report(issue);
     };
-    const reading = connector.read(archive, {
-      signal,
-      report: (issue) => pending.push(issue),
-      sports: settings.sports,
-      fixes: settings.rulings?.fixes ?? new Map(),
-      ...(takeUp !== undefined && { wants: (origin) => takeUp.wants(index, origin) }),
-    });
+    const reading = readSource(
+      { archive, connector },
+      {
+        signal,
+        report: (issue) => pending.push(issue),
+        sports: settings.sports,
+        fixes: settings.rulings?.fixes ?? new Map(),
+        ...(takeUp !== undefined && { wants: (origin) => takeUp.wants(index, origin) }),
+      },
+    );
     for await (const record of reading) {
       await reportPending();
       const taken = takeUp === undefined ? [{ reading: record, seq: undefined }] : await takeUp.take(index, record);

@@ -80,11 +80,14 @@ function spansOf(directory: Buffer, place: DirectoryPlace, path: string | undefi
     spans.push({ start, end: start + 30 + name.length + packedBytes });
   }
   // Programs without zip64 write the count modulo 65,536 (macOS does).
-  if (!step.value || (spans.length & 0xffff) !== (place.count & 0xffff))
-    opening.remark("warning", "archive/directory-damaged", path, {
-      found: `${spans.length} entries`,
-      expected: `${place.count} entries`,
+  const details = { found: `${spans.length} entries`, expected: `${place.count} entries` };
+  if (!step.value || spans.length < place.count)
+    opening.refuse("archive/directory-damaged", path ?? opening.name, {
+      ...details,
+      expected: `${details.expected}; those after the damage can't be found: copy or download the archive again`,
     });
+  else if ((spans.length & 0xffff) !== (place.count & 0xffff))
+    opening.remark("warning", "archive/directory-damaged", path, details);
   if (place.trailingBytes > 0)
     opening.remark("info", "archive/trailing-bytes", path, { found: `${place.trailingBytes} bytes after the end` });
   if (place.shift > 0)
