@@ -49,7 +49,16 @@ const WORKOUT_TYPES: readonly WorkoutType[] = ["easy", "fartlek", "hill", "inter
 export function readConfig(named: string | undefined): ConfigFile {
   const path = named ?? join(PATHS.config, "config.yaml");
   const text = readText(path, named !== undefined);
-  if (text === undefined) return { options: {}, tables: BUILT_IN };
+  return text === undefined ? { options: {}, tables: BUILT_IN } : parseConfig(text, path);
+}
+
+/**
+ * What the text of a config file says.
+ *
+ * @param path for messages
+ * @throws UsageError as `readConfig`
+ */
+export function parseConfig(text: string, path: string): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const [broken] = document.errors;

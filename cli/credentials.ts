@@ -294,7 +294,8 @@ export async function readLogin(path: string): Promise<StoredLogin | undefined> 
   }
 }
 
-function parseLogin(text: string, path: string): StoredLogin {
+/** What the text of a stored login says. @throws UsageError when it doesn't hold a login; the message doesn't hold the text */
+export function parseLogin(text: string, path: string): StoredLogin {
   let content: unknown;
   try {
     content = JSON.parse(text);

@@ -176,7 +176,7 @@ export const OPTIONS = {
   database: {
     type: "string",
     metavar: "DATABASE",
-    secret: /^postgres(ql)?:\/\/[^@]*:[^@]*@|[?&]password=/i,
+    secret: /^postgres(ql)?:\/\/[^@:]*:[^@]*@|[?&]password=/i,
     help: "where the service keeps its logs: a file, or postgres://user@host:5432/name (default: service.db in the data folder)",
   },
   host: { type: "string", default: "127.0.0.1", metavar: "ADDRESS", help: "address to listen on" },

@@ -197,9 +197,11 @@ function safeJson(value: object): string {
 /** Columns; a path, or an address to open, may be long, a name of ten thousand characters must not fill the screen. */
 const LONGEST_LINE = 1_000;
 
+const GROUPED = new Intl.NumberFormat("en");
+
 /** A whole number with thin groups: 12 345. */
 export function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, " ");
+  return GROUPED.format(value).replaceAll(",", " ");
 }
 
 /** Seconds as people say them: `45 s`, `12 min`, `9 h 44 min`. */

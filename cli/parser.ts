@@ -104,11 +104,18 @@ const MESSAGES: readonly {
   },
 ];
 
+function inOneLine(message: string): string {
+  return message
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ");
+}
+
 function usageError(message: string, words: readonly string[]): UsageError {
   const command = COMMANDS.find(({ name }) => name === words.find((word) => COMMAND_NAMES.includes(word)));
   const known = MESSAGES.find(({ theirs }) => theirs.test(message));
   const found = known?.theirs.exec(message)?.[1] ?? "";
-  const says = known === undefined ? message.replaceAll(/\s*\n\s*/g, " ") : known.ours(found, command, words);
+  const says = known === undefined ? inOneLine(message) : known.ours(found, command, words);
   return new UsageError(`${says}\nTry: logferry ${command === undefined ? "" : `${command.name} `}--help`);
 }
 

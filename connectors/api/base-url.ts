@@ -27,7 +27,9 @@ export function checkedBaseUrl(text: string, insecureHttp = false, what = "the s
   if (url === null) throw bad(what, "expected an address such as https://log.example");
   const problem = PROBLEMS.find(({ isSo }) => isSo(url, text, insecureHttp));
   if (problem !== undefined) throw bad(what, problem.found);
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
+  let end = url.pathname.length;
+  while (url.pathname[end - 1] === "/") end--;
+  return { origin: url.origin, prefix: url.pathname.slice(0, end) };
 }
 
 /** What an address may not be, first match told. */

@@ -31,7 +31,7 @@ function spellingsOf(secret: string): string[] {
     new URLSearchParams({ s: secret }).toString().slice(2),
     JSON.stringify(secret).slice(1, -1),
     bytes.toString("base64"),
-    bytes.toString("base64").replace(/=+$/, ""),
+    bytes.toString("base64").replaceAll("=", ""),
     bytes.toString("base64url"),
   ];
 }

@@ -603,6 +603,27 @@ describe("a zip that can't be listed is refused as a whole", () => {
     expect(rules(archive)).toEqual(["archive/directory-damaged"]);
   });
 
+  test("a directory that lists fewer entries than its end counts has lost some, which is no mere remark", async () => {
+    const archive = await opened(zipBytes([{ name: "a.fit", content: "1" }], { count: 2 }));
+    expect(paths(archive)).toEqual(["a.fit"]);
+    expect(archive.issues).toMatchObject([
+      { severity: "error", rule: "archive/directory-damaged", found: "1 entries", origin: { entry: "x.zip" } },
+    ]);
+  });
+
+  test("of a zip that lost bytes in front of its directory, each entry is read or says why it can't be", async () => {
+    const entries = [
+      { name: "a.fit", content: "1", stored: true },
+      { name: "b.fit", content: "2", stored: true },
+    ];
+    const bytes = zipBytes(entries);
+    // The first header and a bit of its name: nothing stands where the directory says any more, and one offset lies before the start.
+    for (const lost of [1, 5, 11, 30]) {
+      const archive = await opened(bytes.subarray(lost));
+      for (const entry of archive.entries()) expect(await failure(archive.read(entry))).toBe("archive/header");
+    }
+  });
+
   test("a count modulo 65,536 is right, as some programs write it", async () => {
     const many = Array.from({ length: 65_537 }, (_, index) => ({ name: `${index}`, stored: true }));
     const archive = await opened(zipBytes(many, { count: 1 }));

@@ -1,4 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../test/support/cpu-time.ts";
 import { decodeText, textOf, textReader } from "./text.ts";
 
 const bytes = (...values: readonly (number | string)[]) =>
@@ -76,6 +78,36 @@ describe("bytes become text", () => {
     expect(text).toBe("Läufe");
     expect(issues).toEqual(["text/not-utf-8"]);
   });
+});
+
+test("a character is one where Node says so, and a byte that is in none is Windows-1252, whatever stands around it", () => {
+  const edges = [
+    0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xef, 0xf0, 0xf1, 0xf4, 0xf5,
+  ];
+  const latin = new TextDecoder("windows-1252");
+  for (const a of edges)
+    for (const b of edges)
+      for (const c of edges) {
+        const tail = Uint8Array.of(a, b, c, 0x80);
+        // The longest character at each place, as Node sees it; the \u00fc in front says that the file is UTF-8.
+        let expected = "\u00fc";
+        for (let at = 0; at < tail.length; ) {
+          const length = [1, 2, 3, 4].find((one) => at + one <= tail.length && isUtf8(tail.subarray(at, at + one)));
+          expected +=
+            length === undefined
+              ? latin.decode(tail.subarray(at, at + 1))
+              : Buffer.from(tail.subarray(at, at + length)).toString();
+          at += length ?? 1;
+        }
+        expect(decodeText(Buffer.concat([Buffer.from("\u00fcabc"), tail])).text.replace("abc", "")).toBe(expected);
+      }
+});
+
+test("four million damaged bytes cost no more than reading them", () => {
+  const damaged = Buffer.concat([Buffer.from("\u00fc"), Buffer.alloc(4_000_000, Uint8Array.of(0x61, 0xe4))]);
+  const began = cpuMs();
+  expect(decodeText(damaged).issues).toMatchObject([{ rule: "text/not-utf-8", count: 2_000_000 }]);
+  expect(cpuMs() - began).toBeLessThan(1_500);
 });
 
 test("a piece that ends on a byte that could begin a character changes nothing: bytes one at a time read as the whole does", () => {

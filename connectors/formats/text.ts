@@ -100,32 +100,30 @@ export function textReader(declared: () => string | undefined = () => undefined)
     return decodeDamaged(complete);
   }
 
+  /** One pass over the bytes, and one string at its end: a file may be damaged in every second byte. */
   function decodeDamaged(bytes: Uint8Array): string {
-    const pieces: string[] = [];
-    let from = 0;
-    let at = 0;
-    while (at < bytes.length) {
+    // No character of Windows-1252 takes more than three bytes of UTF-8.
+    const mended = Buffer.allocUnsafe(3 * bytes.length);
+    let end = 0;
+    for (let at = 0; at < bytes.length; ) {
       const length = characterLength(bytes, at);
       if (length > 0) {
         sawMultiByte ||= length > 1;
-        at += length;
+        for (const next = at + length; at < next; at++) mended[end++] = bytes[at] as number;
         continue;
       }
-      pieces.push(asString(bytes.subarray(from, at)));
-      if (strayBytes === 0) firstStray = bytes[at] ?? 0;
+      const stray = bytes[at] as number;
+      if (strayBytes === 0) firstStray = stray;
       strayBytes++;
       if (!sawMultiByte) {
         const rest = Buffer.concat([bytes.subarray(at), waiting]);
         waiting = new Uint8Array(0);
-        pieces.push(becomeOther().decode(rest, { stream: true }));
-        return pieces.join("");
+        return asString(mended.subarray(0, end)) + becomeOther().decode(rest, { stream: true });
       }
-      pieces.push(windows1252.decode(bytes.subarray(at, at + 1)));
+      for (const byte of WINDOWS_1252[stray] as Uint8Array) mended[end++] = byte;
       at++;
-      from = at;
     }
-    pieces.push(asString(bytes.subarray(from)));
-    return pieces.join("");
+    return asString(mended.subarray(0, end));
   }
 
   function becomeOther(): TextDecoder {
@@ -181,7 +179,10 @@ export function textReader(declared: () => string | undefined = () => undefined)
   };
 }
 
-const windows1252 = new TextDecoder(FALLBACK);
+/** Each byte read as Windows-1252, as UTF-8. */
+const WINDOWS_1252: readonly Uint8Array[] = Array.from({ length: 256 }, (_, byte) =>
+  new TextEncoder().encode(new TextDecoder(FALLBACK).decode(Uint8Array.of(byte))),
+);
 
 function decoderNamed(label: string): TextDecoder | undefined {
   try {
@@ -227,9 +228,15 @@ function lengthSaid(lead: number): number {
 
 /** Bytes of the UTF-8 character at an index, or 0 where there is none. Ranges: RFC 3629, section 4. */
 function characterLength(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at] ?? 0;
+  const lead = bytes[at] as number;
   if (lead < 0x80) return 1;
   if (lead < 0xc2 || lead > 0xf4) return 0;
+  const second = bytes[at + 1] ?? 0;
+  // Overlong forms, half surrogates and what lies beyond Unicode show in the second byte.
+  const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  if (second < least || second > most) return 0;
   const length = lengthSaid(lead);
-  return at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
+  for (let more = at + 2; more < at + length; more++) if (((bytes[more] ?? 0) & 0xc0) !== 0x80) return 0;
+  return length;
 }

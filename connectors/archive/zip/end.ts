@@ -93,7 +93,8 @@ async function placeOf(zip: Bytes, tail: Buffer, at: number, tailStart: number, 
     (await startsDirectory(zip, values.offset, values)) && values.offset <= start
       ? { offset: values.offset, shift: 0 }
       : (await startsDirectory(zip, start, values)) && !(await startsZip(zip))
-        ? { offset: start, shift: start - values.offset }
+        ? // A directory that stands before where its end says has lost bytes in front of it, not gained any.
+          { offset: start, shift: Math.max(0, start - values.offset) }
         : undefined;
   if (place === undefined) throw bad("archive/directory-damaged", "its directory is not where its end says");
   return { ...place, sizeBytes: values.sizeBytes, count: values.count, trailingBytes };

@@ -68,7 +68,11 @@ export function parseDateTime(text: string, dates: Dates, decimal: Decimal): Sta
   if (split === undefined) return undefined;
   const { date, rest, fraction } = split;
   if (isExcel(dates)) return rest === "" ? { date, time: timeOfFraction(fraction) } : undefined;
-  const [, clock = "", zone] = /^[T,\s]*(.*?)\s*(Z|[-+]\d{2}:?\d{2})?$/.exec(rest) ?? [];
+  const zone = /(?:Z|[-+]\d{2}:?\d{2})$/.exec(rest)?.[0];
+  const clock = rest
+    .slice(0, rest.length - (zone?.length ?? 0))
+    .replace(/^[T,\s]+/, "")
+    .trimEnd();
   if (clock === "") return zone === undefined ? { date } : undefined;
   const time = parseClock(clock);
   return time === undefined ? undefined : placedInZone(date, time, zone, dates);

@@ -310,7 +310,7 @@ const DECLARATION_BYTES = 256;
 /** The label in `<?xml ... encoding="..."?>`, where the head of a document has one. */
 export function declaredEncoding(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString("latin1");
-  return /<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/.exec(text)?.[1];
+  return /^[^<]*<\?xml[^<>]*?\bencoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/.exec(text)?.[1];
 }
 
 /** `ns3:hr` and `hr` are `hr`. */

@@ -1,0 +1,49 @@
+/** Readers that do what none may: so that it is known that `reader.ts` finds it out. */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Parser } from "./parsers.ts";
+
+let calls = 0;
+const kept: Uint8Array[] = [];
+
+/** Does it at the fourth mutant only: the sound input comes first. */
+function broken(name: string, act: () => unknown): Parser {
+  return {
+    name: `broken:${name}`,
+    seeds: () => [Buffer.from("sound")],
+    damage: [],
+    words: ["word"],
+    read: () => (calls++ === 4 ? act() : undefined),
+  };
+}
+
+/** Asking for the time costs time of the system: it is asked for now and then. */
+function computeFor(ms: number): void {
+  const began = process.cpuUsage().user;
+  let sum = 0;
+  while (process.cpuUsage().user - began < ms * 1000) for (let turn = 0; turn < 1_000_000; turn++) sum += turn;
+  if (sum < 0) throw new Error("it was computed");
+}
+
+export const BROKEN: readonly Parser[] = [
+  broken("throws", () => {
+    throw new TypeError("not an error of its own");
+  }),
+  broken("computes", () => computeFor(2_500)),
+  broken("never-ends", () => computeFor(Number.POSITIVE_INFINITY)),
+  broken("grows", () => void kept.push(new Uint8Array(400 * 2 ** 20).fill(1))),
+  broken("writes", () => writeFileSync(join(import.meta.dirname, "written-by-a-mutant"), "x")),
+  broken("leaves-a-file", () => writeFileSync(join(tmpdir(), "left"), "x")),
+  broken("starts", () => {
+    const { error } = spawnSync("true");
+    if (error !== undefined) throw error;
+  }),
+  broken("pollutes", () => Object.assign(Object.prototype, { polluted: 1 })),
+  broken("prints", () => console.log("hello")),
+  broken("rejects-later", () => {
+    setImmediate(() => Promise.reject(new TypeError("later")));
+    return new Promise((resolve) => setTimeout(resolve, 20));
+  }),
+];

@@ -1,0 +1,151 @@
+/**
+ * A process that gives one reader its damaged inputs, one after the other, and holds it to what a reader must: it throws nothing
+ * but its own errors, takes at most 2 s of processor time and 300 MB for any input, writes no file, starts no program, changes no
+ * prototype and prints nothing. Started by `run.ts`, under Node's permission model: what it may not do, it can't.
+ */
+import { Worker } from "node:worker_threads";
+import { mutantOf } from "./mutate.ts";
+
+/** What is said to whoever started this. */
+export type Word =
+  | { readonly kind: "failed"; readonly index: number; readonly what: string }
+  | {
+      readonly kind: "done";
+      readonly inputs: number;
+      readonly refused: number;
+      readonly cpuMs: number;
+      readonly slowestMs: number;
+      readonly slowest: number;
+      readonly grownMB: number;
+    };
+
+const MOST_MS = 2_000;
+const MOST_GROWTH_KB = 300 * 1024;
+
+const [name, seed, from, count] = process.argv.slice(2) as [string, string, string, string];
+// Loading the readers takes a second, which the broken ones need not pay.
+const readers = name.startsWith("broken:")
+  ? (await import("./broken.ts")).BROKEN
+  : (await import("./parsers.ts")).PARSERS;
+const parser = readers.find((one) => one.name === name);
+if (parser === undefined) throw new Error(`there is no reader called ${name}`);
+const seeds = parser.seeds().map((bytes) => Buffer.from(bytes));
+
+const say = (word: Word) => process.send?.(word);
+let failures = 0;
+const fail = (index: number, what: string) => {
+  // The first few tell; a reader that fails on everything needn't say so 20,000 times.
+  if (++failures <= 5) say({ kind: "failed", index, what });
+};
+
+const printed: string[] = [];
+for (const stream of [process.stdout, process.stderr]) stream.write = (text: unknown) => printed.push(String(text)) > 0;
+
+const PROTOTYPES = [
+  Object,
+  Array,
+  Function,
+  String,
+  Number,
+  Boolean,
+  RegExp,
+  Map,
+  Set,
+  Promise,
+  Error,
+  Uint8Array,
+  Buffer,
+  Date,
+].map(({ name: of, prototype }) => ({ of, prototype: prototype as object }));
+const shapeOf = (of: object) =>
+  Reflect.ownKeys(of).map((key) => [key, Object.getOwnPropertyDescriptor(of, key)] as const);
+const shapes = PROTOTYPES.map(({ prototype }) => shapeOf(prototype));
+function changedPrototype(): string | undefined {
+  for (const [index, { of, prototype }] of PROTOTYPES.entries()) {
+    const before = shapes[index] as ReturnType<typeof shapeOf>;
+    const keys = Reflect.ownKeys(prototype);
+    if (keys.length !== before.length) return of;
+    for (const [key, was] of before) {
+      const is = Object.getOwnPropertyDescriptor(prototype, key);
+      if (is?.value !== was?.value || is?.get !== was?.get || is?.set !== was?.set) return of;
+    }
+  }
+  return undefined;
+}
+
+// One that never ends can't say so itself: a thread watches which input it is at, and how long the process has computed since.
+const at = new Int32Array(new SharedArrayBuffer(4));
+const WATCH = `
+const { workerData, parentPort } = require("node:worker_threads");
+const at = new Int32Array(workerData);
+let seen = -1, since = 0;
+setInterval(() => {
+  const { user, system } = process.cpuUsage();
+  const index = Atomics.load(at, 0);
+  if (index !== seen) { seen = index; since = user + system; }
+  else if (user + system - since > 10_000_000) { require("node:fs").writeSync(3, String(index)); process.kill(process.pid, "SIGKILL"); }
+}, 500);`;
+new Worker(WATCH, { eval: true, workerData: at.buffer }).unref();
+
+const errors: unknown[] = [];
+process.on("uncaughtException", (error) => errors.push(error));
+process.on("unhandledRejection", (error) => errors.push(error));
+
+let refused = 0;
+let slowestMs = 0;
+let slowest = -1;
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+// Sound inputs first: they must be read, and what they load is not the fault of a mutant.
+for (const input of seeds) {
+  try {
+    await parser.read(input, mutantOf(parser, seeds, 0, 0).random);
+  } catch (error) {
+    if (parser.mayThrow?.(error) !== true) fail(-1, `of a sound input it threw ${(error as Error).stack}`);
+  }
+}
+const grownBefore = process.resourceUsage().maxRSS;
+const began = cpuMs();
+let peak = grownBefore;
+
+const end = Number(from) + Number(count);
+for (let index = Number(from); index < end; index++) {
+  Atomics.store(at, 0, index);
+  const { input, random } = mutantOf(parser, seeds, Number(seed), index);
+  const before = cpuMs();
+  try {
+    const result = parser.read(input, random);
+    if (result instanceof Promise) await result;
+  } catch (error) {
+    if (parser.mayThrow?.(error) === true) refused++;
+    else fail(index, `it threw ${error instanceof Error ? error.stack : String(error)}`);
+  }
+  const took = cpuMs() - before;
+  if (took > slowestMs) [slowestMs, slowest] = [took, index];
+  if (took > MOST_MS) fail(index, `it took ${Math.round(took)} ms of processor time`);
+  const rss = process.resourceUsage().maxRSS;
+  if (rss > peak) {
+    if (rss - grownBefore > MOST_GROWTH_KB && peak - grownBefore <= MOST_GROWTH_KB)
+      fail(index, `the process grew by ${Math.round((rss - grownBefore) / 1024)} MB`);
+    peak = rss;
+  }
+  const changed = changedPrototype();
+  if (changed !== undefined) fail(index, `the prototype of ${changed} is another`);
+  if (printed.length > 0) fail(index, `it printed ${JSON.stringify(printed.splice(0).join(""))}`);
+  if (errors.length > 0) fail(index, `it left an error to nobody: ${String((errors.splice(0)[0] as Error)?.stack)}`);
+}
+await new Promise((resolve) => setImmediate(resolve));
+if (errors.length > 0) fail(end - 1, `it left an error to nobody: ${String((errors[0] as Error)?.stack)}`);
+say({
+  kind: "done",
+  inputs: Number(count),
+  refused,
+  cpuMs: Math.round(cpuMs() - began),
+  slowestMs: Math.round(slowestMs),
+  slowest,
+  grownMB: Math.round((peak - grownBefore) / 1024),
+});
+process.disconnect?.();

@@ -1,0 +1,185 @@
+/**
+ * No text can make a regular expression of ours compute for long. Each one in the sources is run on 64 kB of what is worst for it:
+ * its own characters, alone, in pairs and in the order they stand in it, over and over, and at the end something it can't match.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseAst } from "vitest/node";
+
+const ROOT = join(import.meta.dirname, "..");
+const LENGTH = 64 * 1024;
+const MOST_MS = 20;
+
+interface Found {
+  readonly place: string;
+  readonly pattern: RegExp;
+}
+
+/** Every regular expression that is written down in the sources, and where patterns are put together while running. */
+function regexesOfSources(): { readonly literals: readonly Found[]; readonly made: readonly string[] } {
+  const literals: Found[] = [];
+  const made: string[] = [];
+  const files = globSync("{bin,cli,connectors,pipelines,service,transforms}/**/*.{ts,js}", { cwd: ROOT })
+    .filter((path) => !/\.test\.ts$|(^|\/)test\//.test(path))
+    .toSorted();
+  for (const path of files) {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    const lineOf = (at: number) => `${path}:${text.slice(0, at).split("\n").length}`;
+    visit(parseAst(text, { lang: "ts" }), (node) => {
+      if (node.type === "Literal" && node.regex !== undefined) {
+        literals.push({ place: lineOf(node.start), pattern: new RegExp(node.regex.pattern, node.regex.flags) });
+      }
+      if ((node.type === "NewExpression" || node.type === "CallExpression") && node.callee?.name === "RegExp")
+        made.push(path);
+    });
+  }
+  return { literals, made };
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly regex?: { readonly pattern: string; readonly flags: string };
+  readonly callee?: { readonly name?: string };
+}
+
+function visit(node: unknown, see: (node: Node) => void): void {
+  if (typeof node !== "object" || node === null) return;
+  if (typeof (node as Node).type === "string") see(node as Node);
+  for (const value of Object.values(node)) visit(value, see);
+}
+
+/** Characters that the parts of a pattern stand for, in its order; of a class the first and the last. */
+function charactersOf({ source, flags }: RegExp): string[] {
+  const found: string[] = [];
+  let at = 0;
+  const escaped = (): string => {
+    const rest = source.slice(at);
+    const [whole = "", ...codes] = /^\\(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/i.exec(rest) ?? [];
+    const code = codes.find((one) => one !== undefined);
+    if (code !== undefined) {
+      at += whole.length;
+      return String.fromCodePoint(Number.parseInt(code, 16));
+    }
+    const property = /^\\[pP]\{[^}]*\}/.exec(rest)?.[0];
+    at += property?.length ?? 2;
+    if (property !== undefined) return property.includes("Emoji") ? "\u{1f600}" : "\u0301";
+    const known: Record<string, string> = {
+      d: "1",
+      D: "a",
+      w: "a",
+      W: " ",
+      s: " ",
+      S: "a",
+      b: "",
+      B: "",
+      n: "\n",
+      r: "\r",
+      t: "\t",
+      0: "\0",
+      f: "\f",
+      v: "\v",
+    };
+    return known[rest[1] ?? ""] ?? (/[1-9k]/.test(rest[1] ?? "") ? "" : (rest[1] ?? ""));
+  };
+  while (at < source.length) {
+    const character = source[at] as string;
+    if (character === "\\") found.push(escaped());
+    else if (character === "[") {
+      const isNot = source[++at] === "^";
+      if (isNot) at++;
+      const members: string[] = [];
+      while (at < source.length && source[at] !== "]") {
+        if (source[at] === "\\") members.push(escaped());
+        else members.push(source[at++] as string);
+      }
+      at++;
+      if (isNot) found.push(["a", " ", "1", "~"].find((one) => !members.includes(one)) ?? "é");
+      else found.push(members[0] ?? "", members.at(-1) ?? "");
+    } else if (character === "{" && /^\{\d*,?\d*\}/.test(source.slice(at))) at = source.indexOf("}", at) + 1;
+    else if (character === "(") at += /^\((\?(:|=|!|<=|<!|<\w+>))?/.exec(source.slice(at))?.[0].length ?? 1;
+    else {
+      if (!"^$*+?|)".includes(character)) found.push(character === "." ? "a" : character);
+      at++;
+    }
+  }
+  return found.filter((one) => one !== "").map((one) => (flags.includes("i") ? one.toLowerCase() : one));
+}
+
+/** Texts of 64 kB, each ended by what a pattern rarely takes. */
+function* worstOf(pattern: RegExp): Generator<string> {
+  const characters = charactersOf(pattern).slice(0, 24);
+  const kinds = [...new Set([...characters, " ", "a", "1"])].slice(0, 8);
+  const pumped = (before: string, unit: string, after: string) =>
+    before + unit.repeat(Math.floor(LENGTH / unit.length)) + after;
+  for (const after of ["", "\u0007!"]) {
+    for (const one of kinds) yield pumped("", one, after);
+    for (const [index, one] of characters.entries()) yield pumped(characters.slice(0, index).join(""), one, after);
+  }
+  for (const one of kinds) for (const other of kinds) if (one !== other) yield pumped("", one + other, "\u0007!");
+  for (let from = 0; from < Math.min(characters.length, 8); from++)
+    for (let to = from + 2; to <= Math.min(characters.length, from + 6); to++)
+      yield pumped(characters.slice(0, from).join(""), characters.slice(from, to).join(""), "\u0007!");
+}
+
+/** Processor time in milliseconds of the best of three goes: the others may have paid for something else. */
+function cost(pattern: RegExp, text: string, most: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let go = 0; go < 3 && best > most; go++) {
+    const before = process.threadCpuUsage();
+    pattern.lastIndex = 0;
+    if (pattern.global) text.replace(pattern, "");
+    else pattern.exec(text);
+    const { user, system } = process.threadCpuUsage(before);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+/**
+ * The text of those that are worst for a pattern for which it takes too long; undefined when there is none. One that takes a quarter
+ * of the time for an eighth of the text is not asked about the whole: it could take hours.
+ */
+function tooLong(pattern: RegExp): string | undefined {
+  for (const text of worstOf(pattern)) {
+    const part = text.slice(0, LENGTH / 8 - 2) + text.slice(-2);
+    const isSlow = cost(pattern, part, MOST_MS / 4) > MOST_MS / 4 || cost(pattern, text, MOST_MS) > MOST_MS;
+    if (isSlow) return `${JSON.stringify(text.slice(0, 12))}...`;
+  }
+  return undefined;
+}
+
+const { literals, made } = regexesOfSources();
+
+test("R1 every regular expression of the sources takes at most 20 ms of processor time for 64 kB of its worst characters", () => {
+  expect(literals.length).toBeGreaterThan(200);
+  const slow = literals.map(({ place, pattern }) => {
+    const text = tooLong(pattern);
+    return text === undefined ? undefined : `${place} ${pattern} for ${text}`;
+  });
+  expect(slow.filter((one) => one !== undefined)).toEqual([]);
+});
+
+test.each([
+  /\s+$/,
+  /x*y/,
+  /\/+$/,
+
+  /^\s*(.*?)\s*(Z)?$/,
+  /\B(?=(\d{3})+(?!\d))/g,
+  /<a[^>]*?b\s*=/,
+])("R1 the check finds %s, which takes the square of the length or worse", (pattern) => {
+  expect(tooLong(pattern)).toBeDefined();
+});
+
+test("R1 patterns are put together while running in four places: of our own words, or bounded and stopped as a mapping's are", () => {
+  expect([...new Set(made)].toSorted()).toEqual([
+    // A mapping's own: at most 200 characters, on at most 200 of a cell, for at most 100 ms (see rules.ts and its test).
+    "connectors/archives/csv/mapping.ts",
+    "connectors/archives/csv/rules.ts",
+    // Of the addresses that the service itself has.
+    "service/faults/spec.ts",
+    "service/sign-in/destinations.ts",
+  ]);
+});
