@@ -148,7 +148,7 @@ function recordFrom(line: Line, state: ReportRecord["state"]): ReportRecord {
 /** The stable name a reason begins with: `workout/unknown-sport (sport is ...)`. */
 function ruleOf(reason: string | undefined): string | undefined {
   const [word = ""] = reason?.split(" ", 1) ?? [];
-  return word.includes("/") ? word.replace(/:+$/, "") : undefined;
+  return word.includes("/") ? word.split(":", 1)[0] : undefined;
 }
 
 async function placesOf(journal: JournalReader, run: Run): Promise<NonNullable<Report["places"]>> {

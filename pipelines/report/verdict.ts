@@ -136,6 +136,8 @@ function records(n: number): string {
   return `${count(n)} record${n === 1 ? "" : "s"}`;
 }
 
+const GROUPED = new Intl.NumberFormat("en");
+
 function count(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, " ");
+  return GROUPED.format(n).replaceAll(",", " ");
 }

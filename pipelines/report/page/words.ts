@@ -5,10 +5,12 @@ import type { ReportRecord } from "../schema.ts";
 /** Between groups of three digits, and before a unit: narrow, and no line is broken there. */
 const THIN = "\u202f";
 
+const GROUPED = new Intl.NumberFormat("en");
+
 /** `12 345`, `8 526.2`. */
 export function number(value: number, digits = 0): string {
   const [whole = "", fraction] = Math.abs(value).toFixed(digits).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
+  const grouped = GROUPED.format(BigInt(whole)).replaceAll(",", THIN);
   return `${value < 0 ? "−" : ""}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
