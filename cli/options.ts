@@ -103,6 +103,29 @@ export const OPTIONS = {
     metavar: "ACTIVITY=NUMBER",
     help: "the activityID of an activity in your log: --activity hike=15",
   },
+  again: {
+    type: "boolean",
+    flagOnly: true,
+    help: "bring up to date again what `logferry undo` put back",
+  },
+  set: {
+    type: "strings",
+    metavar: "FIELD=VALUE",
+    flagOnly: true,
+    help: 'what a record is, said by hand: --set date=2019-05-04 --set distance="10 km"',
+  },
+  assumeAbsent: {
+    type: "strings",
+    metavar: "ID",
+    flagOnly: true,
+    help: "you looked, and the log doesn't hold this record that is in doubt: it is sent again",
+  },
+  assumeDone: {
+    type: "strings",
+    metavar: "ID=LOGID",
+    flagOnly: true,
+    help: "you looked, and this record that is in doubt is that one of the log",
+  },
   noTracks: { type: "boolean", help: "save the workouts without sending their device files" },
   rate: {
     type: "number",

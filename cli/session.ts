@@ -14,7 +14,7 @@ import { FatalError } from "../connectors/errors.ts";
 import type { Sink } from "../connectors/sink.ts";
 import { checkAssumptions } from "../pipelines/check-assumptions.ts";
 import { createEncoder } from "../pipelines/encode.ts";
-import type { AccountRef, Journal, JournalReader, Run } from "../pipelines/journal/journal.ts";
+import type { AccountRef, Journal, JournalReader, Run, RunOptions } from "../pipelines/journal/journal.ts";
 import { type Lock, takeAccountLock } from "../pipelines/journal/lock.ts";
 import { openJournal, openJournalToRead } from "../pipelines/journal/sqlite.ts";
 import { load } from "../pipelines/load.ts";
@@ -23,7 +23,9 @@ import { NAMELESS, readAccount, readLogView } from "../pipelines/log-view.ts";
 import { type OpenedSource, plan } from "../pipelines/plan.ts";
 import { readIfThere, settle } from "../pipelines/settle.ts";
 import { openSourceFiles } from "../pipelines/source-files.ts";
-import { REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
+import type { TakeUp } from "../pipelines/take-up.ts";
+import type { Activity } from "../transforms/activities.ts";
+import { ACTIVITY_IDS, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
 import { describeIssue, type Issue } from "../transforms/issue.ts";
 import type { CommandContext } from "./command.ts";
 import { PATHS } from "./config.ts";
@@ -67,6 +69,8 @@ export const PLAN_OPTIONS: readonly OptionName[] = [
 
 /** An open log with its journal. */
 export interface Session {
+  /** Base URL of the log. */
+  readonly url: string;
   readonly journal: Journal;
   readonly view: LogView;
   readonly sink: Sink;
@@ -97,7 +101,7 @@ export async function openLogView(
 
 /** Opens the log and the journal that belongs to it. Both are this process's alone until it is closed. */
 export async function openSession(context: CommandContext): Promise<Session> {
-  const { view, token, connection, close } = await openLogView(context);
+  const { url, view, token, connection, close } = await openLogView(context);
   let journal: Journal | undefined;
   let lock: Lock | undefined;
   const closeAll = async () => {
@@ -110,6 +114,7 @@ export async function openSession(context: CommandContext): Promise<Session> {
     await journal.bindAccount(view.account);
     lock = takeAccountLock(join(PATHS.data, "accounts"), accountMark(view.account, token), view.account.name);
     return {
+      url: url.replace(/\/+$/, ""),
       journal,
       view,
       sink: createSink(connection),
@@ -143,14 +148,26 @@ export function journalPath({ journal, profile }: CommandContext["options"]): st
   return journal ?? join(PATHS.data, `${checkedProfile(profile)}.journal.db`);
 }
 
-/** Makes a plan of opened sources; undefined when it was stopped. */
+/** A run whose records are taken up, and which of them. */
+export interface Taking {
+  readonly base: Run;
+  readonly taking: TakeUp;
+}
+
+/**
+ * Makes a plan of opened sources; undefined when it was stopped.
+ *
+ * @param taken where only what another run left is taken up: read with that run's settings, and what was set today in their place
+ */
 export async function makePlan(
   context: CommandContext,
   session: Session,
   sources: readonly OpenedSource[],
+  taken?: Taking,
 ): Promise<Run | undefined> {
-  const { options, output, tables, signal, now } = context;
+  const { output, signal, now } = context;
   const { preference } = session.view;
+  const { tables, zone, since, until, tracks } = planSettings(context, taken?.base.options);
   // What settling remarks belongs to the run that is planned next: it is the one whose result is shown.
   const remarks: Issue[] = [];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
@@ -162,19 +179,26 @@ export async function makePlan(
       ...tables,
       preference,
       time: {
-        ...(options.zone !== undefined && { zone: options.zone }),
+        ...(zone !== undefined && { zone }),
         ...(preference.utcOffset !== undefined && { utcOffset: preference.utcOffset }),
       },
-      since: firstDay(options.since),
-      until: lastDay(options.until),
+      since,
+      until,
+      again: context.options.again === true,
     },
     options: {
-      tracks: options.noTracks !== true,
+      tracks,
+      ...(zone !== undefined && { zone }),
+      ...(tables.sports.size > 0 && { sports: [...tables.sports] }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      ...(taken !== undefined && { takesUp: taken.base.id }),
       activityIDs: tables.activityIDs,
       workoutIDs: tables.workoutIDs,
       version: packageVersion(),
       distanceUnit: preference.distanceUnit,
     },
+    ...(taken !== undefined && { takeUp: taken.taking }),
     signal,
     now,
     onIssue: sayIssue(context),
@@ -183,6 +207,32 @@ export async function makePlan(
   output.endProgress();
   if (run !== undefined) for (const issue of remarks) await session.journal.addIssue(run.id, issue);
   return run;
+}
+
+/** What a plan is made with: today's options and tables, over those of the run that is taken up. */
+function planSettings({ options, tables }: CommandContext, base: RunOptions | undefined) {
+  // A number that is not the built-in one was set by the owner.
+  const own = Object.entries(tables.activityIDs).filter(([name, id]) => ACTIVITY_IDS[name as Activity] !== id);
+  return {
+    zone: options.zone ?? base?.zone,
+    since: firstDay(options.since) ?? base?.since,
+    until: lastDay(options.until) ?? base?.until,
+    tracks: options.noTracks !== true && base?.tracks !== false,
+    tables:
+      base === undefined
+        ? tables
+        : {
+            sports: new Map([...(base.sports ?? []), ...tables.sports]),
+            activityIDs: { ...tables.activityIDs, ...base.activityIDs, ...Object.fromEntries(own) },
+            workoutIDs: { ...base.workoutIDs, ...tables.workoutIDs },
+          },
+  };
+}
+
+/** Looks up every answer that was lost, of whichever run. @returns how many can't be */
+export function settleLostAnswers(context: CommandContext, session: Session): Promise<number> {
+  const say = sayIssue(context);
+  return settleDoubts(context, session, async (issue) => say(issue));
 }
 
 /**

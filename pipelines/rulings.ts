@@ -5,7 +5,7 @@
 import type { Fix } from "../transforms/fix.ts";
 import { describeTrouble } from "../transforms/issue.ts";
 import type { Reading, SetAside } from "../transforms/model/item.ts";
-import type { Custody, Ruling } from "./journal/custody.ts";
+import type { CustodyReader, Ruling } from "./journal/custody.ts";
 import { shortId } from "./short-id.ts";
 
 /** The decisions of a journal, as they stood when a plan began. */
@@ -22,7 +22,7 @@ export interface Rulings {
 export const NO_RULINGS: Rulings = { fixes: new Map(), dropped: () => undefined, undone: () => undefined };
 
 /** Reads the decisions of a journal. */
-export async function readRulings(custody: Custody): Promise<Rulings> {
+export async function readRulings(custody: CustodyReader): Promise<Rulings> {
   const all = await custody.rulings();
   const of = (kind: Ruling["ruling"]) =>
     new Map(all.filter(({ ruling }) => ruling === kind).map((one) => [one.key, one]));

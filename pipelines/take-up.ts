@@ -4,7 +4,7 @@
  */
 import type { Issue } from "../transforms/issue.ts";
 import type { Item, Origin, Reading } from "../transforms/model/item.ts";
-import type { Journal, Line, LineState, Run } from "./journal/journal.ts";
+import type { JournalReader, Line, LineState, Run } from "./journal/journal.ts";
 
 /** A line as it stands after every run that took it up: the last one's, with the number it has in the first. */
 export interface Standing {
@@ -19,19 +19,19 @@ export interface Standing {
  *
  * @returns undefined when there is none
  */
-export async function baseRun(journal: Journal, id: number | undefined): Promise<Run | undefined> {
+export async function baseRun(journal: JournalReader, id: number | undefined): Promise<Run | undefined> {
   const run = await journal.run(id);
   return run?.options.takesUp === undefined ? run : journal.run(run.options.takesUp);
 }
 
 /** The runs that took up lines of another, oldest first. */
-export async function runsTakingUp(journal: Journal, base: Run): Promise<readonly Run[]> {
+export async function runsTakingUp(journal: JournalReader, base: Run): Promise<readonly Run[]> {
   return (await journal.runs()).filter(({ options }) => options.takesUp === base.id);
 }
 
 /** Lines of a run that stand in one of these states now, after whatever took them up since; in the order of reading. */
 export async function standingIn(
-  journal: Journal,
+  journal: JournalReader,
   base: Run,
   states: readonly LineState[],
 ): Promise<readonly Standing[]> {
@@ -71,7 +71,7 @@ export interface TakeUp {
  * @param wanted each with the index its source has among those that are read now
  */
 export function takeUp(
-  journal: Journal,
+  journal: JournalReader,
   base: Run,
   wanted: readonly (Standing & { readonly source: number })[],
 ): TakeUp {
@@ -110,6 +110,9 @@ export function takeUp(
       byPlace.get(placeOf(source, reading.origin)) ??
       byPlace.get(placeOf(source, { ...reading.origin, locator: undefined }));
     if (standing === undefined) return undefined;
+    // A shoe or a course stands at the row that names it: it comes with that row, and by itself only where it is a whole file.
+    const isThing = reading.kind === "equipment" || reading.kind === "course";
+    if (isThing && standing.line.origin.locator !== undefined) return undefined;
     return (await journal.lineWithKey(base.id, reading.key)) === undefined ? standing : undefined;
   }
 

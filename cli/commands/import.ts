@@ -13,7 +13,7 @@ export const importCommand: Command = {
     "Killed or stopped, run it again: what is in the log already is not put there a second time.",
   ],
   positional: SOURCES,
-  options: ["dryRun", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["dryRun", "again", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry import export_123.zip ~/watch log.csv", does: "all three into the log, each workout once" },
     {

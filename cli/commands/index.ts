@@ -9,8 +9,11 @@ import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { operator } from "./operator.ts";
 import { plan } from "./plan.ts";
+import { quarantine } from "./quarantine.ts";
+import { retry } from "./retry.ts";
 import { serve } from "./serve.ts";
 import { status } from "./status.ts";
+import { undo } from "./undo.ts";
 import { verify } from "./verify.ts";
 import { whoami } from "./whoami.ts";
 
@@ -20,6 +23,9 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   apply,
   status,
+  quarantine,
+  retry,
+  undo,
   verify,
   exportCommand,
   serve,

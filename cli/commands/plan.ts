@@ -13,7 +13,7 @@ export const plan: Command = {
     "`logferry apply` then does exactly this plan. `logferry import` is both in one.",
   ],
   positional: SOURCES,
-  options: [...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["again", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry plan export_123.zip ~/watch log.csv", does: "what would happen with all three" },
     { line: "logferry plan export_123.zip --verbose", does: "and every pair and every issue" },

@@ -62,44 +62,51 @@ export interface LineDetails {
   readonly takesUp: number | undefined;
 }
 
-/**
- * The journal's memory for people. `rule`, `takeBack`, `overwriting` and `putBack` are durable when they settle; the rest
- * reads.
- */
-export interface Custody {
+/** What may be asked of the journal's memory for people. */
+export interface CustodyReader {
   details(run: number, seq: number): Promise<LineDetails>;
   events(run: number, seq: number): Promise<readonly LineEvent[]>;
 
   /** Every decision by hand. */
   rulings(): Promise<readonly Ruling[]>;
+  /** What a run wrote over, in the order of its lines. */
+  overwritten(run: number): Promise<readonly Overwritten[]>;
+  /** The last run after this one that wrote over the same record, if any. */
+  overwrittenSince(record: Overwritten): Promise<number | undefined>;
+
+  /** Lines of a run that take up lines of another, by the line they take up. */
+  takenUp(run: number): Promise<ReadonlyMap<number, readonly Line[]>>;
+  /** Every line of any run with this key, oldest first. */
+  linesWithKey(key: string): Promise<readonly Line[]>;
+  /** Lines of any run, oldest first. */
+  find(by: LineQuery): Promise<readonly Line[]>;
+  /** Every key of a run with its line's number, in pieces. */
+  keys(run: number): AsyncIterable<{ readonly seq: number; readonly key: string }>;
+}
+
+/** The journal's memory for people. What is written is durable when the call settles. */
+export interface Custody extends CustodyReader {
   /** Keeps a decision; one of the same kind about the same key is replaced. */
   rule(ruling: Ruling): Promise<void>;
   /** Forgets decisions about a key: of one kind, or all. @returns how many */
   takeBack(key: string, ruling?: RulingKind): Promise<number>;
 
   /**
-   * Durable before a record that was there before the run is written over: how it stood. Of several writes of one line the first
-   * one's `before` is kept. Whatever was undone of it before is over.
+   * To be called before a record that was there before the run is written over: keeps how it stood. Of several writes of one line
+   * the first one's `before` is kept. Whatever was undone of it before is over.
    */
-  overwriting(
-    line: Line,
-    record: { readonly id: string; readonly before: SaveBody; readonly sent: SaveBody; readonly at: number },
-  ): Promise<void>;
-  /** What a run wrote over, in the order of its lines. */
-  overwritten(run: number): Promise<readonly Overwritten[]>;
-  /** The last run after this one that wrote over the same record, if any. */
-  overwrittenSince(record: Overwritten): Promise<number | undefined>;
+  overwriting(line: Line, write: Overwriting): Promise<void>;
   /** A record stands as it did before: with the decision that it stays so, and where its key stands now. */
   putBack(record: Overwritten, ruling: Ruling, placed: Placed | undefined): Promise<void>;
+}
 
-  /** Lines of a run that take up lines of another, by the line they take up. */
-  takenUp(run: number): Promise<ReadonlyMap<number, readonly Line[]>>;
-  /** Every line of any run with this key, oldest first. */
-  linesWithKey(key: string): Promise<readonly Line[]>;
-  /** Lines of any run for which an SQL condition over the columns of `line` holds, oldest first. */
-  find(by: LineQuery): Promise<readonly Line[]>;
-  /** Every key of a run with its line's number, in pieces. */
-  keys(run: number): AsyncIterable<{ readonly seq: number; readonly key: string }>;
+/** A write over a record of the log that is about to leave. */
+export interface Overwriting {
+  readonly id: string;
+  readonly before: SaveBody;
+  readonly sent: SaveBody;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** What lines can be found by. */
@@ -168,7 +175,7 @@ export class SqliteCustody implements Custody {
     return before - Number(this.#database.get("SELECT count(*) AS count FROM ruling WHERE key = ?", key)?.count);
   }
 
-  async overwriting(line: Line, { id, before, sent, at }: Parameters<Custody["overwriting"]>[1]): Promise<void> {
+  async overwriting(line: Line, { id, before, sent, at }: Overwriting): Promise<void> {
     this.#database.commit();
     this.#database.transaction(() => {
       this.#database.run(

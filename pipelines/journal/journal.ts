@@ -11,7 +11,7 @@ import type { Item, Kind, Origin } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
 import type { UnitOf } from "../../transforms/units.ts";
 import type { Difference } from "../compare-bodies.ts";
-import type { Custody } from "./custody.ts";
+import type { Custody, CustodyReader } from "./custody.ts";
 
 /** Where a line stands. The last five are where a line may rest when a run is over. */
 export type LineState =
@@ -269,7 +269,7 @@ export type ClaimedEntry = LogEntry & { readonly claimedBy: string | undefined }
  */
 export interface JournalReader {
   /** What is remembered for people. */
-  readonly custody: Custody;
+  readonly custody: CustodyReader;
 
   run(id?: number): Promise<Run | undefined>;
   runs(): Promise<readonly Run[]>;
@@ -322,6 +322,8 @@ export interface JournalReader {
  * - Any of them throws FatalError reason `journal` when the disk is full or the file damaged.
  */
 export interface Journal extends JournalReader {
+  readonly custody: Custody;
+
   /** @throws FatalError reason `journal` when it already belongs to another account */
   bindAccount(account: AccountRef): Promise<void>;
 

@@ -261,7 +261,7 @@ export interface World {
   /** How long settling slept, each time. */
   readonly slept: number[];
   concurrency: number;
-  settings: { since?: string; until?: string; tracks: boolean; preference: Preference };
+  settings: { since?: string; until?: string; again?: boolean; tracks: boolean; preference: Preference };
   /** Where the journal lies. */
   readonly journalPath: string;
   /** The open journal; opened anew after a kill. */

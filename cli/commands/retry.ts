@@ -1,0 +1,148 @@
+import { ItemError } from "../../connectors/errors.ts";
+import type { Journal, Line, Run } from "../../pipelines/journal/journal.ts";
+import { ruleIn } from "../../pipelines/quarantine.ts";
+import { isShortId, longId, shortId } from "../../pipelines/short-id.ts";
+import { type Standing, standingIn } from "../../pipelines/take-up.ts";
+import { describeOrigin } from "../../transforms/issue.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { UsageError } from "../exit-codes.ts";
+import { REPORT_OPTIONS } from "../report.ts";
+import { openSession, PLAN_OPTIONS, type Session, settleLostAnswers } from "../session.ts";
+import { checkIsOver, findBaseRun, takeUpAgain } from "../taking-up.ts";
+
+/** `logferry retry`: once more, only what didn't get into the log. */
+export const retry: Command = {
+  name: "retry",
+  summary: "send again only what was refused or failed, and settle what is in doubt",
+  details: [
+    "Takes up what the last run could not put into the log: what the log refused, what could not be sent because its file was gone or had changed, and what an answer was lost of and the log doesn't hold. After you mended the cause it is read again where it lies, planned against the log, and loaded, as a run of its own. Nothing else is sent.",
+    "What is in doubt is looked up first. Where a service can't list its workouts only you can look: --assume-absent ID says that the log doesn't hold it, and it is sent again; --assume-done ID=LOGID says which record of the log it is, which is read, compared, and completed. Both are kept in the journal as your word.",
+  ],
+  options: ["run", "assumeAbsent", "assumeDone", "dryRun", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  examples: [
+    { line: "logferry retry", does: "after the cause is mended: send what is missing" },
+    { line: "logferry retry --assume-done 5f3a2c=8121", does: "it is in the log already, as record 8121" },
+  ],
+  async run(context) {
+    const session = await openSession(context);
+    try {
+      const { journal } = session;
+      const base = await findBaseRun(journal, context.options.run);
+      await checkIsOver(journal, base);
+      await settleLostAnswers(context, session);
+      await assume(context, session);
+      const inDoubt = await journal.doubtful();
+      for (const line of inDoubt) {
+        context.output.remark(
+          `In doubt still: ${shortId(line.key)}, ${describeOrigin(line.origin)}: ${line.reason ?? "no answer came"}. Look in the log, then: logferry retry --assume-absent ${shortId(line.key)}, or --assume-done ${shortId(line.key)}=LOGID`,
+        );
+      }
+      const wanted = await notInLog(journal, base);
+      if (wanted.length === 0) {
+        context.output.conclude(
+          inDoubt.length === 0
+            ? `Nothing of run ${base.id} was refused or failed.`
+            : `Nothing of run ${base.id} can be sent again before it is known what became of it.`,
+        );
+        return inDoubt.length === 0 ? "done" : "setAside";
+      }
+      return await takeUpAgain(context, session, base, [...wanted, ...(await mergedWith(journal, wanted))]);
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+/** What the run didn't put into the log and may be sent now. */
+async function notInLog(journal: Journal, base: Run): Promise<readonly Standing[]> {
+  const wanted: Standing[] = [];
+  for (const standing of await standingIn(journal, base, ["refused", "failed", "planned", "quarantined"])) {
+    const { line } = standing;
+    // An earlier run had sent it, and it is known by now what became of that.
+    const isSettled = ruleIn(line) === "plan/in-doubt" && (await journal.runInDoubt(line.key)) === undefined;
+    if (line.state !== "quarantined" || isSettled) wanted.push(standing);
+  }
+  return wanted;
+}
+
+/** What was merged into them: without it the record would come back with less than it had. */
+async function mergedWith(journal: Journal, wanted: readonly Standing[]): Promise<readonly Standing[]> {
+  const merged: Standing[] = [];
+  for (const { line } of wanted) {
+    for (const other of await journal.mergedInto(line.run, line.key)) {
+      const { takesUp } = await journal.custody.details(other.run, other.seq);
+      merged.push({ line: other, seq: takesUp ?? other.seq });
+    }
+  }
+  return merged;
+}
+
+/** A person's word about what is in doubt: checked where it can be, and kept. */
+async function assume(context: CommandContext, session: Session): Promise<void> {
+  const { assumeAbsent = [], assumeDone = [] } = context.options;
+  const { journal } = session;
+  for (const word of assumeAbsent) {
+    const line = await doubtful(journal, word, "--assume-absent");
+    await journal.receive(line, "planned", {
+      reason: "the answer was lost, and you said that the log doesn't hold it",
+    });
+  }
+  for (const pair of assumeDone) {
+    const [, word = "", id = ""] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+    if (id === "") throw new UsageError(`Cannot use --assume-done ${JSON.stringify(pair)}: expected ID=LOGID`);
+    const line = await doubtful(journal, word, "--assume-done");
+    await checkIsIt(context, session, line, id);
+    await journal.receive(
+      line,
+      "planned",
+      { remoteId: id, reason: `the answer was lost, and you said that it is ${id} in the log` },
+      {
+        key: line.key,
+        kind: line.kind as Exclude<Line["kind"], "set-aside">,
+        remoteId: id,
+        content: line.content ?? "",
+        sent: undefined,
+        finished: false,
+        run: line.run,
+      },
+    );
+  }
+}
+
+/** @throws UsageError when the word names nothing in doubt */
+async function doubtful(journal: Journal, word: string, flag: string): Promise<Line> {
+  const lines = await journal.doubtful();
+  const [line, second] = lines.filter(({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)));
+  if (line !== undefined && second === undefined) return line;
+  const names = lines.map(({ key }) => shortId(key)).join(", ");
+  throw new UsageError(
+    `Cannot use ${flag} ${word}: ${line !== undefined ? "several begin with it" : "nothing in doubt has that id"}${names === "" ? "" : `; in doubt are ${names}`}`,
+  );
+}
+
+/** What is named must be there, of the same day, and stand for nothing else: another one's record would be written over. */
+async function checkIsIt(
+  { signal }: CommandContext,
+  { journal, sink }: Session,
+  line: Line,
+  id: string,
+): Promise<void> {
+  const kind = line.kind as Exclude<Line["kind"], "set-aside">;
+  let found: Readonly<Record<string, unknown>>;
+  try {
+    found = await sink.read(kind, id, signal);
+  } catch (error) {
+    if (!(error instanceof ItemError)) throw error;
+    throw new UsageError(`Cannot use --assume-done: the log has no ${kind} ${id}`, { cause: error });
+  }
+  const { date } = (line.value as Workout | undefined)?.start ?? {};
+  if (kind === "workout" && found.date !== date)
+    throw new UsageError(
+      `Cannot use --assume-done: ${kind} ${id} is of ${found.date}, and ${shortId(line.key)} of ${date}`,
+    );
+  const others = await journal.custody.find({ remoteId: id });
+  const other = others.find((one) => one.kind === kind && one.key !== line.key);
+  if (other !== undefined)
+    throw new UsageError(`Cannot use --assume-done: ${kind} ${id} is ${describeOrigin(other.origin)} already`);
+}

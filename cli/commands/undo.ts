@@ -1,0 +1,159 @@
+import type { Line } from "../../pipelines/journal/journal.ts";
+import { createdBy, keepsMap, type UndoneRecord, undo as undoRun } from "../../pipelines/undo.ts";
+import { describeOrigin } from "../../transforms/issue.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { type ExitName, UsageError } from "../exit-codes.ts";
+import { count, type Output } from "../output.ts";
+import { findRun, openSession, SESSION_OPTIONS, type Session } from "../session.ts";
+
+/** How many records of a kind are printed without --verbose. */
+const SHOWN = 20;
+
+/** `logferry undo`: put back what a run wrote over, and list what it made. */
+export const undo: Command = {
+  name: "undo",
+  summary: "put back what a run wrote over, and list what it made",
+  details: [
+    "Before a run writes over a record that was in the log before, the journal keeps how it stood. Undoing reads each of them: one that still is as the run wrote it, but for rounding, is written back as it was; one that somebody edited since is left alone, and what differs is shown; one that a later run wrote over again is that run's to undo.",
+    "What the run made is listed with the address of its page, newest first: the interface has no delete, so taking it out of the log is for your own hand. Taken out there, it stays out: no later plan puts it back.",
+    "Later plans leave what was undone as it is, and count it as skipped; `logferry import --again` brings it up to date once more. Undoing twice changes nothing, and one that was stopped is gone on with by the same command. See it first with --dry-run.",
+  ],
+  positional: { name: "number", help: "number of the run, as logferry status shows it", atLeast: 1, atMost: 1 },
+  options: ["dryRun", ...SESSION_OPTIONS],
+  examples: [
+    { line: "logferry undo 3 --dry-run", does: "what would be put back, what was edited since, and what run 3 made" },
+    { line: "logferry undo 3", does: "do it" },
+  ],
+  async run(context) {
+    const [word = ""] = context.arguments;
+    if (!/^[1-9]\d{0,14}$/.test(word))
+      throw new UsageError(`Cannot undo ${JSON.stringify(word)}: expected the number of a run`);
+    const session = await openSession(context);
+    try {
+      return await undoAndTell(context, session, Number(word));
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+async function undoAndTell(context: CommandContext, session: Session, number: number): Promise<ExitName> {
+  const { output, options, signal } = context;
+  const { journal } = session;
+  const run = await findRun(journal, number);
+  if (run === undefined) throw new UsageError("No run yet. Begin with: logferry plan SOURCE");
+  const dryRun = options.dryRun === true;
+  const records = await undoRun(run, {
+    journal,
+    sink: session.sink,
+    concurrency: session.concurrency,
+    dryRun,
+    signal,
+    now: context.now,
+    onProgress: (done, total) => output.progress({ phase: dryRun ? "comparing" : "putting back", done, total }),
+  });
+  output.endProgress();
+  for (const one of records) output.emit("undone", asJson(one));
+  printRecords(output, records, dryRun);
+  const made = await printCreated(output, session, run.id);
+  if (signal.aborted) {
+    output.conclude("Stopped. The same command goes on where it was.");
+    return "stopped";
+  }
+  const tally = (...verdicts: readonly UndoneRecord["verdict"][]) =>
+    records.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const leftAlone = tally("edited", "written again", "gone", "in part");
+  const parts = [
+    `${count(tally("put back"))} ${dryRun ? "would be put back" : "put back"}`,
+    tally("as before") > 0 ? `${count(tally("as before"))} as before already` : undefined,
+    leftAlone > 0 ? `${count(leftAlone)} left alone or not wholly put back` : undefined,
+    `${count(made)} made by the run ${made === 1 ? "is" : "are"} yours to take out of the log`,
+  ].filter((part) => part !== undefined);
+  const asks =
+    run.state === "stopped" ? ` Run ${run.id} is stopped, not over: logferry apply would go on with it.` : "";
+  output.conclude(
+    `${dryRun ? "Dry run: nothing was changed" : `Run ${run.id} is undone`}. ${parts.join("; ")}.${asks}`,
+  );
+  return leftAlone > 0 ? "setAside" : "done";
+}
+
+const TITLES: Readonly<Record<UndoneRecord["verdict"], readonly [does: string, would: string]>> = {
+  "put back": ["Put back as they were", "Would be put back as they were"],
+  "in part": ["Put back, and the log kept some of what the run wrote", ""],
+  edited: ["Edited in the log since, and left alone", "Edited in the log since: will be left alone"],
+  "written again": [
+    "Written over again by a later run: undo that one first",
+    "Written over again by a later run: undo that one first",
+  ],
+  gone: ["No longer in the log", "No longer in the log"],
+  "as before": ["As before already", "As before already"],
+};
+
+function printRecords(output: Output, records: readonly UndoneRecord[], dryRun: boolean): void {
+  for (const [verdict, titles] of Object.entries(TITLES)) {
+    const some = records.filter((one) => one.verdict === verdict);
+    if (some.length === 0 || verdict === "as before") continue;
+    output.say(`${titles[dryRun ? 1 : 0]}:`);
+    for (const one of shown(output, some)) {
+      const { record, line, differences, byRun } = one;
+      const fields = differences.map(
+        ({ field, expected, found }) =>
+          `${field} ${JSON.stringify(expected) ?? "none"} -> ${JSON.stringify(found) ?? "none"}`,
+      );
+      const more = [
+        ...fields,
+        ...(byRun === undefined ? [] : [`run ${byRun}`]),
+        ...(keepsMap(one) ? ["its line on the map stays as the run drew it"] : []),
+      ];
+      output.say(`  ${record.kind} ${record.id}, ${describeOrigin(line.origin)}: ${more.join("; ")}`);
+    }
+    output.say();
+  }
+}
+
+/** @returns how many */
+async function printCreated(output: Output, { journal, url }: Session, run: number): Promise<number> {
+  let number = 0;
+  const found = await journal.run(run);
+  if (found === undefined) return 0;
+  for await (const line of createdBy(journal, found)) {
+    number++;
+    const page = `${url}/${PAGES[line.kind as keyof typeof PAGES]}/${line.remoteId}`;
+    output.emit("created", {
+      kind: line.kind,
+      id: line.remoteId,
+      key: line.key,
+      date: dateOf(line),
+      origin: line.origin,
+      page,
+    });
+    if (number === 1)
+      output.say(
+        "Made by the run, and yours to take out of the log (pages as the service that comes with logferry has them):",
+      );
+    if (number <= SHOWN || output.loudness === "verbose")
+      output.say(
+        `  ${[dateOf(line), line.kind, page, describeOrigin(line.origin)].filter((part) => part !== undefined).join("  ")}`,
+      );
+  }
+  if (number > SHOWN && output.loudness !== "verbose")
+    output.say(`  ... and ${count(number - SHOWN)} more (--verbose shows all)`);
+  if (number > 0) output.say();
+  return number;
+}
+
+/** Where a record's page is, below the address of the log. */
+const PAGES = { workout: "workouts", course: "courses", equipment: "equipment" } as const;
+
+function dateOf(line: Line): string | undefined {
+  return line.kind === "workout" ? (line.value as Workout | undefined)?.start.date : undefined;
+}
+
+function shown<T>(output: Output, all: readonly T[]): readonly T[] {
+  return output.loudness === "verbose" ? all : all.slice(0, SHOWN);
+}
+
+function asJson({ record, line, verdict, differences, byRun }: UndoneRecord): Record<string, unknown> {
+  return { kind: record.kind, id: record.id, key: line.key, origin: line.origin, verdict, differences, byRun };
+}

@@ -1,0 +1,153 @@
+/**
+ * What a person can do about a record that was set aside, by the rule that did it. Every rule that can set something aside has
+ * its line here; a test walks the rules in the code.
+ */
+
+/** A member of a record that a person can say by hand (`quarantine fix --set`). */
+export type FixField = "date" | "time" | "activity" | "distance" | "duration" | "name" | "notes";
+
+/** What is wrong, in words, and what to do. */
+export interface Advice {
+  /** `csv/bad-date`, or all rules of one kind: `fit/`. */
+  readonly rule: string;
+  readonly means: string;
+  readonly remedy: string;
+  /** What a fix by hand must say; undefined where there is no value to fix. */
+  readonly needs?: FixField;
+}
+
+const FIX_DATE =
+  "Say the day by hand: logferry quarantine fix ID --set date=2019-05-04, then logferry quarantine retry ID.";
+const OR_DROP = "Or leave it out for good: logferry quarantine drop ID.";
+const MEND_ROW = "Mend the row in the file, then: logferry quarantine retry ID.";
+const ANOTHER_COPY =
+  "Copy the file from the watch or its platform once more and put it in the place of this one, then: logferry quarantine retry ID.";
+
+/** The table. A rule's own line comes before the line of its kind. */
+export const ADVICE: readonly Advice[] = [
+  {
+    rule: "workout/unknown-sport",
+    means: "no table says which activity the source's word is",
+    remedy:
+      'Say it for all of them: logferry quarantine retry --sport "NAME=ACTIVITY" (or under "sports" in the config file). For one alone: logferry quarantine fix ID --set activity=run.',
+    needs: "activity",
+  },
+  {
+    rule: "workout/no-activity-id",
+    means: "your log has no number for this activity that logferry knows",
+    remedy:
+      'Look the number up in your log, then: logferry quarantine retry --activity ACTIVITY=NUMBER (or under "activities" in the config file). Or make it another activity: logferry quarantine fix ID --set activity=run.',
+    needs: "activity",
+  },
+  {
+    rule: "workout/no-date",
+    means: "it isn't known on which day it was done where you were",
+    remedy: `Name the zone you were in: logferry quarantine retry --zone Europe/Vienna. ${FIX_DATE}`,
+    needs: "date",
+  },
+  {
+    rule: "workout/",
+    means: "a value of it can't be right",
+    remedy: `Mend it at the source, then: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
+    rule: "csv/bad-date",
+    means: "a date isn't written as the mapping file says",
+    remedy: `When all are: change dates.order in the mapping file, then logferry quarantine retry. When it is this one: ${FIX_DATE}`,
+    needs: "date",
+  },
+  { rule: "csv/no-date", means: "the row has no date", remedy: `${FIX_DATE} ${OR_DROP}`, needs: "date" },
+  {
+    rule: "csv/bad-time",
+    means: "with this time of day the row can't be placed in time",
+    remedy: `Look at dates.zone in the mapping file. Or say both by hand: logferry quarantine fix ID --set date=2019-05-04 --set time=18:05, then logferry quarantine retry ID.`,
+    needs: "date",
+  },
+  {
+    rule: "csv/equipment-without-activity",
+    means: "it isn't known what this piece of equipment is for",
+    remedy: "Say its activity under values.equipment in the mapping file, then: logferry quarantine retry ID.",
+  },
+  {
+    rule: "csv/unclosed-quote",
+    means: "a quotation mark is opened and never closed, so that no row after it can be told from its cell",
+    remedy: `Close it in the file, at the line named. ${MEND_ROW}`,
+  },
+  { rule: "csv/", means: "this piece of the table can't be read as a row", remedy: `${MEND_ROW} ${OR_DROP}` },
+  { rule: "strava/bad-date", means: "the row's date can't be read", remedy: FIX_DATE, needs: "date" },
+  {
+    rule: "strava/unknown-columns",
+    means: "the table has columns of no export known yet, so that nothing in it can be told apart",
+    remedy: "Ask for a newer logferry, with the first line of activities.csv; nothing else of this export can be used.",
+  },
+  {
+    rule: "strava/",
+    means: "the row of the export can't be used",
+    remedy: `If the file was changed in a spreadsheet, take it from the export anew. ${MEND_ROW} ${OR_DROP}`,
+  },
+  {
+    rule: "archive/encrypted",
+    means: "the file in the zip is encrypted",
+    remedy: "Unpack the zip with its password, and name the folder instead of the zip.",
+  },
+  {
+    rule: "archive/changed",
+    means: "the file changed while it was read",
+    remedy: "Wait until whatever writes it is done, then: logferry quarantine retry ID.",
+  },
+  {
+    rule: "archive/",
+    means: "the file can't be unpacked from the archive",
+    remedy: `Get the archive once more, or unpack it and name the folder. ${ANOTHER_COPY}`,
+  },
+  { rule: "gzip/", means: "the file can't be unpacked", remedy: ANOTHER_COPY },
+  {
+    rule: "device-file/too-large",
+    means: "the file is larger than any recording",
+    remedy: `Look what it is: no watch writes such a file. ${OR_DROP}`,
+  },
+  {
+    rule: "device-file/",
+    means: "the file is in none of the formats of watches",
+    remedy: `Export it as FIT, GPX or TCX. ${OR_DROP}`,
+  },
+  { rule: "device-files/", means: "the file holds neither a recording nor a route", remedy: OR_DROP },
+  {
+    rule: "fit/",
+    means: "the file is damaged, so that not even its summary can be read",
+    remedy: `${ANOTHER_COPY} ${OR_DROP}`,
+  },
+  { rule: "gpx/", means: "the file holds no recording that can be read", remedy: `${ANOTHER_COPY} ${OR_DROP}` },
+  { rule: "tcx/", means: "the file holds no recording that can be read", remedy: `${ANOTHER_COPY} ${OR_DROP}` },
+  {
+    rule: "kml/",
+    means: "the file holds no recording or route that can be read",
+    remedy: `${ANOTHER_COPY} ${OR_DROP}`,
+  },
+  { rule: "xml/", means: "the file is damaged, or not the XML it should be", remedy: `${ANOTHER_COPY} ${OR_DROP}` },
+  { rule: "text/", means: "the file isn't text that can be read", remedy: `Save it as UTF-8. ${ANOTHER_COPY}` },
+  {
+    rule: "plan/in-doubt",
+    means: "it was sent, the answer was lost, and this service can't list what it has",
+    remedy:
+      "Look in the log, on that day. If it is not there: logferry retry --assume-absent ID. If it is: logferry retry --assume-done ID=LOGID, with the id the log gives it.",
+  },
+  {
+    rule: "plan/",
+    means: "the plan can't decide about it by itself",
+    remedy: "Read the reason; logferry status --verbose shows the decisions around it.",
+  },
+];
+
+/** What to do about a rule; undefined for one nobody wrote a line for. */
+export function adviceFor(rule: string): Advice | undefined {
+  return (
+    ADVICE.find((advice) => advice.rule === rule) ??
+    ADVICE.find((advice) => isKind(advice) && rule.startsWith(advice.rule))
+  );
+}
+
+/** Whether a line is for all rules of a kind. */
+function isKind({ rule }: Advice): boolean {
+  return rule.endsWith("/");
+}

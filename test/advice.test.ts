@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "../cli/commands/index.ts";
+import { kebab, OPTIONS } from "../cli/options.ts";
+import { ADVICE, adviceFor } from "../pipelines/advice.ts";
+import { FIX_FIELDS } from "../pipelines/said.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** What reads sources and decides about records: only there can something be set aside. */
+const FOLDERS = ["connectors/archive", "connectors/archives", "connectors/formats", "transforms", "pipelines"];
+
+/** Words of the form of a rule that are none, and rules of what stops a whole run, or of what the log answers. */
+const NO_SET_ASIDE =
+  /^(api|application|image|journal|load|log|login|settle|source|text\/xml|text\/html|text\/plain|verify)(\/|$)|^(m\/s|mm\/h|csv\/(bad-mapping|no-table|slow-pattern|unknown-column))$/;
+
+/** Every rule that stands in the code, with a file it stands in. */
+function rulesInCode(): ReadonlyMap<string, string> {
+  const rules = new Map<string, string>();
+  for (const folder of FOLDERS) {
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
+      if (!name.endsWith(".ts") || name.endsWith(".test.ts") || name.endsWith("advice.ts")) continue;
+      // Without the remarks: they name rules of which there are none.
+      const text = readFileSync(join(ROOT, folder, name), "utf8").replaceAll(/^ *(\*|\/\/|\/\*).*$/gm, "");
+      for (const [, , rule = ""] of text.matchAll(/(["`])([a-z-]+\/[a-z0-9-]+)(?=\1|[ :(])/g))
+        rules.set(rule, `${folder}/${name}`);
+    }
+  }
+  return rules;
+}
+
+describe("what to do about a record that was set aside", () => {
+  const rules = [...rulesInCode()].filter(([rule]) => !NO_SET_ASIDE.test(rule));
+
+  test("the rules in the code are found", () => {
+    const names = rules.map(([rule]) => rule);
+    for (const known of [
+      "csv/bad-date",
+      "workout/unknown-sport",
+      "fit/truncated",
+      "archive/crc",
+      "strava/row-width",
+      "plan/in-doubt",
+    ])
+      expect(names).toContain(known);
+    expect(names.length).toBeGreaterThan(80);
+  });
+
+  test.each(rules)("%s (%s) has its line", (rule) => {
+    const advice = adviceFor(rule);
+    expect(advice, `a line in pipelines/advice.ts for ${rule}`).toBeDefined();
+    expect(advice?.means).not.toBe("");
+    expect(advice?.remedy).toMatch(/[.]$/);
+  });
+
+  test("no line is for a rule that isn't there", () => {
+    const names = rules.map(([rule]) => rule);
+    for (const { rule } of ADVICE)
+      expect(
+        names.some((name) => name.startsWith(rule)),
+        rule,
+      ).toBe(true);
+  });
+
+  test("it names commands, options and fields that there are", () => {
+    const flags = Object.keys(OPTIONS).map(kebab);
+    for (const { remedy, needs } of ADVICE) {
+      for (const [, command] of remedy.matchAll(/logferry ([a-z]+)/g)) {
+        if (/newer logferry/.test(remedy) && command === "with") continue;
+        expect(COMMANDS.map(({ name }) => name)).toContain(command);
+      }
+      for (const [, flag] of remedy.matchAll(/--([a-z-]+)/g)) expect(flags).toContain(flag);
+      if (needs !== undefined) expect(FIX_FIELDS).toContain(needs);
+    }
+  });
+});

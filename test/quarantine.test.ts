@@ -1,0 +1,241 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// What was set aside is worked through as a person would, by the command line, against a log over HTTP. What the log then holds is read
+// by a client that shares nothing with ours.
+
+const MAPPING = `version: 1
+dates: { order: dmy }
+columns:
+  Day: { field: date }
+  Sport: { field: activity }
+  Distance: { field: distance, unit: km }
+  Time: { field: duration, format: "h:mm:ss" }
+  Shoe: { field: equipment }
+  Notes: { field: notes }
+unknownColumns: fail
+`;
+const HEADER = "Day,Sport,Distance,Time,Shoe,Notes";
+const GOOD = "01.05.2019,run,10,0:50:00,,good";
+const BAD_DATE = "31.02.2019,run,12,1:00:00,Hoka,february";
+const ODD_SPORT = "02.05.2019,Quidditch,3,0:30:00,,broom";
+
+let rehearsal: Rehearsal;
+let count = 0;
+let journal: string;
+let sheet: string;
+
+beforeAll(async () => {
+  rehearsal = await rehearse();
+});
+afterAll(() => rehearsal.close());
+
+beforeEach(() => {
+  const folder = join(rehearsal.folder, `case-${++count}`);
+  mkdirSync(folder);
+  journal = join(folder, "journal.db");
+  sheet = join(folder, "log.csv");
+  writeFileSync(join(folder, "log.map.yaml"), MAPPING);
+});
+
+function write(...rows: readonly string[]): void {
+  // Another case's rows are another day's: the log remembers them all.
+  writeFileSync(sheet, [HEADER, ...rows.map(ofThisCase)].join("\n"));
+}
+
+/** A day of its own for each case. */
+function ofThisCase(row: string): string {
+  return row.replace(/(\d\d)\.(\d\d)\.2019/, (_, day, month) => `${day}.${month}.${2000 + count}`);
+}
+
+function run(...words: readonly string[]): Promise<Ran> {
+  return rehearsal.run(words, { journal });
+}
+
+/** The records a listing names, as a script sees them. */
+async function listed(...words: readonly string[]): Promise<Record<string, unknown>[]> {
+  const ran = await run("quarantine", ...words, "--json");
+  expect(ran.code).toBe(0);
+  return jsonLines(ran.out).filter(({ type }) => type === "quarantined");
+}
+
+/** Notes and days of what the log holds of this case. */
+async function inLog(): Promise<string[]> {
+  const year = String(2000 + count);
+  const workouts = await rehearsal.listed("/rest/logs/me/workouts");
+  const own = workouts.filter(({ date }) => String(date).startsWith(year));
+  const read = await Promise.all(own.map(({ id }) => rehearsal.get(`/rest/logs/me/workouts/${id}`)));
+  return read
+    .map(({ workout }) => workout as Record<string, unknown>)
+    .map(({ date, notes }) => `${String(date).slice(5)} ${notes}`)
+    .sort();
+}
+
+async function importWith(...more: readonly string[]): Promise<Ran> {
+  return run("import", sheet, "--quiet", ...more);
+}
+
+test("what was set aside is listed by reason, with its place, what stands there, and what to do", async () => {
+  write(GOOD, BAD_DATE, ODD_SPORT);
+  expect((await importWith()).code).toBe(3);
+  const ran = await run("quarantine");
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  expect(ran.out).toMatch(/csv\/bad-date, 1 record: a date isn't written as the mapping file says/);
+  expect(ran.out).toMatch(/logferry quarantine fix ID --set date=2019-05-04/);
+  expect(ran.out).toMatch(
+    new RegExp(
+      `[0-9a-f]{6}  log\\.csv line 3: csv/bad-date \\(Day is "31\\.02\\.${2000 + count}", expected day\\.month\\.year\\)`,
+    ),
+  );
+  expect(ran.out).toMatch(/workout\/unknown-sport, 1 record/);
+  expect(ran.out).toMatch(/log\.csv line 4: workout\/unknown-sport/);
+  const [only, ...others] = await listed("csv/bad-date");
+  expect(others).toEqual([]);
+  expect(only).toMatchObject({ rule: "csv/bad-date", field: "Day", needs: "date", origin: { locator: "line 3" } });
+  const again = await listed(String(only?.id));
+  expect(again.map(({ id }) => id)).toEqual([only?.id]);
+});
+
+test("retry with a setting lets in what it was about, and nothing else", async () => {
+  write(GOOD, BAD_DATE, ODD_SPORT);
+  await importWith();
+  const ran = await run("quarantine", "retry", "workout/unknown-sport", "--sport", "Quidditch=run", "--json");
+  expect(ran.code).toBe(0);
+  const summary = jsonLines(ran.out).findLast(({ type }) => type === "summary");
+  expect(summary).toMatchObject({ balanced: true, ledger: { read: 1, created: 1 } });
+  expect(await inLog()).toEqual(["05-01 good", "05-02 broom"]);
+  expect((await listed()).map(({ rule }) => rule)).toEqual(["csv/bad-date"]);
+  // A later plan has no such setting: what is in the log stays there, and nothing is put there twice.
+  await importWith("--sport", "Quidditch=run");
+  expect(await inLog()).toEqual(["05-01 good", "05-02 broom"]);
+});
+
+test("retry of everything changes nothing while nothing was mended", async () => {
+  write(GOOD, BAD_DATE);
+  await importWith();
+  expect((await run("quarantine", "retry")).code).toBe(3);
+  expect(await listed()).toHaveLength(1);
+  expect((await run("quarantine", "retry")).code).toBe(3);
+  expect(await inLog()).toEqual(["05-01 good"]);
+});
+
+test("a fix is checked as a cell is, kept, and used by retry and by every later plan", async () => {
+  write(GOOD, BAD_DATE);
+  await importWith();
+  const [aside] = await listed();
+  const id = String(aside?.id);
+  for (const [pair, complaint] of [
+    ["date=2019-02-31", /date is "2019-02-31", expected a day like 2019-05-04/],
+    ["distance=10", /distance is "10", expected a number with its unit/],
+    ["shoe=x", /expected FIELD=VALUE with one of date/],
+    ["notes=x", /set aside for its date/],
+  ] as const) {
+    const ran = await run("quarantine", "fix", id, "--set", pair);
+    expect(ran.code, pair).toBe(2);
+    expect(ran.err).toMatch(complaint);
+  }
+  const day = `${2000 + count}-02-28`;
+  const fixed = await run("quarantine", "fix", id, "--set", `date=${day}`, "--set", "distance=12.5 km");
+  expect(fixed).toMatchObject({ code: 0, err: "" });
+  const ran = await run("quarantine", "retry", id, "--json");
+  expect(ran.code).toBe(0);
+  // The shoe that only this row names came with it.
+  expect(jsonLines(ran.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { read: 2, created: 2 },
+  });
+  expect(await inLog()).toEqual(["02-28 february", "05-01 good"]);
+  const [listing] = (await rehearsal.listed("/rest/logs/me/workouts")).filter(({ date }) => date === day);
+  const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${listing?.id}`);
+  expect(workout).toMatchObject({ details: { distance: { unit: "km", value: 12.5 } }, equipment: { name: "Hoka" } });
+  expect(await listed()).toEqual([]);
+
+  const again = await run("import", sheet, "--json");
+  expect(again.code).toBe(0);
+  expect(jsonLines(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { read: 3, unchanged: 3, created: 0 },
+  });
+  expect(await inLog()).toHaveLength(2);
+});
+
+test("a row mended in the file is taken up where it lies, and identical rows stay two", async () => {
+  const twin = "03.05.2019,run,5,0:25:00,,treadmill";
+  write(twin, twin.replace("03.05", "33.05"));
+  await importWith();
+  write(twin, twin);
+  expect((await run("quarantine", "retry")).code).toBe(0);
+  expect(await inLog()).toEqual(["05-03 treadmill", "05-03 treadmill"]);
+  await importWith();
+  expect(await inLog()).toHaveLength(2);
+});
+
+test("what is dropped is skipped by later plans, by name, until it is taken back", async () => {
+  write(GOOD, BAD_DATE);
+  await importWith();
+  const [aside] = await listed();
+  const id = String(aside?.id);
+  expect((await run("quarantine", "drop", id)).code).toBe(0);
+  expect((await run("quarantine")).out).toMatch(/Nothing of run 1 is set aside but what you dropped \(1\)/);
+  const later = await run("import", sheet, "--json");
+  expect(later.code).toBe(0);
+  expect(jsonLines(later.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { read: 2, unchanged: 1, skipped: 1, quarantined: 0 },
+  });
+  const back = await run("quarantine", "take-back", id);
+  expect(back).toMatchObject({ code: 0, err: "" });
+  expect((await importWith()).code).toBe(3);
+  expect(await listed()).toHaveLength(1);
+});
+
+test("a file that can't be read has nothing to fix: it says so, and a mended one is taken up", async () => {
+  const folder = join(rehearsal.folder, `case-${count}`, "watch");
+  mkdirSync(folder);
+  const gpx = (minute: number) =>
+    `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>run</type><trkseg>${[
+      0, 1, 2,
+    ]
+      .map(
+        (step) =>
+          `<trkpt lat="48.2${step}" lon="16.37"><time>${2000 + count}-06-01T06:${minute + step}:00Z</time></trkpt>`,
+      )
+      .join("")}</trkseg></trk></gpx>`;
+  writeFileSync(join(folder, "good.gpx"), gpx(10));
+  writeFileSync(join(folder, "cut.gpx"), "this is no gpx");
+  expect((await run("import", folder, "--quiet", "--sport", "=run")).code).toBe(3);
+  const [aside, ...others] = await listed();
+  expect(others).toEqual([]);
+  const refused = await run("quarantine", "fix", String(aside?.id), "--set", "date=2019-05-04");
+  expect(refused.code).toBe(2);
+  expect(refused.err).toMatch(/nothing of watch cut\.gpx could be read that a value would mend/);
+  expect(refused.err).toMatch(new RegExp(`quarantine drop ${aside?.id}`));
+  writeFileSync(join(folder, "cut.gpx"), gpx(40));
+  // The setting of the run it was set aside by still holds.
+  const ran = await run("quarantine", "retry", "--json");
+  expect(ran.code).toBe(0);
+  expect(jsonLines(ran.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { read: 1, created: 1 },
+  });
+  expect(await inLog()).toHaveLength(2);
+});
+
+describe("words that name nothing", () => {
+  test("are answered with what could be named, before anything is done", async () => {
+    write(GOOD, BAD_DATE);
+    await importWith();
+    const ran = await run("quarantine", "drop", "zzz");
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/Cannot find "zzz" among what run 1 set aside: name an id, or one of csv\/bad-date/);
+    expect((await run("quarantine", "take-back", "abcdef")).err).toMatch(/nothing was decided by hand/);
+    expect((await run("quarantine", "--set", "date=2019-01-01")).code).toBe(2);
+  });
+
+  test("a run that is not over is gone on with first", async () => {
+    write(GOOD, BAD_DATE);
+    await run("plan", sheet, "--quiet");
+    const ran = await run("quarantine", "retry");
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/it is planned and not done/);
+  });
+});

@@ -1,0 +1,120 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// A run is undone as a person would, by the command line, against a log over HTTP; edits are made, and what is there is read, by a client
+// that shares nothing with ours.
+
+const MAPPING = `version: 1
+dates: { order: iso }
+columns:
+  No: { field: id }
+  Day: { field: date }
+  Sport: { field: activity }
+  Distance: { field: distance, unit: km }
+  Notes: { field: notes }
+`;
+
+type Json = Record<string, unknown>;
+
+let rehearsal: Rehearsal;
+let sheet: string;
+
+beforeAll(async () => {
+  rehearsal = await rehearse();
+  sheet = join(rehearsal.folder, "log.csv");
+  writeFileSync(join(rehearsal.folder, "log.map.yaml"), MAPPING);
+});
+afterAll(() => rehearsal.close());
+
+function write(word: string, rows: number): void {
+  const lines = Array.from({ length: rows }, (_, at) => `${at + 1},2019-05-0${at + 1},run,10,${word} ${at + 1}`);
+  writeFileSync(sheet, ["No,Day,Sport,Distance,Notes", ...lines].join("\n"));
+}
+
+async function workouts(): Promise<Json[]> {
+  const listed = await rehearsal.listed("/rest/logs/me/workouts");
+  const read = await Promise.all(listed.map(({ id }) => rehearsal.get(`/rest/logs/me/workouts/${id}`)));
+  return read.map(({ workout }) => workout as Json).sort((a, b) => String(a.date).localeCompare(String(b.date)));
+}
+
+async function notes(): Promise<unknown[]> {
+  return (await workouts()).map((workout) => workout.notes);
+}
+
+/** What a person changes on the log's own page. */
+async function edit(id: unknown, change: Json): Promise<void> {
+  const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${id}`);
+  const { id: _id, ...body } = { ...(workout as Json), ...change };
+  const answer = await fetch(`${rehearsal.service.url}/rest/logs/me/workouts/${id}?access_token=${rehearsal.token}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(await answer.json()).toMatchObject({ code: 0 });
+}
+
+function ledgerOf(ran: Ran): Json {
+  return jsonLines(ran.out).findLast(({ type }) => type === "summary")?.ledger as Json;
+}
+
+test("what a run wrote over is put back where nobody edited it since, what it made is listed, and later imports leave it so", async () => {
+  write("first", 3);
+  expect((await rehearsal.run(["import", sheet, "--quiet"])).code).toBe(0);
+  write("second", 4);
+  expect(ledgerOf(await rehearsal.run(["import", sheet, "--json"]))).toMatchObject({ updated: 3, created: 1 });
+  const [, two, , four] = await workouts();
+  await edit(two?.id, { notes: "second 2, and it rained" });
+
+  const dry = await rehearsal.run(["undo", "2", "--dry-run"]);
+  expect(dry.code).toBe(3);
+  expect(dry.out).toMatch(/Would be put back as they were:\n.*log\.csv line 2: notes "second 1" -> "first 1"/);
+  expect(dry.out).toMatch(
+    /Edited in the log since: will be left alone:\n.*line 3: notes "second 2" -> "second 2, and it rained"/,
+  );
+  expect(dry.out).toContain(`2019-05-04  workout  ${rehearsal.service.url}/workouts/${four?.id}`);
+  expect(dry.out).toMatch(/Dry run: nothing was changed\. 2 would be put back; 1 left alone/);
+  expect(await notes()).toEqual(["second 1", "second 2, and it rained", "second 3", "second 4"]);
+
+  // The address is that of a page.
+  const page = await fetch(`${rehearsal.service.url}/workouts/${four?.id}`, { redirect: "manual" });
+  const none = await fetch(`${rehearsal.service.url}/no-such-page/${four?.id}`, { redirect: "manual" });
+  expect([page.status, none.status]).toEqual([302, 404]);
+
+  const undone = await rehearsal.run(["undo", "2", "--json"]);
+  expect(undone.code).toBe(3);
+  const lines = jsonLines(undone.out);
+  expect(lines.filter(({ type }) => type === "undone").map(({ verdict }) => verdict)).toEqual([
+    "put back",
+    "edited",
+    "put back",
+  ]);
+  expect(lines.filter(({ type }) => type === "created")).toMatchObject([
+    { kind: "workout", id: four?.id, date: "2019-05-04" },
+  ]);
+  expect(await notes()).toEqual(["first 1", "second 2, and it rained", "first 3", "second 4"]);
+
+  const again = await rehearsal.run(["undo", "2"]);
+  expect(again.out).toMatch(/Run 2 is undone\. 0 put back; 2 as before already; 1 left alone/);
+  expect(await notes()).toEqual(["first 1", "second 2, and it rained", "first 3", "second 4"]);
+
+  const later = await rehearsal.run(["import", sheet, "--json"]);
+  expect(ledgerOf(later)).toMatchObject({ read: 4, skipped: 2, unchanged: 2, updated: 0, created: 0 });
+  expect(later.out).not.toContain(rehearsal.token);
+  const asked = await rehearsal.run(["import", sheet, "--again", "--json"]);
+  expect(ledgerOf(asked)).toMatchObject({ updated: 2, unchanged: 2 });
+  expect(await notes()).toEqual(["second 1", "second 2, and it rained", "second 3", "second 4"]);
+});
+
+test("a number that is no run's is a mistake in the command", async () => {
+  expect(await rehearsal.run(["undo", "99"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("There is no run 99"),
+  });
+  expect(await rehearsal.run(["undo", "last"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("the number of a run"),
+  });
+});
