@@ -53,6 +53,7 @@ export async function printResult(output: Output, journal: JournalReader, run: R
   emitSummary(output, "summary", summary);
   output.say(ledgerTable(summary, "result", output.width));
   await printTotals(output, journal, run);
+  await printIssues(output, journal, run, (rule) => rule.startsWith("load/"));
   await printRefused(output, journal, run);
   output.say();
   output.conclude(closingSentence(summary));
@@ -144,7 +145,7 @@ async function printTotals(output: Output, journal: JournalReader, run: Run): Pr
   const unit = countedIn(run.options.distanceUnit);
   const when = from === undefined || to === undefined ? "" : `, ${from} to ${to}`;
   output.say(
-    `\nIn your log: ${count(inLog.workouts)} workouts, ${distanceIn(unit, inLog.metres)}, ${span(inLog.seconds)}${when}`,
+    `\nIn your log: ${count(inLog.workouts)} workout${inLog.workouts === 1 ? "" : "s"}, ${distanceIn(unit, inLog.metres)}, ${span(inLog.seconds)}${when}`,
   );
   output.say(`  ${activities.map(([activity, workouts]) => `${activity} ${count(workouts)}`).join(", ")}`);
 }
@@ -210,8 +211,14 @@ async function printLosses(output: Output, journal: JournalReader, run: Run): Pr
   output.say(`  ${losses.map(({ field, count: times }) => `${field} ${count(times)}x`).join(", ")}`);
 }
 
-async function printIssues(output: Output, journal: JournalReader, run: Run): Promise<void> {
-  const all = await journal.issues(run.id);
+/** Of a plan that was told already, only what was met in carrying it out is new. */
+async function printIssues(
+  output: Output,
+  journal: JournalReader,
+  run: Run,
+  isWanted: (rule: string) => boolean = () => true,
+): Promise<void> {
+  const all = (await journal.issues(run.id)).filter(({ rule }) => isWanted(rule));
   for (const row of all) output.emit("issue", { ...row });
   // An error set its record aside, and stands there.
   const rows = all.filter((row) => output.loudness === "verbose" || row.severity === "warning");

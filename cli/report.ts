@@ -5,7 +5,7 @@
 
 import { TransferError } from "../connectors/errors.ts";
 import type { JournalReader, Run } from "../pipelines/journal/journal.ts";
-import { verdictOn } from "../pipelines/report/report.ts";
+import { reportOf, verdictOn } from "../pipelines/report/report.ts";
 import { checkReportPath, ReportError, writeReport } from "../pipelines/report/write.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./exit-codes.ts";
@@ -57,25 +57,35 @@ export async function writeReports(
   journal: JournalReader,
   { id }: Run,
 ): Promise<boolean> {
-  let isWhole = true;
-  for (const path of options.report ?? []) {
-    try {
-      const run = await journal.run(id);
-      if (run === undefined) continue;
-      const places = options.noPlaces !== true;
-      await writeReport(journal, run, path, { now: now(), version: packageVersion(), places });
-      output.emit("report", { run: id, path });
-      output.say(`Report: ${path}`);
-    } catch (error) {
-      // A journal that can't be read has ended the run already, and was told of.
-      if (!(error instanceof ReportError) && !(error instanceof TransferError)) throw error;
-      isWhole = false;
-      output.warn(
-        `${error.message}. The run itself is not touched by that; write it again: logferry status --run ${id} --report FILE`,
-      );
+  const paths = options.report ?? [];
+  if (paths.length === 0) return true;
+  const fail = (error: unknown) => {
+    // A journal that can't be read has ended the run already, and was told of.
+    if (!(error instanceof ReportError) && !(error instanceof TransferError)) throw error;
+    output.warn(
+      `${error.message}. The run itself is not touched by that; write it again: logferry status --run ${id} --report FILE`,
+    );
+    return false;
+  };
+  try {
+    const run = await journal.run(id);
+    if (run === undefined) return false;
+    const places = options.noPlaces !== true;
+    const report = await reportOf(journal, run, { now: now(), version: packageVersion(), places });
+    let isWhole = true;
+    for (const path of paths) {
+      try {
+        await writeReport(journal, run, report, path);
+        output.emit("report", { run: id, path });
+        output.say(`Report: ${path}`);
+      } catch (error) {
+        isWhole = fail(error);
+      }
     }
+    return isWhole;
+  } catch (error) {
+    return fail(error);
   }
-  return isWhole;
 }
 
 /** Says what the last verification of a run found, and whether the old account can be closed. */

@@ -12,12 +12,13 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Journal } from "../pipelines/journal/journal.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
+import { reportOf } from "../pipelines/report/report.ts";
 import { writeReport } from "../pipelines/report/write.ts";
 import { SCREENS, startBrowser } from "../service/test/browser.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import { factsOf } from "../transforms/twins.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
-import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { copyDeviceFiles, ONE_RUN, someRuns, writeSheet } from "./support/small-sources.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -33,7 +34,8 @@ beforeAll(async () => {
   pageJournal = join(rehearsal.folder, "page.db");
   const journal = await openJournal(pageJournal);
   try {
-    await writeReport(journal, await hostileRun(journal), path, { now: 5000, version: "1", places: true });
+    const run = await hostileRun(journal);
+    await writeReport(journal, run, await reportOf(journal, run, { now: 5000, version: "1", places: true }), path);
   } finally {
     await journal.close();
   }
@@ -123,6 +125,24 @@ describe("a report that can't be written", () => {
       [],
     );
   });
+});
+
+test("what was met in carrying a plan out is said at its end, to people and to programs: a track that the log refused", async () => {
+  for (const [index, words] of [["--json"], []].entries()) {
+    const armed = ["status-before-commit:POST /rest/logs/me/workouts/*:status=413,nth=1"];
+    const other = await rehearse("kilometres", { faults: { armed } });
+    try {
+      const folder = copyDeviceFiles(join(other.folder, "watch"), [ONE_RUN]);
+      const page = join(other.folder, "refused.html");
+      const ran = await other.run(["import", folder, "--report", page, ...words]);
+      expect(ran.code, ran.err).toBe(0);
+      const last = ran.out.slice(ran.out.indexOf(index === 0 ? '"type":"summary"' : "In your log: 1 workout"));
+      expect(last).toContain("load/file-refused");
+      expect(readFileSync(page, "utf8")).toContain("load/file-refused");
+    } finally {
+      await other.close();
+    }
+  }
 });
 
 describe("the page in a browser", () => {

@@ -16,6 +16,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import { factsOf } from "../../transforms/twins.ts";
 import type { Journal, Run } from "../journal/journal.ts";
 import { openJournal } from "../journal/sqlite.ts";
+import { reportOf } from "./report.ts";
 import { reportSchema } from "./schema.ts";
 import { checkReportPath, ReportError, writeReport } from "./write.ts";
 
@@ -100,7 +101,7 @@ async function runOf(names: readonly string[]): Promise<Run> {
 }
 
 async function written(name: string, run: Run, options = OPTIONS): Promise<string> {
-  await writeReport(journal, run, join(folder, name), options);
+  await writeReport(journal, run, await reportOf(journal, run, options), join(folder, name));
   return readFileSync(join(folder, name), "utf8");
 }
 
@@ -236,7 +237,8 @@ describe("the file itself", () => {
         return typeof value === "function" ? value.bind(target) : value;
       },
     });
-    await expect(writeReport(broken, run, join(folder, "r.json"), OPTIONS)).rejects.toThrow("gone");
+    const report = await reportOf(journal, run, OPTIONS);
+    await expect(writeReport(broken, run, report, join(folder, "r.json"))).rejects.toThrow("gone");
     expect(readFileSync(join(folder, "r.json"), "utf8")).toBe(old);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { access, type FileHandle, lstat, open, rename, rm, stat } from "node:fs/
 import { dirname, extname, join, resolve } from "node:path";
 import type { JournalReader, Run } from "../journal/journal.ts";
 import { GENERATOR, pageOf } from "./page/page.ts";
-import { type ReportOptions, recordsOf, reportOf } from "./report.ts";
+import { recordsOf } from "./report.ts";
 import type { Report, ReportRecord } from "./schema.ts";
 
 /** A report that can't be written. The message is for people; what was imported is not touched by it. */
@@ -51,18 +51,13 @@ export async function checkReportPath(path: string): Promise<void> {
 /**
  * Writes a report of a run.
  *
+ * @param report as `reportOf` tells it
  * @param path ends in `.json` or `.html`
  * @throws ReportError when it can't be written; the file that was there before is then still there, whole
  */
-export async function writeReport(
-  journal: JournalReader,
-  run: Run,
-  path: string,
-  options: ReportOptions,
-): Promise<void> {
+export async function writeReport(journal: JournalReader, run: Run, report: Report, path: string): Promise<void> {
   const format = formatOf(path);
   await checkReplaceable(path);
-  const report = await reportOf(journal, run, options);
   await writeWhole(
     path,
     format(report, () => recordsOf(journal, run)),

@@ -45,6 +45,9 @@ function tableOf(areas: readonly Numbered[]): Html {
 ${rest.length > 0 && html`<details><summary>${counted(rest.length, "more area")}</summary><table><caption class="hidden">More areas</caption>${head}<tbody>${rest.map(rowOf)}</tbody></table></details>`}`;
 }
 
+/** A map with more circles than these is a blot, and a long file. */
+const MOST_CIRCLES = 600;
+
 /** The radius from which a circle has room for its number. */
 const LABELLED = 11;
 
@@ -69,7 +72,7 @@ function mapOf(area: Numbered, unit: DistanceUnit, size: Size): Html {
   const mostHere = area.cells[0]?.workouts ?? 1;
   const [smallest, widest] = [3.5, size.height / 11];
   // The larger ones first: none hides another.
-  const circles = area.cells.map(({ lat, lon, workouts }) => {
+  const circles = area.cells.slice(0, MOST_CIRCLES).map(({ lat, lon, workouts }) => {
     const [x, y] = plane.spotOf(lat, lon);
     const radius =
       mostHere === 1 ? smallest * 1.4 : smallest + (widest - smallest) * Math.sqrt((workouts - 1) / (mostHere - 1));
@@ -84,7 +87,7 @@ function mapOf(area: Numbered, unit: DistanceUnit, size: Size): Html {
 <svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">Area ${place}: around ${name}</title><desc id="${id}-d">${counted(area.workouts, "workout")} began in ${counted(area.cells.length, "square")} of about a kilometre.</desc>
 ${graticule(plane)}${circles}${scaleBar(plane, unit)}
 </svg>
-<figcaption><b>${place}</b> ${counted(area.workouts, "workout")} <span class="muted">around ${name}</span></figcaption>
+<figcaption><b>${place}</b> ${counted(area.workouts, "workout")} <span class="muted">around ${name}${area.cells.length > MOST_CIRCLES && `; drawn are the ${MOST_CIRCLES} of ${number(area.cells.length)} squares that most began in`}</span></figcaption>
 </figure>`;
 }
 

@@ -2,6 +2,7 @@
  * A report as one page that needs nothing else: no script, no address, no file beside it. What somebody nervous asks stands first:
  * is it done, is it good, can the old account be closed; then the shape of the years; then every record that isn't simply in the log.
  */
+import { needsAttention } from "../../summary.ts";
 import type { Report, ReportRecord } from "../schema.ts";
 import { monthChart } from "./chart.ts";
 import { type Html, html, made } from "./html.ts";
@@ -90,7 +91,11 @@ ${answer(
 function isItDone({ run, ledger: all, verdict, isBalanced }: Report): Html {
   const question = "Is it done?";
   const inLog = all.created + all.updated + all.unchanged + all.merged;
-  const text = `${number(inLog)} of ${counted(all.read, "record")} are in the log, each once.`;
+  const others = [
+    all.skipped > 0 && `${number(all.skipped)} left out by a rule`,
+    needsAttention(all) > 0 && `${number(needsAttention(all))} set aside for you to look at`,
+  ].filter((part) => part !== false);
+  const text = `${number(inLog)} of ${counted(all.read, "record")} are in the log, each once${others.map((part) => `; ${part}`).join("")}.`;
   if (!isBalanced)
     return answer(question, "bad", "Unknown", "The ledger doesn't balance: this is a bug, please report it.");
   if (run.state === "planned") {

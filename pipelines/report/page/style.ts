@@ -75,8 +75,10 @@ tbody th { font-weight: 500; }
 tfoot > tr > * { font-weight: 600; border-bottom: 0; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; } th:last-child, td:last-child { padding-right: 0; }
 th.text, td.text { text-align: left; white-space: normal; overflow-wrap: anywhere; }
-.ledger tbody td { font-size: 1rem; } .ledger .none { color: var(--soft); }
-.ledger thead th { white-space: normal; overflow-wrap: anywhere; vertical-align: bottom; max-width: 11rem; }
+.ledger td { font-size: 1rem; min-width: 3.25rem; } .ledger .none { color: var(--soft); } .ledger tbody th { white-space: normal; }
+.ledger thead th { white-space: normal; overflow-wrap: anywhere; vertical-align: bottom; min-width: 4.5rem; max-width: 13rem; }
+.ledger thead th:nth-child(2) { min-width: 3rem; } .ledger td:nth-child(2) { font-weight: 600; }
+.means { display: block; font-size: 0.8125rem; font-weight: 400; color: var(--soft); }
 .less { color: var(--bad); font-weight: 600; }
 
 .maps { display: grid; gap: 1rem 1.25rem; grid-template-columns: repeat(6, minmax(0, 1fr)); align-items: start; }

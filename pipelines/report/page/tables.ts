@@ -64,10 +64,11 @@ function inLogCell(read: number, inLog: number): Html {
 export function ledgerTable(report: Report): Html {
   const { sources, ledger, run } = report;
   const several = sources.length > 1;
-  const columns = [...(several ? sources.map((source) => source.ledger) : []), ledger];
+  // All first: on a phone the sources are what has to be scrolled to.
+  const columns = [ledger, ...(several ? sources.map((source) => source.ledger) : [])];
   const row = (word: string, value: (of: Ledger) => number, means: string) =>
     value(ledger) !== 0 &&
-    html`<tr><th scope="row">${word}</th>${columns.map((of) => html`<td${value(of) === 0 && html` class="none"`}>${value(of) === 0 ? "–" : number(value(of))}</td>`)}<td class="text small muted">${means}</td></tr>`;
+    html`<tr><th scope="row">${word} <span class="means">${means}</span></th>${columns.map((of) => html`<td${value(of) === 0 && html` class="none"`}>${value(of) === 0 ? "–" : number(value(of))}</td>`)}</tr>`;
   const isPlan = run.state === "planned";
   const rows = [
     isPlan && row("to create", (of) => of.left - of.toUpdate, "new to the log"),
@@ -78,5 +79,9 @@ export function ledgerTable(report: Report): Html {
         row(COLUMN_WORDS[column].word, (of) => of[column], COLUMN_WORDS[column].means),
     ),
   ];
-  return html`<div class="scroll" role="region" aria-label="Where every record ended" tabindex="0"><table class="ledger"><caption class="hidden">Where every record ended</caption><thead><tr><th scope="col"><span class="hidden">Where it ended</span></th>${several && sources.map(({ name }) => html`<th scope="col">${name}</th>`)}<th scope="col">All</th><th scope="col" class="text"><span class="hidden">What it means</span></th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">read</th>${columns.map((of) => html`<td>${number(of.read)}</td>`)}<td class="text small">${report.isBalanced ? "the ledger balances: every record is accounted for" : "THE LEDGER DOES NOT BALANCE: please report this"}</td></tr></tfoot></table></div>`;
+  const balance = report.isBalanced
+    ? html`<p class="small muted">The ledger balances: every record that was read stands in exactly one row.</p>`
+    : html`<p class="less">THE LEDGER DOES NOT BALANCE: please report this.</p>`;
+  return html`<div class="scroll" role="region" aria-label="Where every record ended" tabindex="0"><table class="ledger"><caption class="hidden">Where every record ended</caption><thead><tr><th scope="col"><span class="hidden">Where it ended</span></th><th scope="col">All</th>${several && sources.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">read</th>${columns.map((of) => html`<td>${number(of.read)}</td>`)}</tr></tfoot></table></div>
+${balance}`;
 }
