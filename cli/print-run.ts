@@ -86,7 +86,7 @@ export function closingSentence({ all, balanced, run }: RunSummary): string {
     all.left > 0
       ? " Go on with: logferry apply"
       : attention > 0
-        ? " See them with: logferry status --verbose. Check the rest with: logferry verify"
+        ? ` See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}. Check the rest with: logferry verify`
         : " Check it with: logferry verify";
   return `${state}. ${parts.join("; ")}.${next}`;
 }

@@ -308,6 +308,8 @@ export interface JournalReader {
   reasons(run: number): Promise<readonly ReasonRow[]>;
   /** Milliseconds since 1970: when the first record of a run was sent, and when the last one changed. Undefined when none was. */
   sentBetween(run: number): Promise<{ readonly from: number; readonly until: number } | undefined>;
+  /** How many records that a run wrote over were put back since (`undo`). */
+  undone(run: number): Promise<number>;
   /** What the last verification of a run found; undefined when there was none. */
   verified(run: number): Promise<VerifiedRun | undefined>;
 

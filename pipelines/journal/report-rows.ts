@@ -70,6 +70,12 @@ export function reasonsOf(database: JournalDatabase, run: number): readonly Reas
     }));
 }
 
+/** See `Journal.undone`. */
+export function undoneOf(database: JournalDatabase, run: number): number {
+  const row = database.get("SELECT count(*) AS n FROM overwritten WHERE run = ? AND put_back_at IS NOT NULL", run);
+  return Number(row?.n ?? 0);
+}
+
 /** See `Journal.sentBetween`. */
 export function sentBetween(
   database: JournalDatabase,

@@ -37,7 +37,7 @@ import {
 } from "./journal.ts";
 import { takeLock } from "./lock.ts";
 import { refuseNetwork, type StatFs } from "./place.ts";
-import { monthsOf, placesOf, reasonsOf, sentBetween, setVerified, verifiedOf } from "./report-rows.ts";
+import { monthsOf, placesOf, reasonsOf, sentBetween, setVerified, undoneOf, verifiedOf } from "./report-rows.ts";
 import {
   claimedEntryFrom,
   FACT_COLUMNS,
@@ -570,6 +570,10 @@ export class SqliteJournal implements Journal {
 
   async reasons(run: number): Promise<readonly ReasonRow[]> {
     return reasonsOf(this.#database, run);
+  }
+
+  async undone(run: number): Promise<number> {
+    return undoneOf(this.#database, run);
   }
 
   async sentBetween(run: number): Promise<{ readonly from: number; readonly until: number } | undefined> {

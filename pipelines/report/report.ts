@@ -4,8 +4,10 @@
  */
 import type { Activity } from "../../transforms/activities.ts";
 import type { UnitOf } from "../../transforms/units.ts";
+import { adviceFor } from "../advice.ts";
 import type { JournalReader, Line, LineState, MonthRow, Run, VerifiedRun } from "../journal/journal.ts";
 import { PLACE_STEP } from "../journal/journal.ts";
+import { shortId } from "../short-id.ts";
 import { summarise } from "../summary.ts";
 import { areasOf } from "./areas.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
@@ -59,7 +61,7 @@ export async function reportOf(journal: JournalReader, run: Run, options: Report
       } = summary.bySource[index] as (typeof summary.bySource)[number];
       return { name, connector, saw, ...(sizeBytes !== undefined && { sizeBytes }), ledger };
     }),
-    verdict: verdictOf({ summary, verified, reasons }),
+    verdict: verdictOf({ summary, verified, reasons, undone: await journal.undone(run.id) }),
     ledger: summary.all,
     isBalanced: summary.balanced,
     byKind: summary.byKind,
@@ -86,6 +88,7 @@ export async function reportOf(journal: JournalReader, run: Run, options: Report
       state: state as ReportRecord["state"],
       ...(rule !== undefined && { rule }),
       count,
+      ...(state === "quarantined" && rule !== undefined && adviceOn(rule)),
     })),
   };
 }
@@ -119,6 +122,7 @@ export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdi
     summary: await summarise(journal, run),
     verified: await journal.verified(run.id),
     reasons: await journal.reasons(run.id),
+    undone: await journal.undone(run.id),
   });
 }
 
@@ -135,6 +139,7 @@ export async function* recordsOf(journal: JournalReader, run: Run): AsyncIterabl
 function recordFrom(line: Line, state: ReportRecord["state"]): ReportRecord {
   const rule = state === "merged" ? undefined : ruleOf(line.reason);
   return {
+    id: shortId(line.key),
     key: line.key,
     kind: line.kind,
     state,
@@ -149,6 +154,11 @@ function recordFrom(line: Line, state: ReportRecord["state"]): ReportRecord {
 function ruleOf(reason: string | undefined): string | undefined {
   const [word = ""] = reason?.split(" ", 1) ?? [];
   return word.includes("/") ? word.split(":", 1)[0] : undefined;
+}
+
+function adviceOn(rule: string): { readonly means: string; readonly remedy: string } | undefined {
+  const advice = adviceFor(rule);
+  return advice && { means: advice.means, remedy: advice.remedy };
 }
 
 async function placesOf(journal: JournalReader, run: Run): Promise<NonNullable<Report["places"]>> {

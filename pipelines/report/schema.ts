@@ -86,6 +86,8 @@ const hold = z.object({
       "refused",
       "failed",
       "set-aside",
+      "part-of-a-run",
+      "undone",
       "outside-dates",
       "not-verified",
       "verified-too-early",
@@ -126,6 +128,7 @@ const issue = z.object({
 
 /** One record that isn't simply in the log. */
 export const RECORD = z.object({
+  id: z.string().describe("short name for it, as the quarantine and retry commands take it"),
   key: z.string(),
   kind,
   state: z.enum(["quarantined", "refused", "failed", "in-doubt", "merged", "skipped"]),
@@ -191,7 +194,15 @@ export const REPORT = z.object({
     .describe("values that the log has no field for, counted over the records"),
   issues: z.array(z.object({ severity: issue.shape.severity, rule: z.string(), count, example: issue })),
   reasons: z
-    .array(z.object({ state: RECORD.shape.state, rule: z.string().optional(), count }))
+    .array(
+      z.object({
+        state: RECORD.shape.state,
+        rule: z.string().optional(),
+        count,
+        means: z.string().optional().describe("of what is set aside: the rule in words"),
+        remedy: z.string().optional().describe("and what to do about it"),
+      }),
+    )
     .describe("why records are not simply in the log"),
 });
 

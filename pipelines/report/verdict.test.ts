@@ -34,15 +34,17 @@ function verdict({
   reasons = [],
   run = RUN,
   balanced = true,
+  undone = 0,
 }: {
   columns?: Partial<Ledger>;
   verified?: VerifiedRun | undefined;
   reasons?: readonly ReasonRow[];
   run?: Run;
   balanced?: boolean;
+  undone?: number;
 } = {}) {
   const summary = { run, all: ledger(columns), bySource: [], byKind: {}, balanced } as unknown as RunSummary;
-  return verdictOf({ summary, verified, reasons });
+  return verdictOf({ summary, verified, reasons, undone });
 }
 
 test("the old account can be closed when all is there, was read back since, and nothing stayed out", () => {
@@ -65,6 +67,12 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
   ["two workouts stand for one", { verified: { ...VERIFIED, claimedTwice: 1 } }, "claimed-twice"],
   ["the run went on since it was verified", { verified: { ...VERIFIED, at: 1999 } }, "verified-too-early"],
   ["a later plan replaced the run", { run: { ...RUN, state: "superseded" } }, "superseded"],
+  [
+    "the run took up single records of another",
+    { run: { ...RUN, options: { ...RUN.options, takesUp: 1 } } },
+    "part-of-a-run",
+  ],
+  ["the run was undone", { undone: 2 }, "undone"],
   ["the ledger doesn't balance", { balanced: false }, "unbalanced"],
 ])("it can't when %s, and that is what holds it back", (_what, evidence, code) => {
   const { canClose, holds, sentence } = verdict(evidence);
@@ -75,7 +83,7 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
 
 test("without a verification nothing is proven, however well it went", () => {
   const summary = { run: RUN, all: ledger({ created: 10 }), bySource: [], byKind: {}, balanced: true };
-  const found = verdictOf({ summary: summary as unknown as RunSummary, verified: undefined, reasons: [] });
+  const found = verdictOf({ summary: summary as unknown as RunSummary, verified: undefined, reasons: [], undone: 0 });
   expect(found).toMatchObject({ isDone: true, isGood: false, canClose: false });
   expect(found.holds).toEqual([
     expect.objectContaining({ code: "not-verified", todo: expect.stringContaining("logferry verify") }),

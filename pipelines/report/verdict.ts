@@ -13,15 +13,23 @@ export interface Evidence {
   readonly summary: RunSummary;
   readonly verified: VerifiedRun | undefined;
   readonly reasons: readonly ReasonRow[];
+  /** Records that the run wrote over and that were put back since. */
+  readonly undone: number;
 }
 
 /** The verdict on a run as it stands. */
-export function verdictOf({ summary, verified, reasons }: Evidence): Verdict {
+export function verdictOf({ summary, verified, reasons, undone }: Evidence): Verdict {
   const { run, all, balanced } = summary;
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && run.state !== "superseded";
   const proof = proofOf(run, verified);
   const isGood = isDone && proof.length === 0;
-  const holds = [...outOfOrder(summary), ...notInTheLog(all, run), ...leftOutByDates(reasons), ...proof];
+  const holds = [
+    ...outOfOrder(summary),
+    ...notInTheLog(all, run),
+    ...partly(run, undone),
+    ...leftOutByDates(reasons),
+    ...proof,
+  ];
   const canClose = holds.length === 0;
   return { isDone, isGood, canClose, sentence: sentenceOf(summary, canClose, holds), holds };
 }
@@ -57,22 +65,38 @@ function notInTheLog(all: Ledger, { state }: Run): readonly Hold[] {
     ...hold(all.inDoubt, {
       code: "in-doubt",
       text: (n) => `of ${records(n)} nobody knows whether the log took ${n === 1 ? "it" : "them"}: the answer was lost`,
-      todo: "Let logferry look again: logferry apply. Where the service can't list what it holds, look there around the day.",
+      todo: "Let logferry look again: logferry retry. Where the service can't list what it holds, look there around the day.",
     }),
     ...hold(all.refused, {
       code: "refused",
       text: (n) => `the log refused ${records(n)}`,
-      todo: "The reasons say what it objects to.",
+      todo: "The reasons say what it objects to. Once that is mended: logferry retry",
     }),
     ...hold(all.failed, {
       code: "failed",
       text: (n) => `${records(n)} could not be sent`,
-      todo: "Most often a file changed or went away since it was planned: put it back and import again.",
+      todo: "Most often a file changed or went away since it was planned. Once it is back: logferry retry",
     }),
     ...hold(all.quarantined, {
       code: "set-aside",
       text: (n) => `${records(n)} ${n === 1 ? "was" : "were"} set aside`,
-      todo: "The reasons say what is wrong with each, and what would be right.",
+      todo: "What is wrong with each, and what to do about it: logferry quarantine",
+    }),
+  ];
+}
+
+/** What a run no longer tells of, or never did: whatever is true of it says nothing of all the sources hold. */
+function partly({ options: { takesUp } }: Run, undone: number): readonly Hold[] {
+  return [
+    ...hold(takesUp === undefined ? 0 : 1, {
+      code: "part-of-a-run",
+      text: () => `this run took up single records of run ${takesUp}, and says nothing of the others`,
+      todo: "Import the same sources once more (nothing is written twice), and verify that run: logferry verify",
+    }),
+    ...hold(undone, {
+      code: "undone",
+      text: (n) => `${records(n)} that the run wrote over ${n === 1 ? "was" : "were"} put back as before`,
+      todo: "That was asked for by logferry undo. What is undone stays so in later runs until it is taken back.",
     }),
   ];
 }

@@ -7,7 +7,7 @@ import type { Report, ReportRecord } from "../schema.ts";
 import { monthChart } from "./chart.ts";
 import { type Html, html, made } from "./html.ts";
 import { mapsOf } from "./map.ts";
-import { type RecordGroup, recordGroups, recordSections } from "./records.ts";
+import { commandsIn, type RecordGroup, recordGroups, recordSections } from "./records.ts";
 import { STYLE } from "./style.ts";
 import { activityTable, ledgerTable, monthTable, yearTable } from "./tables.ts";
 import { counted, hours, instantText, monthName, number, originText, sizeText, span, withUnit } from "./words.ts";
@@ -151,13 +151,6 @@ function todo({ verdict, losses: lost }: Report): Html {
       ? "Keep your export all the same: a copy of one's own costs nothing, and what an account holds beyond its export nobody here has seen."
       : "Keep your export, also when the old account is closed: it holds what the log has no field for (see below), and photos and comments if it has any.";
   return html`<section class="card"><h2>What to do next</h2><ol class="todo">${steps}<li><div><b>keep the archives</b>${keep}</div></li></ol></section>`;
-}
-
-/** A command in a sentence looks like one. */
-function commandsIn(text: string): readonly Html[] {
-  return text
-    .split(/(logferry [a-z]+(?: --[a-z-]+)*)/)
-    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
 function years(report: Report): Html | false {

@@ -8,6 +8,9 @@ export interface RecordGroup {
   readonly state: ReportRecord["state"];
   readonly rule: string | undefined;
   readonly count: number;
+  /** What the rule means, and what to do about it; of what is set aside. */
+  readonly means: string | undefined;
+  readonly remedy: string | undefined;
   readonly records: readonly ReportRecord[];
 }
 
@@ -29,10 +32,12 @@ export async function recordGroups(
     if (group.length === 0) listed.set(key, group);
     if (group.length < LISTED) group.push(record);
   }
-  return report.reasons.map(({ state, rule, count }) => ({
+  return report.reasons.map(({ state, rule, count, means, remedy }) => ({
     state,
     rule,
     count,
+    means,
+    remedy,
     records: listed.get(keyOf({ state, rule })) ?? [],
   }));
 }
@@ -51,7 +56,7 @@ interface SectionWords {
 const SECTIONS: readonly SectionWords[] = [
   {
     title: "Set aside, for you to look at",
-    text: "Nothing was done with these. Each says where it stands in your archive, what was found there and what would have been right.",
+    text: "Nothing was done with these. Each says where it stands in your archive, the ID to name it by, what was found there and what would have been right.",
     states: ["quarantined"],
   },
   {
@@ -84,14 +89,29 @@ export function recordSections(groups: readonly RecordGroup[]): readonly Html[] 
 }
 
 function groupOf(group: RecordGroup): Html {
-  const { state, rule, count, records } = group;
+  const { state, rule, count, means, remedy, records } = group;
   const items = records.map(
-    ({ origin, reason, kind }) =>
-      html`<li><span class="where">${originText(origin)}${kind !== "workout" && kind !== "set-aside" && html` <span class="muted">${kind}</span>`}</span>${reason !== undefined && html`<span class="why">${withoutRule(reason, rule)}</span>`}</li>`,
+    ({ id, origin, reason, kind }) =>
+      html`<li><span class="where">${originText(origin)}${kind !== "workout" && kind !== "set-aside" && html` <span class="muted">${kind}</span>`}${SHOWS_ID.includes(state) && html` <code class="muted">${id}</code>`}</span>${reason !== undefined && html`<span class="why">${withoutRule(reason, rule)}</span>`}</li>`,
   );
   const isOpen = count <= OPEN && state !== "merged";
-  return html`<details${isOpen && html` open`}><summary>${rule ?? (state === "merged" ? "Pairs" : state)} <span class="muted">${counted(count, "record")}</span></summary><ul class="records">${items}</ul>${count > records.length && html`<p class="small muted">The first ${number(records.length)} of ${number(count)}.</p>`}</details>`;
+  return html`<details${isOpen && html` open`}><summary>${sentence(means) ?? rule ?? (state === "merged" ? "Pairs" : state)} <span class="muted">${counted(count, "record")}</span></summary>${remedy !== undefined && html`<p class="advice">${commandsIn(remedy)}</p>`}<ul class="records">${items}</ul>${count > records.length && html`<p class="small muted">The first ${number(records.length)} of ${number(count)}.</p>`}</details>`;
 }
+
+/** States whose records are named by their short id on the command line. */
+const SHOWS_ID: readonly ReportRecord["state"][] = ["quarantined", "refused", "failed", "in-doubt"];
+
+function sentence(text: string | undefined): string | undefined {
+  return text && `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+/** A command in a sentence looks like one. */
+export function commandsIn(text: string): readonly Html[] {
+  return text.split(COMMAND).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}
+
+const COMMAND =
+  /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
 
 /** The reason without the rule it begins with, which stands above: `(sport is "Golf", expected ...)` without its brackets. */
 function withoutRule(reason: string, rule: string | undefined): string {
