@@ -1,0 +1,53 @@
+/**
+ * The command line without a process of its own, for tests that need many runs: the same commands over the same HTTP and the same files,
+ * their words kept in place of printed. What only a process has (signals, exit, the environment) is tested with processes.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Ran, Rehearsal } from "./rehearsal.ts";
+
+// Where logferry keeps things is settled as it is loaded: in a home of its own, not that of whoever runs the tests.
+const home = mkdtempSync(join(tmpdir(), "logferry-here-"));
+for (const name of ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]) process.env[name] = home;
+process.once("exit", () => rmSync(home, { recursive: true, force: true }));
+const { FatalError, TransferError } = await import("../../connectors/errors.ts");
+const { readConfig, withFlags } = await import("../../cli/config.ts");
+const { EXIT_CODES, exitOf, UsageError } = await import("../../cli/exit-codes.ts");
+const { defaults } = await import("../../cli/options.ts");
+const { createOutput } = await import("../../cli/output.ts");
+const { parseWords } = await import("../../cli/parser.ts");
+
+/** Runs `logferry WORDS` for the user of a rehearsal, in this process. @throws what is a bug of ours */
+export async function runHere(
+  rehearsal: Pick<Rehearsal, "service" | "token" | "folder">,
+  words: readonly string[],
+  { token = rehearsal.token, journal = join(rehearsal.folder, "journal.db") } = {},
+): Promise<Ran> {
+  let out = "";
+  let err = "";
+  const streams = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (err += text) } };
+  const parsed = await parseWords([...words]);
+  if (parsed === undefined) throw new RangeError(`no command: ${words.join(" ")}`);
+  const { command, given } = parsed;
+  const options = { ...defaults(), url: rehearsal.service.url, journal, rate: 0, ...given };
+  const output = createOutput("normal", options.json === true, streams);
+  const ended = (code: number): Ran => ({ code, signal: null, out, err });
+  try {
+    const exit = await command.run({
+      output,
+      signal: new AbortController().signal,
+      options,
+      arguments: parsed.arguments,
+      tables: withFlags(readConfig(undefined).tables, options.sport ?? [], options.activity ?? []),
+      environment: { LOGFERRY_TOKEN: token },
+      input: process.stdin,
+      now: Date.now,
+    });
+    return ended(EXIT_CODES[exit].code);
+  } catch (error) {
+    if (!(error instanceof TransferError || error instanceof UsageError || error instanceof FatalError)) throw error;
+    output.warn(error.message);
+    return ended(EXIT_CODES[exitOf(error)].code);
+  }
+}
