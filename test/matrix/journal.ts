@@ -1,8 +1,21 @@
 /** Rows 51 to 54: the journal's disk and its file. */
-import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "vitest";
+import { atWrites } from "../support/at-write.ts";
 import { someRuns } from "../support/small-sources.ts";
 import type { Row } from "./row.ts";
 import { errorsOf, expectDone, expectEachOnce, openWorld, savesOf, type World } from "./world.ts";
@@ -115,6 +128,32 @@ export const JOURNAL: readonly Row[] = [
       expectDone([await world.run(words)]);
       await expectEachOnce(world);
       expect(savesOf(world)).toBe(world.runs.length);
+
+      for (const replaced of [false, true]) {
+        await using other = await openWorld({ runs: someRuns(20) });
+        const path = join(other.folder, "journal.db");
+        let sentThen = 0;
+        atWrites(other.service, {
+          after: (_write, index) => {
+            if (index !== 4) return;
+            for (const end of ["", "-wal", "-shm"])
+              if (existsSync(path + end)) renameSync(path + end, `${path}.moved${end}`);
+            if (replaced) copyFileSync(`${path}.moved`, path);
+            sentThen = savesOf(other);
+          },
+        });
+        const ran = await other.import({ flags: ONE_AT_A_TIME });
+        expect(ran.code, `${ran.out.slice(-300)}${ran.err}`).toBe(75);
+        expect(errorsOf(ran)).toHaveLength(1);
+        expect(savesOf(other)).toBe(sentThen);
+        // Put back, it goes on.
+        for (const end of ["", "-wal", "-shm"]) {
+          rmSync(path + end, { force: true });
+          if (existsSync(`${path}.moved${end}`)) renameSync(`${path}.moved${end}`, path + end);
+        }
+        expectDone([await other.import({ command: "apply" })]);
+        await expectEachOnce(other);
+      }
     },
   },
   {

@@ -42,6 +42,8 @@ export interface ImportOptions extends RunOptions {
 export interface WorldOptions extends Omit<RehearsalOptions, "faults" | "log"> {
   /** Faults of the service, as docs/faults.md has them. */
   readonly armed?: readonly string[];
+  /** Chooses which requests a fault's rate hits. */
+  readonly seed?: number;
   /** Default six, a day apart. */
   readonly runs?: readonly SheetRun[];
 }
@@ -52,13 +54,18 @@ export const IMPORTS = "POST /rest/logs/me/workouts/*";
 export const WRITES = "POST /rest/logs/**";
 
 /** Opens a world: `await using world = await openWorld()`. */
-export async function openWorld({ armed = [], runs = someRuns(6), ...options }: WorldOptions = {}): Promise<World> {
+export async function openWorld({
+  armed = [],
+  seed = 7,
+  runs = someRuns(6),
+  ...options
+}: WorldOptions = {}): Promise<World> {
   const asked = requestLog();
   const rehearsal = await rehearse("kilometres", {
     database: ":memory:",
     ...options,
     log: asked,
-    faults: { armed, seed: 7 },
+    faults: { armed, seed },
   });
   const sheet = writeSheet(rehearsal.folder, runs);
   const importWords: World["importWords"] = ({ flags = [], sources = [sheet], command = "import" } = {}) => [
