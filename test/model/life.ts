@@ -46,9 +46,10 @@ export interface Mutant {
   readonly settleMs?: number;
   readonly journal?: (inner: Journal, database: MemoryDatabase) => Journal;
   readonly fetcher?: (inner: Fetcher) => Fetcher;
+  /** Around the listings that settling reads. */
   readonly list?: (inner: List) => List;
-  /** Whether a sleep lets time pass. */
-  readonly sleeps?: false;
+  /** Settling can't read a record. */
+  readonly isBlind?: true;
 }
 
 export type List = LogView["list"];
@@ -81,8 +82,13 @@ export class MemoryDatabase extends JournalDatabase {
   /** Loses what isn't committed. */
   lose(): void {
     if (!this.connection.isTransaction) return;
+    this.isLazy = false;
     this.connection.exec("ROLLBACK; BEGIN");
     this.commit();
+  }
+
+  override commit(): void {
+    if (!this.isLazy) super.commit();
   }
 
   override transaction(body: () => void): void {
@@ -155,7 +161,6 @@ export async function live(
     return chosen === DIES.name ? die() : chosen;
   };
   const sleep = async (ms: number) => {
-    if (mutant.sleeps === false) return;
     if (ms > 0) onChange();
     time.now += ms;
   };
@@ -201,7 +206,7 @@ export async function live(
           {
             journal,
             list,
-            read: (kind, id, signal) => readIfThere(sink, kind, id, signal),
+            ...(mutant.isBlind !== true && { read: (kind, id, signal) => readIfThere(sink, kind, id, signal) }),
             sleep,
             onWait: () => undefined,
             settleMs: mutant.settleMs ?? QUIET_MS,

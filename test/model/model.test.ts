@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { explore } from "./explore.ts";
+import { DONE_IS_LOST, MUTANTS } from "./mutants.ts";
+import { SCENARIOS, type Scenario } from "./scenarios.ts";
+
+// The loader itself, with its planner, its client and its journal, in every schedule of so many faults. More of them:
+// `npm run model -- --faults 4`.
+
+const FAULTS = Number(process.env.LOGFERRY_MODEL_FAULTS ?? 2);
+
+describe(`in every schedule of ${FAULTS} faults`, () => {
+  test.each(SCENARIOS)(
+    "$name: nothing is lost, nothing doubled, and only what can't be looked up stays in doubt",
+    async (scenario) => {
+      const { violations, schedules, inDoubt } = await explore(scenario, { faults: FAULTS });
+      expect(violations.slice(0, 3)).toEqual([]);
+      // It went wrong in many ways, and none of them was the same.
+      expect(schedules).toBeGreaterThan(100);
+      expect(inDoubt > 0).toBe(!scenario.lists);
+    },
+  );
+});
+
+function scenarioOf(name: string): Scenario {
+  const scenario = SCENARIOS.find((one) => one.name === name);
+  if (scenario === undefined) throw new RangeError(`there is no scenario ${name}`);
+  return scenario;
+}
+
+describe("a loader without one of its protections is caught where", () => {
+  test.each(MUTANTS)("$name", async ({ mutant, scenario, faults, finds }) => {
+    const { violations } = await explore(scenarioOf(scenario), { faults, mutant, enough: 10 });
+    expect(violations.map(({ what }) => what).filter((what) => finds.test(what))).not.toEqual([]);
+  });
+});
+
+test.each(["a single workout", "a device file with one workout"])(
+  "that a record is done need not be durable at once: what a dead process forgot is found out again (%s)",
+  async (name) => {
+    const { violations } = await explore(scenarioOf(name), { faults: FAULTS, mutant: DONE_IS_LOST });
+    expect(violations.slice(0, 3)).toEqual([]);
+  },
+);
