@@ -108,6 +108,11 @@ export const OPTIONS = {
     flagOnly: true,
     help: "bring up to date again what `logferry undo` put back",
   },
+  check: {
+    type: "boolean",
+    flagOnly: true,
+    help: "ask the log how the record stands there now, and what was edited since",
+  },
   set: {
     type: "strings",
     metavar: "FIELD=VALUE",

@@ -135,7 +135,7 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "plan/",
     means: "the plan can't decide about it by itself",
-    remedy: "Read the reason; logferry status --verbose shows the decisions around it.",
+    remedy: "Read the reason; logferry explain ID tells all that is known of it.",
   },
 ];
 

@@ -24,6 +24,7 @@ import {
   twinEvidence,
   type WorkoutFacts,
 } from "../transforms/twins.ts";
+import { describeEvidence } from "./describe-evidence.ts";
 import type { Journal, Line, NewLine } from "./journal/journal.ts";
 import { NO_RULINGS, type Rulings } from "./rulings.ts";
 
@@ -296,12 +297,4 @@ function contentOf(item: Item): unknown {
   if (item.kind !== "workout" || item.value.track === undefined) return [item.kind, item.value];
   const { entry: _entry, ...track } = item.value.track;
   return [item.kind, { ...item.value, track }];
-}
-
-function describeEvidence(evidence: TwinEvidence): string {
-  const seconds =
-    evidence.secondsApart === undefined ? undefined : `starts ${Math.round(evidence.secondsApart)} s apart`;
-  const distance =
-    evidence.distanceApart === undefined ? undefined : `distances ${(evidence.distanceApart * 100).toFixed(1)} % apart`;
-  return `the same workout (${[evidence.rule, seconds, distance].filter((part) => part !== undefined).join(", ")})`;
 }

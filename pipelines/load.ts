@@ -288,7 +288,7 @@ class Loader {
       await journal.custody.overwriting(line, { id, before: theirs, sent: body, at: this.#context.now() });
     await sink.replace(kind, id, body, this.#work);
     if (line.kind === "course") await this.#saveMap(line, id, ours);
-    else await this.#received(line, id, ours);
+    else await this.#received(line, id, ours, kept);
   }
 
   /** Whether a body holds what the workout went without. One that still doesn't is left as it is, which costs no request. */
@@ -315,8 +315,13 @@ class Loader {
     return maker?.action === "create" && maker.carrier === "save" ? this.#bodyOf(maker) : undefined;
   }
 
-  async #received(line: Line, id: string, sent: SaveBody): Promise<void> {
-    await this.#context.journal.receive(line, "done", { remoteId: id }, placedBy(line, id, sent, true));
+  /** @param kept fields that somebody edited in the log, and that stay so */
+  async #received(line: Line, id: string, sent: SaveBody, kept: readonly string[] = []): Promise<void> {
+    const reason = [line.reason, `edited in the log and left so: ${kept.join(", ")}`].filter(
+      (part) => part !== undefined,
+    );
+    const patch = { remoteId: id, ...(kept.length > 0 && { reason: reason.join("; ") }) };
+    await this.#context.journal.receive(line, "done", patch, placedBy(line, id, sent, true));
     this.#lostInARow = 0;
     this.#context.onProgress(++this.#done);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mergeTwins, twinEvidence, type WorkoutFacts } from "./twins.ts";
+import { mergeTwins, twinEvidence, type WorkoutFacts, whyNotTwins } from "./twins.ts";
 
 const RUN: WorkoutFacts = {
   activity: "run",
@@ -31,6 +31,21 @@ describe("two records are one workout", () => {
   ] as const)("%s", (_what, other, rule) => {
     expect(twinEvidence(RUN, { ...RUN, ...other })?.rule).toBe(rule);
     expect(twinEvidence({ ...RUN, ...other }, RUN)?.rule).toBe(rule);
+    // What tells two apart is said of all that are two, and of none that are one.
+    expect(whyNotTwins(RUN, { ...RUN, ...other }) === undefined).toBe(rule !== undefined);
+  });
+
+  test.each([
+    [{ time: "07:02:01" }, "starts 121 s apart, more than 120 s"],
+    [{ metres: 8_000 }, "distances 20.0 % apart, more than 3.0 %"],
+    [{ activity: "bike" }, "another activity: bike"],
+    [{ metres: undefined, seconds: 2_400 }, "durations 20.0 % apart, more than 3.0 %"],
+    [{ metres: undefined, seconds: undefined, time: "07:00:10" }, "one has no duration"],
+    [{ time: undefined, date: "2024-05-02" }, "another day"],
+    [{ time: undefined, seconds: 2_400 }, "one has no time of day, and durations 20.0 % apart, more than 3.0 %"],
+    [{ time: undefined, metres: undefined }, "one has no time of day, and only one has a distance"],
+  ] as const)("%j is told apart by: %s", (other, why) => {
+    expect(whyNotTwins(RUN, { ...RUN, ...other })).toBe(why);
   });
 
   test("weight training noted without a time: the day and the duration", () => {

@@ -80,14 +80,47 @@ export function twinEvidence(a: WorkoutFacts, b: WorkoutFacts): TwinEvidence | u
     const hasNoDistance = a.metres === undefined && b.metres === undefined;
     return hasNoDistance ? { rule: "day and duration", secondsApart: undefined, distanceApart } : undefined;
   }
-  const secondsApart = Math.abs(
-    a.instant !== undefined && b.instant !== undefined
-      ? (a.instant - b.instant) / 1000
-      : (asIfUtc(a) - asIfUtc(b)) / 1000,
-  );
+  const secondsApart = secondsBetweenStarts(a, b);
   if (secondsApart > TWIN_TOLERANCE.seconds) return undefined;
   if (distanceApart !== undefined) return { rule: "start and distance", secondsApart, distanceApart };
   return durationsAgree ? { rule: "start and duration", secondsApart, distanceApart } : undefined;
+}
+
+/**
+ * What tells two workouts apart, in words: the first condition of `twinEvidence` that doesn't hold.
+ *
+ * @returns undefined when they are one
+ */
+export function whyNotTwins(a: WorkoutFacts, b: WorkoutFacts): string | undefined {
+  if (twinEvidence(a, b) !== undefined) return undefined;
+  if (a.activity === undefined || a.activity !== b.activity) return `another activity: ${b.activity ?? "unknown"}`;
+  const distanceApart = apart(a.metres, b.metres);
+  if (distanceApart !== undefined && distanceApart > TWIN_TOLERANCE.distance)
+    return `distances ${percent(distanceApart)} apart, more than ${percent(TWIN_TOLERANCE.distance)}`;
+  if (isUnmeasured(a) && isUnmeasured(b)) return "nothing was measured of either, and the day or the time is another";
+  const secondsApart = a.time === undefined || b.time === undefined ? undefined : secondsBetweenStarts(a, b);
+  if (secondsApart !== undefined && secondsApart > TWIN_TOLERANCE.seconds)
+    return `starts ${Math.round(secondsApart)} s apart, more than ${TWIN_TOLERANCE.seconds} s`;
+  const durationApart = apart(a.seconds, b.seconds);
+  const durations =
+    durationApart === undefined
+      ? "one has no duration"
+      : `durations ${percent(durationApart)} apart, more than ${percent(TWIN_TOLERANCE.duration)}`;
+  if (secondsApart !== undefined) return durations;
+  if (a.date !== b.date) return "another day";
+  if (durationApart === undefined || durationApart > TWIN_TOLERANCE.duration)
+    return `one has no time of day, and ${durations}`;
+  return "one has no time of day, and only one has a distance";
+}
+
+/** By instants where both have one, else by the clocks on the wall. */
+function secondsBetweenStarts(a: WorkoutFacts, b: WorkoutFacts): number {
+  const ms = a.instant !== undefined && b.instant !== undefined ? a.instant - b.instant : asIfUtc(a) - asIfUtc(b);
+  return Math.abs(ms) / 1000;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }
 
 /** Which of two pieces of evidence is the closer: for choosing among several candidates. */

@@ -2,6 +2,7 @@
 import type { Command } from "../command.ts";
 import { apply } from "./apply.ts";
 import { doctor } from "./doctor.ts";
+import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { inspect } from "./inspect.ts";
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   apply,
   status,
+  explain,
   quarantine,
   retry,
   undo,

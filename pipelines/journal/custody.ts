@@ -113,7 +113,10 @@ export interface Overwriting {
 export type LineQuery =
   | { readonly remoteId: string }
   | { readonly date: string }
-  /** An entry's path or the last part of it, an archive's name; with a locator (`line 212`), that place alone. */
+  /**
+   * An entry's path or the last part of it: of the records that lie there, else of those whose track does, else an archive's name.
+   * With a locator (`line 212`), that place alone.
+   */
   | { readonly place: string; readonly locator: string | undefined };
 
 /** Rows read at a time. */
@@ -253,13 +256,22 @@ export class SqliteCustody implements Custody {
         )
         .map(lineFrom);
     if ("remoteId" in by) return select("remote_id = ?", by.remoteId);
-    if ("date" in by) return select("date = ?", by.date);
+    // What was merged has its date in its value alone, what was set aside in what was read.
+    if ("date" in by)
+      return select(
+        "(date = ?1 OR json_extract(value, '$.start.date') = ?1 OR json_extract(as_read, '$.start.date') = ?1)",
+        by.date,
+      );
     // Text within text, and no pattern: a name may hold any character.
-    const isThere = `(json_extract(origin, '$.entry') = ?1 OR json_extract(origin, '$.archive') = ?1 OR entry = ?1
-      OR substr(json_extract(origin, '$.entry'), -length('/' || ?1)) = '/' || ?1 OR substr(entry, -length('/' || ?1)) = '/' || ?1)`;
-    return by.locator === undefined
-      ? select(isThere, by.place)
-      : select(`${isThere} AND json_extract(origin, '$.locator') = ?2`, by.place, by.locator);
+    const endsSo = (path: string) => `substr(${path}, -length('/' || ?1)) = '/' || ?1`;
+    const entry = "json_extract(origin, '$.entry')";
+    const lies = `(${entry} = ?1 OR ${endsSo(entry)})`;
+    if (by.locator !== undefined)
+      return select(`${lies} AND json_extract(origin, '$.locator') = ?2`, by.place, by.locator);
+    const there = select(lies, by.place);
+    if (there.length > 0) return there;
+    const ofTrack = select(`(entry = ?1 OR ${endsSo("entry")})`, by.place);
+    return ofTrack.length > 0 ? ofTrack : select("json_extract(origin, '$.archive') = ?1", by.place);
   }
 
   async *keys(run: number): AsyncIterable<{ readonly seq: number; readonly key: string }> {

@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// What a run could not put into the log is sent again as a person would have it, against a log over HTTP that refuses, loses answers, or
+// can't list what it has.
+
+const MAPPING = `version: 1
+dates: { order: iso }
+columns:
+  Day: { field: date }
+  Sport: { field: activity }
+  Distance: { field: distance, unit: km }
+  Notes: { field: notes }
+`;
+const SAVES = "POST /rest/logs/me/workouts";
+
+type Json = Record<string, unknown>;
+
+let rehearsal: Rehearsal;
+afterEach(() => rehearsal.close());
+
+/** A log with these faults, and a sheet of four runs of which two are alike. */
+async function begin(...armed: readonly string[]): Promise<string> {
+  rehearsal = await rehearse("kilometres", { faults: { armed, seed: 1 } });
+  const sheet = join(rehearsal.folder, "log.csv");
+  writeFileSync(join(rehearsal.folder, "log.map.yaml"), MAPPING);
+  writeFileSync(
+    sheet,
+    "Day,Sport,Distance,Notes\n2019-05-01,run,10,one\n2019-05-02,run,5,twin\n2019-05-02,run,5,twin\n2019-05-03,run,7,three\n",
+  );
+  return sheet;
+}
+
+function ledgerOf(ran: Ran): Json {
+  return jsonLines(ran.out).findLast(({ type }) => type === "summary")?.ledger as Json;
+}
+
+async function days(): Promise<unknown[]> {
+  return (await rehearsal.listed("/rest/logs/me/workouts")).map(({ date }) => date).sort();
+}
+
+const ALL = ["2019-05-01", "2019-05-02", "2019-05-02", "2019-05-03"];
+
+test("what the log refused is sent again, and nothing else: twins stay two", async () => {
+  const sheet = await begin(
+    `status-before-commit:${SAVES}:status=400,nth=2`,
+    `status-before-commit:${SAVES}:status=400,nth=3`,
+  );
+  const first = await rehearsal.run(["import", sheet, "--json", "--concurrency", "1"]);
+  expect(ledgerOf(first)).toMatchObject({ created: 2, refused: 2 });
+  const missing = (await days()).length;
+  const dry = await rehearsal.run(["retry", "--dry-run", "--quiet"]);
+  expect(dry.err).toBe("");
+  expect((await days()).length).toBe(missing);
+  const again = await rehearsal.run(["retry", "--json"]);
+  expect(again.code).toBe(0);
+  expect(ledgerOf(again)).toMatchObject({ read: 2, created: 2, left: 0 });
+  expect(await days()).toEqual(ALL);
+  expect((await rehearsal.run(["retry"])).out).toMatch(/Nothing of run 1 was refused or failed/);
+  expect(ledgerOf(await rehearsal.run(["import", sheet, "--json"]))).toMatchObject({ read: 4, unchanged: 4 });
+  expect(await days()).toEqual(ALL);
+});
+
+test("a file that was gone when its turn came is sent once it is back", async () => {
+  await begin();
+  const watch = join(rehearsal.folder, "watch");
+  mkdirSync(watch);
+  const file = join(watch, "a.gpx");
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>run</type><trkseg>${[
+      0, 1, 2,
+    ]
+      .map((step) => `<trkpt lat="48.2${step}" lon="16.37"><time>2020-06-01T06:1${step}:00Z</time></trkpt>`)
+      .join("")}</trkseg></trk></gpx>`,
+  );
+  const bytes = readFileSync(file);
+  await rehearsal.run(["plan", watch, "--quiet"]);
+  rmSync(file);
+  expect(ledgerOf(await rehearsal.run(["apply", "--json"]))).toMatchObject({ failed: 1, created: 0 });
+  writeFileSync(file, bytes);
+  const again = await rehearsal.run(["retry", "--json"]);
+  expect(ledgerOf(again)).toMatchObject({ read: 1, created: 1 });
+  expect(await days()).toEqual(["2020-06-01"]);
+});
+
+/** A service without a listing of workouts. */
+const NO_LISTING = "status-before-commit:GET /rest/logs/me/workouts:status=404";
+
+test("of what is in doubt where nothing can be listed, a person's word is asked for, checked, and kept", async () => {
+  const sheet = await begin(NO_LISTING, `reset-after-commit:${SAVES}:nth=1`, `reset-before-commit:${SAVES}:nth=4`);
+  const first = await rehearsal.run(["import", sheet, "--json", "--concurrency", "1", "--settle", "0"]);
+  expect(ledgerOf(first)).toMatchObject({ created: 2, inDoubt: 2 });
+  const doubts = jsonLines(first.out).filter(({ type, state }) => type === "record" && state === "in-doubt");
+  expect(doubts).toHaveLength(2);
+
+  const asked = await rehearsal.run(["retry"]);
+  expect(asked.code).toBe(3);
+  const ids = [...asked.err.matchAll(/In doubt still: ([0-9a-f]{6}), log\.csv line (\d)/g)].map(([, id, line]) => [
+    line,
+    id,
+  ]);
+  // Newest first: line 5 was sent and answered by nothing, line 2 never came.
+  expect(ids.map(([line]) => line).sort()).toEqual(["2", "5"]);
+  const idOf = (line: string) => String(ids.find(([one]) => one === line)?.[1]);
+
+  const made = await workoutIds();
+  const three = made.find(({ date }) => date === "2019-05-03")?.id;
+  const twin = made.find(({ date }) => date === "2019-05-02")?.id;
+  const wrongDay = await rehearsal.run(["retry", "--assume-done", `${idOf("5")}=${twin}`]);
+  expect(wrongDay).toMatchObject({ code: 2, err: expect.stringContaining("is of 2019-05-02") });
+  const none = await rehearsal.run(["retry", "--assume-done", `${idOf("5")}=99999`]);
+  expect(none).toMatchObject({ code: 2, err: expect.stringContaining("the log has no workout 99999") });
+
+  const said = await rehearsal.run([
+    "retry",
+    "--json",
+    "--assume-done",
+    `${idOf("5")}=${three}`,
+    "--assume-absent",
+    idOf("2"),
+  ]);
+  expect(said.code, said.err + said.out).toBe(0);
+  expect(ledgerOf(said)).toMatchObject({ read: 2, created: 1, updated: 1, inDoubt: 0 });
+  expect((await workoutIds()).map(({ date }) => date).sort()).toEqual(ALL);
+});
+
+/** From the service's database, since this service lists nothing. */
+async function workoutIds(): Promise<Json[]> {
+  const database = new DatabaseSync(join(rehearsal.folder, "service.db"), { readOnly: true });
+  try {
+    return database.prepare("SELECT id, date FROM workouts").all();
+  } finally {
+    database.close();
+  }
+}
