@@ -9,6 +9,7 @@ import type { Issue } from "../../transforms/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
 import { TWIN_TOLERANCE } from "../../transforms/twins.ts";
+import { CommitGroup } from "./commit-group.ts";
 import { SqliteCustody } from "./custody.ts";
 import { type JournalDatabase, openJournalDatabase, openJournalDatabaseToRead } from "./database.ts";
 import {
@@ -100,12 +101,14 @@ export class SqliteJournal implements Journal {
   readonly custody: SqliteCustody;
   readonly #database: JournalDatabase;
   readonly #release: () => void;
+  readonly #group: CommitGroup;
   #seq = 0;
   #closed = false;
 
   constructor(database: JournalDatabase, release: () => void) {
     this.#database = database;
     this.#release = release;
+    this.#group = new CommitGroup(database);
     this.custody = new SqliteCustody(database, (placed) => this.#place(placed));
   }
 
@@ -432,6 +435,7 @@ export class SqliteJournal implements Journal {
 
   async setRunState(run: number, state: RunState, now: number): Promise<void> {
     this.#database.commit();
+    this.#database.checkFile();
     this.#database.run(
       "UPDATE run SET state = ?, finished_at = ? WHERE id = ?",
       state,
@@ -493,9 +497,8 @@ export class SqliteJournal implements Journal {
   }
 
   async intend(lines: readonly Line[], now: number): Promise<void> {
-    this.#database.commit();
-    this.#database.checkFile();
-    this.#database.transaction(() => {
+    await this.#group.add(() => {
+      this.#database.checkFile();
       for (const line of lines) {
         const before = this.#stateOf(line);
         this.#patch(line.run, line.seq, { state: "in-flight", intendedAt: now });
@@ -505,8 +508,7 @@ export class SqliteJournal implements Journal {
   }
 
   async receive(line: Line, state: LineState, patch: LinePatch, placed?: Placed): Promise<void> {
-    this.#database.commit();
-    this.#database.transaction(() => {
+    await this.#group.add(() => {
       const before = this.#stateOf(line);
       this.#patch(line.run, line.seq, { ...patch, state });
       this.#event(line, Date.now(), before, state, patch.reason);
@@ -593,6 +595,7 @@ export class SqliteJournal implements Journal {
     if (this.#closed) return;
     this.#closed = true;
     try {
+      this.#group.flush();
       this.#database.close();
     } finally {
       this.#release();
