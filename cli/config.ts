@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import envPaths from "env-paths";
 import { type Document, isMap, isScalar, LineCounter, parseDocument, type Scalar } from "yaml";
-import { ACTIVITY_NAMES, type Activity, foldSport, type WorkoutType } from "../transforms/activities.ts";
+import { ACTIVITY_NAMES, type Activity, foldSport, WORKOUT_TYPES, type WorkoutType } from "../transforms/activities.ts";
 import { ACTIVITY_IDS, WORKOUT_IDS } from "../transforms/assumptions.ts";
 import { UsageError } from "./exit-codes.ts";
 import { didYouMean } from "./near-words.ts";
@@ -39,7 +39,6 @@ export interface ConfigFile {
 }
 
 const BUILT_IN: ActivityTables = { sports: new Map(), activityIDs: ACTIVITY_IDS, workoutIDs: WORKOUT_IDS };
-const WORKOUT_TYPES: readonly WorkoutType[] = ["easy", "fartlek", "hill", "interval", "long", "race", "tempo"];
 
 /**
  * Reads the config file: the one named, else `config.yaml` in the config folder if there is one.

@@ -24,11 +24,11 @@ import { type OpenedSource, plan } from "../pipelines/plan.ts";
 import { readIfThere, settle } from "../pipelines/settle.ts";
 import { openSourceFiles } from "../pipelines/source-files.ts";
 import type { TakeUp } from "../pipelines/take-up.ts";
-import type { Activity } from "../transforms/activities.ts";
+import { ACTIVITY_NAMES, type Activity } from "../transforms/activities.ts";
 import { ACTIVITY_IDS, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
 import { describeIssue, type Issue } from "../transforms/issue.ts";
 import type { CommandContext } from "./command.ts";
-import { PATHS } from "./config.ts";
+import { type ActivityTables, PATHS } from "./config.ts";
 import {
   checkedProfile,
   checkedToken,
@@ -148,6 +148,25 @@ export function journalPath({ journal, profile }: CommandContext["options"]): st
   return journal ?? join(PATHS.data, `${checkedProfile(profile)}.journal.db`);
 }
 
+/**
+ * The owner's tables; for what comes from another log, what they don't say is taken from the log's own list of names, where it has one:
+ * its numbers differ from the other's.
+ */
+async function tablesFor(
+  tables: ActivityTables,
+  signal: AbortSignal,
+  session: Session,
+  sources: readonly OpenedSource[],
+): Promise<ActivityTables> {
+  if (!sources.some(({ connector }) => connector.ofLog)) return tables;
+  const listed = await session.view.numbers?.(signal);
+  if (listed === undefined) return tables;
+  const workoutIDs: ActivityTables["workoutIDs"] = Object.fromEntries(
+    ACTIVITY_NAMES.map((name) => [name, { ...listed.workoutIDs[name], ...tables.workoutIDs[name] }]),
+  );
+  return { ...tables, activityIDs: { ...listed.activityIDs, ...tables.activityIDs }, workoutIDs };
+}
+
 /** A run whose records are taken up, and which of them. */
 export interface Taking {
   readonly base: Run;
@@ -167,7 +186,8 @@ export async function makePlan(
 ): Promise<Run | undefined> {
   const { output, signal, now } = context;
   const { preference } = session.view;
-  const { tables, zone, since, until, tracks } = planSettings(context, taken?.base.options);
+  const { tables: own, zone, since, until, tracks } = planSettings(context, taken?.base.options);
+  const tables = await tablesFor(own, signal, session, sources);
   // What settling remarks belongs to the run that is planned next: it is the one whose result is shown.
   const remarks: Issue[] = [];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));

@@ -58,6 +58,11 @@ export interface Connector {
    * twin's words win (name, notes, gear), and two recordings of one archive may be one workout (a watch's and a phone's).
    */
   readonly recordings?: true;
+  /**
+   * True when its records are those of a log, as the log had them: their values and units stand as they are, two that are alike are two,
+   * and what they are called is looked up among the names of the log they go to.
+   */
+  readonly ofLog?: true;
   identify(archive: Archive): Promise<Evidence | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

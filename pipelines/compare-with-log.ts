@@ -258,7 +258,10 @@ async function recognise(
     const activityID = workout.activity === undefined ? undefined : settings.activityIDs[workout.activity];
     if (facts === undefined || activityID === undefined) return undefined;
     const found = [];
-    for (const entry of await journal.logCandidates(line.run, facts, activityID)) {
+    const candidates = await journal.logCandidates(line.run, facts, activityID);
+    const itself = candidates.find((entry) => isItself(line, entry));
+    if (itself !== undefined) return { entry: itself, why: "same id, day and activity" };
+    for (const entry of candidates) {
       const evidence = entry.facts === undefined ? undefined : twinEvidence(facts, entry.facts);
       if (evidence !== undefined && !(await isOfAnotherRow(line, entry, context))) found.push({ entry, evidence });
     }
@@ -270,12 +273,18 @@ async function recognise(
     line.kind === "equipment"
       ? equipmentIdentity(line.value as Equipment, settings.activityIDs[(line.value as Equipment).activity])
       : courseIdentity(line.value as Course);
-  const entry = (await journal.logWithIdentity(line.run, line.kind, identity))[0];
+  const alike = await journal.logWithIdentity(line.run, line.kind, identity);
+  const entry = alike.find((one) => isItself(line, one)) ?? alike[0];
   if (entry === undefined) return undefined;
   return {
     entry,
     why: line.kind === "equipment" ? "same activity, brand, model, serial and purchase date" : "same name and length",
   };
+}
+
+/** Whether a line came out of this very log: an export's keys name the ids that records had. */
+function isItself(line: Line, entry: ClaimedEntry): boolean {
+  return line.key === `${line.origin.connector}:${line.kind}:${entry.id}`;
 }
 
 /**

@@ -2,6 +2,7 @@
  * One reading becomes one line of the plan. Every decision of a migration is made here or in `compare-with-log.ts`, once,
  * and written down: a dry run and a real run share it because they share the code.
  */
+import type { Activity, WorkoutType } from "../transforms/activities.ts";
 import { contentHash } from "../transforms/canonical.ts";
 import { withFix } from "../transforms/fix.ts";
 import { courseIdentity, equipmentIdentity } from "../transforms/identity.ts";
@@ -10,6 +11,7 @@ import { describeOrigin, describeTrouble } from "../transforms/issue.ts";
 import type { Preference } from "../transforms/model/account.ts";
 import type { Item, Reading, SetAside, WorkoutItem } from "../transforms/model/item.ts";
 import { intoPreferredUnits } from "../transforms/steps/into-preferred-units.ts";
+import { keepKnownType } from "../transforms/steps/keep-known-type.ts";
 import { keepOneEquipment } from "../transforms/steps/keep-one-equipment.ts";
 import { keepPlausibleValues } from "../transforms/steps/keep-plausible-values.ts";
 import { type ActivitySettings, nameActivity } from "../transforms/steps/name-activity.ts";
@@ -37,6 +39,8 @@ export interface DecisionSettings extends ActivitySettings {
   readonly until?: string | undefined;
   /** What a person decided by hand before. */
   readonly rulings?: Rulings;
+  /** The log's numbers of workout types, for what is of a log. */
+  readonly workoutIDs?: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
   /** Brings up to date again what was undone. */
   readonly again?: boolean;
 }
@@ -47,6 +51,8 @@ export interface ReadingSource {
   readonly name: string;
   /** Its workouts are bare recordings of devices (see Connector). */
   readonly recordings: boolean;
+  /** Its records are a log's own (see Connector). */
+  readonly ofLog?: boolean;
 }
 
 /** Makes lines out of readings, for one run. */
@@ -73,16 +79,21 @@ export function createDecider(
     nameActivity(settings),
     nameInNotes,
     keepOneEquipment,
-    keepPlausibleValues,
   ];
+  // What a log had, a log can have: in its own unit, and however odd.
+  const plausible: readonly Transform[] = [...ready, keepPlausibleValues];
   const written: readonly Transform[] = [intoPreferredUnits(settings.preference)];
+  const asItWas: readonly Transform[] = [keepKnownType(settings.workoutIDs)];
   const { rulings = NO_RULINGS } = settings;
 
   return {
     async add(reading, source, takesUp) {
       const issues: Issue[] = [];
       const told = toldAs(reading);
-      const result = told.kind === "set-aside" ? told : through(ready, told, (issue) => issues.push(issue));
+      const result =
+        told.kind === "set-aside"
+          ? told
+          : through(source.ofLog ? ready : plausible, told, (issue) => issues.push(issue));
       for (const issue of issues) await report(issue);
       const from: From = { source, reading, takesUp };
       if (result.kind === "set-aside") return addSetAside(result, from);
@@ -92,7 +103,8 @@ export function createDecider(
         return addMerged(result, from, same, `the same record as ${describeOrigin(same.origin)}`);
       }
       const content = contentHash(contentOf(result));
-      const item = through([...written, trackIn(source)], result, (issue) => issues.push(issue)) as Item;
+      const last = source.ofLog ? asItWas : written;
+      const item = through([...last, trackIn(source)], result, (issue) => issues.push(issue)) as Item;
       if (item.kind === "workout") return addWorkout(item, from, content);
       return addThing(item, from, content);
     },
@@ -147,7 +159,8 @@ export function createDecider(
         ? equipmentIdentity(item.value, settings.activityIDs[item.value.activity])
         : courseIdentity(item.value);
     const same = await journal.lineWithIdentity(run, item.kind, identity);
-    if (same !== undefined) {
+    // Two of one log are two, however alike: it tells them apart.
+    if (same !== undefined && !(source.ofLog && same.source === source.index)) {
       return addMerged(item, from, same, `the same ${item.kind} as in ${describeOrigin(same.origin)}`);
     }
     await journal.addLine(run, {

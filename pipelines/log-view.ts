@@ -2,9 +2,10 @@
  * The log as planning sees it: whose it is, in which units it is written, and what it holds, by listings alone.
  */
 import { createHash } from "node:crypto";
+import { readNumbers } from "../connectors/api/activity-types.ts";
 import { getPreference, getUser } from "../connectors/api/client.ts";
 import type { Connection } from "../connectors/api/connection.ts";
-import { courseFromWire, equipmentFromWire, preferenceFromWire } from "../connectors/api/from-wire.ts";
+import { courseFromWire, equipmentFromWire, type LogNumbers, preferenceFromWire } from "../connectors/api/from-wire.ts";
 import { type Listed, listAllCourses, listAllEquipment, listAllWorkouts } from "../connectors/api/listing.ts";
 import type { UserRead, WorkoutRead } from "../connectors/api/wire.ts";
 import { FatalError } from "../connectors/errors.ts";
@@ -23,6 +24,8 @@ export interface LogView {
   readonly capabilities: LogCapabilities;
   /** A fresh listing of everything of a kind; undefined where the service has none. */
   list(kind: Kind, signal: AbortSignal): Promise<AsyncIterable<LogEntry> | undefined>;
+  /** The numbers of activities and workout types as the log itself lists them, where it does; those that a table of ours can name. */
+  numbers?(signal: AbortSignal): Promise<LogNumbers | undefined>;
   /** What the connection waits for, for the progress line. */
   waiting(): string | undefined;
 }
@@ -49,6 +52,7 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
     preference,
     capabilities: { listsWorkouts: workouts !== undefined, listsCourses: courses !== undefined },
     list: (kind, stop) => list(connection, kind, stop),
+    numbers: (stop) => readNumbers(connection, stop),
     waiting: () => connection.pacing.waiting(),
   };
 }

@@ -74,7 +74,8 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
 
   let read = 0;
   for (const [index, { archive, connector }] of context.sources.entries()) {
-    const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index) };
+    const ofLog = connector.ofLog === true;
+    const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index), ofLog };
     // A connector reports between two of its records; the journal is written between them too, in order.
     const pending: Issue[] = [];
     const reportPending = async () => {

@@ -9,8 +9,25 @@
 /** The small set. `other` is a sport we know and the log probably has no activity for. */
 export type Activity = (typeof ACTIVITIES)[number]["activity"];
 
-/** What kind of training a workout was: the log's built-in workout types for Run and Bike. */
-export type WorkoutType = "easy" | "fartlek" | "hill" | "interval" | "long" | "race" | "tempo";
+/** The log's built-in workout types, for Run and Bike, then for Swim. */
+export const WORKOUT_TYPES = [
+  "easy",
+  "fartlek",
+  "hill",
+  "interval",
+  "long",
+  "race",
+  "tempo",
+  "back stroke",
+  "breast stroke",
+  "butterfly",
+  "free style",
+  "side stroke",
+  "mixed",
+] as const;
+
+/** What kind of training a workout was. */
+export type WorkoutType = (typeof WORKOUT_TYPES)[number];
 
 /** A FIT `sport`, alone or with the `sub_sport` that decides: `[4]`, `[4, 15]`. */
 type FitSport = readonly [sport: number] | readonly [sport: number, subSport: number];

@@ -68,6 +68,12 @@ export const WIRE_NOISE = 1e-6;
 export const LISTING_PATHS = { workouts: "/rest/logs/me/workouts", courses: "/rest/logs/me/courses" } as const;
 
 /**
+ * "Allowed values [...] for [...] activityID: not shown." `GET /rest/logs/me/activity_types` "exists on one service (M, shape unknown)":
+ * read as another listing, and done without where it isn't one.
+ */
+export const ACTIVITY_TYPES_PATH = "/rest/logs/me/activity_types";
+
+/**
  * "Listing workouts [...]: [...] parameters [...] are not shown." Known H for the form of `filters`: triplets of field, operator
  * and value. No workout is from before this day, so what comes back tells whether a service looks at the parameter.
  */

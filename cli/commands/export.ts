@@ -19,7 +19,7 @@ export const exportCommand: Command = {
   details: [
     "The log is read record by record and written into a folder, which has its name once it is whole: until then it is called FOLDER.partial-..., and that is what an export that was stopped leaves behind.",
     "CSV: one file a table (workouts, intervals, equipment, courses, training plans, user, preference), in the units each value has in the log; opens in a spreadsheet. Text that a spreadsheet would run as a formula gets an apostrophe in front; --raw-csv leaves it.",
-    "JSON and NDJSON hold everything the log gave, in the names of the interface; a JSON Schema lies beside them.",
+    "JSON and NDJSON hold everything the log gave, in the names of the interface; a JSON Schema lies beside them. What is in CSV, JSON or NDJSON can be read back: logferry import FOLDER.",
     "Every folder holds a datapackage.json: each file with its size and checksum, each table with the types and meanings of its columns.",
     "--since, --until and --only choose workouts, --kind chooses which records, --fields which fields of them.",
   ],

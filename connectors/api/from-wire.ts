@@ -73,8 +73,11 @@ export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED
       intervalSet: intervalSet && {
         ...defined({ name: intervalSet.name }),
         intervals: (intervalSet.intervals ?? []).map(({ type, distance, duration }, i) => ({
-          type: type ?? "interval",
-          ...defined({ distance: measure("distance", distance, `interval ${i + 1} distance`, beyond), duration }),
+          ...defined({
+            type,
+            distance: measure("distance", distance, `interval ${i + 1} distance`, beyond),
+            duration,
+          }),
         })),
       },
       raceStats: read.raceStats,

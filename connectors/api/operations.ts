@@ -2,7 +2,7 @@
  * The operations of the interface document as a table, in its order. What a request looks like, whether it may be packed,
  * and whether it may be sent twice is read from here and nowhere else.
  */
-import { LISTING_PATHS } from "../../transforms/assumptions.ts";
+import { ACTIVITY_TYPES_PATH, LISTING_PATHS } from "../../transforms/assumptions.ts";
 
 /** One operation. */
 export interface Operation {
@@ -47,8 +47,9 @@ export const OPERATIONS = {
   listTrainingPlans: { ...LIST, path: "/rest/logs/me/training_plans", action: "list the training plans" },
 } as const satisfies Record<string, Operation>;
 
-/** The two listings the document refers to and doesn't show (see `LISTING_PATHS`). */
+/** The two listings the document refers to and doesn't show (see `LISTING_PATHS`), and one it doesn't know. */
 export const ASSUMED_OPERATIONS = {
   listWorkouts: { ...LIST, path: LISTING_PATHS.workouts, action: "list the workouts" },
   listCourses: { ...LIST, path: LISTING_PATHS.courses, action: "list the courses" },
+  listActivityTypes: { ...LIST, path: ACTIVITY_TYPES_PATH, action: "list the activity types" },
 } as const satisfies Record<string, Operation>;

@@ -61,8 +61,7 @@ export function workoutToWire(workout: Workout, references: WorkoutReferences): 
       intervalSet: intervalSet && {
         ...defined({ name: intervalSet.name }),
         intervals: intervalSet.intervals.map(({ distance, duration, type }) => ({
-          ...defined({ distance: measure("distance", distance), duration }),
-          type,
+          ...defined({ distance: measure("distance", distance), duration, type }),
         })),
       },
       raceStats: workout.raceStats && someDefined({ ...workout.raceStats }),

@@ -62,6 +62,22 @@ export async function* streamUnpacked(
 ): AsyncGenerator<Uint8Array> {
   const counted = { packedBytes: 0 };
   const pieces = fullHead(archive.stream(entry, maxBytes), 3);
+  try {
+    yield* unpackedPieces(archive, entry, report, { maxBytes, ratio }, pieces, counted);
+  } finally {
+    // A reader that leaves after the first piece has not begun the others: they would stay open.
+    await pieces.return(undefined);
+  }
+}
+
+async function* unpackedPieces(
+  archive: Archive,
+  entry: Entry,
+  report: (issue: Issue) => void,
+  { maxBytes, ratio }: Required<Pick<GzipOptions, "maxBytes" | "ratio">>,
+  pieces: AsyncGenerator<Uint8Array>,
+  counted: { packedBytes: number },
+): AsyncGenerator<Uint8Array> {
   const first = await pieces.next();
   if (first.done) return;
   const whole = again(first.value, pieces, counted);

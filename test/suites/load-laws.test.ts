@@ -43,6 +43,13 @@ const OWNERS = {
   kilometres: { distance: "km", weight: "kg", temperature: "C" },
 } as const;
 
+type Owner = (typeof OWNERS)[keyof typeof OWNERS];
+
+/** In whose units the log must stand: what came out of a log stands as it stood there, whoever the owner is. */
+function ownerOf({ connector }: Case, units: keyof typeof OWNERS): Owner | undefined {
+  return CONNECTORS.find(({ name }) => name === connector)?.ofLog ? undefined : OWNERS[units];
+}
+
 /** The log's numbers of the activities everybody has, and of the types of runs. */
 const ACTIVITY_IDS = { run: 10, bike: 11, swim: 12, weight: 13 };
 const RUN_TYPE_IDS: Readonly<Record<string, number>> = { easy: 1, interval: 3, long: 4, race: 6 };
@@ -200,7 +207,7 @@ describe.each(cases)("$connector/$name, loaded and read back", (each) => {
       expect(state, reading.key).toBe("done");
       made[reading.kind]++;
       const record = recordOf(reading.kind, reading.key);
-      const wanted = WANTED[reading.kind](reading as never, units, activityIDs);
+      const wanted = WANTED[reading.kind](reading as never, ownerOf(each, units), activityIDs);
       for (const [field, value] of Object.entries(wanted)) {
         expect(pathOf(record, field), `${field} of ${reading.key}`).toSatisfy(value, describeWanted(field, reading));
       }
@@ -224,10 +231,9 @@ const WANTED = { workout: wantedWorkout, equipment: wantedEquipment, course: wan
 
 function wantedWorkout(
   { value }: Of<"workout">,
-  units: keyof typeof OWNERS,
+  owner: Owner | undefined,
   activityIDs: Readonly<Record<string, number>>,
 ): Record<string, Wanted> {
-  const owner = OWNERS[units];
   const { health, weather, intervalSet, raceStats, ratings } = value;
   const { date, time } = localOf(value.start);
   const title = value.name?.trim() ?? "";
@@ -240,15 +246,16 @@ function wantedWorkout(
   for (const field of ["avgHR", "maxHR", "restHR"] as const) {
     // A 0 is a source's "not measured"; more than 250 is no heart. Where the row has none, the recording's may stand there.
     const rate = Math.round(health?.[field] ?? 0);
-    if (rate > 0 && rate <= 250) wanted[`health.${field}`] = same(rate);
+    if ((rate > 0 && rate <= 250) || (owner === undefined && health?.[field] !== undefined))
+      wanted[`health.${field}`] = same(rate);
   }
   // An untimed workout that goes by import gets the time of its file; there is none of these.
   if (time !== undefined || value.track === undefined) wanted.timeOfDay = same(time);
   if (value.type !== undefined && value.activity === "run") wanted.workoutID = same(RUN_TYPE_IDS[value.type]);
   if (value.duration !== undefined) wanted["details.duration"] = about(value.duration);
-  if (value.distance !== undefined) wanted["details.distance"] = length(value.distance, owner.distance);
-  if (health?.weight !== undefined) wanted["health.weight"] = mass(health.weight, owner.weight);
-  if (weather?.temperature !== undefined) wanted["weather.temperature"] = heat(weather.temperature, owner.temperature);
+  if (value.distance !== undefined) wanted["details.distance"] = length(value.distance, owner?.distance);
+  if (health?.weight !== undefined) wanted["health.weight"] = mass(health.weight, owner?.weight);
+  if (weather?.temperature !== undefined) wanted["weather.temperature"] = heat(weather.temperature, owner?.temperature);
   if (weather?.conditions !== undefined) {
     wanted["weather.conditions"] = (found) =>
       String([...(found as string[])].sort()) === String([...(weather.conditions ?? [])].sort());
@@ -257,7 +264,7 @@ function wantedWorkout(
   for (const [field, number] of Object.entries(ratings ?? {})) {
     // RATING_RANGE of assumptions.ts: 1 to 10, in whole numbers.
     const whole = Math.round(number);
-    wanted[`ratings.${field}`] = same(whole >= 1 && whole <= 10 ? whole : undefined);
+    wanted[`ratings.${field}`] = same((whole >= 1 && whole <= 10) || owner === undefined ? whole : undefined);
   }
   if (intervalSet !== undefined) {
     wanted["intervalSet.intervals.length"] = same(intervalSet.intervals.length);
@@ -268,8 +275,8 @@ function wantedWorkout(
       const { distance } = interval;
       if (distance === undefined) continue;
       // 400 m is 0.25 mi: below one whole unit of the owner's, intervals stand in metres.
-      const isShort = distance.value * factor(METRES, distance.unit) < factor(METRES, owner.distance);
-      wanted[`${path}.distance`] = length(distance, isShort ? "m" : owner.distance);
+      const isShort = distance.value * factor(METRES, distance.unit) < factor(METRES, owner?.distance ?? "m");
+      wanted[`${path}.distance`] = length(distance, isShort && owner !== undefined ? "m" : owner?.distance);
     }
   }
   return wanted;
@@ -277,7 +284,7 @@ function wantedWorkout(
 
 function wantedEquipment(
   { value }: Of<"equipment">,
-  _units: keyof typeof OWNERS,
+  _owner: Owner | undefined,
   activityIDs: Readonly<Record<string, number>>,
 ): Record<string, Wanted> {
   const { activity, brandName, modelName, serial, gender, notes, purchaseDate, price } = value;
@@ -288,12 +295,12 @@ function wantedEquipment(
   };
 }
 
-function wantedCourse({ value }: Of<"course">, units: keyof typeof OWNERS): Record<string, Wanted> {
+function wantedCourse({ value }: Of<"course">, owner: Owner | undefined): Record<string, Wanted> {
   const { name, notes, distance, surfaces } = value;
   return {
     name: same(name),
     notes: same(notes),
-    ...(distance !== undefined && { distance: length(distance, OWNERS[units].distance) }),
+    ...(distance !== undefined && { distance: length(distance, owner?.distance) }),
     ...(surfaces !== undefined && { surfaces: (found: unknown) => String(found) === String(surfaces) }),
   };
 }
@@ -320,20 +327,31 @@ function about(wanted: number): Wanted {
 }
 
 /** The log is written to 0.01 mi and km, and to whole metres. */
-function length(wanted: Measure, unit: string): Wanted {
+function length(wanted: Measure, unit: string | undefined): Wanted {
+  if (unit === undefined) return asItIs(wanted);
   const amount = (wanted.value * factor(METRES, wanted.unit)) / factor(METRES, unit);
   return within(amount, unit, unit === "m" ? 0.5 : 0.005);
 }
 
 /** To 0.1 lb and kg. */
-function mass(wanted: Measure, unit: string): Wanted {
+function mass(wanted: Measure, unit: string | undefined): Wanted {
+  if (unit === undefined) return asItIs(wanted);
   return within((wanted.value * factor(KILOGRAMS, wanted.unit)) / factor(KILOGRAMS, unit), unit, 0.05);
 }
 
 /** To 0.1 degree. */
-function heat(wanted: Measure, unit: string): Wanted {
+function heat(wanted: Measure, unit: string | undefined): Wanted {
+  if (unit === undefined) return asItIs(wanted);
   const celsius = wanted.unit === "C" ? wanted.value : ((wanted.value - 32) * 5) / 9;
   return within(unit === "C" ? celsius : (celsius * 9) / 5 + 32, unit, 0.05);
+}
+
+/** Unit and value, unrounded. */
+function asItIs({ unit, value }: Measure): Wanted {
+  return (found) => {
+    const measure = (found ?? {}) as Partial<Measure>;
+    return measure.unit === unit && measure.value === value;
+  };
 }
 
 function within(amount: number, unit: string, half: number): Wanted {

@@ -33,9 +33,12 @@ export interface Start {
   readonly basis?: LocalTimeBasis;
 }
 
-/** One interval of a workout. `type` is the log's own word: interval, rest or recovery, or another the source has. */
+/**
+ * One interval of a workout. `type` is the log's own word: interval, rest or recovery, or another the source has; absent where a log
+ * itself has none.
+ */
 export interface Interval {
-  readonly type: string;
+  readonly type?: string;
   readonly distance?: Measure<"distance">;
   readonly duration?: Seconds;
 }
