@@ -1,9 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { CLI, emptyHome, runCli } from "../test/support/cli.ts";
+import { ROOT } from "../test/support/rehearsal.ts";
 
 const VERSION = /^\d+\.\d+\.\d+\n$/;
 
@@ -69,4 +71,21 @@ test("an installation that lost its files says so in one line", async () => {
   expect(ran.err).toBe(
     `logferry is not whole: there is no ${join(home.path, "dist", "cli", "main.js")}. Install it again.\n`,
   );
+});
+
+test.each([
+  ["EPIPE", "who read it has gone", 0],
+  ["EIO", "the terminal was closed", 0],
+  ["ENOSPC", "the disk it goes to is full", 1],
+])("output that fails with %s (%s) ends with %d", async (code, _why, exit) => {
+  const script = `
+    import { main } from "./cli/main.ts";
+    const ended = main(["--version"]);
+    process.stderr.emit("error", Object.assign(new Error("it failed"), { code: ${JSON.stringify(code)} }));
+    process.exitCode = await ended;`;
+  const child = spawn(process.execPath, ["--input-type=module-typescript", "-e", script], {
+    cwd: ROOT,
+    stdio: "ignore",
+  });
+  expect(await once(child, "exit")).toEqual([exit, null]);
 });

@@ -101,9 +101,9 @@ function stopOnSignals(): { signal: AbortSignal; dispose(): void } {
   };
 }
 
-/** `logferry status | head` closes our output early: no reason to end an import, nor to complain. */
+/** `logferry status | head` closes our output early, and so does a terminal: no reason to end an import, nor to complain. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
 }
 
 function loudness(options: { readonly quiet?: boolean; readonly verbose?: boolean }): Loudness {
