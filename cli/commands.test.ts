@@ -288,7 +288,9 @@ describe("exit codes", () => {
     expect(again.out).toBe("Done. 42 of 42 records are in your log, each once. Check it with: logferry verify\n");
     const status = await runCli(home.path, ["status", "--verbose"]);
     expect(status.code).toBe(0);
-    expect(status.out.trimEnd().endsWith("Run 2 is finished.")).toBe(true);
+    expect(status.out.trimEnd().endsWith("Run 2 is finished. Next: not verified yet (logferry verify --run 2).")).toBe(
+      true,
+    );
     const exported = await loggedIn(home.path, ["export", "--out", join(home.path, "out"), "--format", "json"]);
     expect(exported.code).toBe(0);
     for (const ran of [imported, verified, again, status, exported]) {

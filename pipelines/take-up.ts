@@ -24,9 +24,12 @@ export async function baseRun(journal: JournalReader, id: number | undefined): P
   return run?.options.takesUp === undefined ? run : journal.run(run.options.takesUp);
 }
 
-/** The runs that took up lines of another, oldest first. */
+/** The runs that took up lines of another, oldest first. One that was begun is gone on with before there is a next. */
 export async function runsTakingUp(journal: JournalReader, base: Run): Promise<readonly Run[]> {
-  return (await journal.runs()).filter(({ options }) => options.takesUp === base.id);
+  return (await journal.runs()).filter(
+    // One that was only planned (a rehearsal) took nothing up, nor did one that was replaced before it began.
+    ({ options, state }) => options.takesUp === base.id && state !== "planned" && state !== "superseded",
+  );
 }
 
 /** Lines of a run that stand in one of these states now, after whatever took them up since; in the order of reading. */
@@ -40,9 +43,11 @@ export async function standingIn(
     for (const [seq, lines] of await journal.custody.takenUp(run.id)) later.set(seq, lines);
   }
   const standing: Standing[] = [];
-  const kept = (line: Line) => states.includes(line.state);
-  for await (const line of journal.lines(base.id, {})) {
-    for (const now of later.get(line.seq) ?? [line]) if (kept(now)) standing.push({ line: now, seq: line.seq });
+  for await (const line of journal.lines(base.id, { state: states })) {
+    if (!later.has(line.seq)) standing.push({ line, seq: line.seq });
+  }
+  for (const [seq, lines] of later) {
+    for (const line of lines) if (states.includes(line.state)) standing.push({ line, seq });
   }
   return standing.sort((a, b) => a.seq - b.seq);
 }

@@ -23,6 +23,13 @@ export const apply: Command = {
       if (run === undefined) throw new UsageError("There is no plan to apply. Make one: logferry plan SOURCE");
       if (run.state === "superseded")
         throw new UsageError(`Run ${run.id} was replaced by a later plan. Apply that one: logferry apply`);
+      // What a lost answer gave back to a run that is over was planned anew by the runs after it.
+      const [first] = (await session.journal.runs()).filter(({ id }) => id > run.id);
+      if (run.state === "finished" && first !== undefined) {
+        throw new UsageError(
+          `Run ${run.id} is over, and run ${first.id} came after it. See what is left with: logferry status --run ${run.id}`,
+        );
+      }
       return await withReports(context, session.journal, run, async () => {
         if (context.options.dryRun === true) {
           await printPlan(context.output, session.journal, run);

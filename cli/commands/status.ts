@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
+import type { JournalReader, Run } from "../../pipelines/journal/journal.ts";
 import { holderOf } from "../../pipelines/journal/lock.ts";
-import { summarise } from "../../pipelines/summary.ts";
+import { nextSteps } from "../../pipelines/next-steps.ts";
+import { needsAttention, summarise } from "../../pipelines/summary.ts";
 import type { Command } from "../command.ts";
+import { count, type Output } from "../output.ts";
 import { printPlan } from "../print-run.ts";
 import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../report.ts";
 import { findRun, journalPath, openOwnJournalToRead } from "../session.ts";
@@ -11,7 +14,7 @@ export const status: Command = {
   name: "status",
   summary: "show what was planned and done, and what needs a look",
   details: [
-    "Reads the journal alone: works without the network, and while a run is in progress, which it names. The last run is shown in full, or the one named with --run; --verbose shows every record that was set aside, refused or merged.",
+    "Reads the journal alone: works without the network, and while a run is in progress, which it names. Every run is listed with when it started and ended and how it stands. The last one is shown in full, or the one named with --run, with what is left of it and what to type next; --verbose shows every record that was set aside, refused or merged.",
     "--report FILE.html writes what became of a run as a page to keep, FILE.json for programs: any time, from the journal alone. It says whether the old account can be closed, and what holds it back.",
   ],
   options: ["journal", "run", ...REPORT_OPTIONS],
@@ -36,36 +39,58 @@ export const status: Command = {
         output.conclude("No run yet. Begin with: logferry plan SOURCE");
         return "done";
       }
-      for (const run of runs) {
-        if (run.id === shown.id) continue;
-        const { all } = await summarise(journal, run);
-        output.emit("run", {
-          run: run.id,
-          state: run.state,
-          createdAt: new Date(run.createdAt).toISOString(),
-          ledger: all,
-        });
-        output.say(
-          `Run ${run.id}, ${new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ")} UTC, ${run.state}: ${all.read} read, ${all.created} created, ${all.updated} updated, ${all.left} left`,
-        );
-      }
+      for (const run of runs) if (run.id !== shown.id) await printRun(output, journal, run);
+      const steps = await nextSteps(journal, shown);
+      output.emit("run", { ...(await asJson(journal, shown)), next: steps });
       const isWritten = await writeReports(context, journal, shown);
       const holder = holderOf(path);
       await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result");
       if (holder !== undefined) {
         output.emit("holder", { run: shown.id, holder });
-        output.conclude(`A run is in progress: ${holder}. What is shown is as of now.`);
+        const { all } = await summarise(journal, shown);
+        const doing =
+          shown.state === "running" ? ` Run ${shown.id}: ${count(all.left)} of ${count(all.read)} left.` : "";
+        output.conclude(`A run is in progress: ${holder}.${doing} What is shown is as of now.`);
         return isWritten ? "done" : "usage";
       }
       await sayVerified(output, journal, shown);
-      const { all } = await summarise(journal, shown);
-      const isOpen = all.left > 0 && shown.state !== "superseded";
-      output.conclude(
-        `Run ${shown.id} is ${shown.state}${isOpen ? `, ${all.left} records left to do. Next: logferry apply` : ""}.`,
-      );
+      const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
+      output.conclude(`Run ${shown.id} is ${shown.state}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
       return isWritten ? "done" : "usage";
     } finally {
       await journal.close();
     }
   },
 };
+
+/** A run that isn't shown in full, in a line. */
+async function printRun(output: Output, journal: JournalReader, run: Run): Promise<void> {
+  const { all } = await summarise(journal, run);
+  output.emit("run", await asJson(journal, run));
+  const parts = [
+    `${count(all.read)} read`,
+    `${count(all.created)} created`,
+    `${count(all.updated)} updated`,
+    ...(needsAttention(all) > 0 ? [`${count(needsAttention(all))} to look at`] : []),
+    `${count(all.left)} left`,
+  ];
+  const ended = run.finishedAt === undefined ? "" : ` to ${time(run.finishedAt)}`;
+  const takesUp = run.options.takesUp === undefined ? "" : `, took up what run ${run.options.takesUp} left`;
+  output.say(`Run ${run.id}, ${time(run.createdAt)}${ended} UTC, ${run.state}${takesUp}: ${parts.join(", ")}`);
+}
+
+async function asJson(journal: JournalReader, run: Run): Promise<Record<string, unknown>> {
+  const { all } = await summarise(journal, run);
+  return {
+    run: run.id,
+    state: run.state,
+    createdAt: new Date(run.createdAt).toISOString(),
+    endedAt: run.finishedAt === undefined ? undefined : new Date(run.finishedAt).toISOString(),
+    takesUp: run.options.takesUp,
+    ledger: all,
+  };
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}

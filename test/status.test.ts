@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+const MAPPING = `version: 1
+dates: { order: iso }
+columns:
+  Day: { field: date }
+  Sport: { field: activity }
+`;
+
+type Json = Record<string, unknown>;
+
+let rehearsal: Rehearsal;
+let sheet: string;
+
+beforeAll(async () => {
+  rehearsal = await rehearse("kilometres", {
+    faults: { armed: ["status-before-commit:POST /rest/logs/me/workouts:status=400,nth=1"], seed: 1 },
+  });
+  sheet = join(rehearsal.folder, "log.csv");
+  writeFileSync(join(rehearsal.folder, "log.map.yaml"), MAPPING);
+  writeFileSync(sheet, "Day,Sport\n2019-05-01,run\n2019-05-02,run\n2019-05-32,run\n");
+});
+afterAll(() => rehearsal.close());
+
+async function status(...words: readonly string[]): Promise<{ out: string; runs: Json[] }> {
+  const ran = await rehearsal.run(["status", ...words]);
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  const json = await rehearsal.run(["status", ...words, "--json"]);
+  return { out: ran.out, runs: jsonLines(json.out).filter(({ type }) => type === "run") };
+}
+
+test("after each step it says how the runs stand, and what to type next, until nothing is left", async () => {
+  await rehearsal.run(["plan", sheet, "--quiet"]);
+  const planned = await status();
+  expect(planned.out).toMatch(
+    /Run 1 is planned\. Next: 2 records still to do \(logferry apply\), 1 record set aside \(logferry quarantine\)\./,
+  );
+
+  await rehearsal.run(["apply", "--quiet", "--concurrency", "1"]);
+  const applied = await status();
+  expect(applied.out).toMatch(
+    /Run 1 is finished\. Next: 1 record set aside \(logferry quarantine\), 1 record refused or not sent \(logferry retry\), not verified yet \(logferry verify --run 1\)\./,
+  );
+  const [one] = applied.runs;
+  expect(one).toMatchObject({ run: 1, state: "finished", ledger: { created: 1, refused: 1, quarantined: 1 } });
+  expect(Date.parse(String(one?.endedAt))).toBeGreaterThanOrEqual(Date.parse(String(one?.createdAt)));
+
+  await rehearsal.run(["retry", "--quiet"]);
+  const retried = await status();
+  expect(retried.out).toMatch(/^Run 1, .* to .* UTC, finished: 3 read, 1 created, 0 updated, 2 to look at, 0 left$/m);
+  expect(retried.out).toMatch(
+    /Run 2 is finished\. Next: 1 record set aside \(logferry quarantine\), not verified yet \(logferry verify --run 2\)\./,
+  );
+  expect(retried.runs.map(({ run, takesUp }) => [run, takesUp])).toEqual([
+    [1, undefined],
+    [2, 1],
+  ]);
+
+  const aside = jsonLines((await rehearsal.run(["quarantine", "--json"])).out);
+  await rehearsal.run(["quarantine", "drop", String(aside[0]?.id)]);
+  for (const run of ["1", "2"]) expect((await rehearsal.run(["verify", "--run", run, "--quiet"])).code).toBe(0);
+  expect((await status()).out).toMatch(/Run 2 is finished\.\n$/);
+});
