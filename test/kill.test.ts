@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { expectInvariants } from "./support/invariants.ts";
 import { killed } from "./support/kills.ts";
 import { randomOf, SEED } from "./support/random.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
+import { requestLog } from "./support/request-log.ts";
 
 // An import ended by SIGKILL at a random moment, as by a power cut, and gone on with. What must stand in the log then is
 // what an import nobody disturbed put into another one.
@@ -95,7 +97,8 @@ describe(`an import killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED})`, () => {
     async ({ round, sources }) => {
       const { contents, code, ms } = expected.get(sources) as Undisturbed;
       const random = randomOf(SEED + round * 7919);
-      const rehearsal = await rehearse();
+      const log = requestLog();
+      const rehearsal = await rehearse("kilometres", { log });
       try {
         const importWords = words(rehearsal, sources);
         const applyWords = ["apply", "--json", "--settle", "1"];
@@ -107,6 +110,7 @@ describe(`an import killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED})`, () => {
         // Killed before there was a plan, there is nothing to apply.
         if (resumed.code === 2) resumed = await rehearsal.run(importWords);
         expect(resumed.err).toBe("");
+        expectInvariants(rehearsal, { ran: [resumed], asked: log.all });
         expect(resumed.code, said(resumed)).toBe(code);
         const { ledger, balanced } = ledgerOf(resumed);
         expect(balanced).toBe(true);
