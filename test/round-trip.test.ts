@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDemoUser } from "../service/demo.ts";
 import { jsonLines } from "./support/cli.ts";
 import { type Filled, fillLog } from "./support/logged.ts";
-import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 
 // What `export` writes, `import` reads: a log with every field of the interface goes out of one log and into another one, whose owner has
 // other units and whose activities have other numbers, by the command line alone. What is read back is the same, but for what
@@ -22,6 +23,8 @@ interface Exported {
   readonly courses: readonly Json[];
 }
 
+const schema = readFileSync(join(ROOT, "docs", "log.schema.json"), "utf8");
+const isOfSchema = new Ajv2020().compile(JSON.parse(schema));
 let log: Rehearsal;
 let filled: Filled;
 
@@ -61,7 +64,10 @@ function comparable({ workouts, equipment, courses }: Exported) {
 async function exported(run: (words: readonly string[]) => Promise<Ran>, folder: string): Promise<Exported> {
   const ran = await run(["export", "--out", folder, "--format", "json"]);
   expect(ran).toMatchObject({ code: 0, err: "" });
-  return JSON.parse(readFileSync(join(folder, "log.json"), "utf8"));
+  const whole = JSON.parse(readFileSync(join(folder, "log.json"), "utf8"));
+  // It knows no field that isn't in the table of fields: one that the table forgets is met here.
+  expect(isOfSchema(whole), JSON.stringify(isOfSchema.errors)).toBe(true);
+  return whole;
 }
 
 describe.each([

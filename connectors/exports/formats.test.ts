@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gunzipSync } from "node:zlib";
 import { read as readWorkbook, type WorkBook, type WorkSheet } from "@e965/xlsx";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -14,7 +16,7 @@ import type { LogRecord } from "../api/source.ts";
 import { openZipBytes } from "../archive/zip.ts";
 import { type Choice, choose, EVERYTHING, type UnknownWord } from "./choose.ts";
 import { dataPackage } from "./data-package.ts";
-import { type ExportFormat, FORMATS } from "./formats.ts";
+import { type ExportFormat, FORMAT_NAMES, FORMATS } from "./formats.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { TABLES } from "./tables.ts";
 import type { ExportedFile } from "./writer.ts";
@@ -480,6 +482,36 @@ describe("datapackage.json", () => {
     const workouts = (await described()).find(({ name }) => name === "workouts");
     expect(workouts?.schema?.primaryKey).toEqual(["id"]);
     expect(workouts?.schema?.foreignKeys?.map(({ reference }) => reference.resource)).toEqual(["courses", "equipment"]);
+  });
+});
+
+describe("memory", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+
+  /** Bytes that are alive. */
+  const alive = () => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+
+  test.each(FORMAT_NAMES)("%s holds no more after 6,000 workouts than after 2,000", async (format) => {
+    const options = { folder, choice: EVERYTHING, rawCsv: false, gzip: false, now: NOW, report: () => undefined };
+    const writer = await FORMATS[format].open(options);
+    const upTo = async (from: number, to: number) => {
+      for (let number = from; number < to; number++) {
+        const value = { ...FULL_WORKOUT.value, id: `w${number}`, notes: `${number} ${"x".repeat(2_000)}` };
+        await writer.write({ kind: "workout", id: `w${number}`, value });
+      }
+      // What is on its way to the disk gets there.
+      await new Promise((resolve) => setImmediate(resolve));
+      return alive();
+    };
+    const before = await upTo(0, 2_000);
+    // Held, these would be more than 8 MB.
+    expect((await upTo(2_000, 6_000)) - before).toBeLessThan(3 * 2 ** 20);
+    await writer.finish();
   });
 });
 

@@ -13,7 +13,7 @@ import type { Cell, Column, ColumnType, Table } from "./tables.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 
 /** Rows held before they are written: a group of the file. */
-const GROUP_ROWS = 5_000;
+const GROUP_ROWS = 2_000;
 
 /** A type's element of the schema, and its cells as the library takes them; a cell that isn't of its type is left empty. */
 const TYPES: Readonly<
