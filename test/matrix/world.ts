@@ -42,6 +42,8 @@ export interface ImportOptions extends RunOptions {
 export interface WorldOptions extends Omit<RehearsalOptions, "faults" | "log"> {
   /** Faults of the service, as docs/faults.md has them. */
   readonly armed?: readonly string[];
+  /** Keeps the log in a file, `service.db` of the folder, which others can open; default in memory. */
+  readonly databaseFile?: boolean;
   /** Chooses which requests a fault's rate hits. */
   readonly seed?: number;
   /** Default six, a day apart. */
@@ -57,12 +59,13 @@ export const WRITES = "POST /rest/logs/**";
 export async function openWorld({
   armed = [],
   seed = 7,
+  databaseFile = false,
   runs = someRuns(6),
   ...options
 }: WorldOptions = {}): Promise<World> {
   const asked = requestLog();
   const rehearsal = await rehearse("kilometres", {
-    database: ":memory:",
+    ...(!databaseFile && { database: ":memory:" }),
     ...options,
     log: asked,
     faults: { armed, seed },
