@@ -78,6 +78,14 @@ async function importWith(...more: readonly string[]): Promise<Ran> {
   return run("import", sheet, "--quiet", ...more);
 }
 
+/** A recording of two minutes on 1 June of this case's year, from 06:MINUTE UTC; 2.22 km. */
+function gpx(minute: number): string {
+  const points = [0, 1, 2].map(
+    (step) => `<trkpt lat="48.2${step}" lon="16.37"><time>${2000 + count}-06-01T06:${minute + step}:00Z</time></trkpt>`,
+  );
+  return `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>run</type><trkseg>${points.join("")}</trkseg></trk></gpx>`;
+}
+
 test("what was set aside is listed by reason, with its place, what stands there, and what to do", async () => {
   write(GOOD, BAD_DATE, ODD_SPORT);
   expect((await importWith()).code).toBe(3);
@@ -192,15 +200,6 @@ test("what is dropped is skipped by later plans, by name, until it is taken back
 test("a file that can't be read has nothing to fix: it says so, and a mended one is taken up", async () => {
   const folder = join(rehearsal.folder, `case-${count}`, "watch");
   mkdirSync(folder);
-  const gpx = (minute: number) =>
-    `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>run</type><trkseg>${[
-      0, 1, 2,
-    ]
-      .map(
-        (step) =>
-          `<trkpt lat="48.2${step}" lon="16.37"><time>${2000 + count}-06-01T06:${minute + step}:00Z</time></trkpt>`,
-      )
-      .join("")}</trkseg></trk></gpx>`;
   writeFileSync(join(folder, "good.gpx"), gpx(10));
   writeFileSync(join(folder, "cut.gpx"), "this is no gpx");
   expect((await run("import", folder, "--quiet", "--sport", "=run")).code).toBe(3);
@@ -218,6 +217,26 @@ test("a file that can't be read has nothing to fix: it says so, and a mended one
     ledger: { read: 1, created: 1 },
   });
   expect(await inLog()).toHaveLength(2);
+});
+
+test("a mended file of a workout that another source put into the log is not put there again", async () => {
+  const folder = join(rehearsal.folder, `case-${count}`, "watch");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "cut.gpx"), "this is no gpx");
+  writeFileSync(
+    join(rehearsal.folder, `case-${count}`, "log.map.yaml"),
+    MAPPING.replace("field: date", "field: datetime"),
+  );
+  // 08:20 in Vienna is 06:20 UTC.
+  write("01.06.2019 08:20,run,2.22,0:02:00,,by hand");
+  expect((await run("import", sheet, folder, "--quiet", "--sport", "=run")).code).toBe(3);
+  writeFileSync(join(folder, "cut.gpx"), gpx(20));
+  const ran = await run("quarantine", "retry", "--json");
+  expect(ran.code, ran.out).toBe(0);
+  expect(jsonLines(ran.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { read: 1, unchanged: 1, created: 0 },
+  });
+  expect(await inLog()).toEqual(["06-01 by hand"]);
 });
 
 describe("words that name nothing", () => {

@@ -14,6 +14,7 @@ columns:
   Day: { field: date }
   Sport: { field: activity }
   Distance: { field: distance, unit: km }
+  Time: { field: duration, format: "h:mm:ss" }
   Notes: { field: notes }
 `;
 const SAVES = "POST /rest/logs/me/workouts";
@@ -30,7 +31,7 @@ async function begin(...armed: readonly string[]): Promise<string> {
   writeFileSync(join(rehearsal.folder, "log.map.yaml"), MAPPING);
   writeFileSync(
     sheet,
-    "Day,Sport,Distance,Notes\n2019-05-01,run,10,one\n2019-05-02,run,5,twin\n2019-05-02,run,5,twin\n2019-05-03,run,7,three\n",
+    "Day,Sport,Distance,Time,Notes\n2019-05-01,run,10,1:00:00,one\n2019-05-02,run,5,0:30:00,twin\n2019-05-02,run,5,0:30:00,twin\n2019-05-03,run,7,0:40:00,three\n",
   );
   return sheet;
 }
@@ -47,11 +48,12 @@ const ALL = ["2019-05-01", "2019-05-02", "2019-05-02", "2019-05-03"];
 
 test("what the log refused is sent again, and nothing else: twins stay two", async () => {
   const sheet = await begin(
-    `status-before-commit:${SAVES}:status=400,nth=2`,
     `status-before-commit:${SAVES}:status=400,nth=3`,
+    `status-before-commit:${SAVES}:status=400,nth=4`,
   );
   const first = await rehearsal.run(["import", sheet, "--json", "--concurrency", "1"]);
   expect(ledgerOf(first)).toMatchObject({ created: 2, refused: 2 });
+  // Newest first: the older of the two that are alike, and the oldest of all.
   const missing = (await days()).length;
   const dry = await rehearsal.run(["retry", "--dry-run", "--quiet"]);
   expect(dry.err).toBe("");
