@@ -2,10 +2,12 @@
  * The config file (YAML) and the environment. A misspelt key is an error with its line: settings that silently do nothing
  * are how archives end up in the wrong units.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import envPaths from "env-paths";
-import { type Document, isMap, isScalar, LineCounter, parseDocument, type Scalar } from "yaml";
+import { type Document, isMap, isScalar, type Scalar } from "yaml";
+import { sizeInWords } from "../connectors/archive/sizes.ts";
+import { parseYaml, YAML_BYTES } from "../connectors/formats/yaml.ts";
 import { ACTIVITY_NAMES, type Activity, foldSport, WORKOUT_TYPES, type WorkoutType } from "../transforms/activities.ts";
 import { ACTIVITY_IDS, WORKOUT_IDS } from "../transforms/assumptions.ts";
 import { UsageError } from "./exit-codes.ts";
@@ -58,16 +60,13 @@ export function readConfig(named: string | undefined): ConfigFile {
  * @throws UsageError as `readConfig`
  */
 export function parseConfig(text: string, path: string): ConfigFile {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const [broken] = document.errors;
-  if (broken !== undefined) {
-    const [message = ""] = broken.message.split(/ at line \d+|\n/);
-    throw new UsageError(`Cannot read ${path} line ${lines.linePos(broken.pos[0]).line}: ${message}`);
-  }
+  const { document, troubles, lineOf } = parseYaml(text);
+  const [broken] = troubles;
+  if (broken !== undefined)
+    throw new UsageError(`Cannot read ${path} line ${lineOf(broken.offset)}: ${broken.message}`);
   const fail: Fail = (key, message) => {
     const offset = offsetOf(document.contents, key);
-    const line = offset === undefined ? "" : ` line ${lines.linePos(offset).line}`;
+    const line = offset === undefined ? "" : ` line ${lineOf(offset)}`;
     throw new UsageError(`Cannot use ${path}${line}: ${key.join(".")}: ${message}`);
   };
   const content = valuesOf(document, path);
@@ -88,10 +87,16 @@ type Fail = (key: readonly string[], message: string) => never;
 /** Keys that hold tables; every other one is an option. */
 const TABLE_KEYS = ["sports", "activities", "workout-types"] as const;
 
+/** Longest config file. */
+export const CONFIG_BYTES = YAML_BYTES;
+
 function readText(path: string, isNamed: boolean): string | undefined {
   try {
+    const { size } = statSync(path);
+    if (size > CONFIG_BYTES) throw new UsageError(`Cannot use ${path}: it is longer than ${sizeInWords(CONFIG_BYTES)}`);
     return readFileSync(path, "utf8");
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     if ((error as NodeJS.ErrnoException).code === "ENOENT" && !isNamed) return undefined;
     throw new UsageError(`Cannot read the config file ${path}: ${stateOf(error)}`);
   }

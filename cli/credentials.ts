@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import { chmod, type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { sizeInWords } from "../connectors/archive/sizes.ts";
 import { FatalError } from "../connectors/errors.ts";
 import { PATHS } from "./config.ts";
 import { UsageError } from "./exit-codes.ts";
@@ -47,6 +48,9 @@ export interface Place {
   /** Why it is not in the keyring although there is one. */
   readonly trouble?: string;
 }
+
+/** Longest stored login, in bytes. Ours have three hundred. */
+export const LOGIN_BYTES = 64 * 1024;
 
 /** "Access token length: at most 32 characters"; printable, without blanks. */
 const TOKEN = /^[\x21-\x7e]{1,32}$/;
@@ -288,6 +292,10 @@ export async function readLogin(path: string): Promise<StoredLogin | undefined> 
     if (!found.isFile()) throw new UsageError(`Cannot use ${path}: it is not a file. Remove it and log in again`);
     if ((found.mode & 0o077) !== 0)
       throw new UsageError(`Cannot use ${path}: others can read it. Run: chmod 600 ${path}`);
+    if (found.size > LOGIN_BYTES) {
+      const state = `it is longer than ${sizeInWords(LOGIN_BYTES)}, so it is no login. Remove it and log in again`;
+      throw new UsageError(`Cannot use ${path}: ${state}`);
+    }
     return parseLogin(await file.readFile("utf8"), path);
   } finally {
     await file.close();

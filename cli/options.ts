@@ -3,6 +3,7 @@
  * A value is taken from the flag, else the environment, else the config file, else the default.
  */
 
+import { bytesOfSize } from "../connectors/archive/sizes.ts";
 import { isZone } from "../transforms/calendar.ts";
 import { isPeriod } from "./periods.ts";
 
@@ -54,6 +55,11 @@ function whole(least: number, most: number = Number.MAX_SAFE_INTEGER): Check {
     expected: `a whole number${most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`}`,
   };
 }
+
+const SIZE: Check = {
+  isRight: (value) => bytesOfSize(String(value)) !== undefined,
+  expected: "a size such as 64M or 2G",
+};
 
 /** The table. Keys are the flags without dashes; `noTracks` is `--no-tracks`, `LOGFERRY_NO_TRACKS` and `no-tracks`. */
 export const OPTIONS = {
@@ -130,6 +136,42 @@ export const OPTIONS = {
     metavar: "ID=LOGID",
     flagOnly: true,
     help: "you looked, and this record that is in doubt is that one of the log",
+  },
+  maxArchive: {
+    type: "string",
+    check: SIZE,
+    metavar: "SIZE",
+    help: "how long a zip may be (default: 64G)",
+  },
+  maxEntries: {
+    type: "number",
+    check: whole(1, 10_000_000),
+    metavar: "N",
+    help: "how many files an archive may hold (default: 100000)",
+  },
+  maxEntry: {
+    type: "string",
+    check: SIZE,
+    metavar: "SIZE",
+    help: "how long a file of an archive may be, unpacked; a spreadsheet may be eight times as long (default: 64M)",
+  },
+  maxUnpacked: {
+    type: "string",
+    check: SIZE,
+    metavar: "SIZE",
+    help: "how much may be unpacked of an archive, all in all (default: 20G)",
+  },
+  maxRatio: {
+    type: "number",
+    check: whole(1, 100_000),
+    metavar: "N",
+    help: "how many times its packed size a file may unpack to, past its first MiB (default: 200)",
+  },
+  nested: {
+    type: "number",
+    check: whole(0, 8),
+    metavar: "N",
+    help: "how deep zips within zips are opened (default: 1)",
   },
   noTracks: { type: "boolean", help: "save the workouts without sending their device files" },
   rate: {

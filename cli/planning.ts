@@ -3,6 +3,7 @@
  */
 import type { Run } from "../pipelines/journal/journal.ts";
 import { closeSources, openSources } from "../pipelines/sources.ts";
+import { archiveLimits } from "./archive-limits.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { ExitName } from "./exit-codes.ts";
 import { printPlan } from "./print-run.ts";
@@ -26,7 +27,7 @@ export async function withPlan(
   then: (session: Session, run: Run) => Promise<ExitName>,
 ): Promise<ExitName> {
   await checkReports(context);
-  const sources = await openSources(context.arguments, context.options.map);
+  const sources = await openSources(context.arguments, context.options.map, archiveLimits(context.options));
   let session: Session | undefined;
   try {
     session = await openSession(context);

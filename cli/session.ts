@@ -27,6 +27,7 @@ import type { TakeUp } from "../pipelines/take-up.ts";
 import { ACTIVITY_NAMES, type Activity } from "../transforms/activities.ts";
 import { ACTIVITY_IDS, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
 import { describeIssue, type Issue } from "../transforms/issue.ts";
+import { ARCHIVE_OPTIONS, archiveLimits } from "./archive-limits.ts";
 import type { CommandContext } from "./command.ts";
 import { type ActivityTables, PATHS } from "./config.ts";
 import {
@@ -64,6 +65,7 @@ export const PLAN_OPTIONS: readonly OptionName[] = [
   "sport",
   "activity",
   "noTracks",
+  ...ARCHIVE_OPTIONS,
   ...SESSION_OPTIONS,
 ];
 
@@ -268,7 +270,7 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
   const total = tally
     .filter(({ state }) => state === "planned" || state === "in-flight")
     .reduce((sum, row) => sum + row.count, 0);
-  const files = openSourceFiles(run);
+  const files = openSourceFiles(run, archiveLimits(context.options));
   const say = sayIssue(context);
   const report = async (issue: Issue) => {
     say(issue);

@@ -13,6 +13,8 @@ import { CONNECTORS } from "../connectors/registry.ts";
 import { reportSchema } from "../pipelines/report/schema.ts";
 import { CONDITIONS, FAULT_KINDS, needOf } from "../service/faults/kinds.ts";
 
+import { limitTable } from "./limits.ts";
+
 const ROOT = join(import.meta.dirname, "..");
 
 /** Every derived file: its path from the root, and what it must hold. */
@@ -22,6 +24,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   files.set("README.md", readme());
   files.set("docs/report.schema.json", `${JSON.stringify(reportSchema(), undefined, 2)}\n`);
   files.set("docs/log.schema.json", `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
+  files.set("docs/limits.md", withTables("docs/limits.md", { limits: limitTable() }));
   files.set(
     "docs/faults.md",
     withTables("docs/faults.md", { kinds: kindsOfFaults(), conditions: conditionsOfFaults() }),

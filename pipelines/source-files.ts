@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { type Archive, ArchiveError } from "../connectors/archive/archive.ts";
 import { readUnpacked } from "../connectors/archive/gzip.ts";
 import { openArchive } from "../connectors/archive/open.ts";
+import type { Limits } from "../connectors/archive/options.ts";
 import { openZipBytes } from "../connectors/archive/zip.ts";
 import { ItemError } from "../connectors/errors.ts";
 import { decodeDeviceFile } from "../connectors/formats/device-file.ts";
@@ -23,8 +24,8 @@ export interface SourceFiles {
   close(): Promise<void>;
 }
 
-/** Opens each archive of a run when its first file is asked for. */
-export function openSourceFiles(run: Run): SourceFiles {
+/** Opens each archive of a run when its first file is asked for. `limits`: caps that differ from the usual ones. */
+export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceFiles {
   const opened = new Map<number, Promise<Archive>>();
 
   const archiveOf = (source: number): Promise<Archive> => {
@@ -32,7 +33,7 @@ export function openSourceFiles(run: Run): SourceFiles {
     if (archive === undefined) {
       const path = run.sources[source]?.path;
       if (path === undefined) throw new Error(`Cannot open source ${source} of run ${run.id}: there is none`);
-      archive = openArchive(path);
+      archive = openArchive(path, { limits });
       opened.set(source, archive);
     }
     return archive;

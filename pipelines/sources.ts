@@ -1,12 +1,16 @@
 /**
  * From what a person named to archives with a connector each.
  */
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Archive } from "../connectors/archive/archive.ts";
 import { openArchive } from "../connectors/archive/open.ts";
+import type { Limits } from "../connectors/archive/options.ts";
 import { withEntries } from "../connectors/archive/overlay.ts";
+import { sizeInWords } from "../connectors/archive/sizes.ts";
 import { namedMapping } from "../connectors/archives/csv/find-mapping.ts";
+import { MAPPING_BYTES } from "../connectors/archives/csv/limits.ts";
 import { FatalError } from "../connectors/errors.ts";
 import { identifyArchive } from "../connectors/registry.ts";
 import type { OpenedSource } from "./plan.ts";
@@ -15,13 +19,18 @@ import type { OpenedSource } from "./plan.ts";
  * Opens and recognises every source, in the order given. Close what comes back with `closeSources`.
  *
  * @param mapping path of a mapping file for the spreadsheets among them
+ * @param limits caps of archives that differ from the usual ones
  * @throws FatalError reason `source` for one that can't be opened, that no connector knows, or that two claim
  */
-export async function openSources(paths: readonly string[], mapping: string | undefined): Promise<OpenedSource[]> {
+export async function openSources(
+  paths: readonly string[],
+  mapping: string | undefined,
+  limits: Partial<Limits> = {},
+): Promise<OpenedSource[]> {
   const named = mapping === undefined ? undefined : await readMapping(mapping);
   const sources: OpenedSource[] = [];
   try {
-    for (const path of paths) sources.push(await openSource(path, named));
+    for (const path of paths) sources.push(await openSource(path, named, limits));
   } catch (error) {
     await closeSources(sources);
     throw error;
@@ -30,8 +39,12 @@ export async function openSources(paths: readonly string[], mapping: string | un
 }
 
 /** A mapping named on the command line is for what no connector knows by itself, or knows as a spreadsheet. */
-async function openSource(path: string, mapping: NamedMapping | undefined): Promise<OpenedSource> {
-  const archive = await openArchive(path);
+async function openSource(
+  path: string,
+  mapping: NamedMapping | undefined,
+  limits: Partial<Limits>,
+): Promise<OpenedSource> {
+  const archive = await openArchive(path, { limits });
   try {
     const known = await identifyArchive(archive).catch((error: unknown) => error);
     const isForMapping = mapping !== undefined && (known instanceof FatalError || isSpreadsheet(known));
@@ -82,8 +95,17 @@ interface NamedMapping {
 
 async function readMapping(path: string): Promise<NamedMapping> {
   try {
-    return { path: resolve(path), name: basename(path), content: await readFile(path) };
+    // One byte more than there may be says that there are too many. A pipe has no size to ask for.
+    const pieces: Uint8Array[] = [];
+    for await (const piece of createReadStream(path, { end: MAPPING_BYTES })) pieces.push(piece);
+    const content = Buffer.concat(pieces);
+    if (content.length > MAPPING_BYTES) {
+      const state = `it is longer than ${sizeInWords(MAPPING_BYTES)}, so it is no mapping file`;
+      throw new FatalError("source/no-mapping", "source", `Cannot read ${path}: ${state}`);
+    }
+    return { path: resolve(path), name: basename(path), content };
   } catch (error) {
+    if (error instanceof FatalError) throw error;
     throw new FatalError("source/no-mapping", "source", `Cannot read the mapping file ${path}: there is no such file`, {
       cause: error,
     });

@@ -1,3 +1,4 @@
+import { ARCHIVE_OPTIONS } from "../archive-limits.ts";
 import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { exitOfRun, printPlan, printResult } from "../print-run.ts";
@@ -13,7 +14,7 @@ export const apply: Command = {
     "A record that appeared in the log since the plan was made, and is one that the plan would make, is not made a second time: its line fails and names it, the rest goes on. Plan again to have it taken in.",
     "A run that was stopped or killed goes on here: what has reached the log is not sent again.",
   ],
-  options: ["dryRun", "run", ...REPORT_OPTIONS, ...SESSION_OPTIONS],
+  options: ["dryRun", "run", ...REPORT_OPTIONS, ...ARCHIVE_OPTIONS, ...SESSION_OPTIONS],
   examples: [{ line: "logferry apply", does: "the last plan" }],
   async run(context) {
     await checkReports(context);

@@ -1,6 +1,7 @@
 import { inspectSource, type SourceReport } from "../../pipelines/inspect.ts";
 import { closeSources, openSources } from "../../pipelines/sources.ts";
 import { describeIssue } from "../../transforms/issue.ts";
+import { ARCHIVE_OPTIONS, archiveLimits } from "../archive-limits.ts";
 import type { Command } from "../command.ts";
 import { count, type Output } from "../output.ts";
 
@@ -16,10 +17,10 @@ export const inspect: Command = {
     help: "an export zip, a folder or zip of watch files, a spreadsheet with its mapping file",
     atLeast: 1,
   },
-  options: ["map", "sport"],
+  options: ["map", "sport", ...ARCHIVE_OPTIONS],
   examples: [{ line: "logferry inspect export_123.zip", does: "what is in an export" }],
   async run({ arguments: paths, options, output, signal, tables }) {
-    const sources = await openSources(paths, options.map);
+    const sources = await openSources(paths, options.map, archiveLimits(options));
     let troubles = 0;
     try {
       for (const source of sources) {

@@ -3,6 +3,7 @@
  * can't tell and never touches the disk.
  */
 import type { Issue } from "../../transforms/issue.ts";
+import type { Allowance } from "./allowance.ts";
 
 /** One file of an archive. */
 export interface Entry {
@@ -21,6 +22,8 @@ export interface Entry {
  * connectors look for names with `findEntry`.
  */
 export interface Archive {
+  /** Its caps, and what may still be unpacked of it. */
+  readonly allowance: Allowance;
   /** As the person named it, without its folder: `export_123.zip`. For messages, never for keys. */
   readonly name: string;
   /** Entries that were refused when the archive was opened, and why. */
@@ -32,22 +35,30 @@ export interface Archive {
   /**
    * The bytes of an entry, unpacked and checked (size, CRC).
    *
-   * @throws ArchiveError when the entry can't be unpacked, or holds more than `maxBytes` (default `CAPS.entryBytes`)
+   * @throws ArchiveError when the entry can't be unpacked, or holds more than `maxBytes` (default: its cap `entryBytes`)
    */
   read(entry: Entry, maxBytes?: number): Promise<Uint8Array>;
   /**
    * The same in pieces, for files that needn't fit in memory. The check comes with the last piece.
    *
-   * @throws ArchiveError while iterating, as `read`; default cap `CAPS.streamedBytes`
+   * @throws ArchiveError while iterating, as `read`; default: its cap `streamedBytes`
    */
   stream(entry: Entry, maxBytes?: number): AsyncIterable<Uint8Array>;
   /** Frees what is open. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** The caps of an archive; each is settable when it is opened, and each has a test at cap - 1, cap and cap + 1. */
+/**
+ * The caps of an archive; each is settable when it is opened, and each has a test at cap - 1, cap and cap + 1. docs/limits.md says
+ * what each is good for.
+ */
 export const CAPS = {
+  /** Of a zip as it lies on the disk. Only its list and what is asked for is read, so it guards against little: a disk image by mistake. */
+  archiveBytes: 64 * 2 ** 30,
+  /** Files in it, and in all zips in it. */
   entries: 100_000,
+  /** Inflated, of all that is unpacked while it is open. */
+  unpackedBytes: 20 * 2 ** 30,
   /** Inflated, of one entry read whole. */
   entryBytes: 64 * 2 ** 20,
   /** Inflated, of one entry read in pieces (CSV, JSON, XML). */

@@ -12,7 +12,7 @@ import type { Archive } from "./archive.ts";
 import { OpenFiles } from "./bytes.ts";
 import { listedArchive } from "./listed.ts";
 import { isLitter } from "./litter.ts";
-import { limitsOf, type OpenOptions } from "./options.ts";
+import type { OpenOptions } from "./options.ts";
 import { plainFile } from "./plain-file.ts";
 import { Opening } from "./zip/opening.ts";
 import { isZipName, listInnerZip } from "./zip/volume.ts";
@@ -25,13 +25,13 @@ import { isZipName, listInnerZip } from "./zip/volume.ts";
  * @throws FatalError `archive/too-many-entries`, `archive/unreadable` for the folder itself
  */
 export async function openDirectory(root: string, name: string, options?: OpenOptions): Promise<Archive> {
-  const limits = limitsOf(options);
   const files = new OpenFiles();
-  const opening = new Opening(name, limits, options?.tempFolder);
+  const opening = new Opening(name, options);
+  const { allowance } = opening;
   try {
     for await (const found of walk(root, "", opening)) {
       opening.count();
-      if (limits.nesting > 0 && isZipName(found.path)) await addZip(found, files, opening);
+      if (allowance.limits.nesting > 0 && isZipName(found.path)) await addZip(found, files, opening);
       else opening.entries.push(plainFile(found.path, found.diskPath, found.state.size));
     }
   } catch (error) {
@@ -42,7 +42,7 @@ export async function openDirectory(root: string, name: string, options?: OpenOp
     name,
     entries: opening.entries,
     issues: opening.issues,
-    limits,
+    allowance,
     close: async () => {
       await Promise.all([files.close(), opening.spool.close()]);
     },

@@ -1,9 +1,10 @@
 /** One file that is no zip, as an archive: itself, and the mapping that belongs to it when one lies beside it. */
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { Allowance } from "./allowance.ts";
 import type { Archive } from "./archive.ts";
 import { listedArchive, type ReadableEntry } from "./listed.ts";
-import { limitsOf, type OpenOptions } from "./options.ts";
+import type { OpenOptions } from "./options.ts";
 import { plainFile } from "./plain-file.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function openFile(path: string, name: string, options?: OpenOptions
     name,
     entries: entries.filter((entry) => entry !== undefined),
     issues: [],
-    limits: limitsOf(options),
+    allowance: new Allowance(options),
   });
 }
 

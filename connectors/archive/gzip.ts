@@ -30,7 +30,11 @@ export function withoutGz(path: string): string {
  * @throws ArchiveError as `Archive.read` and `ungzip`
  */
 export async function readUnpacked(archive: Archive, entry: Entry, options: GzipOptions = {}): Promise<Unpacked> {
-  return ungzip(await archive.read(entry, options.maxBytes), entry.path, options);
+  const { limits } = archive.allowance;
+  const packed = await archive.read(entry, options.maxBytes);
+  const unpacked = ungzip(packed, entry.path, { maxBytes: limits.entryBytes, ratio: limits.ratio, ...options });
+  if (unpacked.bytes !== packed) archive.allowance.spend(entry.path, unpacked.bytes.length);
+  return unpacked;
 }
 
 /**
@@ -58,8 +62,10 @@ export async function* streamUnpacked(
   archive: Archive,
   entry: Entry,
   report: (issue: Issue) => void,
-  { maxBytes = CAPS.streamedBytes, ratio = CAPS.ratio }: GzipOptions = {},
+  options: GzipOptions = {},
 ): AsyncGenerator<Uint8Array> {
+  const { limits } = archive.allowance;
+  const { maxBytes = limits.streamedBytes, ratio = limits.ratio } = options;
   const counted = { packedBytes: 0 };
   const pieces = fullHead(archive.stream(entry, maxBytes), 3);
   try {
@@ -91,6 +97,7 @@ async function* unpackedPieces(
       given += piece.length;
       if (given > maxBytes) throw tooLarge(entry.path, maxBytes);
       if (given > RATIO_FLOOR_BYTES && given > ratio * counted.packedBytes) throw tooDense(entry.path, ratio);
+      archive.allowance.spend(entry.path, piece.length);
       yield piece;
     }
     if (given > 0) return;
@@ -100,7 +107,7 @@ async function* unpackedPieces(
   // Packed twice, or with an odd end, at which zlib's stream gives up what it holds. Read whole, such a file gives all there is,
   // or a reason.
   const { bytes, issues } = await readUnpacked(archive, entry, {
-    maxBytes: Math.min(maxBytes, CAPS.entryBytes),
+    maxBytes: Math.min(maxBytes, limits.entryBytes),
     ratio,
   });
   for (const issue of issues) report(issue);
@@ -136,6 +143,6 @@ async function* again(first: Uint8Array, rest: AsyncGenerator<Uint8Array>, count
 }
 
 function tooDense(path: string, ratio: number): ArchiveError {
-  const message = `Cannot read ${printable(path)}: it unpacks to more than ${ratio} times its size`;
+  const message = `Cannot read ${printable(path)}: it unpacks to more than ${ratio} times its size; raise --max-ratio if you trust it`;
   return new ArchiveError("archive/ratio", message);
 }

@@ -3,8 +3,9 @@
  */
 import type { Issue, Severity } from "../../transforms/issue.ts";
 import { printable } from "../../transforms/printable.ts";
+import type { Allowance } from "./allowance.ts";
 import { type Archive, ArchiveError, type Entry } from "./archive.ts";
-import type { Limits } from "./options.ts";
+import { sizeInWords } from "./sizes.ts";
 
 /** An entry that can read itself. Errors and caps are those of `Archive.read` and `Archive.stream`. */
 export interface ReadableEntry extends Entry {
@@ -31,7 +32,7 @@ export function archiveIssue(
 
 /** The error for an entry that holds more than the reader can take. */
 export function tooLarge(path: string, maxBytes: number): ArchiveError {
-  const message = `Cannot read ${printable(path)}: it holds more than ${maxBytes} bytes`;
+  const message = `Cannot read ${printable(path)}: it holds more than ${sizeInWords(maxBytes)}; raise --max-entry if you trust it`;
   return new ArchiveError("archive/too-large", message);
 }
 
@@ -46,7 +47,7 @@ export interface ListedParts {
   /** In any order, paths distinct. */
   readonly entries: ReadableEntry[];
   readonly issues: readonly Issue[];
-  readonly limits: Limits;
+  readonly allowance: Allowance;
   /** Frees what the entries read from. */
   readonly close?: () => Promise<void>;
 }
@@ -64,11 +65,12 @@ export function listedArchive(parts: ListedParts): Archive {
   };
   return {
     name: parts.name,
+    allowance: parts.allowance,
     issues: parts.issues,
     entries: () => entries,
     entry: find,
-    read: async (entry, maxBytes = parts.limits.entryBytes) => own(entry).read(maxBytes),
-    stream: (entry, maxBytes = parts.limits.streamedBytes) => own(entry).stream(maxBytes),
+    read: async (entry, maxBytes = parts.allowance.limits.entryBytes) => own(entry).read(maxBytes),
+    stream: (entry, maxBytes = parts.allowance.limits.streamedBytes) => own(entry).stream(maxBytes),
     close: () => {
       closing ??= parts.close?.() ?? Promise.resolve();
       return closing;

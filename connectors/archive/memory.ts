@@ -1,7 +1,8 @@
 /** An archive in memory: for tests, and for entries that something else was unpacked to. */
+import { Allowance } from "./allowance.ts";
 import type { Archive } from "./archive.ts";
 import { listedArchive, type ReadableEntry, tooLarge } from "./listed.ts";
-import { limitsOf, type OpenOptions } from "./options.ts";
+import type { OpenOptions } from "./options.ts";
 
 /**
  * An archive of what is given, entry by entry. Nothing is left out and nothing is looked into.
@@ -14,7 +15,7 @@ export function memoryArchive(
   contents: Readonly<Record<string, Uint8Array | string>>,
   options?: OpenOptions,
 ): Archive {
-  return listedArchive({ name, entries: memoryEntries(contents), issues: [], limits: limitsOf(options) });
+  return listedArchive({ name, entries: memoryEntries(contents), issues: [], allowance: new Allowance(options) });
 }
 
 /** The entries of such an archive, in the order given. */

@@ -15,6 +15,7 @@ export function withEntries(archive: Archive, contents: Readonly<Record<string, 
   const home = (entry: Entry) => (added.entry(entry.path) === undefined ? archive : added);
   const overlay: Archive = {
     name: archive.name,
+    allowance: archive.allowance,
     issues: archive.issues,
     entries: () => merged(archive, added),
     entry: (path) => added.entry(path) ?? archive.entry(path),

@@ -8,7 +8,8 @@ import { FatalError } from "../errors.ts";
 import { type Archive, ArchiveError } from "./archive.ts";
 import { type Bytes, buffered, bytesOf, OpenFiles } from "./bytes.ts";
 import { listedArchive } from "./listed.ts";
-import { limitsOf, type OpenOptions } from "./options.ts";
+import type { OpenOptions } from "./options.ts";
+import { sizeInWords } from "./sizes.ts";
 import { Opening } from "./zip/opening.ts";
 import { listZip } from "./zip/volume.ts";
 
@@ -25,7 +26,7 @@ export function startsLikeZip(head: Uint8Array): boolean {
  * @param name for messages
  * @throws FatalError with reason `source` when it can't be listed: `archive/truncated`, `archive/ambiguous`,
  *   `archive/multi-disk`, `archive/directory-damaged`, `archive/directory-too-large`, `archive/too-many-entries`,
- *   `archive/no-space`, `archive/unreadable`
+ *   `archive/too-large`, `archive/no-space`, `archive/unreadable`
  */
 export async function openZip(path: string, name: string, options?: OpenOptions): Promise<Archive> {
   const files = new OpenFiles();
@@ -47,17 +48,23 @@ async function openVolume(
   options: OpenOptions | undefined,
   free: () => Promise<void>,
 ): Promise<Archive> {
-  const limits = limitsOf(options);
-  const opening = new Opening(name, limits, options?.tempFolder);
+  const opening = new Opening(name, options);
+  const { archiveBytes } = opening.limits;
   const close = async () => {
     await Promise.all([free(), opening.spool.close()]);
   };
   try {
+    if (bytes.sizeBytes > archiveBytes) throw tooLong(archiveBytes);
     await listZip(bytes, undefined, 0, opening);
   } catch (error) {
     await close();
     if (!(error instanceof ArchiveError)) throw error;
     throw new FatalError(error.rule, "source", `Cannot open ${printable(name)}: ${error.message}`, { cause: error });
   }
-  return listedArchive({ name, entries: opening.entries, issues: opening.issues, limits, close });
+  return listedArchive({ name, entries: opening.entries, issues: opening.issues, allowance: opening.allowance, close });
+}
+
+function tooLong(archiveBytes: number): ArchiveError {
+  const state = `it is longer than ${sizeInWords(archiveBytes)}; raise --max-archive if that is right`;
+  return new ArchiveError("archive/too-large", state);
 }

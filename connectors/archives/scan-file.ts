@@ -25,7 +25,7 @@ export interface Scanned {
 export async function scanFile(archive: Archive, entry: Entry): Promise<Scanned | Issue> {
   try {
     const { bytes, issues } = await readUnpacked(archive, entry);
-    const file = await decode(bytes, entry.path);
+    const file = await decode(bytes, entry.path, archive.allowance.limits.entryBytes);
     const sha256 = hash("sha256", bytes);
     return { sha256, file: issues.length === 0 ? file : { ...file, issues: [...issues, ...file.issues] } };
   } catch (error) {
@@ -34,11 +34,11 @@ export async function scanFile(archive: Archive, entry: Entry): Promise<Scanned 
   }
 }
 
-async function decode(bytes: Uint8Array, path: string): Promise<Scanned["file"]> {
+async function decode(bytes: Uint8Array, path: string, maxBytes: number): Promise<Scanned["file"]> {
   const format = sniff(bytes);
   if (format === "kml") return (await kml())(bytes, "scan");
   if (format === "zip" && /\.kmz$/i.test(path)) return decodeKmz(bytes, path);
-  return decodeDeviceFile(bytes, "scan");
+  return decodeDeviceFile(bytes, "scan", maxBytes);
 }
 
 /** Its parser is heavy, and few archives hold a KML file. */

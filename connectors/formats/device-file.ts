@@ -4,6 +4,7 @@
 
 import type { Issue } from "../../transforms/issue.ts";
 import { decodeFit } from "./fit/decode.ts";
+import { FIT_CAPS } from "./fit/structure.ts";
 import { decodeGpx, streamGpx } from "./gpx/decode.ts";
 import { GzipError, ungzip } from "./gzip.ts";
 import type { Depth, DeviceFile } from "./recording.ts";
@@ -20,13 +21,14 @@ export const DEVICE_FILE_BYTES = 64 * 2 ** 20;
  * gzip that was cut the rest is used; the issues say so.
  *
  * @param bytes the file, packed or not
+ * @param maxBytes most bytes of it, unpacked
  * @returns never throws. What is none of the device formats has an error `device-file/unknown-format` that names what it
  *   looks like; KML has its own decoder, `decodeKml`.
  */
-export function decodeDeviceFile(bytes: Uint8Array, depth: Depth): DeviceFile {
-  const unpacked = unpack(bytes);
+export function decodeDeviceFile(bytes: Uint8Array, depth: Depth, maxBytes = DEVICE_FILE_BYTES): DeviceFile {
+  const unpacked = unpack(bytes, maxBytes);
   if ("rule" in unpacked) return unusable(unpacked);
-  const file = decode(unpacked.bytes, depth);
+  const file = decode(unpacked.bytes, depth, maxBytes);
   return unpacked.issues.length === 0 ? file : { ...file, issues: [...unpacked.issues, ...file.issues] };
 }
 
@@ -50,16 +52,16 @@ export async function streamDeviceFile(chunks: AsyncIterable<Uint8Array>, depth:
   for await (const piece of rest) {
     pieces.push(piece);
     size += piece.length;
-    if (size > DEVICE_FILE_BYTES) return unusable(tooLarge());
+    if (size > DEVICE_FILE_BYTES) return unusable(tooLarge(DEVICE_FILE_BYTES));
   }
   return decodeDeviceFile(Buffer.concat(pieces), depth);
 }
 
-function decode(bytes: Uint8Array, depth: Depth): DeviceFile {
-  if (bytes.length > DEVICE_FILE_BYTES) return unusable(tooLarge());
+function decode(bytes: Uint8Array, depth: Depth, maxBytes: number): DeviceFile {
+  if (bytes.length > maxBytes) return unusable(tooLarge(maxBytes));
   switch (sniff(bytes)) {
     case "fit":
-      return decodeFit(bytes, depth);
+      return decodeFit(bytes, depth, { ...FIT_CAPS, bytes: maxBytes });
     case "gpx":
       return decodeGpx(bytes, depth);
     case "tcx":
@@ -69,10 +71,13 @@ function decode(bytes: Uint8Array, depth: Depth): DeviceFile {
   }
 }
 
-function unpack(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly issues: readonly Issue[] } | Issue {
+function unpack(
+  bytes: Uint8Array,
+  maxBytes: number,
+): { readonly bytes: Uint8Array; readonly issues: readonly Issue[] } | Issue {
   if (sniff(bytes) !== "gzip") return { bytes, issues: [] };
   try {
-    return ungzip(bytes, "the file", { maxBytes: DEVICE_FILE_BYTES });
+    return ungzip(bytes, "the file", { maxBytes });
   } catch (error) {
     if (!(error instanceof GzipError)) throw error;
     return { severity: "error", rule: error.rule, found: error.message };
@@ -92,9 +97,9 @@ function unknownFormat(bytes: Uint8Array): Issue {
   };
 }
 
-function tooLarge(): Issue {
-  const expected = `at most ${DEVICE_FILE_BYTES} bytes`;
-  return { severity: "error", rule: "device-file/too-large", found: `more than ${DEVICE_FILE_BYTES} bytes`, expected };
+function tooLarge(maxBytes: number): Issue {
+  const expected = `at most ${maxBytes} bytes`;
+  return { severity: "error", rule: "device-file/too-large", found: `more than ${maxBytes} bytes`, expected };
 }
 
 /** Enough of the beginning to tell what it is. Looked at whenever it has doubled, so that single bytes cost no more. */

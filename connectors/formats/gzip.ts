@@ -107,8 +107,12 @@ function unpackLayer(
     }
     if (member.state === "too-large")
       throw byRatio < maxBytes
-        ? error("archive/ratio", path, `it unpacks to more than ${ratio} times its size`)
-        : error("archive/too-large", path, `it holds more than ${maxBytes} bytes`);
+        ? error(
+            "archive/ratio",
+            path,
+            `it unpacks to more than ${ratio} times its size; raise --max-ratio if you trust it`,
+          )
+        : error("archive/too-large", path, `it holds more than ${maxBytes} bytes; raise --max-entry if you trust it`);
     if (member.state === "damaged") throw error("gzip/damaged", path, "its packed data is damaged");
     if (member.state === "wrong-crc") throw error("archive/crc", path, "its content does not match its checksum");
     members.push(member.content);

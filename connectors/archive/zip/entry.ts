@@ -8,10 +8,10 @@ import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { constants, crc32, createInflateRaw, inflateRaw, inflateRawSync, type ZlibOptions } from "node:zlib";
 import { printable } from "../../../transforms/printable.ts";
+import type { Allowance } from "../allowance.ts";
 import { ArchiveError } from "../archive.ts";
 import { type Bytes, windowOf } from "../bytes.ts";
 import { type ReadableEntry, tooLarge } from "../listed.ts";
-import type { Limits } from "../options.ts";
 
 /** The two packing methods we read (APPNOTE 4.4.5): not packed, and packed by deflate. */
 export const STORED = 0;
@@ -65,9 +65,9 @@ export class ZipEntry implements ReadableEntry {
   readonly #nameCrc: number;
   readonly #nameBytes: number;
   readonly #zip: Bytes;
-  readonly #limits: Limits;
+  readonly #allowance: Allowance;
 
-  constructor(facts: EntryFacts, zip: Bytes, limits: Limits) {
+  constructor(facts: EntryFacts, zip: Bytes, allowance: Allowance) {
     this.path = facts.path;
     this.sizeBytes = facts.sizeBytes;
     this.#packedBytes = facts.packedBytes;
@@ -78,11 +78,12 @@ export class ZipEntry implements ReadableEntry {
     this.#nameCrc = facts.nameCrc | 0;
     this.#nameBytes = facts.nameBytes;
     this.#zip = zip;
-    this.#limits = limits;
+    this.#allowance = allowance;
   }
 
   async read(maxBytes: number): Promise<Uint8Array> {
     this.#mustFit(maxBytes);
+    if (this.#method === DEFLATED) this.#allowance.spend(this.path, this.sizeBytes);
     const packed = await this.#packed();
     const content = this.#method === STORED ? packed : await this.#inflated(packed);
     if (content.length !== this.sizeBytes) throw this.#wrongSize();
@@ -101,6 +102,7 @@ export class ZipEntry implements ReadableEntry {
     for await (const piece of this.#method === STORED ? this.#packedPieces() : this.#inflatedPieces()) {
       given += piece.length;
       if (given > this.sizeBytes) throw this.#wrongSize();
+      if (this.#method === DEFLATED) this.#allowance.spend(this.path, piece.length);
       crc = crc32(piece, crc);
       yield piece;
     }
@@ -116,10 +118,10 @@ export class ZipEntry implements ReadableEntry {
 
   #mustFit(maxBytes: number): void {
     if (this.sizeBytes > maxBytes) throw tooLarge(this.path, maxBytes);
-    const most = this.#limits.ratio * this.#packedBytes;
+    const most = this.#allowance.limits.ratio * this.#packedBytes;
     if (this.sizeBytes > RATIO_FLOOR_BYTES && this.sizeBytes > most) {
       const ratio = Math.round(this.sizeBytes / Math.max(1, this.#packedBytes));
-      throw this.#error("archive/ratio", `it unpacks to ${ratio} times its size`);
+      throw this.#error("archive/ratio", `it unpacks to ${ratio} times its size; raise --max-ratio if you trust it`);
     }
     if (this.#method === STORED && this.sizeBytes !== this.#packedBytes) throw this.#wrongSize();
   }

@@ -2,8 +2,9 @@
 import type { Issue } from "../../../transforms/issue.ts";
 import { printable } from "../../../transforms/printable.ts";
 import { FatalError } from "../../errors.ts";
+import { Allowance } from "../allowance.ts";
 import { archiveIssue, type ReadableEntry } from "../listed.ts";
-import type { Limits } from "../options.ts";
+import type { Limits, OpenOptions } from "../options.ts";
 import { Spool } from "../spool.ts";
 
 /** One archive being opened. Whoever opens it closes `spool` when that fails. */
@@ -12,14 +13,18 @@ export class Opening {
   readonly issues: Issue[] = [];
   readonly spool: Spool;
   readonly name: string;
-  readonly limits: Limits;
+  readonly allowance: Allowance;
   #counted = 0;
 
   /** @param name of the outermost archive, for messages */
-  constructor(name: string, limits: Limits, tempFolder: string | undefined) {
+  constructor(name: string, options: OpenOptions | undefined) {
     this.name = name;
-    this.limits = limits;
-    this.spool = new Spool(limits, tempFolder);
+    this.allowance = new Allowance(options);
+    this.spool = new Spool(this.limits, options?.tempFolder);
+  }
+
+  get limits(): Limits {
+    return this.allowance.limits;
   }
 
   /**
@@ -30,7 +35,7 @@ export class Opening {
   count(more = 1): void {
     this.#counted += more;
     if (this.#counted <= this.limits.entries) return;
-    const message = `Cannot open ${printable(this.name)}: it holds more than ${this.limits.entries} files`;
+    const message = `Cannot open ${printable(this.name)}: it holds more than ${this.limits.entries} files; raise --max-entries if that is right`;
     throw new FatalError("archive/too-many-entries", "source", message);
   }
 

@@ -63,7 +63,10 @@ export async function listZip(zip: Bytes, path: string | undefined, depth: numbe
     if (entry === undefined) continue;
     if (!isZipName(entry.path)) opening.entries.push(entry);
     else if (depth < limits.nesting) inner.push(entry);
-    else opening.refuse("archive/nested", entry.path, { expected: `at most ${limits.nesting} zip inside the other` });
+    else
+      opening.refuse("archive/nested", entry.path, {
+        expected: `at most ${limits.nesting} zip inside the other; raise --nested if you trust it, or unpack it`,
+      });
   }
   for (const entry of inner) await openInner(entry, depth + 1, opening);
 }
@@ -146,7 +149,7 @@ function entryOf(record: CentralRecord, end: number | undefined, around: Surroun
       nameCrc: crc32(record.name),
     },
     zip,
-    opening.limits,
+    opening.allowance,
   );
 }
 

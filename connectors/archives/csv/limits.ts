@@ -16,4 +16,4 @@ export const WORKOUT_TYPES = [
 export const PATTERN_CHARACTERS = 200;
 
 /** Largest mapping file that is read, in bytes: a long hand-written one has five thousand. */
-export const MAPPING_BYTES = 256 * 1024;
+export const MAPPING_BYTES = 64 * 1024;

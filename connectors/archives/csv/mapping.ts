@@ -2,11 +2,12 @@
  * The mapping file: what the columns of somebody's spreadsheet mean. It is checked whole before a row is read, and an error
  * names file, line and key, since its reader is a person with an editor. README.md shows an example with every word of it.
  */
-import { isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import { isMap, isPair, isScalar, type Node } from "yaml";
 import { z } from "zod";
 import { ACTIVITY_NAMES, type Activity } from "../../../transforms/activities.ts";
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import { printable } from "../../../transforms/printable.ts";
+import { parseYaml } from "../../formats/yaml.ts";
 import {
   DURATION_FORMATS,
   type DurationFormat,
@@ -153,11 +154,10 @@ export interface ColumnSpec {
  * @returns the mapping, or every error in it as `log.map.yaml line 12: columns.Distance.unit: expected mi, km, m or yd`
  */
 export function parseMapping(name: string, source: string): { mapping: Mapping } | { errors: readonly string[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number) => `${printable(name)} line ${lines.linePos(offset).line}`;
-  if (document.errors.length > 0) {
-    return { errors: document.errors.map((error) => `${at(error.pos[0])}: ${printable(error.message)}`) };
+  const { document, troubles, lineOf: lineAt } = parseYaml(source);
+  const at = (offset: number) => `${printable(name)} line ${lineAt(offset)}`;
+  if (troubles.length > 0) {
+    return { errors: shortened(troubles, ({ offset, message }) => [`${at(offset)}: ${printable(message)}`]) };
   }
   const lineOf = (path: readonly PropertyKey[]) => at(placeOf(document.contents, path));
   const ownProto = protoKey(document.contents);
@@ -173,12 +173,23 @@ export function parseMapping(name: string, source: string): { mapping: Mapping }
   const result = mapping.safeParse(value);
   if (result.success) return { mapping: result.data };
   return {
-    errors: result.error.issues.flatMap((issue) => {
+    errors: shortened(result.error.issues, (issue) => {
       if (issue.code === "unrecognized_keys")
-        return issue.keys.map((key) => `${lineOf([...issue.path, key])}: ${dotted([...issue.path, key])}no such key`);
+        return shortened(issue.keys, (key) => [
+          `${lineOf([...issue.path, key])}: ${dotted([...issue.path, key])}no such key`,
+        ]);
       return [`${lineOf(issue.path)}: ${dotted(issue.path)}${explain(issue)}`];
     }),
   };
+}
+
+/** More errors than anybody mends before trying again. */
+const MOST_ERRORS = 100;
+
+/** A line or more for each; of those beyond the first hundred how many there are. */
+function shortened<T>(troubles: readonly T[], words: (trouble: T) => readonly string[]): string[] {
+  const more = troubles.length - MOST_ERRORS;
+  return [...troubles.slice(0, MOST_ERRORS).flatMap(words), ...(more > 0 ? [`and ${more} more errors`] : [])];
 }
 
 /** zod's remark in the words of someone who edits a file. */

@@ -77,10 +77,10 @@ export interface FileFacts {
 }
 
 /** Laps beyond this are a bomb: the most of any test file is 112. */
-const MAX_LAPS = 20_000;
+export const MOST_LAPS = 20_000;
 
 /** So are beats beyond this: a day and a half at 200 a minute. */
-const MAX_BEATS = 432_000;
+export const MOST_BEATS = 432_000;
 
 /**
  * Reads the structure and the summary messages of a file in one walk.
@@ -97,9 +97,9 @@ export function readFacts(source: Source, caps: FitCaps): FileFacts {
   });
   const sessions = facts.reduce((sum, part) => sum + part.sessions.length, 0);
   if (sessions > caps.sessions) return refused("fit/too-many-sessions", "sessions", caps.sessions);
-  if (facts.some((part) => part.laps.length > MAX_LAPS)) return refused("fit/too-many-laps", "laps", MAX_LAPS);
+  if (facts.some((part) => part.laps.length > MOST_LAPS)) return refused("fit/too-many-laps", "laps", MOST_LAPS);
   const beats = facts.reduce((sum, part) => sum + part.beatCount, 0);
-  if (beats > MAX_BEATS) return refused("fit/too-many-beats", "beats in heart-rate streams", MAX_BEATS);
+  if (beats > MOST_BEATS) return refused("fit/too-many-beats", "beats in heart-rate streams", MOST_BEATS);
   return {
     parts: structure.parts.map((part, index) => ({ part, facts: facts[index] as PartFacts })),
     issues: structure.issues,
@@ -151,7 +151,7 @@ function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
           }
           break;
         case MESSAGE.lap:
-          if (facts.laps.length <= MAX_LAPS) facts.laps.push(lapOf(messageAt(definition, at)));
+          if (facts.laps.length <= MOST_LAPS) facts.laps.push(lapOf(messageAt(definition, at)));
           break;
         case MESSAGE.activity: {
           const local = messageAt(definition, at).number(FIELD.activity.localTimestamp);

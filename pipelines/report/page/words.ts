@@ -10,7 +10,7 @@ const GROUPED = new Intl.NumberFormat("en");
 /** `12 345`, `8 526.2`. */
 export function number(value: number, digits = 0): string {
   const [whole = "", fraction] = Math.abs(value).toFixed(digits).split(".");
-  const grouped = GROUPED.format(BigInt(whole)).replaceAll(",", THIN);
+  const grouped = GROUPED.format(Number(whole)).replaceAll(",", THIN);
   return `${value < 0 ? "−" : ""}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
