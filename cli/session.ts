@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { checkedBaseUrl } from "../connectors/api/base-url.ts";
+import { checkedBaseUrl, withoutLastSlashes } from "../connectors/api/base-url.ts";
 import type { Connection } from "../connectors/api/connection.ts";
 import { openConnection } from "../connectors/api/connection.ts";
 import { type Fetcher, poolFetcher, TIMEOUTS } from "../connectors/api/exchange.ts";
@@ -116,7 +116,7 @@ export async function openSession(context: CommandContext): Promise<Session> {
     await journal.bindAccount(view.account);
     lock = takeAccountLock(join(PATHS.data, "accounts"), accountMark(view.account, token), view.account.name);
     return {
-      url: url.replace(/\/+$/, ""),
+      url: withoutLastSlashes(url),
       journal,
       view,
       sink: createSink(connection),

@@ -7,6 +7,7 @@ import type { OpenedSource } from "../pipelines/plan.ts";
 import { closeSources, openSources } from "../pipelines/sources.ts";
 import { baseRun, type Standing, takeUp } from "../pipelines/take-up.ts";
 import { describeOrigin } from "../transforms/issue.ts";
+import { archiveLimits } from "./archive-limits.ts";
 import type { CommandContext } from "./command.ts";
 import { type ExitName, UsageError } from "./exit-codes.ts";
 import { exitOfRun, printPlan, printResult } from "./print-run.ts";
@@ -67,7 +68,7 @@ export async function takeUpAgain(
       if (from === undefined) throw new Error(`Cannot take up line ${standing.line.seq}: its run has no such source`);
       if (!paths.includes(from.path)) {
         paths.push(from.path);
-        sources.push(...(await openSources([from.path], options.map ?? from.mapping)));
+        sources.push(...(await openSources([from.path], options.map ?? from.mapping, archiveLimits(options))));
       }
       placed.push({ ...standing, source: paths.indexOf(from.path) });
     }

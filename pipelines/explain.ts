@@ -63,11 +63,7 @@ export async function recordsNamed(journal: JournalReader, words: string): Promi
   const found = [...(await custody.linesWithKey(words)), ...(await custody.find({ remoteId: words }))];
   if (isShortId(words)) found.push(...(await linesWithId(journal, words)));
   if (/^\d{4}-\d{2}-\d{2}$/.test(words)) found.push(...(await custody.find({ date: words })));
-  const [, place, what = "line", number] = /^(.+?)(?::| +)(?:(line|recording) +)?(\d+)$/.exec(words) ?? [];
-  const places =
-    place === undefined
-      ? [[words, undefined] as const]
-      : [[words, undefined] as const, [place, `${what} ${number}`] as const];
+  const places = [[words, undefined] as const, ...placeNamed(words)];
   for (const [path, locator] of places) {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const exact = await custody.find({ place: path, locator });
@@ -79,6 +75,21 @@ export async function recordsNamed(journal: JournalReader, words: string): Promi
     if (known === undefined || known.run <= line.run) last.set(line.key, line);
   }
   return [...last.values()];
+}
+
+/** `log.csv:212`, `log.csv 212`, `log.csv line 212`, `a.fit recording 2`: the entry, and the place in it as an origin has it. */
+function placeNamed(words: string): (readonly [path: string, locator: string])[] {
+  let end = words.length;
+  while (/[0-9]/.test(words[end - 1] ?? "")) end--;
+  const number = words.slice(end);
+  const head = words.slice(0, end);
+  if (number === "" || !(head.endsWith(":") || head.endsWith(" "))) return [];
+  const before = head.endsWith(":") ? head.slice(0, -1) : head.trimEnd();
+  const what =
+    head.endsWith(" ") &&
+    ["line", "recording"].find((word) => before.endsWith(` ${word}`) || before.endsWith(`:${word}`));
+  const path = what ? before.slice(0, -what.length - 1).trimEnd() : before;
+  return path === "" ? [] : [[path, `${what || "line"} ${number}`]];
 }
 
 /** Lines whose short name begins so, in the last run that has them. */

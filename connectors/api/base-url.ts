@@ -27,9 +27,14 @@ export function checkedBaseUrl(text: string, insecureHttp = false, what = "the s
   if (url === null) throw bad(what, "expected an address such as https://log.example");
   const problem = PROBLEMS.find(({ isSo }) => isSo(url, text, insecureHttp));
   if (problem !== undefined) throw bad(what, problem.found);
-  let end = url.pathname.length;
-  while (url.pathname[end - 1] === "/") end--;
-  return { origin: url.origin, prefix: url.pathname.slice(0, end) };
+  return { origin: url.origin, prefix: withoutLastSlashes(url.pathname) };
+}
+
+/** `https://log.example` of `https://log.example//`. */
+export function withoutLastSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === "/") end--;
+  return address.slice(0, end);
 }
 
 /** What an address may not be, first match told. */

@@ -107,7 +107,7 @@ async function* unpackedPieces(
   // Packed twice, or with an odd end, at which zlib's stream gives up what it holds. Read whole, such a file gives all there is,
   // or a reason.
   const { bytes, issues } = await readUnpacked(archive, entry, {
-    maxBytes: Math.min(maxBytes, limits.entryBytes),
+    maxBytes: Math.min(maxBytes, archive.allowance.limits.entryBytes),
     ratio,
   });
   for (const issue of issues) report(issue);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { parseConfig } from "../../cli/config.ts";
 import { parseLogin, readToken } from "../../cli/credentials.ts";
 import { UsageError } from "../../cli/exit-codes.ts";
@@ -25,6 +25,7 @@ import { openZipBytes } from "../../connectors/archive/zip.ts";
 import { csv } from "../../connectors/archives/csv/connector.ts";
 import { parseMapping } from "../../connectors/archives/csv/mapping.ts";
 import { deviceFiles } from "../../connectors/archives/device-files/connector.ts";
+import { logferryExport } from "../../connectors/archives/logferry-export/connector.ts";
 import { strava } from "../../connectors/archives/strava/connector.ts";
 import type { Connector } from "../../connectors/contract.ts";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
@@ -458,6 +459,18 @@ export const PARSERS: readonly Parser[] = [
     words: [...CSV_WORDS, "activities/1.gpx", "../1.gpx", "Activity Date", "Filename"],
     read: (input) =>
       readBy(strava, memoryArchive("e", { "activities.csv": input, "activities/1.gpx": GPX[0] as Buffer })),
+    mayThrow: ofSource,
+  },
+  {
+    name: "logferry-export",
+    seeds: () => [
+      fixture("logferry-export/json/archive/log.json"),
+      gunzipSync(fixture("logferry-export/ndjson-gz/archive/log.ndjson.gz")),
+    ],
+    damage: operators.TEXT,
+    words: [...JSON_WORDS, '"kind":', '"workouts":[', '"version":'],
+    read: (input, random) =>
+      readBy(logferryExport, memoryArchive("e", { [random.of(["log.json", "log.ndjson"])]: input })),
     mayThrow: ofSource,
   },
   {
