@@ -86,6 +86,22 @@ export const ADVICE: readonly Advice[] = [
     remedy: `If the file was changed in a spreadsheet, take it from the export anew. ${MEND_ROW} ${OR_DROP}`,
   },
   {
+    rule: "logferry-export/unknown-activity",
+    means: "the export has an activity that logferry doesn't know",
+    remedy:
+      'Where it has a name, say which it is: logferry quarantine retry --sport "NAME=ACTIVITY" (or under "sports" in the config file). Or leave it out for good: logferry quarantine drop ID.',
+  },
+  {
+    rule: "logferry-export/",
+    means: "this record of the export can't be used",
+    remedy: `If the file was changed by hand, export the log once more. ${MEND_ROW} ${OR_DROP}`,
+  },
+  {
+    rule: "json/",
+    means: "the file is damaged, or not the JSON it should be",
+    remedy: `Export or download it once more, then: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
     rule: "archive/encrypted",
     means: "the file in the zip is encrypted",
     remedy: "Unpack the zip with its password, and name the folder instead of the zip.",
