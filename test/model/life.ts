@@ -71,6 +71,8 @@ export class MemoryDatabase extends JournalDatabase {
   readonly connection: DatabaseSync;
   /** Commits are left out: what was written is seen by who wrote it, and lost when they die. */
   isLazy = false;
+  /** Nothing is written any more, whatever still runs of the process. */
+  isOver = false;
 
   constructor() {
     const connection = new DatabaseSync(":memory:");
@@ -79,19 +81,22 @@ export class MemoryDatabase extends JournalDatabase {
     this.connection = connection;
   }
 
-  /** Loses what isn't committed. */
+  /** Loses what isn't committed, and can be written again. */
   lose(): void {
-    if (!this.connection.isTransaction) return;
+    this.isOver = false;
     this.isLazy = false;
+    if (!this.connection.isTransaction) return;
     this.connection.exec("ROLLBACK; BEGIN");
     this.commit();
   }
 
   override commit(): void {
+    if (this.isOver) throw new Died();
     if (!this.isLazy) super.commit();
   }
 
   override transaction(body: () => void): void {
+    if (this.isOver) throw new Died();
     if (this.isLazy) {
       this.beginPiece();
       body();
@@ -142,6 +147,8 @@ export async function live(
   let isDead = false;
   const die = (): never => {
     isDead = true;
+    // What other lanes asked for in the same turn is not committed either.
+    database.isOver = true;
     throw new Died();
   };
   // Of moments between which nothing became durable and no time passed the same follows: one of them is enough.
