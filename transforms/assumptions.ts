@@ -42,8 +42,12 @@ export const UNITS_TO_WRITE = {
   temperature: ["F", "C"] satisfies readonly UnitOf<"temperature">[],
 } as const;
 
-/** "Rate limits and maximum request size: not shown." Polite to a hobby-scale server. */
+/**
+ * "Rate limits and maximum request size: not shown." Polite to a hobby-scale server to begin with; where nothing is ever turned
+ * away, a tenth more each minute, up to the second number.
+ */
 export const REQUESTS_PER_SECOND = 10;
+export const MOST_REQUESTS_PER_SECOND = 20;
 export const REQUESTS_IN_FLIGHT = 4;
 
 /**
