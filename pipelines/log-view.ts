@@ -53,7 +53,7 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
     capabilities: { listsWorkouts: workouts !== undefined, listsCourses: courses !== undefined },
     list: (kind, stop) => list(connection, kind, stop),
     numbers: (stop) => readNumbers(connection, stop),
-    waiting: () => connection.pacing.waiting(),
+    waiting: () => connection.waiting(),
   };
 }
 

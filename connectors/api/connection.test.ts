@@ -90,13 +90,122 @@ test("429 without a time is waited out for longer and longer, up to a minute, an
   });
 });
 
-test("a wait of more than an hour is not waited out: the error says how long", async () => {
+test("a service that answered before and keeps failing is left alone for longer and longer, asked once each time, then given up", async () => {
+  await withServer(
+    (_request, index) => (index === 0 ? USER : { status: 502 }),
+    async ({ server, connection, clock }) => {
+      await getUser(connection, calm());
+      const error = await errorOf(getUser(connection, calm()));
+      expect(error).toBeInstanceOf(RetryableError);
+      expect(error).toMatchObject({ code: "api/service-failing" });
+      // Four backoffs, then 30 s, 60 s, 120 s and 240 s; the next 300 s would be past ten minutes.
+      expect(clock.slept).toEqual([500, 1000, 2000, 4000, 30_000, 60_000, 120_000, 240_000]);
+      expect(error.message).toBe(
+        "Cannot read the user: the service failed 9 times in a row within 458 s, the last time because the service answered 502",
+      );
+      expect(server.requests).toHaveLength(1 + 5 + 4);
+      expect(connection.isHeldBack).toBe(false);
+      await errorOf(saveNewWorkout(connection, WORKOUT, calm()));
+      expect(server.requests).toHaveLength(10);
+    },
+  );
+});
+
+test("where nobody is to wait, a service that keeps failing is given up at the fifth failure", async () => {
+  const options = { patienceMs: 0 };
+  const script = (_request: unknown, index: number) => (index === 0 ? USER : { status: 502 });
+  await withServer(
+    script,
+    async ({ server, connection, clock }) => {
+      await getUser(connection, calm());
+      expect(await errorOf(getUser(connection, calm()))).toMatchObject({ code: "api/service-failing" });
+      expect(clock.slept).toEqual([500, 1000, 2000, 4000]);
+      expect(server.requests).toHaveLength(6);
+    },
+    options,
+  );
+});
+
+test("five lost writes in a row hold the next one back for half a minute; then it goes on", async () => {
+  await withServer(
+    (_request, index) => (index >= 1 && index <= 5 ? { fault: "reset" } : SAVED),
+    async ({ server, connection, clock }) => {
+      await saveNewWorkout(connection, WORKOUT, calm());
+      for (let i = 0; i < 5; i++) {
+        expect(connection.waiting()).toBeUndefined();
+        expect(await errorOf(saveNewWorkout(connection, WORKOUT, calm()))).toBeInstanceOf(UnknownOutcomeError);
+      }
+      expect(connection.waiting()).toBe("the service, which failed 5 times in a row (tried again in 30 s)");
+      expect(connection.isHeldBack).toBe(true);
+      expect(await saveNewWorkout(connection, WORKOUT, calm())).toBe("new1");
+      expect(clock.slept).toEqual([30_000]);
+      expect(server.requests).toHaveLength(7);
+      expect(connection.waiting()).toBeUndefined();
+    },
+  );
+});
+
+test("refusals are answers: however many come in a row, nothing is held back", async () => {
+  for (const status of [400, 404, 409, 413]) {
+    await withServer(
+      (_request, index) => (index === 0 ? USER : { status }),
+      async ({ server, connection, clock }) => {
+        await getUser(connection, calm());
+        for (let i = 0; i < 12; i++) await errorOf(saveNewWorkout(connection, WORKOUT, calm()));
+        expect(server.requests).toHaveLength(13);
+        expect(clock.slept).toEqual([]);
+      },
+    );
+  }
+});
+
+test("a service where every second request fails is not asked again for ever: ten times, and once for ten that went well", async () => {
+  await withServer(
+    (_request, index) => (index % 2 === 0 ? { status: 500 } : USER),
+    async ({ server, connection }) => {
+      let well = 0;
+      for (let i = 0; i < 60; i++) {
+        const ok = await getUser(connection, calm()).then(
+          () => true,
+          () => false,
+        );
+        if (ok) well++;
+      }
+      const again = server.requests.length - 60;
+      expect(again).toBeGreaterThan(0);
+      expect(again).toBeLessThanOrEqual(10 + 0.1 * well);
+    },
+  );
+});
+
+test("a 503 without a time slows the pace; nothing else of the 5xx does", async () => {
+  for (const [status, slower] of [
+    [503, true],
+    [502, false],
+  ] as const) {
+    await withServer(
+      inTurn({ status }, SAVED),
+      async ({ connection }) => {
+        const before = connection.pacing.perSecond ?? 0;
+        await errorOf(saveNewWorkout(connection, WORKOUT, calm()));
+        expect((connection.pacing.perSecond ?? 0) <= before / 2).toBe(slower);
+      },
+      { pacing: openPacing({ rate: 1000, inFlight: 4 }) },
+    );
+  }
+});
+
+test("a wait of more than an hour is not waited out: the error says how long and until when", async () => {
   await withServer(
     inTurn({ status: 429, headers: { "retry-after": "999999" } }),
     async ({ server, connection, clock }) => {
       const error = await errorOf(saveNewWorkout(connection, WORKOUT, calm()));
       expect(error).toBeInstanceOf(RetryableError);
       expect(error).toMatchObject({ waitMs: 999_999_000 });
+      // 2026-01-01T00:00:00Z and 999,999 s.
+      expect(error.message).toBe(
+        "Cannot save the workout: the service wants to be left alone for 278 hours, until 2026-01-12 13:46 UTC",
+      );
       expect(server.requests).toHaveLength(1);
       expect(clock.slept).toEqual([]);
     },

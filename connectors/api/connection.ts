@@ -3,16 +3,17 @@
  * that can do no harm, and answers with an envelope or a TransferError that never holds the token.
  */
 import { setMaxListeners } from "node:events";
-import { REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
+import { MOST_REQUESTS_PER_SECOND, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
 import type { Issue } from "../../transforms/issue.ts";
 import { FatalError, RetryableError, type TransferError, UnknownOutcomeError } from "../errors.ts";
 import { checkedBaseUrl } from "./base-url.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Fetcher, type Outcome, poolFetcher, TIMEOUTS, type Timeouts } from "./exchange.ts";
+import { type Admission, openHealth, type ServiceHealth } from "./health.ts";
 import type { Operation } from "./operations.ts";
 import { openPacing, type Pacing, type PacingOptions } from "./pacing.ts";
 import { type Redact, redactor } from "./redact.ts";
-import { type JsonObject, judge } from "./reply.ts";
+import { type JsonObject, judge, type Verdict } from "./reply.ts";
 import { buildRequest, type Parts, type WireRequest } from "./request.ts";
 
 /** What a connection is made of. */
@@ -25,6 +26,10 @@ export interface ConnectionOptions {
   readonly pacing?: Pacing;
   /** Requests a second: the polite default where left out, as fast as answers come where given as `undefined`. */
   readonly rate?: number | undefined;
+  /** How the service is: of one's own, where several connections lead to it. */
+  readonly health?: ServiceHealth;
+  /** How long a service that fails is waited for, in milliseconds; `PATIENCE_MS` where left out. */
+  readonly patienceMs?: number | undefined;
   /** Requests under way at once; the polite default where left out. */
   readonly inFlight?: number;
   readonly timeouts?: Partial<Timeouts>;
@@ -45,11 +50,16 @@ export interface Connection {
   readonly report: (issue: Issue) => void;
   /** Takes this connection's secrets out of a text. */
   readonly redact: Redact;
+  /** What is being waited for, for the progress line; undefined when nothing is. */
+  waiting(): string | undefined;
+  /** True while requests are held back until a service that fails is well again. */
+  readonly isHeldBack: boolean;
   /**
    * Sends one operation and gives its envelope, whose code is 0.
    *
    * What can't do harm twice (GET, PUT) is sent again after a lost or unreadable answer, and anything after a request that
-   * provably never left or that the service turned away (429): `ATTEMPTS` times in all, further and further apart.
+   * provably never left or that the service turned away (429): `ATTEMPTS` times in all, further and further apart, while there are
+   * few such requests. A service that keeps failing is left alone and waited for (`ServiceHealth`). Nothing else repeats a request.
    *
    * @throws RetryableError nothing happened, and it was tried often enough; or the signal was aborted before it left
    * @throws ItemError the service refuses this record, or doesn't have it (`api/gone`)
@@ -80,7 +90,11 @@ export function openConnection(options: ConnectionOptions): Connection {
 }
 
 /** Polite to a service whose limits nobody knows. */
-const POLITE: PacingOptions = { rate: REQUESTS_PER_SECOND, inFlight: REQUESTS_IN_FLIGHT };
+const POLITE: PacingOptions = {
+  start: REQUESTS_PER_SECOND,
+  rate: MOST_REQUESTS_PER_SECOND,
+  inFlight: REQUESTS_IN_FLIGHT,
+};
 
 class ApiConnection implements Connection {
   readonly pacing: Pacing;
@@ -91,6 +105,7 @@ class ApiConnection implements Connection {
   readonly #prefix: string;
   readonly #clock: Clock;
   readonly #fetcher: Fetcher;
+  readonly #health: ServiceHealth;
   /** The message of a 401: the token is good for nothing more, and no further request carries it. */
   #refusal: string | undefined;
 
@@ -98,6 +113,7 @@ class ApiConnection implements Connection {
     const { origin, prefix } = checkedBaseUrl(options.baseUrl, options.insecureHttp);
     this.#clock = options.clock ?? systemClock;
     this.pacing = options.pacing ?? openPacing({ ...POLITE, ...pick(options), clock: this.#clock });
+    this.#health = options.health ?? openHealth({ clock: this.#clock, patienceMs: options.patienceMs });
     this.host = `${URL.parse(origin)?.host ?? origin}${prefix}`;
     this.report = options.report ?? (() => undefined);
     this.#token = options.token;
@@ -117,35 +133,67 @@ class ApiConnection implements Connection {
     const request = await buildRequest(operation, parts, this.#prefix, isLogin ? undefined : this.#token);
     for (let failures = 1, turnedAway = 1; ; ) {
       if (this.#refusal !== undefined && !isLogin) throw new FatalError("api/http-401", "login", this.#refusal);
-      const outcome = await this.#exchange(request, signal);
+      const admission = await this.#admission(operation, signal);
+      const { outcome, startedAt } = await this.#exchange(request, admission, signal);
       const verdict = judge(operation, outcome, redact, this.#clock.now());
+      note(admission, verdict);
       if (verdict.kind === "value") return verdict.value;
       const { error, busy } = verdict;
       if (error instanceof FatalError && error.code === "api/http-401" && !isLogin) this.#refusal = error.message;
       const isTurnedAway = busy !== undefined && error instanceof RetryableError;
       const waitMs = busy?.waitMs ?? this.#backoff(isTurnedAway ? turnedAway : failures);
-      if (busy !== undefined) this.pacing.pause(Math.min(waitMs, LONGEST_WAIT_MS));
-      const isLast = isTurnedAway ? turnedAway++ >= ATTEMPTS.busy : failures++ >= ATTEMPTS.failed;
-      if (isLast || waitMs > LONGEST_WAIT_MS || !mayRepeat(operation, error) || signal.aborted) throw error;
-      // A busy service is waited for by the pacing, with everybody else.
-      if (busy === undefined) await this.#sleep(waitMs, signal, error);
+      if (busy !== undefined) this.pacing.pause(Math.min(waitMs, LONGEST_WAIT_MS), startedAt);
+      // "Service Unavailable" without a time: it has too much to do.
+      else if (error.code === "api/http-503") this.pacing.pause(0, startedAt);
+      if (waitMs > LONGEST_WAIT_MS) throw tooLong(error, operation, waitMs, this.#clock.now());
+      if (!mayRepeat(operation, error) || signal.aborted) throw error;
+      if (isTurnedAway) {
+        // A busy service is waited for by the pacing, with everybody else.
+        if (turnedAway++ >= ATTEMPTS.busy) throw givenUp(error, ATTEMPTS.busy);
+      } else if (!this.#health.isOpen) {
+        if (failures++ >= ATTEMPTS.failed || !this.#health.mayRetry()) throw error;
+        if (busy === undefined) await this.#sleep(waitMs, signal, error);
+      }
     }
+  }
+
+  get isHeldBack(): boolean {
+    return this.#health.isWaitedFor;
+  }
+
+  waiting(): string | undefined {
+    return this.pacing.waiting() ?? this.#health.waiting();
   }
 
   close(): Promise<void> {
     return this.#fetcher.close();
   }
 
-  async #exchange(request: WireRequest, signal: AbortSignal): Promise<Outcome> {
-    let isStarted = false;
+  async #admission(operation: Operation, signal: AbortSignal): Promise<Admission> {
     try {
-      return await this.pacing.run(() => {
-        isStarted = true;
+      return await this.#health.admit(operation.action, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new RetryableError("api/stopped", `Cannot ${operation.action}: stopped before it was sent`);
+    }
+  }
+
+  async #exchange(
+    request: WireRequest,
+    admission: Admission,
+    signal: AbortSignal,
+  ): Promise<{ readonly outcome: Outcome; readonly startedAt: number }> {
+    let startedAt: number | undefined;
+    try {
+      const outcome = await this.pacing.run(() => {
+        startedAt = this.#clock.now();
         return this.#fetcher.exchange(request, signal);
       }, signal);
+      return { outcome, startedAt: startedAt ?? this.#clock.now() };
     } catch (error) {
-      if (!isStarted && signal.aborted) return { kind: "stopped", isSent: false };
-      throw error;
+      admission.dropped();
+      if (startedAt !== undefined || !signal.aborted) throw error;
+      return { outcome: { kind: "stopped", isSent: false }, startedAt: this.#clock.now() };
     }
   }
 
@@ -170,6 +218,36 @@ function pick(options: ConnectionOptions): PacingOptions {
     ...("rate" in options && { rate: options.rate }),
     ...(options.inFlight !== undefined && { inFlight: options.inFlight }),
   };
+}
+
+/** Tells the health of the service what became of a request: a refusal is an answer, and a busy service is not a sick one. */
+function note(admission: Admission, verdict: Verdict): void {
+  if (verdict.kind === "value") {
+    admission.answered(true);
+    return;
+  }
+  const { error, busy } = verdict;
+  const isLost = error instanceof RetryableError || error instanceof UnknownOutcomeError;
+  if (error.code === "api/stopped") admission.dropped();
+  else if (!isLost || busy !== undefined || error.code === "api/http-409") admission.answered(false);
+  else admission.failed(error.message.replace(/^Cannot [^:]*: /, ""));
+}
+
+/** What is said of a service that wants to be left alone for longer than anybody waits. */
+function tooLong(error: TransferError, operation: Operation, waitMs: number, now: number): TransferError {
+  const hours = Math.round(waitMs / 3_600_000);
+  const until = new Date(Math.min(now + waitMs, 8.64e15)).toISOString().slice(0, 16).replace("T", " ");
+  const message = `Cannot ${operation.action}: the service wants to be left alone for ${hours} hours, until ${until} UTC`;
+  return error instanceof RetryableError
+    ? new RetryableError("api/wait-too-long", message, { waitMs, cause: error })
+    : new UnknownOutcomeError(error.code, `${error.message}. ${message}`, { cause: error });
+}
+
+function givenUp(error: TransferError, times: number): TransferError {
+  return new RetryableError(error.code, `${error.message}, ${times} times in a row`, {
+    waitMs: (error as RetryableError).waitMs,
+    cause: error,
+  });
 }
 
 /** Whether sending again can do no harm: nothing happened, or the operation comes to the same twice. */
