@@ -5,6 +5,7 @@
 
 import { bytesOfSize } from "../connectors/archive/sizes.ts";
 import { isZone } from "../transforms/calendar.ts";
+import { DURATION_EXPECTED, durationMs } from "./durations.ts";
 import { isPeriod } from "./periods.ts";
 
 /** What a value must be, beyond its type. */
@@ -42,6 +43,15 @@ const UTC_OFFSET: Check = {
 const PERIOD: Check = { isRight: (value) => isPeriod(String(value)), expected: "2023, 2023-07 or 2023-07-15" };
 const ZONE: Check = { isRight: (value) => isZone(String(value)), expected: "a name such as Europe/Vienna" };
 const NOT_NEGATIVE: Check = { isRight: (value) => Number(value) >= 0, expected: "a number that is not below 0" };
+
+const DURATION: Check = {
+  isRight: (value) => durationMs(String(value)) !== undefined,
+  expected: DURATION_EXPECTED,
+};
+const ON_ERRORS: Check = {
+  isRight: (value) => /^(stop|continue|\d{1,9})$/.test(String(value)),
+  expected: "stop, continue or a number",
+};
 
 /** "The application key": what a query can carry, and short enough that the address stays on the screen. */
 const CLIENT_ID: Check = {
@@ -178,7 +188,7 @@ export const OPTIONS = {
     type: "number",
     check: NOT_NEGATIVE,
     metavar: "N",
-    help: "requests a second at the most; 0 for no limit",
+    help: "requests a second at the most; 0 for no limit (default: 10 to begin with, up to 20 while the service keeps up)",
   },
   concurrency: {
     type: "number",
@@ -201,6 +211,30 @@ export const OPTIONS = {
     check: { isRight: (value) => Number(value) > 0, expected: "a number above 0" },
     metavar: "SECONDS",
     help: "how long an answer of the service is waited for (default: 60)",
+  },
+  patience: {
+    type: "string",
+    check: DURATION,
+    metavar: "DURATION",
+    help: "how long a service that fails is waited for before the run stops; 0 for not at all (default: 10m)",
+  },
+  maxRequests: {
+    type: "number",
+    check: whole(1),
+    metavar: "N",
+    help: "stop, resumable, before more than N requests were sent",
+  },
+  maxDuration: {
+    type: "string",
+    check: DURATION,
+    metavar: "DURATION",
+    help: "stop, resumable, after so long: 90m, 2h30m or 3600s",
+  },
+  onErrors: {
+    type: "string",
+    check: ON_ERRORS,
+    metavar: "stop|continue|N",
+    help: "what to do when the log refuses a record, or one can't be sent: stop at the first, go on, or stop when there are more than N (default: continue)",
   },
   out: { type: "string", alias: "o", metavar: "FOLDER", flagOnly: true, help: "folder to write to" },
   format: {

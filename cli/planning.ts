@@ -1,6 +1,7 @@
 /**
  * What `plan` and `import` have in common: the sources are opened and planned, the plan is printed.
  */
+import type { When } from "../pipelines/cost.ts";
 import type { Run } from "../pipelines/journal/journal.ts";
 import { closeSources, openSources } from "../pipelines/sources.ts";
 import { archiveLimits } from "./archive-limits.ts";
@@ -8,7 +9,7 @@ import type { Command, CommandContext } from "./command.ts";
 import type { ExitName } from "./exit-codes.ts";
 import { printPlan } from "./print-run.ts";
 import { checkReports, withReports } from "./report.ts";
-import { makePlan, openSession, type Session } from "./session.ts";
+import { makePlan, openSession, pricing, type Session } from "./session.ts";
 
 /** What may follow the command. */
 export const SOURCES: NonNullable<Command["positional"]> = {
@@ -20,11 +21,13 @@ export const SOURCES: NonNullable<Command["positional"]> = {
 /**
  * Plans the sources that the command was given, prints the plan, and goes on with it while they are open.
  *
+ * @param when the plan is carried out: what it costs depends on it
  * @returns what `then` returns; `stopped` when the plan was not completed
  */
 export async function withPlan(
   context: CommandContext,
   then: (session: Session, run: Run) => Promise<ExitName>,
+  when: When = "now",
 ): Promise<ExitName> {
   await checkReports(context);
   const sources = await openSources(context.arguments, context.options.map, archiveLimits(context.options));
@@ -33,11 +36,12 @@ export async function withPlan(
     session = await openSession(context);
     const run = await makePlan(context, session, sources);
     if (run === undefined) {
-      context.output.conclude("Stopped before the plan was complete: nothing was changed.");
+      const why = session.budget.why === undefined ? "" : `, for ${session.budget.why}`;
+      context.output.conclude(`Stopped before the plan was complete${why}: nothing was changed.`);
       return "stopped";
     }
     const { journal } = session;
-    await printPlan(context.output, journal, run);
+    await printPlan(context.output, journal, run, "plan", pricing(context.options, when));
     const planned = session;
     return await withReports(context, journal, run, () => then(planned, run));
   } finally {

@@ -1,6 +1,8 @@
 /**
  * A run in words: the plan, the result, the ledger, and the sentence that answers "is it done, and is it good?".
  */
+import { GUARD } from "../connectors/api/pace.ts";
+import { type Cost, costOf, type When } from "../pipelines/cost.ts";
 import type { JournalReader, Line, Run } from "../pipelines/journal/journal.ts";
 import { countedIn, totalsOf } from "../pipelines/report/report.ts";
 import {
@@ -12,6 +14,7 @@ import {
   type RunSummary,
   summarise,
 } from "../pipelines/summary.ts";
+import { REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
 import { describeIssue, describeOrigin } from "../transforms/issue.ts";
 import { printable } from "../transforms/printable.ts";
 import type { ExitName } from "./exit-codes.ts";
@@ -26,14 +29,18 @@ export async function printPlan(
   journal: JournalReader,
   run: Run,
   as: "plan" | "result" = "plan",
+  pricing: Pricing = { when: "later", perSecond: REQUESTS_PER_SECOND },
 ): Promise<void> {
   output.endProgress();
   const summary = await summarise(journal, run);
-  emitSummary(output, as === "plan" ? "plan" : "summary", summary);
+  const cost = as === "plan" ? await costOf(journal, run.id, pricing.when) : undefined;
+  const time = cost && timeOf(cost, pricing);
+  emitSummary(output, as === "plan" ? "plan" : "summary", summary, cost && { cost: { ...cost, ...time } });
   output.say(`Run ${run.id}`);
   for (const source of run.sources) output.say(`  ${source.name}: ${source.connector} (${source.saw})`);
   output.say();
   output.say(ledgerTable(summary, as, output.width));
+  if (cost !== undefined && cost.requests > 0) output.say(`\nIt takes ${costSentence(cost, pricing)}.`);
   await printPairs(output, journal, run);
   await printSetAside(output, journal, run);
   if (as === "result") await printRefused(output, journal, run);
@@ -42,22 +49,56 @@ export async function printPlan(
   output.say();
 }
 
+/** When a plan is carried out, and how fast: requests a second, undefined for as fast as answers come. */
+export interface Pricing {
+  readonly when: When;
+  readonly perSecond: number | undefined;
+}
+
+/** `611 requests, about 63 s at 10 a second` */
+export function costSentence(cost: Cost, pricing: Pricing): string {
+  const requests = `${count(cost.requests)} ${cost.requests === 1 ? "request" : "requests"}`;
+  const { seconds, perSecond } = timeOf(cost, pricing) ?? {};
+  return seconds === undefined ? requests : `${requests}, about ${longSpan(seconds)} at ${perSecond} a second`;
+}
+
+/** Seconds as they are counted up to two minutes. */
+function longSpan(seconds: number): string {
+  return seconds <= 120 ? `${Math.ceil(seconds)} s` : span(seconds);
+}
+
+function timeOf({ requests }: Cost, { perSecond }: Pricing) {
+  return perSecond === undefined ? undefined : { perSecond, seconds: Math.ceil((requests * GUARD) / perSecond) };
+}
+
+/** What a command used up, and why it stopped where it did. */
+export interface Used {
+  readonly requests: number;
+  /** Undefined where nothing was used up. */
+  readonly why: string | undefined;
+}
+
 /**
  * Prints what became of a run, and the closing sentence.
  *
+ * @param used what the command that carried it out used up
  * @returns the exit the run deserves; `bug` when the ledger doesn't balance
  */
-export async function printResult(output: Output, journal: JournalReader, run: Run): Promise<ExitName> {
+export async function printResult(output: Output, journal: JournalReader, run: Run, used?: Used): Promise<ExitName> {
   output.endProgress();
   const summary = await summarise(journal, run);
-  emitSummary(output, "summary", summary);
+  const stopped = used?.why !== undefined && { stoppedBy: used.why };
+  emitSummary(output, "summary", summary, used && { requests: used.requests, ...stopped });
   output.say(ledgerTable(summary, "result", output.width));
   await printTotals(output, journal, run);
   await printIssues(output, journal, run, (rule) => rule.startsWith("load/"));
   await printRefused(output, journal, run);
   output.say();
-  output.conclude(closingSentence(summary));
-  return exitOfRun(journal, run, "result");
+  if (used !== undefined) output.say(`${count(used.requests)} requests were used.`);
+  output.conclude(closingSentence(summary, used?.why));
+  const exit = await exitOfRun(journal, run, "result");
+  // What is in doubt was to be looked up, and there was nothing left to do it with.
+  return used?.why !== undefined && exit === "setAside" && summary.all.inDoubt > 0 ? "stopped" : exit;
 }
 
 /** The exit of a run as it stands. A plan's records that are left to do are no reason to complain. */
@@ -68,8 +109,8 @@ export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" 
   return needsAttention(all) > 0 ? "setAside" : "done";
 }
 
-/** "Is it done, and is it good?" */
-export function closingSentence({ all, balanced, run }: RunSummary): string {
+/** "Is it done, and is it good?" @param why it stopped, where something was used up */
+export function closingSentence({ all, balanced, run }: RunSummary, why?: string): string {
   if (!balanced) {
     return `The ledger of run ${run.id} does not balance: ${all.read} records were read and ${sumOf(all)} are accounted for. This is a bug in logferry: please report it.`;
   }
@@ -88,7 +129,8 @@ export function closingSentence({ all, balanced, run }: RunSummary): string {
       : attention > 0
         ? ` See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}. Check the rest with: logferry verify`
         : " Check it with: logferry verify";
-  return `${state}. ${parts.join("; ")}.${next}`;
+  const because = why === undefined || all.left + all.inDoubt === 0 ? "" : `: ${why}`;
+  return `${state}${because}. ${parts.join("; ")}.${next}`;
 }
 
 /** Names of sources are cut to so many columns where the table would be too wide, and no further. */
@@ -227,8 +269,13 @@ async function printIssues(
   for (const row of rows) output.say(`  ${count(row.count)} x ${row.rule}, such as ${describeIssue(row.example)}`);
 }
 
-function emitSummary(output: Output, type: JsonType, { run, all, bySource, byKind, balanced }: RunSummary): void {
-  output.emit(type, { run: run.id, state: run.state, balanced, ledger: all, bySource, byKind });
+function emitSummary(
+  output: Output,
+  type: JsonType,
+  { run, all, bySource, byKind, balanced }: RunSummary,
+  more: Record<string, unknown> = {},
+): void {
+  output.emit(type, { run: run.id, state: run.state, balanced, ledger: all, bySource, byKind, ...more });
 }
 
 function sumOf(ledger: Ledger): number {

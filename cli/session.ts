@@ -9,10 +9,12 @@ import { checkedBaseUrl, withoutLastSlashes } from "../connectors/api/base-url.t
 import type { Connection } from "../connectors/api/connection.ts";
 import { openConnection } from "../connectors/api/connection.ts";
 import { type Fetcher, poolFetcher, TIMEOUTS } from "../connectors/api/exchange.ts";
+import { openPacing } from "../connectors/api/pacing.ts";
 import { createSink } from "../connectors/api/sink.ts";
 import { FatalError } from "../connectors/errors.ts";
 import type { Sink } from "../connectors/sink.ts";
 import { checkAssumptions } from "../pipelines/check-assumptions.ts";
+import type { When } from "../pipelines/cost.ts";
 import { createEncoder } from "../pipelines/encode.ts";
 import type { AccountRef, Journal, JournalReader, Run, RunOptions } from "../pipelines/journal/journal.ts";
 import { type Lock, takeAccountLock } from "../pipelines/journal/lock.ts";
@@ -25,9 +27,15 @@ import { readIfThere, settle } from "../pipelines/settle.ts";
 import { openSourceFiles } from "../pipelines/source-files.ts";
 import type { TakeUp } from "../pipelines/take-up.ts";
 import { ACTIVITY_NAMES, type Activity } from "../transforms/activities.ts";
-import { ACTIVITY_IDS, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../transforms/assumptions.ts";
+import {
+  ACTIVITY_IDS,
+  MOST_REQUESTS_PER_SECOND,
+  REQUESTS_IN_FLIGHT,
+  REQUESTS_PER_SECOND,
+} from "../transforms/assumptions.ts";
 import { describeIssue, type Issue } from "../transforms/issue.ts";
 import { ARCHIVE_OPTIONS, archiveLimits } from "./archive-limits.ts";
+import { type Budget, openBudget } from "./budget.ts";
 import type { CommandContext } from "./command.ts";
 import { type ActivityTables, PATHS } from "./config.ts";
 import {
@@ -38,10 +46,12 @@ import {
   readLogin,
   readTokenFile,
 } from "./credentials.ts";
+import { durationMs } from "./durations.ts";
 import { UsageError } from "./exit-codes.ts";
 import { givingUpSoon } from "./first-contact.ts";
 import type { OptionName } from "./options.ts";
 import { firstDay, lastDay } from "./periods.ts";
+import type { Pricing, Used } from "./print-run.ts";
 import { packageVersion } from "./version.ts";
 
 /** Options of every command that opens the log. */
@@ -53,8 +63,12 @@ export const SESSION_OPTIONS: readonly OptionName[] = [
   "rate",
   "concurrency",
   "timeout",
+  "patience",
   "settle",
 ];
+
+/** Options of the commands that write to the log: what they may use up. */
+export const RUN_OPTIONS: readonly OptionName[] = ["maxRequests", "maxDuration", "onErrors"];
 
 /** Options of the commands that plan. */
 export const PLAN_OPTIONS: readonly OptionName[] = [
@@ -77,33 +91,70 @@ export interface Session {
   readonly view: LogView;
   readonly sink: Sink;
   readonly concurrency: number;
+  /** What the command may use up, and has used. */
+  readonly budget: Budget;
+  /** Aborted by the first Ctrl-C, and when the budget is used up: finish what is under way. */
+  readonly signal: AbortSignal;
+  /** True while requests are held back until a service that fails is well. */
+  readonly isWaitedFor: () => boolean;
   close(): Promise<void>;
 }
 
 /** Opens the log the options and the stored token lead to, without a journal. */
-export async function openLogView(
-  context: CommandContext,
-): Promise<{ url: string; token: string; view: LogView; connection: Connection; close(): Promise<void> }> {
-  const { options, signal } = context;
+export async function openLogView(context: CommandContext): Promise<OpenedLog> {
+  const { options } = context;
+  const budget = openBudget(options);
+  const signal = AbortSignal.any([context.signal, budget.signal]);
   const { url, token } = await findCredentials(context);
-  const connection = connect(
-    url,
-    token,
-    options.rate === 0 ? undefined : (options.rate ?? REQUESTS_PER_SECOND),
-    options.concurrency ?? REQUESTS_IN_FLIGHT,
-    { timeoutSeconds: options.timeout },
-  );
-  try {
-    return { url, token, view: await readLogView(connection, signal), connection, close: () => connection.close() };
-  } catch (error) {
+  const connection = connect(url, token, {
+    ...pace(options),
+    inFlight: options.concurrency ?? REQUESTS_IN_FLIGHT,
+    timeoutSeconds: options.timeout,
+    patienceMs: options.patience === undefined ? undefined : durationMs(options.patience),
+    wrap: (fetcher) => budget.counted(fetcher),
+  });
+  const close = async () => {
+    budget[Symbol.dispose]();
     await connection.close();
-    throw error;
+  };
+  try {
+    return { url, token, view: await readLogView(connection, signal), connection, budget, signal, close };
+  } catch (error) {
+    await close();
+    throw budget.explain(error);
   }
+}
+
+/** A log that was opened, without a journal. */
+export interface OpenedLog extends Pick<Session, "view" | "budget" | "signal"> {
+  readonly url: string;
+  readonly token: string;
+  readonly connection: Connection;
+  close(): Promise<void>;
+}
+
+/** How fast a log is asked, by its options. */
+export function pace({ rate }: Pick<CommandContext["options"], "rate">): {
+  readonly start: number | undefined;
+  readonly rate: number | undefined;
+} {
+  if (rate === undefined) return { start: REQUESTS_PER_SECOND, rate: MOST_REQUESTS_PER_SECOND };
+  return rate === 0 ? { start: undefined, rate: undefined } : { start: rate, rate };
+}
+
+/** What a command used up so far. */
+export function usedBy({ budget }: Session): Used {
+  return { requests: budget.used, why: budget.why };
+}
+
+/** What a plan is priced with. */
+export function pricing(options: Pick<CommandContext["options"], "rate">, when: When): Pricing {
+  return { when, perSecond: pace(options).start };
 }
 
 /** Opens the log and the journal that belongs to it. Both are this process's alone until it is closed. */
 export async function openSession(context: CommandContext): Promise<Session> {
-  const { url, view, token, connection, close } = await openLogView(context);
+  const { url, view, token, connection, budget, signal, close } = await openLogView(context);
   let journal: Journal | undefined;
   let lock: Lock | undefined;
   const closeAll = async () => {
@@ -121,6 +172,9 @@ export async function openSession(context: CommandContext): Promise<Session> {
       view,
       sink: createSink(connection),
       concurrency: context.options.concurrency ?? REQUESTS_IN_FLIGHT,
+      budget,
+      signal,
+      isWaitedFor: () => connection.isHeldBack,
       close: closeAll,
     };
   } catch (error) {
@@ -186,14 +240,15 @@ export async function makePlan(
   sources: readonly OpenedSource[],
   taken?: Taking,
 ): Promise<Run | undefined> {
-  const { output, signal, now } = context;
+  const { output, now } = context;
+  const { signal } = session;
   const { preference } = session.view;
   const { tables: own, zone, since, until, tracks } = planSettings(context, taken?.base.options);
   const tables = await tablesFor(own, signal, session, sources);
   // What settling remarks belongs to the run that is planned next: it is the one whose result is shown.
   const remarks: Issue[] = [];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
-  const run = await plan({
+  const planning = plan({
     sources,
     log: session.view,
     journal: session.journal,
@@ -224,7 +279,10 @@ export async function makePlan(
     signal,
     now,
     onIssue: sayIssue(context),
-    onProgress: (phase, done) => output.progress({ phase, done }),
+    onProgress: (phase, done) => output.progress({ phase, done, waiting: session.view.waiting() }),
+  });
+  const run = await planning.catch((error: unknown) => {
+    throw session.budget.explain(error);
   });
   output.endProgress();
   if (run !== undefined) for (const issue of remarks) await session.journal.addIssue(run.id, issue);
@@ -264,8 +322,8 @@ export function settleLostAnswers(context: CommandContext, session: Session): Pr
  * @returns the run as it stands afterwards
  */
 export async function loadRun(context: CommandContext, session: Session, run: Run, isFresh = false): Promise<Run> {
-  const { output, signal, now } = context;
-  const { journal } = session;
+  const { output, now } = context;
+  const { budget, journal, signal } = session;
   const tally = await journal.tally(run.id);
   const total = tally
     .filter(({ state }) => state === "planned" || state === "in-flight")
@@ -276,25 +334,61 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
     say(issue);
     await journal.addIssue(run.id, issue);
   };
+  const watched = watch(context, session, "loading", total);
   try {
     await load(run, {
       journal,
       sink: session.sink,
       files,
       encode: createEncoder(run.options),
-      settle: (_signal, quietMs) => settleDoubts(context, session, report, quietMs),
+      settle: (_signal, quietMs) =>
+        settleDoubts(context, session, report, quietMs, watched.waitFor).finally(() => watched.waitFor(undefined)),
       ...(!isFresh && { check: (stop) => checkAssumptions(run, { journal, list: session.view.list }, stop) }),
       report,
-      onProgress: (done) => output.progress({ phase: "loading", done, total, waiting: session.view.waiting() }),
+      onProgress: watched.progress,
       now,
       concurrency: session.concurrency,
       signal,
+      isWaitedFor: session.isWaitedFor,
+      mayBegin: (requests) => budget.mayBegin(requests),
+      onSetAside: () => budget.setAside(),
     });
+  } catch (error) {
+    // Used up while what was lost was looked up: the journal knows where to go on.
+    if (budget.explain(error) === error) throw error;
   } finally {
+    watched.stop();
     await files.close();
     output.endProgress();
   }
   return (await journal.run(run.id)) ?? run;
+}
+
+/**
+ * Progress of a long step that is said again while nothing happens: what it waits for then is what a person wants to know.
+ *
+ * @param total records of the step, where known
+ */
+function watch({ output }: CommandContext, { budget, view }: Session, phase: string, total?: number) {
+  let done = 0;
+  let waitsFor: string | undefined;
+  const say = () => {
+    const end = budget.why === undefined ? undefined : `what is under way; ${budget.why}`;
+    const waiting = view.waiting() ?? waitsFor ?? end;
+    output.progress({ phase, done, total, waiting });
+  };
+  const timer = setInterval(say, 1000).unref();
+  return {
+    progress(count: number) {
+      done = count;
+      say();
+    },
+    waitFor(what: string | undefined) {
+      waitsFor = what;
+      if (what !== undefined) say();
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** Who a token belongs to: asks the service. */
@@ -318,34 +412,35 @@ export function connectTo(
   token: string | undefined,
   wrap: (fetcher: Fetcher) => Fetcher = (fetcher) => fetcher,
 ): Connection {
-  return connect(url, token, REQUESTS_PER_SECOND, 1, { wrap });
+  return connect(url, token, { start: REQUESTS_PER_SECOND, rate: REQUESTS_PER_SECOND, inFlight: 1, wrap });
 }
 
-/** What a connection may have that is other than usual. */
+/** What a connection is made with. */
 interface ConnectOptions {
+  readonly start: number | undefined;
+  readonly rate: number | undefined;
+  readonly inFlight: number;
   readonly wrap?: (fetcher: Fetcher) => Fetcher;
   readonly timeoutSeconds?: number | undefined;
+  readonly patienceMs?: number | undefined;
 }
 
 /** A connection that gives up soon when nobody answers the first request. */
-function connect(
-  url: string,
-  token: string | undefined,
-  rate: number | undefined,
-  inFlight: number,
-  { wrap = (fetcher) => fetcher, timeoutSeconds }: ConnectOptions = {},
-): Connection {
+function connect(url: string, token: string | undefined, options: ConnectOptions): Connection {
+  const { start, rate, inFlight, wrap = (fetcher) => fetcher, timeoutSeconds, patienceMs } = options;
   const { origin, prefix } = checkedBaseUrl(url);
   const timeouts = { ...TIMEOUTS, ...(timeoutSeconds !== undefined && { headersMs: timeoutSeconds * 1000 }) };
   const fetcher = wrap(givingUpSoon(poolFetcher(origin, inFlight, timeouts), `${origin}${prefix}`));
-  return openConnection({ baseUrl: url, token, rate, inFlight, fetcher });
+  const pacing = openPacing({ start, rate, inFlight });
+  return openConnection({ baseUrl: url, token, pacing, fetcher, patienceMs });
 }
 
 function settleDoubts(
-  { options, output, signal }: CommandContext,
-  { journal, sink, view }: Session,
+  { options, output }: CommandContext,
+  { journal, signal, sink, view }: Session,
   report: (issue: Issue) => Promise<void>,
   quietMs = 0,
+  onWait = (what: string) => output.progress({ phase: "settling", done: 0, waiting: what }),
 ): Promise<number> {
   return settle(
     {
@@ -355,7 +450,7 @@ function settleDoubts(
       sleep: async (ms, stop) => {
         await sleepFor(ms, undefined, { signal: stop }).catch(() => undefined);
       },
-      onWait: (what) => output.progress({ phase: "settling", done: 0, waiting: what }),
+      onWait,
       report,
       ...(options.settle !== undefined && { settleMs: options.settle * 1000 }),
     },

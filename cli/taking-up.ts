@@ -12,7 +12,7 @@ import type { CommandContext } from "./command.ts";
 import { type ExitName, UsageError } from "./exit-codes.ts";
 import { exitOfRun, printPlan, printResult } from "./print-run.ts";
 import { checkReports, withReports } from "./report.ts";
-import { findRun, loadRun, makePlan, type Session } from "./session.ts";
+import { findRun, loadRun, makePlan, pricing, type Session, usedBy } from "./session.ts";
 
 /** The run whose records are asked about: the last one that read whole sources, or the one named with `--run`. */
 export async function findBaseRun(journal: JournalReader, id: number | undefined): Promise<Run> {
@@ -78,7 +78,7 @@ export async function takeUpAgain(
       output.conclude("Stopped before the plan was complete: nothing was changed.");
       return "stopped";
     }
-    await printPlan(output, journal, run);
+    await printPlan(output, journal, run, "plan", pricing(options, "now"));
     for (const { line } of taking.missing()) {
       output.remark(`${describeOrigin(line.origin)} is no longer there: plan the source again, with logferry import`);
     }
@@ -87,7 +87,8 @@ export async function takeUpAgain(
         output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
         return exitOfRun(journal, run, "plan");
       }
-      return printResult(output, journal, await loadRun(context, session, run, true));
+      const finished = await loadRun(context, session, run, true);
+      return printResult(output, journal, finished, usedBy(session));
     });
   } finally {
     await closeSources(sources);

@@ -11,6 +11,7 @@ import type { Kind } from "../transforms/model/item.ts";
 import type { TrackRef, Workout } from "../transforms/model/workout.ts";
 import { mergeThreeWay } from "../transforms/three-way.ts";
 import { LOG_CHANGED } from "./check-assumptions.ts";
+import { REQUESTS_TO_MAP, REQUESTS_TO_OVERWRITE, REQUESTS_TO_SAVE, requestsToImport } from "./cost.ts";
 import type { Journal, Line, LineState, Placed, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
 import { type ImportMatch, matchImported } from "./match-imported.ts";
@@ -43,12 +44,21 @@ export interface LoadContext {
   readonly monotonic?: () => number;
   readonly concurrency: number;
   readonly signal: AbortSignal;
+  /** True while the connection holds requests back until a service that fails is well: lost answers are then no reason to stop. */
+  readonly isWaitedFor?: () => boolean;
+  /** Asked before a record is begun that takes so many requests. When it says no, it also aborts the signal. */
+  readonly mayBegin?: (requests: number) => boolean;
+  /** Told of every record that the log refused, or that could not be sent. */
+  readonly onSetAside?: () => void;
 }
 
 const ORDER: readonly Kind[] = ["equipment", "course", "workout"];
 
 /** This many lost answers one after the other, and the service is not well: stop, resumable. */
 const LOST_ANSWERS_TO_STOP = 5;
+
+/** A read that failed as often as it may be tried: of one record, that is no reason to stop for all the others. */
+const FAILED_READ = /^api\/(http-5\d\d|unreadable|answer-lost)$/;
 
 /**
  * Loads what is planned and not done yet.
@@ -142,9 +152,17 @@ class Loader {
     // The listing is read in pieces: another lane may have loaded this one since, with the file they share.
     const line = await this.#context.journal.line(listed.run, listed.seq);
     if (line?.state !== "planned") return;
-    if (line.remoteId !== undefined) await this.#guarded([line], () => this.#finish(line, line.remoteId ?? ""));
-    else if (line.carrier === "import") await this.#importFile(line);
-    else await this.#create(line);
+    if (line.remoteId !== undefined) {
+      if (!this.#mayBegin(REQUESTS_TO_OVERWRITE, line)) return;
+      await this.#guarded([line], () => this.#finish(line, line.remoteId ?? ""));
+    } else if (line.carrier === "import") await this.#importFile(line);
+    else if (this.#mayBegin(REQUESTS_TO_SAVE, line)) await this.#create(line);
+  }
+
+  /** Whether a record may be begun that takes so many requests, besides those of its map. */
+  #mayBegin(requests: number, line: Line): boolean {
+    const hasMap = line.kind === "course" && (line.value as Course | undefined)?.map !== undefined;
+    return this.#context.mayBegin?.(requests + (hasMap ? REQUESTS_TO_MAP : 0)) !== false;
   }
 
   /** Makes a record from its body. */
@@ -183,7 +201,7 @@ class Loader {
   /** Sends a device file, once for all the workouts in it, then completes each. */
   async #importFile(first: Line): Promise<void> {
     const { track } = first.value as Workout;
-    if (track === undefined) return this.#create(first);
+    if (track === undefined) return this.#mayBegin(REQUESTS_TO_SAVE, first) ? this.#create(first) : undefined;
     const source = track.source ?? first.source;
     const file = `${source}\u0000${track.entry}`;
     if (this.#filesUnderWay.has(file)) return;
@@ -191,7 +209,7 @@ class Loader {
     try {
       const lines = await this.#context.journal.linesOfFile(this.#run.id, source, track.entry);
       const legs = lines.filter(isToImport);
-      if (legs.length === 0) return;
+      if (legs.length === 0 || !this.#mayBegin(requestsToImport(legs.length), first)) return;
       // An import makes a record of every recording in the file, again too.
       if (lines.some(wasImported)) {
         await this.#saveWithout(legs, "load/not-imported", "the file was imported before, without this recording");
@@ -339,7 +357,10 @@ class Loader {
     } catch (error) {
       const open = await this.#stillInFlight(lines);
       if (error instanceof ItemError) {
-        for (const line of open) await journal.receive(line, ...refusal(line, error));
+        for (const line of open) {
+          await journal.receive(line, ...refusal(line, error));
+          this.#context.onSetAside?.();
+        }
         this.#lostInARow = 0;
         return;
       }
@@ -354,7 +375,7 @@ class Loader {
         }
         // Stopped by a person, not by the service: nothing is wrong with it.
         if (this.#context.signal.aborted) return;
-        if (++this.#lostInARow < LOST_ANSWERS_TO_STOP) return;
+        if (++this.#lostInARow < LOST_ANSWERS_TO_STOP || this.#context.isWaitedFor?.() === true) return;
         throw new FatalError(
           "load/answers-lost",
           "service",
@@ -365,6 +386,7 @@ class Loader {
       if (error instanceof RetryableError) {
         for (const line of open) await journal.receive(line, "planned", { reason: error.message });
         if (this.#context.signal.aborted) return;
+        if (FAILED_READ.test(error.code) && ++this.#lostInARow < LOST_ANSWERS_TO_STOP) return;
         throw new FatalError(
           "load/service-unwell",
           "service",
@@ -395,6 +417,7 @@ class Loader {
           state: "failed",
           reason: `${error.code}: ${error.message}`,
         });
+        this.#context.onSetAside?.();
       }
       return undefined;
     }

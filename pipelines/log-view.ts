@@ -21,6 +21,7 @@ import type { AccountRef, LogEntry } from "./journal/journal.ts";
 export interface LogView {
   readonly account: AccountRef;
   readonly preference: Preference;
+  /** What the service can list, as its listings showed so far: before any, it can list nothing. */
   readonly capabilities: LogCapabilities;
   /** A fresh listing of everything of a kind; undefined where the service has none. */
   list(kind: Kind, signal: AbortSignal): Promise<AsyncIterable<LogEntry> | undefined>;
@@ -31,7 +32,7 @@ export interface LogView {
 }
 
 /**
- * Reads whose log it is, its units, and what the service can list.
+ * Reads whose log it is and its units, by two requests; what the service can list is seen when it is listed.
  *
  * @throws FatalError reason `login` when the token is refused; `log/no-units` when the preference doesn't name the units
  */
@@ -46,12 +47,23 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
   }
   const preference = preferenceFromWire(read, connection.report);
   const user = await readUser(connection, signal);
-  const [workouts, courses] = [await listAllWorkouts(connection, signal), await listAllCourses(connection, signal)];
+  const listed = new Set<Kind>();
   return {
     account: accountOf(user, connection.host),
     preference,
-    capabilities: { listsWorkouts: workouts !== undefined, listsCourses: courses !== undefined },
-    list: (kind, stop) => list(connection, kind, stop),
+    capabilities: {
+      get listsWorkouts() {
+        return listed.has("workout");
+      },
+      get listsCourses() {
+        return listed.has("course");
+      },
+    },
+    async list(kind, stop) {
+      const listing = await list(connection, kind, stop);
+      if (listing !== undefined) listed.add(kind);
+      return listing;
+    },
     numbers: (stop) => readNumbers(connection, stop),
     waiting: () => connection.waiting(),
   };

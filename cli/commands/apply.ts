@@ -3,7 +3,7 @@ import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { exitOfRun, printPlan, printResult } from "../print-run.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../report.ts";
-import { findRun, loadRun, openSession, SESSION_OPTIONS } from "../session.ts";
+import { findRun, loadRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session.ts";
 
 /** `logferry apply`: do a plan, or go on with one that was stopped. */
 export const apply: Command = {
@@ -14,7 +14,7 @@ export const apply: Command = {
     "A record that appeared in the log since the plan was made, and is one that the plan would make, is not made a second time: its line fails and names it, the rest goes on. Plan again to have it taken in.",
     "A run that was stopped or killed goes on here: what has reached the log is not sent again.",
   ],
-  options: ["dryRun", "run", ...REPORT_OPTIONS, ...ARCHIVE_OPTIONS, ...SESSION_OPTIONS],
+  options: ["dryRun", "run", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...ARCHIVE_OPTIONS, ...SESSION_OPTIONS],
   examples: [{ line: "logferry apply", does: "the last plan" }],
   async run(context) {
     await checkReports(context);
@@ -33,11 +33,12 @@ export const apply: Command = {
       }
       return await withReports(context, session.journal, run, async () => {
         if (context.options.dryRun === true) {
-          await printPlan(context.output, session.journal, run);
+          await printPlan(context.output, session.journal, run, "plan", pricing(context.options, "later"));
           context.output.conclude("Dry run: nothing was changed.");
           return exitOfRun(session.journal, run, "plan");
         }
-        return printResult(context.output, session.journal, await loadRun(context, session, run));
+        const finished = await loadRun(context, session, run);
+        return printResult(context.output, session.journal, finished, usedBy(session));
       });
     } finally {
       await session.close();

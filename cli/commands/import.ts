@@ -2,7 +2,7 @@ import type { Command } from "../command.ts";
 import { SOURCES, withPlan } from "../planning.ts";
 import { exitOfRun, printResult } from "../print-run.ts";
 import { REPORT_OPTIONS } from "../report.ts";
-import { loadRun, PLAN_OPTIONS } from "../session.ts";
+import { loadRun, PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session.ts";
 
 /** `logferry import`: plan and apply in one. */
 export const importCommand: Command = {
@@ -13,7 +13,7 @@ export const importCommand: Command = {
     "Killed or stopped, run it again: what is in the log already is not put there a second time.",
   ],
   positional: SOURCES,
-  options: ["dryRun", "again", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["dryRun", "again", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry import export_123.zip ~/watch log.csv", does: "all three into the log, each workout once" },
     {
@@ -28,6 +28,7 @@ export const importCommand: Command = {
         context.output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
         return exitOfRun(session.journal, run, "plan");
       }
-      return printResult(context.output, session.journal, await loadRun(context, session, run, true));
+      const finished = await loadRun(context, session, run, true);
+      return printResult(context.output, session.journal, finished, usedBy(session));
     }),
 };

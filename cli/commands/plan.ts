@@ -9,7 +9,7 @@ export const plan: Command = {
   name: "plan",
   summary: "decide about every record of the sources, and change nothing",
   details: [
-    "Reads the sources and the log, decides about every record, prints the decisions and keeps them in the journal. Nothing in the log is changed.",
+    "Reads the sources and the log, decides about every record, prints the decisions and what they cost in requests and time, and keeps them in the journal. Nothing in the log is changed.",
     "`logferry apply` then does exactly this plan. `logferry import` is both in one.",
   ],
   positional: SOURCES,
@@ -19,8 +19,12 @@ export const plan: Command = {
     { line: "logferry plan export_123.zip --verbose", does: "and every pair and every issue" },
   ],
   run: (context) =>
-    withPlan(context, async (session, run) => {
-      context.output.conclude(`Planned as run ${run.id}; nothing was changed. Next: logferry apply`);
-      return exitOfRun(session.journal, run, "plan");
-    }),
+    withPlan(
+      context,
+      async (session, run) => {
+        context.output.conclude(`Planned as run ${run.id}; nothing was changed. Next: logferry apply`);
+        return exitOfRun(session.journal, run, "plan");
+      },
+      "later",
+    ),
 };

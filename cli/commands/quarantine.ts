@@ -12,7 +12,14 @@ import type { Command, CommandContext } from "../command.ts";
 import { type ExitName, UsageError } from "../exit-codes.ts";
 import { count, type Output } from "../output.ts";
 import { REPORT_OPTIONS } from "../report.ts";
-import { journalPath, openOwnJournal, openOwnJournalToRead, openSession, PLAN_OPTIONS } from "../session.ts";
+import {
+  journalPath,
+  openOwnJournal,
+  openOwnJournalToRead,
+  openSession,
+  PLAN_OPTIONS,
+  RUN_OPTIONS,
+} from "../session.ts";
 import { checkIsOver, findBaseRun, takeUpAgain } from "../taking-up.ts";
 
 /** How many records of a rule are shown without --verbose. */
@@ -41,7 +48,7 @@ export const quarantine: Command = {
     help: "retry, fix, drop or take-back with what it is about; or ids and rules to list",
     atLeast: 0,
   },
-  options: ["run", "set", "dryRun", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["run", "set", "dryRun", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   tables: [
     {
       title: "What --set takes",

@@ -8,7 +8,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { REPORT_OPTIONS } from "../report.ts";
-import { openSession, PLAN_OPTIONS, type Session, settleLostAnswers } from "../session.ts";
+import { openSession, PLAN_OPTIONS, RUN_OPTIONS, type Session, settleLostAnswers } from "../session.ts";
 import { checkIsOver, findBaseRun, takeUpAgain } from "../taking-up.ts";
 
 /** `logferry retry`: once more, only what didn't get into the log. */
@@ -19,7 +19,7 @@ export const retry: Command = {
     "Takes up what the last run could not put into the log: what the log refused, what could not be sent because its file was gone or had changed, and what an answer was lost of and the log doesn't hold. After you mended the cause it is read again where it lies, planned against the log, and loaded, as a run of its own. Nothing else is sent.",
     "What is in doubt is looked up first. Where a service can't list its workouts only you can look: --assume-absent ID says that the log doesn't hold it, and it is sent again; --assume-done ID=LOGID says which record of the log it is, which is read, compared, and completed. Both are kept in the journal as your word.",
   ],
-  options: ["run", "assumeAbsent", "assumeDone", "dryRun", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["run", "assumeAbsent", "assumeDone", "dryRun", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry retry", does: "after the cause is mended: send what is missing" },
     { line: "logferry retry --assume-done 5f3a2c=8121", does: "it is in the log already, as record 8121" },

@@ -11,6 +11,7 @@ import type { Item, Kind, Origin } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
 import type { UnitOf } from "../../transforms/units.ts";
 import type { Difference } from "../compare-bodies.ts";
+import type { PlannedOperations } from "../cost.ts";
 import type { Custody, CustodyReader } from "./custody.ts";
 
 /** Where a line stands. The last five are where a line may rest when a run is over. */
@@ -295,6 +296,10 @@ export interface JournalReader {
   /** Ids of the log that two lines of a run stand for: it must be empty. */
   claimedTwice(run: number): Promise<readonly string[]>;
   tally(run: number): Promise<readonly TallyRow[]>;
+  /** What is planned in a run and not done, added up by what it takes. */
+  plannedOperations(run: number): Promise<readonly PlannedOperations[]>;
+  /** How many records of a kind the log held when it was listed last. */
+  logSize(kind: Kind): Promise<number>;
   losses(run: number): Promise<readonly LossRow[]>;
   issues(run: number): Promise<readonly IssueRow[]>;
 

@@ -9,6 +9,7 @@ import type { Issue } from "../../transforms/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
 import { TWIN_TOLERANCE } from "../../transforms/twins.ts";
+import type { PlannedOperations } from "../cost.ts";
 import { CommitGroup } from "./commit-group.ts";
 import { SqliteCustody } from "./custody.ts";
 import { type JournalDatabase, openJournalDatabase, openJournalDatabaseToRead } from "./database.ts";
@@ -533,6 +534,33 @@ export class SqliteJournal implements Journal {
         run,
       )
       .map(tallyRowFrom);
+  }
+
+  async plannedOperations(run: number): Promise<readonly PlannedOperations[]> {
+    // A device file is imported once for all the workouts in it.
+    const rows = this.#database.all(
+      `WITH open AS (SELECT * FROM line WHERE run = ? AND state = 'planned'),
+            file AS (SELECT count(*) AS workouts FROM open
+                     WHERE carrier = 'import' AND remote_id IS NULL GROUP BY entry_source, entry)
+       SELECT 'workout' AS kind, 'import' AS does, workouts, 0 AS mapped, count(*) AS count FROM file GROUP BY workouts
+       UNION ALL
+       SELECT kind, iif(remote_id IS NULL, 'save', 'overwrite') AS does, 1 AS workouts,
+              kind = 'course' AND json_extract(value, '$.map') IS NOT NULL AS mapped, count(*) AS count
+       FROM open WHERE remote_id IS NOT NULL OR carrier IS NOT 'import' GROUP BY 1, 2, 4`,
+      run,
+    );
+    return rows.map(({ kind, does, workouts, mapped, count }) => ({
+      kind: kind as Kind,
+      does: does as PlannedOperations["does"],
+      workouts: Number(workouts),
+      isMapped: mapped === 1,
+      count: Number(count),
+    }));
+  }
+
+  async logSize(kind: Kind): Promise<number> {
+    const [row] = this.#database.all("SELECT count(*) AS count FROM log WHERE kind = ?", kind);
+    return Number(row?.count ?? 0);
   }
 
   async losses(run: number): Promise<readonly LossRow[]> {

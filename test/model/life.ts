@@ -374,7 +374,9 @@ function unpaced(): Pacing {
   return {
     inFlight: 8,
     run: (task) => task(),
+    perSecond: undefined,
     pause: () => undefined,
+    memberTurnedAway: () => undefined,
     waiting: () => undefined,
     counts: { waiting: 0, running: 0, started: 0, pauses: 0 },
   };
