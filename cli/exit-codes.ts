@@ -36,6 +36,7 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "export/in-the-way": "usage",
   "export/too-large": "usage",
   "export/too-many-rows": "usage",
+  "api/untrusted": "usage",
   "journal/cannot-open": "usage",
   "journal/damaged": "usage",
   "journal/newer": "usage",

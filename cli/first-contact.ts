@@ -25,7 +25,7 @@ const REAL: FirstContactTimes = { now: () => performance.now(), after: (ms) => A
  * its last try, throws instead of being tried again for long. Requests before the first answer must change nothing: they only read.
  *
  * @param host the address as it may be shown: without the token
- * @throws (from `exchange`) FatalError reason `service`, code `api/unreachable`
+ * @throws (from `exchange`) FatalError reason `service`, code `api/unreachable`; `api/untrusted` where TLS is what failed
  */
 export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: FirstContactTimes = REAL): Fetcher {
   let hasAnswered = false;
@@ -39,6 +39,13 @@ export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: Fir
       `Cannot reach the log at ${host}: ${found}. Is the address right, and the service up?`,
     );
 
+  const untrusted = (found: string) =>
+    new FatalError(
+      "api/untrusted",
+      "service",
+      `Cannot reach the log at ${host} safely: ${found}. Nothing was sent. Is the address right?`,
+    );
+
   return {
     async exchange(request, signal): Promise<Outcome> {
       if (hasAnswered) return fetcher.exchange(request, signal);
@@ -47,6 +54,7 @@ export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: Fir
       const outcome = await fetcher.exchange(request, AbortSignal.any([signal, deadline]));
       if (outcome.kind === "answer") hasAnswered = true;
       if (hasAnswered || signal.aborted) return outcome;
+      if (outcome.kind === "never-sent" && outcome.isTrust) throw untrusted(outcome.found);
       if (outcome.kind === "stopped") throw unreachable(`no answer came within ${FIRST_CONTACT.answerMs / 1000} s`);
       // The last of its tries may come sooner: how far apart they are is left to chance.
       const isLast = ++failures >= ATTEMPTS.failed || now() - startedAt >= FIRST_CONTACT.tryMs;

@@ -1,7 +1,7 @@
 /**
  * The command line: words in, exit code out. The only file that turns errors into exit codes.
  */
-import { FatalError, TransferError } from "../connectors/errors.ts";
+import { FatalError, RetryableError, TransferError } from "../connectors/errors.ts";
 import { readConfig, readEnvironment, withFlags } from "./config.ts";
 import { EXIT_CODES, type ExitName, exitOf, UsageError } from "./exit-codes.ts";
 import { defaults } from "./options.ts";
@@ -51,8 +51,23 @@ export async function main(words: readonly string[]): Promise<number> {
 /** Said at the first Ctrl-C. */
 const STOPPING = "Stopping: what is under way is finished. Once more ends at once.";
 
-/** What to do where the service doesn't take the token. */
+/** What to do where the service takes the token and refuses what is asked with it. */
+const FORBIDDEN =
+  "The access token does not allow this: it may have been taken back in part. Log in again: logferry login --url URL";
+
+/** What to do where the service is not well before anything was done. */
+const LATER = "Nothing was changed. Try again later; where it stays so, whoever runs the service should know.";
+
+/** What to do where the service doesn't take the token at all. */
 const REFUSED = "The access token is not accepted: it may have been revoked. Log in again: logferry login --url URL";
+
+/** What a person can do about an error that doesn't say it itself. */
+function remedyOf(error: TransferError | UsageError): string | undefined {
+  if (error instanceof FatalError && error.reason === "login" && error.code.startsWith("api/"))
+    return error.code === "api/http-403" ? FORBIDDEN : REFUSED;
+  // Where a run was under way, the loader says it.
+  return error instanceof RetryableError && error.code.startsWith("api/") ? LATER : undefined;
+}
 
 /** Says what went wrong and chooses the exit. A bug of ours keeps its stack, so that it can be reported. */
 function explainError(error: unknown, output: Output, signal: AbortSignal): ExitName {
@@ -62,8 +77,8 @@ function explainError(error: unknown, output: Output, signal: AbortSignal): Exit
     return "stopped";
   }
   if (error instanceof TransferError || error instanceof UsageError) {
-    const isRefused = error instanceof FatalError && error.reason === "login" && error.code.startsWith("api/");
-    output.warn(isRefused ? `${error.message}\n${REFUSED}` : error.message);
+    const remedy = remedyOf(error);
+    output.warn(remedy === undefined ? error.message : `${error.message}\n${remedy}`);
     return exitOf(error);
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

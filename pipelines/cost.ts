@@ -17,12 +17,9 @@ export const REQUESTS_TO_OVERWRITE = 2;
 /** Requests to put a line on a course. */
 export const REQUESTS_TO_MAP = 1;
 
-/**
- * Requests to import a device file and complete the workouts it makes. Where it makes several, each is read once more, to tell
- * them apart.
- */
+/** Requests to import a device file and write over each of the workouts it makes; where it makes several, the reading tells them apart. */
 export function requestsToImport(workouts: number): number {
-  return 1 + (workouts > 1 ? workouts : 0) + workouts * REQUESTS_TO_OVERWRITE;
+  return 1 + workouts * REQUESTS_TO_OVERWRITE;
 }
 
 /** Requests to list so many records: a page holds `LISTING_LIMIT`, and what comes after a full one has to be looked at. */

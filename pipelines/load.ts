@@ -244,8 +244,8 @@ class Loader {
     }
     for (const id of matched.extraIds) await this.#report(legs[0], "load/extra-workout", `the import also made ${id}`);
     if (matched.missing.length > 0) await this.#lookUp(matched.missing, ids.length, legs.length);
-    for (const { line, id } of matched.pairs) {
-      await this.#guarded([line], () => this.#finish({ ...line, remoteId: id, state: "planned" }, id));
+    for (const { line, id, record } of matched.pairs) {
+      await this.#guarded([line], () => this.#finish({ ...line, remoteId: id, state: "planned" }, id, record));
     }
   }
 
@@ -290,14 +290,18 @@ class Loader {
     for (const line of legs) await this.#create({ ...line, state: "planned", carrier: "save" });
   }
 
-  /** Writes ours over a record that exists, the whole record, after reading it; an edit somebody made there stays. */
-  async #finish(line: Line, id: string): Promise<void> {
+  /**
+   * Writes ours over a record that exists, the whole record, after reading it; an edit somebody made there stays.
+   *
+   * @param read the record, where it was read a moment ago
+   */
+  async #finish(line: Line, id: string, read?: SaveBody): Promise<void> {
     const { journal, sink } = this.#context;
     const kind = kindOf(line);
     const ours = await this.#bodyOf(line);
     if (line.reason?.startsWith(LACKS_REFERENCE) && !(await this.#givesReference(line, ours))) return;
     await journal.intend([line], this.#context.now());
-    const theirs = await sink.read(kind, id, this.#work);
+    const theirs = read ?? (await sink.read(kind, id, this.#work));
     const base = await this.#lastSent(line);
     const { body, kept } = mergeThreeWay<SaveBody>(base && withSetId(base, theirs), theirs, withSetId(ours, theirs));
     if (kept.length > 0) await this.#report(line, "load/edit-kept", kept.join(", "));

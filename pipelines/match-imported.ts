@@ -7,9 +7,9 @@ import type { Workout } from "../transforms/model/workout.ts";
 import { convert, inMetres, type Measure } from "../transforms/units.ts";
 import type { Line } from "./journal/journal.ts";
 
-/** Ids given to lines; lines the import did not make; ids nobody planned. */
+/** Ids given to lines, with the record where it was read; lines the import did not make; ids nobody planned. */
 export interface ImportMatch {
-  readonly pairs: readonly { readonly line: Line; readonly id: string }[];
+  readonly pairs: readonly { readonly line: Line; readonly id: string; readonly record?: SaveBody }[];
   readonly missing: readonly Line[];
   readonly extraIds: readonly string[];
 }
@@ -40,15 +40,15 @@ export async function matchImported(
       continue;
     }
     const made = sizeOfBody(record);
-    for (const line of lines) candidates.push({ line, id, apart: apart(sizeOf(line.value as Workout), made) });
+    for (const line of lines) candidates.push({ line, id, record, apart: apart(sizeOf(line.value as Workout), made) });
   }
   candidates.sort((a, b) => a.apart - b.apart);
-  const pairs: { line: Line; id: string }[] = [];
-  for (const { line, id } of candidates) {
+  const pairs: { line: Line; id: string; record: SaveBody }[] = [];
+  for (const { line, id, record } of candidates) {
     if (!left.lines.has(line) || !left.ids.has(id)) continue;
     left.lines.delete(line);
     left.ids.delete(id);
-    pairs.push({ line, id });
+    pairs.push({ line, id, record });
   }
   return { pairs, missing: [...left.lines], extraIds: [...left.ids] };
 }

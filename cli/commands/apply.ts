@@ -13,6 +13,7 @@ export const apply: Command = {
     "Does exactly what the last plan (or the run named with --run) says. The sources must still be where they were; a file that changed since is not loaded, and named.",
     "A record that appeared in the log since the plan was made, and is one that the plan would make, is not made a second time: its line fails and names it, the rest goes on. Plan again to have it taken in.",
     "A run that was stopped or killed goes on here: what has reached the log is not sent again.",
+    "How fast it asks, how long it waits for a service that fails, and what ends it early: docs/loading.md. Stopped by --max-requests, --max-duration or --on-errors, what was begun is finished; `logferry apply` goes on.",
   ],
   options: ["dryRun", "run", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...ARCHIVE_OPTIONS, ...SESSION_OPTIONS],
   examples: [{ line: "logferry apply", does: "the last plan" }],

@@ -11,6 +11,7 @@ export const importCommand: Command = {
   details: [
     "Plans, then does what it planned: equipment and courses first, then workouts, newest first. A workout with a device file goes by import, followed by its names, notes, gear and the right local time.",
     "Killed or stopped, run it again: what is in the log already is not put there a second time.",
+    "How fast it asks, how long it waits for a service that fails, and what ends it early: docs/loading.md. Stopped by --max-requests, --max-duration or --on-errors, what was begun is finished; `logferry apply` goes on.",
   ],
   positional: SOURCES,
   options: ["dryRun", "again", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],

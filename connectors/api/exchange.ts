@@ -147,7 +147,7 @@ function failure(error: unknown, unconnected: WeakSet<Error>, signal: AbortSigna
     code,
     isTrust,
     found: isTrust
-      ? `no connection that can be trusted (${code})`
+      ? `${UNTRUSTED[code] ?? "no connection that can be trusted"} (${code})`
       : (UNREACHED[code] ?? `the service can't be reached (${code})`),
   };
 }
@@ -157,6 +157,19 @@ const LOST: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection ended without an answer",
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was closed",
+};
+
+const BY_NOBODY_KNOWN = "its certificate is signed by nobody this computer trusts";
+
+const UNTRUSTED: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet, or this computer's clock is wrong",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  DEPTH_ZERO_SELF_SIGNED_CERT: BY_NOBODY_KNOWN,
+  SELF_SIGNED_CERT_IN_CHAIN: BY_NOBODY_KNOWN,
+  UNABLE_TO_GET_ISSUER_CERT: BY_NOBODY_KNOWN,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: BY_NOBODY_KNOWN,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: BY_NOBODY_KNOWN,
 };
 
 const UNREACHED: Readonly<Record<string, string>> = {
