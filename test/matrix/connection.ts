@@ -140,7 +140,7 @@ export const CONNECTION: readonly Row[] = [
         const env = { LOGFERRY_URL: url, ...(isKnown && { NODE_EXTRA_CA_CERTS: known }) };
         const ran = await world.import({ env });
         server.close();
-        expect(ran.code, ran.err).toBe(6);
+        expect(ran.code, ran.err).toBe(2);
         expect(errorsOf(ran)).toHaveLength(1);
         expect(errorsOf(ran)[0]).toMatch(found);
         expect(requests).toBe(0);
