@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
-import { COURSE, copyDeviceFiles, ONE_RUN, someRuns, THREE_RUNS, writeSheet } from "./support/small-sources.ts";
+import { ANOTHER_RUN, COURSE, copyDeviceFiles, someRuns, THREE_RUNS, writeSheet } from "./support/small-sources.ts";
 
 // How many requests the service gets, by its own count: what a plan says it costs, what a run says it used, and what is spared.
 
@@ -33,7 +33,7 @@ test.concurrent("a plan says what it costs, applying it uses exactly that, and a
   await using rehearsal = await opened(asked);
   const { folder, run } = rehearsal;
   const sheet = writeSheet(folder, RUNS);
-  const files = copyDeviceFiles(join(folder, "watch"), [ONE_RUN, THREE_RUNS, COURSE]);
+  const files = copyDeviceFiles(join(folder, "watch"), [ANOTHER_RUN, THREE_RUNS, COURSE]);
   const sources = [sheet, files, "--zone", "Europe/Vienna", ...rehearsal.activities];
 
   const planned = await run(["plan", "--json", ...sources]);
@@ -97,7 +97,7 @@ describe("what is used up ends a run, resumable", () => {
     const asked = requestLog();
     await using rehearsal = await opened(asked);
     const sheet = writeSheet(rehearsal.folder, RUNS);
-    const files = copyDeviceFiles(join(rehearsal.folder, "watch"), [ONE_RUN, THREE_RUNS]);
+    const files = copyDeviceFiles(join(rehearsal.folder, "watch"), [ANOTHER_RUN, THREE_RUNS]);
     const words = ["import", sheet, files, "--zone", "Europe/Vienna", ...rehearsal.activities];
     const first = await rehearsal.run([...words, "--max-requests", "14"]);
     expect(first.code).toBe(75);

@@ -37,6 +37,24 @@ test("a copy is set aside and names the one that was taken", async () => {
   ]);
 });
 
+test("of a file with several recordings only those are set aside that are there already, whichever file comes first", async () => {
+  const chained = readFileSync(join(FILES, "fit-chained/archive/three days.fit"));
+  // The first of the three was recorded by the same watch at the same moment as `run`, and gives the chained file its name.
+  const alone = { readings: (await read({ "three.fit": chained })).readings };
+  expect(alone.readings.map(({ kind }) => kind)).toEqual(["workout", "workout", "workout"]);
+  for (const [first, second] of [
+    ["a.fit", "b.fit"],
+    ["b.fit", "a.fit"],
+  ] as const) {
+    const { readings } = await read({ [first]: run, [second]: chained });
+    const workouts = readings.filter((reading) => "kind" in reading && reading.kind === "workout");
+    expect(workouts).toHaveLength(3);
+    expect(readings.filter((reading) => "as" in reading)).toMatchObject([
+      { as: "skipped", issue: { rule: "device-files/same-recording", found: "the same recording as a.fit" } },
+    ]);
+  }
+});
+
 test("files of other kinds are counted in one line", async () => {
   const { readings, issues } = await read({ "a.fit": run, "b.txt": "x", "c.jpg": "y", LICENSE: "z" });
   expect(readings).toHaveLength(1);

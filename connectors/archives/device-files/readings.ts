@@ -11,10 +11,25 @@ import type { Session } from "../session.ts";
 /** Files met so far, by content and by what the device calls them; the value is the entry that had it first. */
 export type KnownFiles = Map<string, string>;
 
-/** The names a file is recognised by: its content, and the serial and creation time that a FIT file keeps through any edit. */
-export function namesOf({ file, sha256 }: Scanned): readonly string[] {
+/**
+ * The names a file is recognised by: its content, and the serial and creation time that a FIT file keeps through any edit. A file
+ * that holds another number of recordings is another one: of several that were chained, the first gives it its name.
+ */
+function fileNamesOf({ file, sha256 }: Scanned): readonly string[] {
   const own = deviceName(file.device);
-  return own === undefined ? [sha256.slice(0, 32)] : [sha256.slice(0, 32), own];
+  return own === undefined ? [sha256.slice(0, 32)] : [sha256.slice(0, 32), `${own}#${file.recordings.length}`];
+}
+
+/** The name of one recording, whichever file it is in: a device begins one at a time. Undefined when the file doesn't say enough. */
+function recordingName({ serial }: Device, { start }: Recording): string | undefined {
+  return serial === undefined || start === undefined ? undefined : `${serial}@${start}`;
+}
+
+/** Everything that a file, or a recording of it, may be met again by. */
+export function namesOf(scanned: Scanned): readonly string[] {
+  const { device, recordings } = scanned.file;
+  const own = recordings.map((recording) => recordingName(device, recording));
+  return [...fileNamesOf(scanned), ...own.filter((name) => name !== undefined)];
 }
 
 /**
@@ -53,23 +68,28 @@ export function* readingsOfScan(
     yield session.setAside(...reasonOf(file.issues), `${key}:file`, origin, mainIssue(file.issues));
     return;
   }
-  const names = namesOf(scanned);
-  const twin = names.map((name) => known.get(name)).find((path) => path !== undefined);
+  const sameRecording = (path: string): Issue => ({
+    severity: "info",
+    rule: "device-files/same-recording",
+    found: `the same recording as ${path}`,
+  });
+  const twin = fileNamesOf(scanned)
+    .map((name) => known.get(name))
+    .find((path) => path !== undefined);
   if (twin !== undefined) {
-    yield session.setAside("skipped", `${key}:copy`, origin, {
-      severity: "info",
-      rule: "device-files/same-recording",
-      found: `the same recording as ${twin}`,
-    });
+    yield session.setAside("skipped", `${key}:copy`, origin, sameRecording(twin));
     return;
   }
-  for (const name of names) known.set(name, entry.path);
+  const twins = file.recordings.map((recording) => known.get(recordingName(file.device, recording) ?? ""));
+  for (const name of namesOf(scanned)) if (!known.has(name)) known.set(name, entry.path);
   for (const issue of file.issues) session.report(issue, origin);
 
   const many = file.recordings.length > 1;
   for (const [index, recording] of file.recordings.entries()) {
     const place = many ? session.origin(entry.path, `recording ${index + 1}`) : origin;
-    yield readingOf(session, recording, index, `${key}:${index}`, place, scanned);
+    const path = twins[index];
+    if (path !== undefined) yield session.setAside("skipped", `${key}:${index}:copy`, place, sameRecording(path));
+    else yield readingOf(session, recording, index, `${key}:${index}`, place, scanned);
   }
   for (const [line, route] of file.routes.entries()) {
     const place = file.routes.length > 1 ? session.origin(entry.path, `line ${line + 1} of the map`) : origin;
