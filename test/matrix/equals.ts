@@ -105,7 +105,7 @@ export const EQUALS: readonly Row[] = [
     scale: "4 s old, 1 s to settle",
     async run() {
       await played(
-        [`stale-listing:${LISTING}:seconds=4,nth=2..`, `reset-after-commit:${SAVES}:nth=3`],
+        [`stale-listing:${LISTING}:seconds=4,nth=1..`, `reset-after-commit:${SAVES}:nth=3`],
         { flags: ONE_AT_A_TIME },
         (world) => expect(savesOf(world)).toBe(world.runs.length),
       );
