@@ -53,7 +53,7 @@ test("a shorter live line leaves nothing of the longer one before", () => {
   expect(screen(err)).toBe("deciding  1");
 });
 
-test("the live line is cut to the terminal's width, and wide letters count twice", () => {
+test("T2 the live line is cut to the terminal's width, and wide letters count twice", () => {
   for (const phase of ["reading a very long name of an archive", "reading 東京マラソン二〇二四年三月"]) {
     const { output, err } = captured({ isTTY: true, columns: 24 });
     output.progress({ phase, done: 12_345 });
@@ -63,7 +63,7 @@ test("the live line is cut to the terminal's width, and wide letters count twice
   }
 });
 
-test("elsewhere a line is printed every ten seconds and at the end of a step", () => {
+test("T2 elsewhere a line is printed every ten seconds and at the end of a step", () => {
   const { output, err, clock } = captured();
   for (let second = 0; second <= 35; second++) {
     clock.time = second * 1000;
@@ -79,7 +79,7 @@ test("elsewhere a line is printed every ten seconds and at the end of a step", (
   ]);
 });
 
-test.each([true, false])("names from an archive can't drive the terminal (terminal: %s)", (isTTY) => {
+test.each([true, false])("T1 names from an archive can't drive the terminal (terminal: %s)", (isTTY) => {
   const { output, out, err, clock } = captured({ isTTY, columns: 120 });
   output.say(`  ${HOSTILE}: a name`);
   output.conclude(HOSTILE);
@@ -95,13 +95,13 @@ test.each([true, false])("names from an archive can't drive the terminal (termin
   expect(out.join("")).toContain("\\x1b[2J");
 });
 
-test("a name of ten thousand letters doesn't fill the screen", () => {
+test("T1 a name of ten thousand letters doesn't fill the screen", () => {
   const { output, out } = captured();
   output.say("x".repeat(10_000));
   expect(out.join("").length).toBeLessThanOrEqual(1001);
 });
 
-test("JSON lines escape what would drive a terminal, and parse to the text as it was", () => {
+test("T1 JSON lines escape what would drive a terminal, and parse to the text as it was", () => {
   const { output, out } = captured({ isJson: true });
   output.emit("record", { key: HOSTILE });
   expect(out.join("")).not.toMatch(CONTROL);

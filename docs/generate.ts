@@ -13,6 +13,7 @@ import { CONNECTORS } from "../connectors/registry.ts";
 import { reportSchema } from "../pipelines/report/schema.ts";
 import { CONDITIONS, FAULT_KINDS, needOf } from "../service/faults/kinds.ts";
 
+import { hostileTables } from "./hostile.ts";
 import { limitTable } from "./limits.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -24,6 +25,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   files.set("README.md", readme());
   files.set("docs/report.schema.json", `${JSON.stringify(reportSchema(), undefined, 2)}\n`);
   files.set("docs/log.schema.json", `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
+  files.set("docs/hostile-inputs.md", withTables("docs/hostile-inputs.md", { hostile: hostileTables() }));
   files.set("docs/limits.md", withTables("docs/limits.md", { limits: limitTable() }));
   files.set(
     "docs/faults.md",

@@ -97,7 +97,7 @@ const FLOORS: Readonly<Record<string, { readonly floor: string; readonly because
 };
 
 test.each(Object.entries(FLOORS))(
-  "no locked version of %s is older than the fixes we know of",
+  "B2 no locked version of %s is older than the fixes we know of",
   (name, { floor, because }) => {
     const versions = locked.filter((one) => one.name === name).map(({ version }) => version);
     expect(versions.length).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ test.each([
   "https://log.exa\tmple",
   "log.example",
   "",
-])("%j is refused, and the message doesn't repeat it", (text) => {
+])("N1 %j is refused, and the message doesn't repeat it", (text) => {
   let caught: unknown;
   try {
     checkedBaseUrl(text);

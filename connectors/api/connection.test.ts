@@ -212,7 +212,7 @@ test("a wait of more than an hour is not waited out: the error says how long and
   );
 });
 
-test("a redirect is never followed: the token stays here", async () => {
+test("N2 a redirect is never followed: the token stays here", async () => {
   const target = await startServer(inTurn(USER));
   try {
     for (const status of [301, 302, 303, 307, 308]) {

@@ -3,7 +3,7 @@ import { at, parseJson } from "./json.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test("a whole number too long for a double keeps its digits", () => {
+test("J2 a whole number too long for a double keeps its digits", () => {
   expect(parseJson(bytes('{"id":12345678901234567890,"n":1.5,"small":7}'))).toEqual({
     kind: "json",
     value: { id: "12345678901234567890", n: 1.5, small: 7 },
@@ -21,7 +21,7 @@ test.each([
   expect(parseJson(bytes(text))).toEqual({ kind: "unreadable", found });
 });
 
-test("64 levels are read, 65 are not", () => {
+test("J2 64 levels are read, 65 are not", () => {
   const nested = (depth: number) => bytes("[".repeat(depth) + "]".repeat(depth));
   expect(parseJson(nested(64)).kind).toBe("json");
   expect(parseJson(nested(65))).toEqual({ kind: "unreadable", found: "its JSON is deeper than 64" });
@@ -33,7 +33,7 @@ test("brackets inside texts are no levels", () => {
   expect(parseJson(bytes(text)).kind).toBe("json");
 });
 
-test("members named like a prototype's are plain data, and a path never leaves an object's own members", () => {
+test("J1 members named like a prototype's are plain data, and a path never leaves an object's own members", () => {
   const parsed = parseJson(bytes('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
   expect(parsed.kind).toBe("json");
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();

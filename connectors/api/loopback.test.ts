@@ -98,7 +98,7 @@ test.each<[string, Calling, number]>([
   ["an Origin header of a sandboxed page", { path: `/?code=x&state=${OURS}`, headers: { origin: "null" } }, 403],
   ["a page's script", { path: `/?code=x&state=${OURS}`, headers: { "sec-fetch-mode": "no-cors" } }, 403],
   ["a name that was pointed here", { path: `/?code=x&state=${OURS}`, headers: { host: "evil.example" } }, 421],
-])("O31 %s is turned away, and the login waits on", async (_name, calling, status) => {
+])("O31 N3 %s is turned away, and the login waits on", async (_name, calling, status) => {
   const { port, at } = await open();
   const waiting = at.answer(isOurs, never);
   expect((await call(port, calling)).status).toBe(status);

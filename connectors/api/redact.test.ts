@@ -11,7 +11,7 @@ test.each([
   ["escaped as JSON", 'a+b/c=\\"d'],
   ["in base64", "YStiL2M9ImQ="],
   ["in base64 without its padding", "YStiL2M9ImQ"],
-])("a secret %s is taken out", (_how, spelling) => {
+])("S6 a secret %s is taken out", (_how, spelling) => {
   const clean = redactor([SECRET])(`before ${spelling} after`);
   expect(clean).toBe("before [redacted] after");
 });

@@ -34,7 +34,7 @@ async function exportWith(text: string, isReplacing = false): Promise<void> {
   await folder.complete();
 }
 
-test("until it is whole, a folder is called partial and nobody else's; then it has its name, and nothing else is left", async () => {
+test("P2 until it is whole, a folder is called partial and nobody else's; then it has its name, and nothing else is left", async () => {
   const folder = await beginFolder(out, false);
   expect(folder.staging).toMatch(/my-log\.partial-\w{6}$/);
   expect(statSync(folder.staging).mode & 0o777).toBe(0o700);
@@ -73,7 +73,7 @@ test.each([
   ],
   ["a link", () => symlinkSync(mkdtempSync(join(parent, "real-")), out), /it is a link/],
   ["a link to nowhere", () => symlinkSync(join(parent, "nowhere"), out), /it is a link/],
-])("%s is in the way, whether it is to be replaced or not, and stays as it is", async (_, make, message) => {
+])("P2 %s is in the way, whether it is to be replaced or not, and stays as it is", async (_, make, message) => {
   make();
   const before = readdirSync(parent, { recursive: true });
   for (const isReplacing of [false, true]) {

@@ -129,7 +129,7 @@ describe("what is in the file", () => {
     expect(text).not.toMatch(/[\u0080-\u009f\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test("the page shows names as text: no element of theirs, nothing that drives a terminal, nothing endless", async () => {
+  test("E2 T1 the page shows names as text: no element of theirs, nothing that drives a terminal, nothing endless", async () => {
     const text = await written("r.html", await runOf([SCRIPT, CONTROL, LONG]));
     expect(text).not.toMatch(/<script|<img|<iframe|<object|<link/i);
     expect(text.match(/<style>/g)).toHaveLength(1);

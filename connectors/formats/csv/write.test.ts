@@ -38,7 +38,6 @@ describe("csvText", () => {
     expect(await written(rows)).toBe(expected);
   });
 
-  // RELIABILITY B.7, E1.
   test.each([
     ['=HYPERLINK("http://x";"y")', `"'=HYPERLINK(""http://x"";""y"")"`],
     ["+1", "'+1"],
@@ -57,11 +56,11 @@ describe("csvText", () => {
     ["it's", "it's"],
     ["'quoted'", "'quoted'"],
     ["5-6", "5-6"],
-  ])("the text %j is no formula in a spreadsheet", async (text, cell) => {
+  ])("E1 the text %j is no formula in a spreadsheet", async (text, cell) => {
     expect(await written([[text, "x"]])).toBe(`${cell},x\n`);
   });
 
-  test("raw text is left as it is", async () => {
+  test("E1 raw text is left as it is", async () => {
     expect(await written([["=1+1", "'-"]], { raw: true })).toBe("=1+1,'-\n");
   });
 
@@ -93,7 +92,7 @@ describe("csvText", () => {
     );
   });
 
-  test("guarding and unguarding give the text back, however often it was done", () => {
+  test("E1 guarding and unguarding give the text back, however often it was done", () => {
     for (const text of ["=1", "'=1", "''=1", "'", "''", "a", ""]) {
       expect(unguarded(guarded(text))).toBe(text);
       expect(unguarded(unguarded(guarded(guarded(text))))).toBe(text);

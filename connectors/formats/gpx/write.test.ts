@@ -47,7 +47,7 @@ describe("GPX we write", () => {
     ["half a surrogate pair", "a\ud83d", "a\ufffd"],
     ["a whole pair", "a🏃", "a🏃"],
     ["a carriage return", "a\rb", "a\rb"],
-  ])("holds a name with %s", (_, name, read) => {
+  ])("E2 holds a name with %s", (_, name, read) => {
     const file = decodeGpx(writeGpx({ name }, POINTS), "scan");
     expect(file.issues).toEqual([]);
     expect(file.recordings[0]?.name).toBe(read);
