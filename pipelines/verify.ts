@@ -6,7 +6,8 @@ import type { SaveBody, Sink } from "../connectors/sink.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import { inMetres } from "../transforms/units.ts";
 import { compareBodies, type Difference } from "./compare-bodies.ts";
-import type { Journal, Line, Run } from "./journal/journal.ts";
+import { type EqualRecord, EqualRecords } from "./equal-records.ts";
+import type { Journal, Line, LogEntry, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
 import type { LoadContext } from "./load.ts";
 import { findRemoteId } from "./references.ts";
@@ -27,6 +28,8 @@ export interface Verification {
   readonly discrepancies: readonly Discrepancy[];
   /** Records of the log that two lines of the run claim: a workout lost to a twin. */
   readonly claimedTwice: readonly string[];
+  /** Workouts of the log that are alike to one of the run and stand for none: sent twice perhaps, or typed by the log's owner. */
+  readonly equal: readonly EqualRecord[];
   /** Sums over the workouts checked, as planned and as read back. */
   readonly metres: { readonly planned: number; readonly found: number };
   readonly seconds: { readonly planned: number; readonly found: number };
@@ -37,6 +40,8 @@ export interface VerifyContext {
   readonly journal: Journal;
   readonly sink: Sink;
   readonly encode: LoadContext["encode"];
+  /** The log's workouts, to look for others like the run's; undefined where the service has no listing. */
+  readonly list: () => Promise<AsyncIterable<LogEntry> | undefined>;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
@@ -54,6 +59,7 @@ export async function verify(
   const discrepancies: Discrepancy[] = [];
   const metres = { planned: 0, found: 0 };
   const seconds = { planned: 0, found: 0 };
+  const equals = new EqualRecords();
   let discrepancyCount = 0;
   let checked = 0;
   let present = 0;
@@ -63,7 +69,10 @@ export async function verify(
     const differences = await differencesOf(line, run, context, sink, signal);
     checked++;
     context.onProgress(checked);
-    if (differences.found !== undefined && line.kind === "workout") add(line, differences.found);
+    if (differences.found !== undefined && line.kind === "workout") {
+      add(line, sizeOf(differences.found));
+      equals.add(differences.found);
+    }
     if (differences.isOthers) present++;
     if (differences.list === undefined || differences.list.length === 0) return;
     discrepancyCount++;
@@ -75,6 +84,7 @@ export async function verify(
     discrepancies,
     discrepancyCount,
     claimedTwice: await journal.claimedTwice(run.id),
+    equal: signal.aborted ? [] : await equals.find(run, journal, context.list),
     metres,
     seconds,
   };
@@ -123,17 +133,16 @@ async function differencesOf(line: Line, run: Run, context: VerifyContext, sink:
     if (!(error instanceof ItemError)) throw error;
     return { list: [{ field: "id", expected: id, found: undefined }], found: undefined, isOthers: false };
   }
-  const sizes = sizeOf(found);
   const placed = await journal.placed(line.key);
   // Of what stands there as one with another record, that one's words were written.
-  if (placed === undefined || placed.key !== line.key) return { list: undefined, found: sizes, isOthers: true };
+  if (placed === undefined || placed.key !== line.key) return { list: undefined, found, isOthers: true };
   const references = kind === "workout" ? await referencesOf(line.value as Workout, journal, run) : {};
   // What is unchanged was written by an earlier run, perhaps together with what other sources knew of it.
   const expected =
     line.state === "unchanged" && placed.sent !== undefined
       ? (placed.sent as SaveBody)
       : encode(kind, line.value as NonNullable<Line["value"]>, references);
-  return { list: compareBodies(expected, found), found: sizes, isOthers: false };
+  return { list: compareBodies(expected, found), found, isOthers: false };
 }
 
 async function referencesOf(workout: Workout, journal: Journal, run: Run) {

@@ -46,7 +46,7 @@ const FAULTS: readonly string[] = [
   "reset-before-commit:* /rest/**:rate=0.02",
   "revoke-token:* /rest/**:rate=0.02,times=3",
   `save-twice:${SAVES}:rate=0.02,times=20`,
-  "stale-listing:seconds=1,rate=0.02",
+  "stale-listing:seconds=20,rate=0.02",
   `status-after-commit:${WRITES}:status=500,rate=0.02`,
   "status-before-commit:* /rest/**:status=429,retry-after=0,rate=0.02",
 ];

@@ -42,6 +42,8 @@ export interface ImportOptions extends RunOptions {
 export interface WorldOptions extends Omit<RehearsalOptions, "faults" | "log"> {
   /** Faults of the service, as docs/faults.md has them. */
   readonly armed?: readonly string[];
+  /** How the service's faults wait. */
+  readonly sleep?: (ms: number) => Promise<void>;
   /** Keeps the log in a file, `service.db` of the folder, which others can open; default in memory. */
   readonly databaseFile?: boolean;
   /** Chooses which requests a fault's rate hits. */
@@ -60,6 +62,7 @@ export async function openWorld({
   armed = [],
   seed = 7,
   databaseFile = false,
+  sleep,
   runs = someRuns(6),
   ...options
 }: WorldOptions = {}): Promise<World> {
@@ -68,7 +71,7 @@ export async function openWorld({
     ...(!databaseFile && { database: ":memory:" }),
     ...options,
     log: asked,
-    faults: { armed, seed },
+    faults: { armed, seed, ...(sleep !== undefined && { sleep }) },
   });
   const sheet = writeSheet(rehearsal.folder, runs);
   const importWords: World["importWords"] = ({ flags = [], sources = [sheet], command = "import" } = {}) => [

@@ -130,6 +130,7 @@ async function loadCase(each: Case, units: keyof typeof OWNERS): Promise<Loaded>
       journal,
       sink,
       encode,
+      list: () => list("workout", signal),
       concurrency: 4,
       signal,
       onProgress: () => undefined,

@@ -424,6 +424,7 @@ export function openWorld(): World {
         journal,
         sink: log,
         encode: createEncoder(run.options),
+        list: () => listing(world, "workout"),
         concurrency: 2,
         signal: never,
         onProgress: () => undefined,

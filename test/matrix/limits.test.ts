@@ -1,0 +1,4 @@
+import { LIMITS } from "./limits.ts";
+import { rehearseRows } from "./row.ts";
+
+rehearseRows(LIMITS);
