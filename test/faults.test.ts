@@ -69,8 +69,8 @@ const CASES: readonly Case[] = [
   {
     kind: "stale-listing",
     armed: [
-      "stale-listing:seconds=2,nth=1..",
-      "stale-listing:seconds=2,rate=0.5",
+      "stale-listing:seconds=10,nth=1..",
+      "stale-listing:seconds=10,rate=0.5",
       `status-after-commit:${SAVES}:status=502,nth=7`,
     ],
     flags: ["--settle", "5"],
