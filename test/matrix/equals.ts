@@ -1,5 +1,6 @@
 /** Rows 45 to 50: equal records, and listings that can't be relied on. */
 import { expect } from "vitest";
+import type { Ran } from "../support/rehearsal.ts";
 import { someRuns } from "../support/small-sources.ts";
 import type { Row } from "./row.ts";
 import {
@@ -102,13 +103,19 @@ export const EQUALS: readonly Row[] = [
     fault: "the listing comes out of a cache",
     injected: "`stale-listing`, older than the time to settle",
     expected: "nothing is concluded from a listing that lacks what was put there",
-    scale: "4 s old, 1 s to settle",
+    scale: "up to 12 s old, 1 s to settle",
     async run() {
-      await played(
-        [`stale-listing:${LISTING}:seconds=4,nth=1..`, `reset-after-commit:${SAVES}:nth=3`],
-        { flags: ONE_AT_A_TIME },
-        (world) => expect(savesOf(world)).toBe(world.runs.length),
-      );
+      await using world = await openWorld({
+        armed: [`stale-listing:${LISTING}:seconds=12,nth=1..`, `reset-after-commit:${SAVES}:nth=3`],
+      });
+      const runs: Ran[] = [];
+      // Asked again until the cache has caught up: in between a plan may hold what it can't see for deleted.
+      do runs.push(await world.import({ flags: ONE_AT_A_TIME }));
+      while (runs.at(-1)?.code !== 0 && runs.length < 20);
+      expectDone(runs);
+      expectFaultsHit(world);
+      await expectEachOnce(world);
+      expect(savesOf(world)).toBe(world.runs.length);
     },
   },
   {

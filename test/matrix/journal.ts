@@ -59,6 +59,8 @@ const SPOILT: readonly Spoilt[] = [
   {
     how: "made by a newer logferry",
     spoil: (path) => {
+      // Which seals its journals itself.
+      rmSync(`${path}.seal`, { force: true });
       using database = new DatabaseSync(path);
       database.exec("PRAGMA user_version = 999");
     },

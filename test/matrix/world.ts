@@ -3,6 +3,7 @@
  * the test knows, and the command line as a process. Whether something was lost or doubled is asked of the service's store.
  */
 import { expect } from "vitest";
+import { expectInvariants } from "../support/invariants.ts";
 import { type Ran, type Rehearsal, type RehearsalOptions, type RunOptions, rehearse } from "../support/rehearsal.ts";
 import { type RequestLog, requestLog } from "../support/request-log.ts";
 import { type SheetRun, someRuns, writeSheet } from "../support/small-sources.ts";
@@ -18,6 +19,8 @@ export interface Summary {
 /** A log to load into, and what to load. */
 export interface World extends Rehearsal, AsyncDisposable {
   readonly asked: RequestLog;
+  /** The commands that ended, in order. */
+  readonly ran: readonly Ran[];
   readonly runs: readonly SheetRun[];
   /** The sheet that holds the runs. */
   readonly sheet: string;
@@ -73,6 +76,15 @@ export async function openWorld({
     log: asked,
     faults: { armed, seed, ...(sleep !== undefined && { sleep }) },
   });
+  const ran: Ran[] = [];
+  const start: Rehearsal["start"] = (words, runOptions) => {
+    const { child, ended } = rehearsal.start(words, runOptions);
+    const kept = ended.then((one) => {
+      ran.push(one);
+      return one;
+    });
+    return { child, ended: kept };
+  };
   const sheet = writeSheet(rehearsal.folder, runs);
   const importWords: World["importWords"] = ({ flags = [], sources = [sheet], command = "import" } = {}) => [
     command,
@@ -83,11 +95,14 @@ export async function openWorld({
   ];
   const world: World = {
     ...rehearsal,
+    start,
+    run: (words, runOptions) => start(words, runOptions).ended,
     asked,
+    ran,
     runs,
     sheet,
     importWords,
-    import: (importOptions = {}) => rehearsal.run(importWords(importOptions), importOptions),
+    import: (importOptions = {}) => world.run(importWords(importOptions), importOptions),
     async carry(importOptions = {}) {
       const all: Ran[] = [];
       let { token } = rehearsal;
@@ -166,11 +181,17 @@ export function lacking(wanted: readonly string[], found: readonly string[]): st
   });
 }
 
-/** Nothing lost, nothing doubled, and nothing there that nobody asked for but what is named. */
-export async function expectEachOnce(world: World, others: readonly string[] = []): Promise<void> {
+/**
+ * Nothing lost, nothing doubled, nothing there that nobody asked for; and what must hold after any load (see invariants.ts).
+ *
+ * @param isAlone false where the journal can't be held against what the service was asked: because others asked it too, or because
+ * the journal goes by another clock
+ */
+export async function expectEachOnce(world: World, isAlone = true): Promise<void> {
   const held = await heldBy(world);
-  const wanted = [...world.runs.map(markOf), ...others];
+  const wanted = world.runs.map(markOf);
   expect({ lost: lacking(wanted, held), doubled: lacking(held, wanted) }).toEqual({ lost: [], doubled: [] });
+  expectInvariants(world, { ran: world.ran, ...(isAlone && { asked: world.asked.all }) });
 }
 
 /** Every fault that was armed was met. */
