@@ -49,8 +49,10 @@ test("N5 a certificate that nobody signed is refused, and no variable of the env
       env: { LOGFERRY_TOKEN: "c4naryT0ken", NODE_TLS_REJECT_UNAUTHORIZED: "0" },
     });
     expect({ code, err }).toMatchObject({
-      code: 6,
-      err: expect.stringMatching(/no connection that can be trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
+      code: 2,
+      err: expect.stringMatching(
+        /its certificate is signed by nobody this computer trusts \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Nothing was sent/,
+      ),
     });
     expect(err).not.toContain("c4nary");
     expect(requests).toEqual([]);
