@@ -252,6 +252,7 @@ export async function makePlan(
     sources,
     log: session.view,
     journal: session.journal,
+    read: (kind, id, stop) => readIfThere(session.sink, kind, id, stop),
     settings: {
       ...tables,
       preference,

@@ -4,7 +4,9 @@
 import { basename, resolve } from "node:path";
 import type { Archive } from "../connectors/archive/archive.ts";
 import type { Connector } from "../connectors/contract.ts";
+import { FatalError } from "../connectors/errors.ts";
 import type { Issue } from "../transforms/issue.ts";
+import type { Kind } from "../transforms/model/item.ts";
 import { compareWithLog } from "./compare-with-log.ts";
 import { createDecider, type DecisionSettings, type ReadingSource } from "./decide.ts";
 import type { Journal, Run, RunOptions, RunSource } from "./journal/journal.ts";
@@ -31,6 +33,8 @@ export interface PlanContext {
   readonly sources: readonly OpenedSource[];
   readonly log: LogView;
   readonly journal: Journal;
+  /** What the log has under an id, asked by itself. Left out, what a listing lacks counts as taken out of the log. */
+  readonly read?: (kind: Kind, id: string, signal: AbortSignal) => Promise<unknown>;
   readonly settings: DecisionSettings;
   readonly options: RunOptions;
   /** Where only what another run left is taken up. */
@@ -47,7 +51,7 @@ export interface PlanContext {
  * Makes a plan.
  *
  * @returns the run it was written to, in state `planned`; undefined when the signal stopped it (the journal then holds nothing of it)
- * @throws FatalError when a source as a whole can't be read, or the log can't be listed
+ * @throws FatalError when a source as a whole can't be read, or the log can't be listed; `plan/listing-stale` when the listing is old
  */
 export async function plan(context: PlanContext): Promise<Run | undefined> {
   const { journal, log, signal, takeUp } = context;
@@ -131,4 +135,26 @@ async function takeBaseline(context: PlanContext): Promise<void> {
     }
   }
   await journal.takeListing(everything(), true);
+  for (const kind of ["equipment", "course", "workout"] as const) await refuseStale(kind, context);
+}
+
+/** Of the records of ours that a listing lacks so many are asked for one by one. */
+const ASKED_FOR = 5;
+
+/**
+ * A listing out of a cache lacks what was put there since: planned by it, a workout that is there would be sent again, and one that is
+ * there would count as taken out by its owner.
+ */
+async function refuseStale(kind: Kind, { journal, log, read, signal }: PlanContext): Promise<void> {
+  if (read === undefined) return;
+  if (kind === "workout" && !log.capabilities.listsWorkouts) return;
+  if (kind === "course" && !log.capabilities.listsCourses) return;
+  for (const id of await journal.unlisted(kind, ASKED_FOR)) {
+    if ((await read(kind, id, signal)) === undefined) continue;
+    throw new FatalError(
+      "plan/listing-stale",
+      "service",
+      `Cannot plan: the log's listing of ${kind}s is out of date, it lacks ${id}, which is there. Run the same command again in a minute.`,
+    );
+  }
 }

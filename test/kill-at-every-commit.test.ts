@@ -23,10 +23,12 @@ const START = 1 + (SEED % STEP);
 /** What is killed. */
 interface Scenario {
   readonly title: string;
+  /** Faults of the service. */
+  readonly armed?: readonly string[];
   /** Makes the sources, and does what comes before. @returns the words of the command that is killed */
   readonly prepare: (rehearsal: Rehearsal) => Promise<readonly string[]>;
-  /** What goes on with it; the same words where left out. */
-  readonly goOn?: (words: readonly string[]) => readonly string[];
+  /** What goes on with it where the same words are refused as a mistake (exit 2). */
+  readonly orElse?: readonly string[];
   /** The log must hold so many afterwards: typed here, so that an empty log is not as good as another. */
   readonly workouts: number;
 }
@@ -86,12 +88,44 @@ const SCENARIOS: readonly Scenario[] = [
     },
     workouts: RUNS.length + 4,
   },
+  {
+    title: "retry of what the log refused",
+    // The first save of a workout is refused, once, and the first import.
+    armed: ["code-before-commit:POST /rest/logs/me/workouts:nth=1"],
+    async prepare(rehearsal) {
+      const first = await runHere(rehearsal, ["import", ...writeSources(rehearsal), ...FLAGS]);
+      expect(summaryOf(first).ledger).toMatchObject({ refused: 1, left: 0 });
+      return ["retry", ...FLAGS];
+    },
+    // Killed in its middle, the run it made is gone on with.
+    orElse: ["apply", "--json", "--settle", "0.3"],
+    workouts: RUNS.length + 4,
+  },
+  {
+    title: "undo of a run that brought records up to date",
+    async prepare(rehearsal) {
+      const words = ["import", ...writeSources(rehearsal), ...FLAGS];
+      await done(runHere(rehearsal, words));
+      writeSheet(
+        rehearsal.folder,
+        RUNS.map((run, index) => ({ ...run, notes: `note ${index}` })),
+      );
+      await done(runHere(rehearsal, words));
+      return ["undo", "2", "--json"];
+    },
+    workouts: RUNS.length + 4,
+  },
 ];
 
 async function done(running: Promise<Ran>): Promise<Ran> {
   const ran = await running;
   expect(ran.code, `${ran.out.slice(-1500)}${ran.err}`).toBe(0);
   return ran;
+}
+
+async function goOn(rehearsal: Rehearsal, words: readonly string[], orElse: Scenario["orElse"]): Promise<Ran> {
+  const ran = await runHere(rehearsal, words);
+  return done(ran.code === 2 && orElse !== undefined ? runHere(rehearsal, orElse) : Promise.resolve(ran));
 }
 
 /** A case, killed where it is told, then gone on with until it is done. @returns what the log holds, and whether it was killed */
@@ -103,14 +137,16 @@ async function killedAt(
     start: () => { child: { kill(signal: NodeJS.Signals): boolean }; ended: Promise<Ran> },
   ) => Promise<Ran>,
 ): Promise<{ readonly held: Held; readonly wasKilled: boolean }> {
-  const rehearsal = await rehearse("kilometres", { database: ":memory:" });
+  const rehearsal = await rehearse("kilometres", { database: ":memory:", faults: { armed: scenario.armed ?? [] } });
   try {
     const words = await scenario.prepare(rehearsal);
     const start = () => rehearsal.start(words, { env });
     const dead = inside === undefined ? await start().ended : await inside(rehearsal, start);
     const wasKilled = dead.signal === "SIGKILL";
     if (!wasKilled) expect(dead.code, `${dead.out.slice(-1500)}${dead.err}`).toBe(0);
-    const resumed = wasKilled ? await done(runHere(rehearsal, scenario.goOn?.(words) ?? words)) : dead;
+    const resumed = wasKilled ? await goOn(rehearsal, words, scenario.orElse) : dead;
+    // Undo has no ledger: it makes nothing.
+    if (words[0] === "undo") return { held: await heldFully(rehearsal), wasKilled };
     const { balanced, ledger } = summaryOf(resumed);
     expect({ balanced, left: ledger.left, inDoubt: ledger.inDoubt }).toEqual({ balanced: true, left: 0, inDoubt: 0 });
     return { held: await heldFully(rehearsal), wasKilled };
@@ -128,7 +164,9 @@ describe.each(SCENARIOS)(`killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED}): $tit
     expect(wasKilled).toBe(false);
     expect(held.workouts).toHaveLength(scenario.workouts);
     const specs: string[] = [];
-    for (let n = START; n <= commits; n += STEP) {
+    // Short commands are killed everywhere.
+    const [from, step] = commits <= 2 * STEP ? [1, 1] : [START, STEP];
+    for (let n = from; n <= commits; n += step) {
       specs.push(`after:any:${n}`);
       if (TAKES_ALL) specs.push(`before:any:${n}`);
     }
@@ -163,7 +201,7 @@ describe.each(SCENARIOS)(`killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED}): $tit
       return found.wasKilled;
     };
     const step = TAKES_ALL ? 1 : 3;
-    for (let nth = START % step; ; nth += 2 * step) {
+    for (let nth = 0; ; nth += 2 * step) {
       const were = await Promise.all([
         inside("before", nth),
         inside("after", nth),
@@ -172,7 +210,7 @@ describe.each(SCENARIOS)(`killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED}): $tit
       ]);
       if (were.includes(false)) break;
     }
-    expect(kills).toBeGreaterThan(1);
+    expect(kills).toBeGreaterThan(0);
   });
 });
 

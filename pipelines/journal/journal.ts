@@ -361,6 +361,8 @@ export interface Journal extends JournalReader {
    * there by the last run. Their owner took them out since, or the listing is not up to date.
    */
   missing(kind: Kind, most: number): Promise<readonly string[]>;
+  /** Ids of records we put there that the baseline just taken lacks, the last ones first: taken out by the log's owner, or the listing is old. */
+  unlisted(kind: Kind, most: number): Promise<readonly string[]>;
   /** Records that appeared in the log since the baseline and that no line has claimed. */
   appeared(kind: Kind): Promise<readonly LogEntry[]>;
   /** Workouts of the log near these facts that stand for no record of this run. */

@@ -353,6 +353,16 @@ export class SqliteJournal implements Journal {
     return rows.map(({ id }) => String(id));
   }
 
+  async unlisted(kind: Kind, most: number): Promise<readonly string[]> {
+    const rows = this.#database.all(
+      `SELECT remote_id FROM placed WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM log WHERE log.kind = placed.kind AND log.id = placed.remote_id)
+       ORDER BY run DESC, remote_id LIMIT ?`,
+      kind,
+      most,
+    );
+    return rows.map((row) => String(row.remote_id));
+  }
+
   async appeared(kind: Kind): Promise<readonly LogEntry[]> {
     const rows = this.#database.all(
       "SELECT * FROM log WHERE kind = ? AND baseline = 0 AND claimed_by IS NULL ORDER BY id",

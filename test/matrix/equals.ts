@@ -4,6 +4,7 @@ import type { Ran } from "../support/rehearsal.ts";
 import { someRuns } from "../support/small-sources.ts";
 import type { Row } from "./row.ts";
 import {
+  errorsOf,
   expectDone,
   expectEachOnce,
   expectFaultsHit,
@@ -109,13 +110,26 @@ export const EQUALS: readonly Row[] = [
         armed: [`stale-listing:${LISTING}:seconds=12,nth=1..`, `reset-after-commit:${SAVES}:nth=3`],
       });
       const runs: Ran[] = [];
-      // Asked again until the cache has caught up: in between a plan may hold what it can't see for deleted.
+      // Asked again until the cache has caught up.
       do runs.push(await world.import({ flags: ONE_AT_A_TIME }));
       while (runs.at(-1)?.code !== 0 && runs.length < 20);
       expectDone(runs);
       expectFaultsHit(world);
       await expectEachOnce(world);
       expect(savesOf(world)).toBe(world.runs.length);
+
+      // Done, and called a failure: a plan by a listing from before would send it again.
+      await using other = await openWorld({
+        armed: [`code-after-commit:${SAVES}:nth=3`, `stale-listing:${LISTING}:seconds=12,nth=1..`],
+      });
+      expect((await other.import({ flags: ONE_AT_A_TIME })).code).toBe(3);
+      const again: Ran[] = [];
+      do again.push(await other.import({ flags: ONE_AT_A_TIME }));
+      while (again.at(-1)?.code !== 0 && again.length < 20);
+      expect(errorsOf(again[0] as Ran)[0]).toMatch(/out of date.*again in a minute/);
+      expectDone(again);
+      await expectEachOnce(other);
+      expect(savesOf(other)).toBe(other.runs.length);
     },
   },
   {
