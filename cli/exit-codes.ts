@@ -12,8 +12,8 @@ export const EXIT_CODES = {
   login: { code: 4, meaning: "login needed" },
   source: { code: 5, meaning: "a source can't be read" },
   service: { code: 6, meaning: "the service refused or broke its contract" },
-  differs: { code: 7, meaning: "verification found differences" },
-  locked: { code: 8, meaning: "another run holds the journal, or works on the same log" },
+  differs: { code: 7, meaning: "verification found differences, or a check damage" },
+  locked: { code: 8, meaning: "another run holds the journal or the repository, or works on the same log" },
   stopped: { code: 75, meaning: "stopped early, resumable" },
   killed: { code: 130, meaning: "stopped by a signal, resumable" },
 } as const;
@@ -44,6 +44,10 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "journal/on-network": "usage",
   "journal/other-account": "usage",
   "login/bad-code": "usage",
+  "repository/damaged": "differs",
+  "repository/newer": "usage",
+  "repository/none": "usage",
+  "repository/other-log": "usage",
   "settle/postponed": "stopped",
 };
 

@@ -71,6 +71,12 @@ const SIZE: Check = {
   expected: "a size such as 64M or 2G",
 };
 
+/** `1/7` as numbers; undefined for what is no share. */
+export function shareOf(text: string): { readonly part: number; readonly of: number } | undefined {
+  const [, part, of] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
+  return part === undefined || Number(part) > Number(of) ? undefined : { part: Number(part), of: Number(of) };
+}
+
 /** The table. Keys are the flags without dashes; `noTracks` is `--no-tracks`, `LOGFERRY_NO_TRACKS` and `no-tracks`. */
 export const OPTIONS = {
   config: { type: "string", metavar: "FILE", help: "config file (default: config.yaml in the config folder)" },
@@ -264,6 +270,36 @@ export const OPTIONS = {
   replace: { type: "boolean", flagOnly: true, help: "take the place of the export that is in the folder" },
   gzip: { type: "boolean", help: "pack NDJSON with gzip" },
   rawCsv: { type: "boolean", help: "write CSV cells that a spreadsheet would take for a formula as they are" },
+  repository: {
+    type: "string",
+    metavar: "FOLDER",
+    help: "the snapshot repository: a folder of its own, one for each log",
+  },
+  full: { type: "boolean", flagOnly: true, help: "read every record in full, also what the listings show as it was" },
+  fullEvery: {
+    type: "number",
+    check: NOT_NEGATIVE,
+    default: 7,
+    metavar: "DAYS",
+    help: "read every record in full when the last time is so many days ago; 0 for each time",
+  },
+  readData: {
+    type: "string",
+    check: { isRight: (value) => shareOf(String(value)) !== undefined, expected: "a share such as 1/7" },
+    metavar: "N/T",
+    flagOnly: true,
+    help: "of the data, read only the Nth of T parts: --read-data 1/7 on Mondays (default: all of it)",
+  },
+  keepLast: { type: "number", check: whole(0), metavar: "N", help: "keep the N newest snapshots" },
+  keepDaily: { type: "number", check: whole(0), metavar: "N", help: "keep the newest snapshot of each of N days" },
+  keepWeekly: {
+    type: "number",
+    check: whole(0),
+    metavar: "N",
+    help: "keep the newest snapshot of each of N weeks, which begin on Monday",
+  },
+  keepMonthly: { type: "number", check: whole(0), metavar: "N", help: "keep the newest snapshot of each of N months" },
+  keepYearly: { type: "number", check: whole(0), metavar: "N", help: "keep the newest snapshot of each of N years" },
   report: {
     type: "strings",
     metavar: "FILE",

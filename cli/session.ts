@@ -100,8 +100,8 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Opens the log the options and the stored token lead to, without a journal. */
-export async function openLogView(context: CommandContext): Promise<OpenedLog> {
+/** Opens the log the options and the stored token lead to. Nothing is asked of it yet. */
+export async function openLog(context: CommandContext): Promise<Omit<OpenedLog, "view">> {
   const { options } = context;
   const budget = openBudget(options);
   const signal = AbortSignal.any([context.signal, budget.signal]);
@@ -117,11 +117,17 @@ export async function openLogView(context: CommandContext): Promise<OpenedLog> {
     budget[Symbol.dispose]();
     await connection.close();
   };
+  return { url, token, connection, budget, signal, close };
+}
+
+/** Opens the log the options and the stored token lead to, without a journal. */
+export async function openLogView(context: CommandContext): Promise<OpenedLog> {
+  const opened = await openLog(context);
   try {
-    return { url, token, view: await readLogView(connection, signal), connection, budget, signal, close };
+    return { ...opened, view: await readLogView(opened.connection, opened.signal) };
   } catch (error) {
-    await close();
-    throw budget.explain(error);
+    await opened.close();
+    throw opened.budget.explain(error);
   }
 }
 

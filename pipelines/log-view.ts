@@ -80,7 +80,7 @@ export async function readAccount(connection: Connection, signal: AbortSignal): 
 }
 
 /** "The user must have granted access to private information": without it the log itself is open, and only nameless. */
-async function readUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {
+export async function readUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {
   try {
     return await getUser(connection, signal);
   } catch (error) {
@@ -157,7 +157,7 @@ function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
 export const NAMELESS = "the owner of the token";
 
 /** The account's mark in the journal: a hash, so that the journal holds no e-mail address. */
-function accountOf(user: UserRead, host: string): AccountRef {
+export function accountOf(user: UserRead, host: string): AccountRef {
   const email = user.person?.email ?? "";
   return {
     baseUrl: host,

@@ -68,8 +68,8 @@ test("formats know no platform and not the log", () => {
   expect(describe(wrong)).toEqual([]);
 });
 
-test("connectors never touch the disk: only archives, exports and the command line import node:fs", () => {
-  const allowed = [join("connectors", "archive") + sep, join("connectors", "exports") + sep];
+test("connectors never touch the disk: only archives, exports, snapshot repositories and the command line import node:fs", () => {
+  const allowed = ["archive", "exports", "repository"].map((folder) => join("connectors", folder) + sep);
   const touching = ["transforms", "connectors"]
     .flatMap(sources)
     .filter((file) => !allowed.some((folder) => file.startsWith(folder)))

@@ -29,6 +29,13 @@ export const REQUIRED_TO_SAVE_A_WORKOUT = ["activityID", "date"] as const;
 /** "Listing workouts and listing courses are referred to, but their paths, parameters and responses are not shown." Known H: like equipment. */
 export const LISTING_LIMIT = 100;
 
+/**
+ * "Listing workouts [...]: [...] parameters [...] are not shown." Known H: `fields` takes codes between commas: 10 activity, 11 workout type,
+ * 12 date, 13 time, 20 distance, 21 duration, 22 course, 23 equipment, 25 notes, 60 to 64 race placement. "Off unless the server
+ * shows" it.
+ */
+export const WORKOUT_FIELDS = "10,11,12,13,20,21,22,23,25,60,61,62,63,64";
+
 /** Courses take `sortBy` 0 last used, 1 name, 2 distance (known H). By name, a page doesn't shift while workouts are written. */
 export const COURSES_BY_NAME = "1";
 

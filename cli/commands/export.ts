@@ -1,4 +1,3 @@
-import { FatalError } from "../../connectors/errors.ts";
 import { choose } from "../../connectors/exports/choose.ts";
 import { type ExportFormat, FORMAT_NAMES, FORMATS } from "../../connectors/exports/formats.ts";
 import { type ExportContext, exportLog } from "../../pipelines/export.ts";
@@ -10,7 +9,7 @@ import { didYouMean } from "../near-words.ts";
 import { count } from "../output.ts";
 import { firstDay, lastDay } from "../periods.ts";
 import { openLogView, SESSION_OPTIONS } from "../session.ts";
-import { isOfSystem, stateOf } from "../system-errors.ts";
+import { cannotUse, isOfSystem } from "../system-errors.ts";
 
 /** `logferry export`: the whole log as files. */
 export const exportCommand: Command = {
@@ -78,7 +77,7 @@ export const exportCommand: Command = {
       output.conclude(`Exported ${count(result.records)} records${missing}.`);
       return result.passedOver === 0 ? "done" : "setAside";
     } catch (error) {
-      throw isOfSystem(error) ? cannotWrite(options.out, error) : error;
+      throw isOfSystem(error) ? cannotUse(options.out, error, "export/disk-full") : error;
     } finally {
       await close();
     }
@@ -130,12 +129,4 @@ function unknownWord(option: string, word: string, known: readonly string[]): Us
   const expected =
     known.length <= 12 ? `; expected ${known.join(", ")}` : near === "" ? "; docs/exports.md lists them" : "";
   return new UsageError(`Cannot use --${option}: there is no ${JSON.stringify(word)}${near}${expected}`);
-}
-
-/** A full disk may be emptied and the export started again; any other trouble is in the name that was given. */
-function cannotWrite(folder: string, error: NodeJS.ErrnoException): Error {
-  const message = `Cannot write to ${error.path ?? folder}: ${stateOf(error)}`;
-  const isFull = error.code === "ENOSPC" || error.code === "EDQUOT" || error.code === "EFBIG";
-  if (isFull) return new FatalError("export/disk-full", "journal", message, { cause: error });
-  return new UsageError(message, { cause: error });
 }

@@ -1,9 +1,13 @@
 /** Every word a person can type, in the order of the help. */
 import type { Command } from "../command.ts";
 import { apply } from "./apply.ts";
+import { backup } from "./backup.ts";
+import { check } from "./check.ts";
+import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
+import { forget } from "./forget.ts";
 import { importCommand } from "./import.ts";
 import { inspect } from "./inspect.ts";
 import { login } from "./login.ts";
@@ -13,6 +17,7 @@ import { plan } from "./plan.ts";
 import { quarantine } from "./quarantine.ts";
 import { retry } from "./retry.ts";
 import { serve } from "./serve.ts";
+import { snapshots } from "./snapshots.ts";
 import { status } from "./status.ts";
 import { undo } from "./undo.ts";
 import { verify } from "./verify.ts";
@@ -30,6 +35,11 @@ export const COMMANDS: readonly Command[] = [
   undo,
   verify,
   exportCommand,
+  backup,
+  snapshots,
+  check,
+  diff,
+  forget,
   serve,
   operator,
   login,

@@ -130,7 +130,8 @@ async function ifOffered<T extends { readonly id?: string }>(
   };
 }
 
-function isNotOffered(error: unknown): boolean {
+/** Whether a failed listing says that the service has no such listing. */
+export function isNotOffered(error: unknown): boolean {
   return (
     (error instanceof FatalError && error.code === "api/http-404") ||
     (error instanceof ItemError && error.code === "api/http-405")

@@ -42,6 +42,19 @@ export function takeAccountLock(folder: string, account: string, name: string): 
   });
 }
 
+/**
+ * Takes the lock of a snapshot repository: one backup at a time writes there.
+ *
+ * @param folder the repository; made where it isn't there yet
+ * @throws FatalError `repository/locked`, reason `locked`, when another process holds it, naming that process
+ */
+export function takeRepositoryLock(folder: string): Lock {
+  return hold(`${folder}/repository`, (holder) => {
+    const message = `Cannot use the repository ${folder}: another logferry works on it (${holder}). Wait for it, or stop it.`;
+    return new FatalError("repository/locked", "locked", message);
+  });
+}
+
 /** Who holds the lock of a journal now: `process 4711 on host, since 2026-01-01T08:00:00.000Z`; undefined when nobody does. */
 export function holderOf(journalPath: string): string | undefined {
   const path = `${journalPath}.lock`;

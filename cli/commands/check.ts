@@ -1,0 +1,47 @@
+import { check as checkAll } from "../../pipelines/snapshots.ts";
+import type { Command } from "../command.ts";
+import { shareOf } from "../options.ts";
+import { count } from "../output.ts";
+import { atRepository, repositoryOf, tellDamage } from "../repository.ts";
+
+/** `logferry check`: is a repository as it was written? */
+export const check: Command = {
+  name: "check",
+  summary: "check every checksum of a snapshot repository",
+  details: [
+    "Reads every file of the repository and compares it with its checksum, and every record with its own: one flipped bit is found, and the file it is in is named. Exit code 7 when anything is damaged or missing.",
+    "--read-data 1/7 reads a seventh of the data, 2/7 the next, and so on; that every file is there with its length, and every snapshot to its last byte, is checked each time.",
+    "What is damaged can't be mended from within. The next backup writes anew what the log still holds as it was; a snapshot that is damaged itself can only be deleted by hand.",
+  ],
+  options: ["repository", "readData"],
+  examples: [
+    { line: "logferry check --repository ~/backups/log", does: "everything" },
+    { line: "logferry check --repository ~/backups/log --read-data 3/7", does: "the third seventh of the data" },
+  ],
+  stopping: "Stopping.",
+  async run(context) {
+    const { output, options, signal } = context;
+    const repository = repositoryOf(context, "check");
+    const share = shareOf(options.readData ?? "1/1") ?? { part: 1, of: 1 };
+    const { damaged, unused, ...found } = await atRepository(repository, () =>
+      checkAll(repository, share, signal, (done, total) => output.progress({ phase: "checking", done, total })),
+    );
+    output.endProgress();
+    output.emit("repository", { ...found, damaged: damaged.length, unused });
+    tellDamage(output, damaged);
+    if (output.loudness === "verbose") for (const file of unused) output.say(`  ${file} is named by no snapshot`);
+    if (signal.aborted) {
+      output.conclude("Stopped before everything was checked.");
+      return "stopped";
+    }
+    const { snapshots, pieces, read, records } = found;
+    const seen = `${count(snapshots)} snapshots, ${count(read)} of ${count(pieces)} files of data read, ${count(records)} records`;
+    const extra = unused.length === 0 ? "" : ` ${count(unused.length)} files are of no snapshot.`;
+    if (damaged.length === 0) {
+      output.say(`Checked: ${seen}; all as they were written.${extra}`);
+      return "done";
+    }
+    output.conclude(`Damaged: ${count(damaged.length)} found in ${seen}.${extra}`);
+    return "differs";
+  },
+};

@@ -1,0 +1,86 @@
+import { KINDS } from "../../connectors/repository/layout.ts";
+import type { Snapshot } from "../../connectors/repository/snapshot.ts";
+import { diffSnapshots, type RecordChange } from "../../pipelines/snapshot-diff.ts";
+import { snapshotNamed, snapshotsOf } from "../../pipelines/snapshots.ts";
+import type { Command } from "../command.ts";
+import { UsageError } from "../exit-codes.ts";
+import { count, type Output } from "../output.ts";
+import { atRepository, counted, repositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
+
+/** `logferry diff`: what changed between two snapshots. */
+export const diff: Command = {
+  name: "diff",
+  summary: "say what changed in the log between two snapshots",
+  details: [
+    "A snapshot is named by the beginning of its id, or as latest, or as latest~1 for the one before that. Counts what was added, removed and changed, by kind and field, and how much further each piece of equipment went; --verbose names every record and the fields that differ.",
+  ],
+  positional: { name: "snapshot", help: "two snapshots, the older one first", atLeast: 2, atMost: 2 },
+  options: ["repository"],
+  examples: [
+    { line: "logferry diff latest~1 latest --repository ~/backups/log", does: "what the last backup found new" },
+    { line: "logferry diff 1a2b3c4d latest --repository ~/backups/log --verbose", does: "every record that differs" },
+  ],
+  async run(context) {
+    const { output } = context;
+    const repository = repositoryOf(context, "compare snapshots");
+    const { snapshots } = await atRepository(repository, () => snapshotsOf(repository));
+    const [a, b] = context.arguments.map((name) => named(snapshots, name)) as [Snapshot, Snapshot];
+    const changes = await atRepository(repository, () => diffSnapshots(repository, a, b));
+    output.emit("snapshot", { ...snapshotAsJson(a), side: "A" });
+    output.emit("snapshot", { ...snapshotAsJson(b), side: "B" });
+    for (const change of changes) output.emit("change", { ...change });
+    for (const kind of KINDS)
+      sayKind(
+        output,
+        kind,
+        changes.filter((change) => change.kind === kind),
+      );
+    const between = `between ${shortId(a)} (${shortTime(a)}) and ${shortId(b)} (${shortTime(b)})`;
+    const many = changes.length === 1 ? "1 record differs" : `${count(changes.length)} records differ`;
+    output.conclude(changes.length === 0 ? `Nothing changed ${between}.` : `${many} ${between}.`);
+    return "done";
+  },
+};
+
+function named(snapshots: readonly Snapshot[], name: string): Snapshot {
+  const found = snapshotNamed(snapshots, name);
+  if (found === "several")
+    throw new UsageError(`Cannot compare: several snapshots begin with ${name}; say more of the id`);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `Cannot compare: there is no snapshot ${JSON.stringify(name)}; logferry snapshots lists them, and latest is the last one`,
+  );
+}
+
+function sayKind(output: Output, kind: string, changes: readonly RecordChange[]): void {
+  for (const change of ["added", "removed"] as const) {
+    const some = changes.filter((one) => one.change === change);
+    if (some.length > 0) output.say(`${counted(kind, some.length)} ${change}`);
+  }
+  const byField = new Map<string, number>();
+  for (const { fields, metres } of changes) {
+    // How far a shoe went is said of each.
+    for (const { field } of fields.filter((one) => !(metres !== undefined && one.field === "distance"))) {
+      byField.set(field, (byField.get(field) ?? 0) + 1);
+    }
+  }
+  for (const [field, records] of [...byField].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    output.say(
+      `${field} of ${kind === "user" || kind === "preference" ? `the ${kind}` : counted(kind, records)} changed`,
+    );
+  }
+  for (const { metres, name, id } of changes) {
+    if (metres !== undefined && Math.abs(metres) >= 1) {
+      output.say(`${name || id}: ${metres < 0 ? "−" : "+"}${(Math.abs(metres) / 1000).toFixed(1)} km`);
+    }
+  }
+  if (output.loudness !== "verbose") return;
+  for (const { change, name, id, fields } of changes) {
+    output.say(`  ${change} ${kind} ${id}${name === "" ? "" : ` (${name})`}`);
+    for (const { field, before, after } of fields) output.say(`    ${field}: ${shown(before)} -> ${shown(after)}`);
+  }
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
+}

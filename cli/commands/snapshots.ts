@@ -1,0 +1,41 @@
+import { KINDS } from "../../connectors/repository/layout.ts";
+import { recordsOf } from "../../connectors/repository/snapshot.ts";
+import { snapshotsOf } from "../../pipelines/snapshots.ts";
+import type { Command } from "../command.ts";
+import { count, table } from "../output.ts";
+import { atRepository, repositoryOf, shortId, shortTime, snapshotAsJson, tellDamage } from "../repository.ts";
+
+/** `logferry snapshots`: which backups there are. */
+export const snapshots: Command = {
+  name: "snapshots",
+  summary: "list the snapshots of a repository",
+  details: [
+    "Oldest first, each with its id, its time in UTC, how many records it holds of each kind, and whether everything was read in full for it or only what the listings showed as changed. Works without the network, and while a backup is made.",
+  ],
+  options: ["repository"],
+  examples: [{ line: "logferry snapshots --repository ~/backups/log", does: "every snapshot, oldest first" }],
+  async run(context) {
+    const { output } = context;
+    const repository = repositoryOf(context, "list the snapshots");
+    const { snapshots: all, damaged } = await atRepository(repository, () => snapshotsOf(repository));
+    for (const snapshot of all) output.emit("snapshot", snapshotAsJson(snapshot));
+    const kinds = KINDS.filter(
+      (kind) => kind !== "user" && kind !== "preference" && all.some((one) => recordsOf(one, kind) > 0),
+    );
+    const rows = all.map((one) => [
+      shortId(one),
+      shortTime(one),
+      ...kinds.map((kind) => recordsOf(one, kind)),
+      one.pass,
+      one.unread.length === 0 ? "" : `${one.unread.length} unread`,
+    ]);
+    if (rows.length > 0) output.say(table([["id", "time (UTC)", ...kinds, "pass", ""], ...rows]));
+    tellDamage(output, damaged);
+    const name = all.at(-1)?.log.name;
+    const whose = name === undefined ? "" : ` of the log of ${name}`;
+    const many = all.length === 1 ? "1 snapshot" : `${count(all.length)} snapshots`;
+    const broken = damaged.length === 0 ? "" : `; ${count(damaged.length)} more can't be read`;
+    output.conclude(`${many}${whose}${broken}.`);
+    return damaged.length === 0 ? "done" : "differs";
+  },
+};

@@ -1,0 +1,84 @@
+/** What the commands of backups share: which repository, and how a snapshot is said. */
+import { KINDS } from "../connectors/repository/layout.ts";
+import type { Damage } from "../connectors/repository/repository.ts";
+import { recordsOf, type Snapshot } from "../connectors/repository/snapshot.ts";
+import type { CommandContext } from "./command.ts";
+import { UsageError } from "./exit-codes.ts";
+import { count, type Output } from "./output.ts";
+import { cannotUse, isOfSystem } from "./system-errors.ts";
+
+/** The repository that the options name. @throws UsageError when they name none */
+export function repositoryOf({ options }: Pick<CommandContext, "options">, action: string): string {
+  if (options.repository !== undefined) return options.repository;
+  throw new UsageError(`Cannot ${action}: say where the snapshots are, with --repository FOLDER`);
+}
+
+/**
+ * Does something with a repository, with the system's troubles in words.
+ *
+ * @throws what the work throws; UsageError or FatalError `backup/disk-full` for what the system threw
+ */
+export async function atRepository<T>(repository: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isOfSystem(error)) throw cannotUse(repository, error, "backup/disk-full");
+    const isLock = error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
+    throw isLock
+      ? new UsageError(`Cannot use ${repository}: its lock can't be taken (${error.message})`, { cause: error })
+      : error;
+  }
+}
+
+/** The beginning of an id, as people type it. */
+export function shortId({ id }: Pick<Snapshot, "id">): string {
+  return id.slice(0, 8);
+}
+
+/** `2026-11-21 21:30` */
+export function shortTime({ time }: Pick<Snapshot, "time">): string {
+  return time.slice(0, 16).replace("T", " ");
+}
+
+/** How many records of each kind a snapshot holds; kinds of which there are none are left out. */
+export function countsOf(snapshot: Snapshot): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    KINDS.map((kind) => [kind, recordsOf(snapshot, kind)] as const).filter(([, records]) => records > 0),
+  );
+}
+
+/** A snapshot for a JSON line. */
+export function snapshotAsJson(snapshot: Snapshot): Record<string, unknown> {
+  const { id, time, day, pass, unread, file } = snapshot;
+  return { id, time, day, pass, records: countsOf(snapshot), unread, file };
+}
+
+/** Says what is damaged, all of it. */
+export function tellDamage(output: Output, damaged: readonly Damage[]): void {
+  for (const one of damaged) {
+    output.emit("damage", { ...one });
+    output.remark(`  ${one.file} ${one.found}`);
+  }
+}
+
+/** Words for a kind of record: one, and several. */
+const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  user: ["user", "users"],
+  preference: ["preference", "preferences"],
+  equipment: ["piece of equipment", "pieces of equipment"],
+  course: ["course", "courses"],
+  "training-plan": ["training plan", "training plans"],
+  workout: ["workout", "workouts"],
+};
+
+/** `3 workouts`, `1 piece of equipment` */
+export function counted(kind: string, records: number): string {
+  const [one, several] = WORDS[kind] ?? [kind, kind];
+  return `${count(records)} ${records === 1 ? one : several}`;
+}
+
+/** Bytes as people say them: `812 bytes`, `12.3 kB`. */
+export function bytesInWords(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

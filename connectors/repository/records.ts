@@ -1,0 +1,89 @@
+/**
+ * Records of a piece as text: one JSON object a line, each with a checksum of its own, packed with Zstandard.
+ *
+ * Zstandard, and not gzip: of 20,000 workouts in pieces of a month, it takes 11 % less. Its tool is in every Linux distribution.
+ */
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { z } from "zod";
+import { canonicalJson } from "../../transforms/canonical.ts";
+import { sha256 } from "./layout.ts";
+
+/** A record in a piece. */
+export interface StoredRecord {
+  /** The first 8 digits of the SHA-256 of the value, as canonical JSON. */
+  readonly sum: string;
+  /** The same of the entry that listed it when it was read, where there is more to a record than its entry: what tells whether it changed. */
+  readonly listed?: string | undefined;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Bytes that a piece may unpack to: a repository may be somebody else's. */
+export const LONGEST_PIECE = 512 * 1024 * 1024;
+
+/** The checksum of a value: its first 32 bits are enough to notice damage, and whether an entry of a listing changed. */
+export function sumOf(value: unknown): string {
+  return sha256(canonicalJson(value)).slice(0, 8);
+}
+
+/** A record with its checksum. */
+export function storedRecord(value: Readonly<Record<string, unknown>>, listed?: string): StoredRecord {
+  return { sum: sumOf(value), ...(listed !== undefined && { listed }), value };
+}
+
+/** Lines of text. `value` is canonical JSON, so that its checksum can be made from the line as it stands. */
+export function linesOf(records: readonly StoredRecord[]): string {
+  return records
+    .map(({ sum, listed, value }) => {
+      const marks = JSON.stringify({ sum, listed }).slice(0, -1);
+      return `${marks},"value":${canonicalJson(value)}}\n`;
+    })
+    .join("");
+}
+
+/** Packs lines. Level 19 of 22: beyond it, nothing is gained for texts of this length. */
+export function pack(lines: string): Buffer {
+  return zstdCompressSync(lines, {
+    params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
+}
+
+const LINE = z.strictObject({
+  sum: z.string().regex(/^[0-9a-f]{8}$/),
+  listed: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/)
+    .optional(),
+  value: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * Unpacks the lines of a piece.
+ *
+ * @returns the records; or, as text, what is wrong
+ */
+export function unpack(packed: Uint8Array): readonly StoredRecord[] | string {
+  let text: string;
+  try {
+    text = zstdDecompressSync(packed, { maxOutputLength: LONGEST_PIECE }).toString("utf8");
+  } catch {
+    return "can't be unpacked";
+  }
+  const lines = text.split("\n");
+  if (lines.pop() !== "") return "its last line is cut";
+  const records: StoredRecord[] = [];
+  for (const [index, line] of lines.entries()) {
+    const record = parsed(line);
+    if (record === undefined) return `line ${index + 1} is no record`;
+    if (sumOf(record.value) !== record.sum) return `the record in line ${index + 1} differs from its checksum`;
+    records.push(record);
+  }
+  return records;
+}
+
+function parsed(line: string): StoredRecord | undefined {
+  try {
+    return LINE.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

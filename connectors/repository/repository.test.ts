@@ -1,0 +1,210 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { errorOf } from "../../test/support/api.ts";
+import { checkRepository } from "./check.ts";
+import { storedRecord, unpack } from "./records.ts";
+import {
+  isRepository,
+  prepareToWrite,
+  readPiece,
+  readSnapshots,
+  removeSnapshots,
+  writePieces,
+  writeSnapshot,
+} from "./repository.ts";
+import type { Piece, Snapshot } from "./snapshot.ts";
+
+let root: string;
+
+beforeEach(() => {
+  root = join(mkdtempSync(join(tmpdir(), "logferry-repository-")), "repo");
+});
+afterEach(() => rmSync(join(root, ".."), { recursive: true, force: true }));
+
+const WHOLE = { part: 1, of: 1 };
+const check = (share = WHOLE) => checkRepository(root, share, new AbortController().signal);
+
+const RUN = storedRecord({ id: "w1", date: "2024-02-29", notes: "Zürich 東京" }, "0a1b2c3d");
+const REST = storedRecord({ id: "w2", date: "2024-02-28", details: { duration: 0 } });
+const SHOE = storedRecord({ id: "s1", brandName: "Acme", retired: false });
+
+async function snapshot(
+  time: string,
+  records: Partial<Record<Piece["kind"], readonly (typeof RUN)[]>>,
+): Promise<Snapshot> {
+  await prepareToWrite(root);
+  const pieces: Piece[] = [];
+  for (const [kind, some] of Object.entries(records)) {
+    const part = kind === "workout" ? "2024-02" : "all";
+    pieces.push(...(await writePieces(root, kind as Piece["kind"], part, some)).pieces);
+  }
+  return writeSnapshot(root, {
+    format: "logferry-snapshot",
+    version: 1,
+    time,
+    day: time.slice(0, 10),
+    logferry: "0.1.0",
+    log: { host: "example.com", userHash: "0", name: "ann" },
+    pass: "full",
+    fullAt: time,
+    unread: [],
+    pieces,
+  });
+}
+
+/** Every file of the repository, below it. */
+function files(): string[] {
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => statSync(join(root, name)).isFile())
+    .toSorted();
+}
+
+describe("a flipped bit", () => {
+  test("anywhere in the repository is found, and its file named", async () => {
+    await snapshot("2024-03-01T01:00:00.000Z", { workout: [RUN, REST], equipment: [SHOE] });
+    expect((await check()).damaged).toEqual([]);
+    let flipped = 0;
+    for (const name of files()) {
+      const path = join(root, name);
+      const bytes = readFileSync(path);
+      for (let index = 0; index < bytes.length; index++) {
+        // Every bit of the short files, one of each byte of the others.
+        for (const bit of bytes.length <= 256 ? [0, 1, 2, 3, 4, 5, 6, 7] : [index % 8]) {
+          const broken = Buffer.from(bytes);
+          broken[index] = (broken[index] ?? 0) ^ (1 << bit);
+          writeFileSync(path, broken);
+          const { damaged } = await check();
+          if (!damaged.some(({ file }) => file === name)) expect.unreachable(`bit ${bit} of byte ${index} of ${name}`);
+          flipped++;
+        }
+      }
+      writeFileSync(path, bytes);
+    }
+    expect(flipped).toBeGreaterThan(3_000);
+    expect((await check()).damaged).toEqual([]);
+  });
+
+  test("that was there before the checksum of its file was made is found by that of the record", () => {
+    const lines = `{"sum":"${RUN.sum}","value":{"date":"2024-02-29","id":"w1","notes":"Zürich 東亭"}}\n`;
+    expect(unpack(zstdCompressSync(lines))).toBe("the record in line 1 differs from its checksum");
+    expect(unpack(zstdCompressSync(lines.replace("亭", "京")))).toMatchObject([{ value: RUN.value }]);
+  });
+});
+
+test.each([
+  ['{"sum":"00000000","value":{}}', "its last line is cut"],
+  ["{}\n", "line 1 is no record"],
+  ["[]\n", "line 1 is no record"],
+  ["\n", "line 1 is no record"],
+  ['{"sum":"44136fa3","value":{}}\n{"sum":"44136FA3","value":{}}\n', "line 2 is no record"],
+])("lines %j are %s", (lines, found) => {
+  expect(unpack(zstdCompressSync(lines))).toBe(found);
+});
+
+test("what is no packed text at all, or cut, is said to be so", () => {
+  expect(unpack(Buffer.from("hello"))).toBe("can't be unpacked");
+  expect(unpack(zstdCompressSync('{"sum":"44136fa3","value":{}}\n').subarray(0, 20))).toBe("can't be unpacked");
+});
+
+test("a file of data that is missing, cut or longer is named; so is a snapshot whose name is another's", async () => {
+  const { file: name, pieces } = await snapshot("2024-03-01T01:00:00.000Z", { workout: [RUN], equipment: [SHOE] });
+  const [workouts, shoes] = pieces as [Piece, Piece];
+  rmSync(join(root, workouts.file));
+  truncateSync(join(root, shoes.file), shoes.bytes - 1);
+  renameSync(join(root, name), join(root, name.replace("2024-03-01T01", "2024-03-01T02")));
+  expect((await check()).damaged).toEqual([
+    {
+      file: name.replace("2024-03-01T01", "2024-03-01T02"),
+      found: "is named for another time than 2024-03-01T01:00:00.000Z",
+    },
+  ]);
+  renameSync(join(root, name.replace("2024-03-01T01", "2024-03-01T02")), join(root, name));
+  expect((await check()).damaged).toEqual([
+    { file: shoes.file, found: `is ${shoes.bytes - 1} bytes long, not ${shoes.bytes}` },
+    { file: workouts.file, found: "is missing" },
+  ]);
+  expect(await readPiece(root, workouts)).toBe("is missing");
+  expect(await readPiece(root, shoes)).toBe("differs from its checksum");
+});
+
+test("the shares of a check read every file once, and the whole of what they don't read is still looked for", async () => {
+  const records = Array.from({ length: 12_000 }, (_, index) => storedRecord({ id: `w${index}` }));
+  const { pieces } = await snapshot("2024-03-01T01:00:00.000Z", { workout: records });
+  expect(pieces.map(({ part, records: many }) => [part, many])).toEqual(
+    Array.from({ length: 12 }, (_, index) => [index === 0 ? "2024-02" : `2024-02-${index + 1}`, 1_000]),
+  );
+  const read = [];
+  for (const part of [1, 2, 3]) read.push((await check({ part, of: 3 })).read);
+  expect(read.reduce((sum, one) => sum + one)).toBe(12);
+  expect(Math.max(...read)).toBeLessThan(12);
+  rmSync(join(root, pieces[0]?.file ?? ""));
+  for (const part of [1, 2, 3]) expect((await check({ part, of: 3 })).damaged).toHaveLength(1);
+});
+
+test("the same records are stored once, and go with the last snapshot that names them", async () => {
+  const one = await snapshot("2024-03-01T01:00:00.000Z", { workout: [RUN], equipment: [SHOE] });
+  const two = await snapshot("2024-03-02T01:00:00.000Z", { workout: [RUN, REST], equipment: [SHOE] });
+  expect(files().filter((name) => name.startsWith("data"))).toHaveLength(3);
+  expect(await removeSnapshots(root, [one], [two])).toBe(1);
+  expect((await readSnapshots(root)).snapshots).toEqual([two]);
+  expect(await check()).toMatchObject({ damaged: [], unused: [], records: 3 });
+});
+
+describe("a folder", () => {
+  test("that isn't there, or is empty, may become a repository; one with a backup that was stopped early too", async () => {
+    expect(await isRepository(root)).toBe(false);
+    mkdirSync(join(root, "tmp"), { recursive: true });
+    writeFileSync(join(root, "tmp", "1-README.txt"), "half");
+    expect(await isRepository(root)).toBe(false);
+    await prepareToWrite(root);
+    expect(await isRepository(root)).toBe(true);
+    expect(readdirSync(join(root, "tmp"))).toEqual([]);
+  });
+
+  test("with something else in it is refused by name, and so is a repository of a newer logferry", async () => {
+    mkdirSync(root);
+    writeFileSync(join(root, "holiday.jpg"), "");
+    expect((await errorOf(isRepository(root))).message).toBe(
+      `Cannot use ${root}: it is no snapshot repository, and holds "holiday.jpg". Name another folder, or an empty one.`,
+    );
+    writeFileSync(join(root, "repository.json"), '{"format":"logferry-repository","version":2}\n');
+    expect((await errorOf(isRepository(root))).code).toBe("repository/newer");
+  });
+});
+
+const hasTools = ["zstd", "sha256sum"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+
+test("README.txt names the tools that open it: what they print is what was written", async (context) => {
+  if (!hasTools) return context.skip("there is no zstd, or no sha256sum, on this machine");
+  const { pieces, file } = await snapshot("2024-03-01T01:00:00.000Z", { workout: [RUN, REST] });
+  const shell = (line: string) => execFileSync("sh", ["-c", line], { cwd: root, encoding: "utf8" });
+  expect(shell("sha256sum -c SHA256SUMS")).toBe("README.txt: OK\nrepository.json: OK\n");
+  for (const line of shell("sha256sum data/*/*.zst snapshots/*.json").trimEnd().split("\n")) {
+    const [sum = "", name = ""] = line.split("  ");
+    expect(name).toContain(`-${sum}.`);
+    expect([file, pieces[0]?.file]).toContain(name);
+  }
+  expect(shell("zstdcat data/workouts/2024-02-*.zst")).toBe(
+    [
+      `{"sum":"${RUN.sum}","listed":"0a1b2c3d","value":{"date":"2024-02-29","id":"w1","notes":"Zürich 東京"}}\n`,
+      `{"sum":"${REST.sum}","value":{"date":"2024-02-28","details":{"duration":0},"id":"w2"}}\n`,
+    ].join(""),
+  );
+  const value = '{"date":"2024-02-28","details":{"duration":0},"id":"w2"}';
+  expect(shell(`printf %s '${value}' | sha256sum`).slice(0, 8)).toBe(REST.sum);
+  expect(zstdDecompressSync(readFileSync(join(root, pieces[0]?.file ?? ""))).toString()).toContain(value);
+});

@@ -1,0 +1,185 @@
+/**
+ * A snapshot repository in a folder: pieces named for their own checksums, and snapshots that name pieces. Pieces come first and are never
+ * changed; a snapshot comes last, so it is there whole or not at all. Whoever writes holds the lock (`takeRepositoryLock`).
+ */
+import { join } from "node:path";
+import { FatalError } from "../errors.ts";
+import { bytesOf, clearTemporary, makeFolder, namesIn, removeFiles, TEMPORARY, writeWhole } from "./files.ts";
+import { DATA, FOLDER_OF, MARKING_FILES, PIECE_FILE, SNAPSHOT_FILE, SNAPSHOTS, sha256, TOP_NAMES } from "./layout.ts";
+import { linesOf, pack, type StoredRecord, unpack } from "./records.ts";
+import { type Piece, type Snapshot, type SnapshotBody, snapshotOf, snapshotText } from "./snapshot.ts";
+
+/** Something in a repository that is not as it was written. */
+export interface Damage {
+  /** Below the repository. */
+  readonly file: string;
+  /** For the end of a sentence: `differs from its checksum`. */
+  readonly found: string;
+}
+
+/** Records in one piece at the most: an edit rewrites a piece. */
+const MOST_IN_A_PIECE = 1_000;
+
+/**
+ * Whether a folder holds a repository.
+ *
+ * @throws FatalError `repository/none` where it holds something else, or one of a newer logferry
+ */
+export async function isRepository(root: string): Promise<boolean> {
+  const [name, text] = MARKING_FILES.at(-1) ?? ["", ""];
+  const mark = await bytesOf(root, name);
+  if (mark?.toString("utf8") === text) return true;
+  const names = await namesIn(root);
+  const foreign = names.find((one) => !TOP_NAMES.has(one));
+  if (mark === undefined && foreign === undefined) {
+    // Snapshots without the mark: it was a repository, and lost the file. What is in it is still to be found.
+    return (await namesIn(join(root, SNAPSHOTS))).length > 0;
+  }
+  if (mark !== undefined && isNewer(mark.toString("utf8"))) {
+    throw new FatalError(
+      "repository/newer",
+      "source",
+      `Cannot use ${root}: a newer logferry made this repository. Update logferry.`,
+    );
+  }
+  // A repository whose mark is damaged is one all the same: `check` names it.
+  if (mark !== undefined && (await namesIn(join(root, SNAPSHOTS))).length > 0) return true;
+  throw new FatalError(
+    "repository/none",
+    "source",
+    `Cannot use ${root}: it is no snapshot repository${foreign === undefined ? "" : `, and holds ${JSON.stringify(foreign)}`}. Name another folder, or an empty one.`,
+  );
+}
+
+function isNewer(mark: string): boolean {
+  const version = /^\{"format":"logferry-repository","version":(\d{1,9})\}/.exec(mark)?.[1];
+  return version !== undefined && Number(version) > 1;
+}
+
+/** Makes a repository of an empty folder, or goes on where that was stopped; what was never finished is taken away. */
+export async function prepareToWrite(root: string): Promise<void> {
+  for (const folder of [root, join(root, TEMPORARY), join(root, SNAPSHOTS), join(root, DATA)]) await makeFolder(folder);
+  for (const folder of Object.values(FOLDER_OF)) await makeFolder(join(root, DATA, folder));
+  await clearTemporary(root);
+  for (const [name, text] of MARKING_FILES) {
+    if ((await bytesOf(root, name))?.toString("utf8") !== text) await writeWhole(root, name, Buffer.from(text));
+  }
+}
+
+/** Every snapshot that can be read, oldest first, and what is damaged among them. */
+export async function readSnapshots(
+  root: string,
+): Promise<{ readonly snapshots: readonly Snapshot[]; readonly damaged: readonly Damage[] }> {
+  const snapshots: Snapshot[] = [];
+  const damaged: Damage[] = [];
+  for (const name of await namesIn(join(root, SNAPSHOTS))) {
+    const file = `${SNAPSHOTS}/${name}`;
+    const read = await readSnapshot(root, file);
+    if (typeof read === "string") damaged.push({ file, found: read });
+    else if (read !== undefined) snapshots.push(read);
+  }
+  snapshots.sort((a, b) => Date.parse(a.time) - Date.parse(b.time) || (a.id < b.id ? -1 : 1));
+  return { snapshots, damaged };
+}
+
+async function readSnapshot(root: string, file: string): Promise<Snapshot | string | undefined> {
+  const [, time, id] = SNAPSHOT_FILE.exec(file) ?? [];
+  if (id === undefined || time === undefined) return "is no name of a snapshot";
+  const bytes = await bytesOf(root, file);
+  // Forgotten since the folder was listed.
+  if (bytes === undefined) return undefined;
+  if (sha256(bytes) !== id) return "differs from its checksum";
+  const body = snapshotOf(bytes.toString("utf8"));
+  if (body === undefined) return "is no snapshot that this version of logferry can read";
+  if (timeInName(body.time) !== time) return `is named for another time than ${body.time}`;
+  return { ...body, id, file };
+}
+
+/** Reads a piece and checks all of it. @returns its records; or, as text, what is wrong */
+export async function readPiece(root: string, piece: Piece): Promise<readonly StoredRecord[] | string> {
+  const bytes = await bytesOf(root, piece.file);
+  if (bytes === undefined) return "is missing";
+  const found = damageOfPiece(piece.file, bytes);
+  if (found !== undefined) return found;
+  const records = unpack(bytes);
+  if (typeof records === "string") return records;
+  return records.length === piece.records ? records : `holds ${records.length} records, not ${piece.records}`;
+}
+
+/** What is wrong with a piece's bytes by their checksum. */
+export function damageOfPiece(file: string, bytes: Uint8Array): string | undefined {
+  return sha256(bytes) === PIECE_FILE.exec(file)?.[3] ? undefined : "differs from its checksum";
+}
+
+/**
+ * Writes records as pieces. One that is there already, undamaged, isn't written again.
+ *
+ * @param part what they are of their kind
+ * @returns the pieces, and how many bytes were written
+ */
+export async function writePieces(
+  root: string,
+  kind: Piece["kind"],
+  part: string,
+  records: readonly StoredRecord[],
+): Promise<{ readonly pieces: readonly Piece[]; readonly written: number }> {
+  const pieces: Piece[] = [];
+  let written = 0;
+  for (let from = 0; from < records.length; from += MOST_IN_A_PIECE) {
+    const some = records.slice(from, from + MOST_IN_A_PIECE);
+    const bytes = pack(linesOf(some));
+    const name = from === 0 ? part : `${part}-${from / MOST_IN_A_PIECE + 1}`;
+    const file = `${DATA}/${FOLDER_OF[kind]}/${name}-${sha256(bytes)}.ndjson.zst`;
+    const there = await bytesOf(root, file);
+    if (there === undefined || !bytes.equals(there)) {
+      await writeWhole(root, file, bytes);
+      written += bytes.length;
+    }
+    pieces.push({ kind, part: name, file, records: some.length, bytes: bytes.length });
+  }
+  return { pieces, written };
+}
+
+/** Writes a snapshot, whose pieces must be there: from now on it counts. */
+export async function writeSnapshot(root: string, body: SnapshotBody): Promise<Snapshot> {
+  const bytes = Buffer.from(snapshotText(body));
+  const id = sha256(bytes);
+  const file = `${SNAPSHOTS}/${timeInName(body.time)}-${id}.json`;
+  await writeWhole(root, file, bytes);
+  return { ...body, id, file };
+}
+
+/** Every file under `data/` and what lies there besides, below the repository. */
+export async function filesOfData(root: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const folder of await namesIn(join(root, DATA))) {
+    for (const name of await namesIn(join(root, DATA, folder))) files.push(`${DATA}/${folder}/${name}`);
+  }
+  return files;
+}
+
+/**
+ * Takes snapshots away, then the pieces that no other one names, and pieces nothing names. Stopped anywhere, what is left is whole.
+ *
+ * @returns how many pieces went
+ */
+export async function removeSnapshots(
+  root: string,
+  gone: readonly Snapshot[],
+  kept: readonly Snapshot[],
+): Promise<number> {
+  await removeFiles(
+    root,
+    gone.map(({ file }) => file),
+  );
+  const needed = new Set(kept.flatMap(({ pieces }) => pieces.map(({ file }) => file)));
+  const unused = (await filesOfData(root)).filter((file) => PIECE_FILE.test(file) && !needed.has(file));
+  await removeFiles(root, unused);
+  await clearTemporary(root);
+  return unused.length;
+}
+
+/** `2026-11-21T21:30:00.000Z` as file systems everywhere take it. */
+function timeInName(time: string): string {
+  return new Date(time).toISOString().replaceAll(":", "");
+}

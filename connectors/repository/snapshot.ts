@@ -1,0 +1,74 @@
+/**
+ * A snapshot: what a log consisted of at one time, as a JSON file that names its pieces.
+ */
+import { z } from "zod";
+import type { LogRecord } from "../api/source.ts";
+import { KINDS, PIECE_FILE } from "./layout.ts";
+
+const KIND = z.enum(KINDS as [LogRecord["kind"], ...LogRecord["kind"][]]);
+const TIME = z.iso.datetime();
+
+const PIECE = z.strictObject({
+  kind: KIND,
+  /** What the piece holds of its kind: a month of workouts (`2024-02`), or everything (`all`); `-2` and so on where that is much. */
+  part: z.string(),
+  file: z.string().regex(PIECE_FILE),
+  records: z.int().min(1),
+  /** Length of the file. */
+  bytes: z.int().min(1),
+});
+
+const SNAPSHOT = z.strictObject({
+  format: z.literal("logferry-snapshot"),
+  version: z.literal(1),
+  time: TIME,
+  /** The day at the machine that made it: what "daily" means when old snapshots are forgotten. */
+  day: z.iso.date(),
+  logferry: z.string(),
+  log: z.strictObject({ host: z.string(), userHash: z.string(), name: z.string() }),
+  /** Whether every record was read in full, or only what the listings show as new or changed. */
+  pass: z.enum(["full", "changes"]),
+  /** When the last full pass was made, this one or one before. */
+  fullAt: TIME,
+  /** Listed, and could not be read: an older copy is in the pieces where `kept` says so. */
+  unread: z.array(z.strictObject({ kind: KIND, id: z.string(), kept: z.boolean() })).readonly(),
+  pieces: z.array(PIECE).readonly(),
+});
+
+/** A piece of a snapshot: a file of records of one kind. */
+export type Piece = Readonly<z.infer<typeof PIECE>>;
+
+/** What a snapshot's file holds. */
+export type SnapshotBody = Readonly<z.infer<typeof SNAPSHOT>>;
+
+/** A snapshot that was read. */
+export interface Snapshot extends SnapshotBody {
+  /** SHA-256 of its file. */
+  readonly id: string;
+  /** Below the repository. */
+  readonly file: string;
+}
+
+/** As its file has it: a line a piece, so that a person, and `diff`, can read it. */
+export function snapshotText(body: SnapshotBody): string {
+  const { pieces, ...rest } = body;
+  const head = JSON.stringify(rest, undefined, 1).replace(/\n\}$/, ",");
+  return `${head}\n "pieces": [${pieces.map((piece) => `\n  ${JSON.stringify(piece)}`).join(",")}\n ]\n}\n`;
+}
+
+/** @returns undefined for what is no snapshot of this version */
+export function snapshotOf(text: string): SnapshotBody | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { success, data } = SNAPSHOT.safeParse(value);
+  return success ? data : undefined;
+}
+
+/** Records of a kind. */
+export function recordsOf(snapshot: Pick<SnapshotBody, "pieces">, kind: LogRecord["kind"]): number {
+  return snapshot.pieces.reduce((sum, piece) => sum + (piece.kind === kind ? piece.records : 0), 0);
+}
