@@ -74,7 +74,12 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
 /** `3 workouts`, `1 piece of equipment` */
 export function counted(kind: string, records: number): string {
   const [one, several] = WORDS[kind] ?? [kind, kind];
-  return `${count(records)} ${records === 1 ? one : several}`;
+  return many(records, one, several);
+}
+
+/** `1 snapshot`, `12 snapshots` */
+export function many(number: number, one: string, several = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : several}`;
 }
 
 /** Bytes as people say them: `812 bytes`, `12.3 kB`. */

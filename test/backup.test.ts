@@ -352,10 +352,10 @@ describe("forget", () => {
       expect(refused.err).toMatch(/^Cannot forget: say what to keep/);
     }
     expect((await here("forget", "--keep-daily", "3", "--dry-run")).out).toContain(
-      "1 snapshots would be forgotten; 1 kept.",
+      "1 snapshot would be forgotten; 1 kept.",
     );
     expect(readdirSync(join(repository(), "snapshots"))).toHaveLength(2);
-    expect((await here("forget", "--keep-daily", "3")).out).toContain("1 snapshots forgotten, and 0 files of data");
+    expect((await here("forget", "--keep-daily", "3")).out).toContain("1 snapshot forgotten, and 0 files of data");
     expect(held().workouts).toHaveLength(1);
     expect(await line("repository", "check")).toMatchObject({ code: 0, snapshots: 1, unused: [] });
   });

@@ -2,7 +2,7 @@ import { check as checkAll } from "../../pipelines/snapshots.ts";
 import type { Command } from "../command.ts";
 import { shareOf } from "../options.ts";
 import { count } from "../output.ts";
-import { atRepository, repositoryOf, tellDamage } from "../repository.ts";
+import { atRepository, many, repositoryOf, tellDamage } from "../repository.ts";
 
 /** `logferry check`: is a repository as it was written? */
 export const check: Command = {
@@ -35,8 +35,8 @@ export const check: Command = {
       return "stopped";
     }
     const { snapshots, pieces, read, records } = found;
-    const seen = `${count(snapshots)} snapshots, ${count(read)} of ${count(pieces)} files of data read, ${count(records)} records`;
-    const extra = unused.length === 0 ? "" : ` ${count(unused.length)} files are of no snapshot.`;
+    const seen = `${many(snapshots, "snapshot")}, ${count(read)} of ${many(pieces, "file")} of data read, ${many(records, "record")}`;
+    const extra = unused.length === 0 ? "" : ` ${many(unused.length, "file is", "files are")} of no snapshot.`;
     if (damaged.length === 0) {
       output.say(`Checked: ${seen}; all as they were written.${extra}`);
       return "done";

@@ -2,7 +2,7 @@ import { forget as forgetSnapshots, type Policy } from "../../pipelines/snapshot
 import type { Command, CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count } from "../output.ts";
-import { atRepository, repositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
+import { atRepository, many, repositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
 
 /** `logferry forget`: take away old snapshots. */
 export const forget: Command = {
@@ -40,9 +40,9 @@ export const forget: Command = {
       output.emit("forgotten", snapshotAsJson(snapshot));
       output.say(`  ${isRehearsal ? "would go" : "gone"} ${shortId(snapshot)}  ${shortTime(snapshot)}`);
     }
-    const removed = files === undefined ? "" : `, and ${count(files)} files of data nobody needs any more`;
+    const removed = files === undefined ? "" : `, and ${many(files, "file")} of data nobody needs any more`;
     const verb = isRehearsal ? "would be forgotten" : "forgotten";
-    output.say(`${count(gone.length)} snapshots ${verb}${removed}; ${count(kept.length)} kept.`);
+    output.say(`${many(gone.length, "snapshot")} ${verb}${removed}; ${count(kept.length)} kept.`);
     return "done";
   },
 };

@@ -3,7 +3,7 @@ import { recordsOf } from "../../connectors/repository/snapshot.ts";
 import { snapshotsOf } from "../../pipelines/snapshots.ts";
 import type { Command } from "../command.ts";
 import { count, table } from "../output.ts";
-import { atRepository, repositoryOf, shortId, shortTime, snapshotAsJson, tellDamage } from "../repository.ts";
+import { atRepository, many, repositoryOf, shortId, shortTime, snapshotAsJson, tellDamage } from "../repository.ts";
 
 /** `logferry snapshots`: which backups there are. */
 export const snapshots: Command = {
@@ -33,9 +33,8 @@ export const snapshots: Command = {
     tellDamage(output, damaged);
     const name = all.at(-1)?.log.name;
     const whose = name === undefined ? "" : ` of the log of ${name}`;
-    const many = all.length === 1 ? "1 snapshot" : `${count(all.length)} snapshots`;
     const broken = damaged.length === 0 ? "" : `; ${count(damaged.length)} more can't be read`;
-    output.conclude(`${many}${whose}${broken}.`);
+    output.conclude(`${many(all.length, "snapshot")}${whose}${broken}.`);
     return damaged.length === 0 ? "done" : "differs";
   },
 };
