@@ -146,9 +146,12 @@ function hookInto(app: FastifyInstance, { armed, serving, world }: Hooked): void
   app.addHook("preHandler", (request, _reply, done) => serving.run(struck.get(request)?.changes as Changes, done));
   app.addHook("preHandler", async (request, reply) => {
     for (const { act, moment } of actsOn(request)) {
-      await act.before?.(moment);
-      if (reply.sent) return;
+      const done = await act.before?.(moment);
+      // A reply counts as sent once its last byte is out, and another fault may hold that up or cut it: what was asked is never gone on with.
+      if (done === "answered") return new Promise<never>(() => undefined);
+      if (reply.sent) return undefined;
     }
+    return undefined;
   });
   app.addHook("onSend", async (request, reply, payload) => {
     const { skewMs = 0 } = struck.get(request)?.changes ?? {};

@@ -47,14 +47,17 @@ export interface Moment {
 /** What leaves instead of an answer; undefined for nothing at all, because the connection was seen to. */
 export type Leaving = string | Buffer | Readable | undefined;
 
+/** Whether an act answered a request before it was done. */
+export type Before = "answered" | undefined;
+
 /** What a kind does. A member that is missing does nothing then. */
 export interface Act {
   /** Sees every request, also those it isn't for: what a fault set off earlier may still hold. */
   readonly always?: (moment: Moment) => void;
   /** Before the request is looked at. */
   readonly arrive?: (moment: Moment) => void;
-  /** Instead of doing what was asked, when it answers. */
-  readonly before?: (moment: Moment) => void | Promise<void>;
+  /** Instead of doing what was asked, when it answers. @returns "answered" when it did: what was asked must not be done any more */
+  readonly before?: (moment: Moment) => Before | Promise<Before>;
   /** @returns what leaves; `body`, when nothing is to be different */
   readonly answer?: (moment: Moment, body: Buffer) => Leaving | Promise<Leaving>;
   /** After the answer. */
@@ -82,6 +85,7 @@ export const ACTS: Record<FaultName, Act> = {
   "code-before-commit": {
     before(moment) {
       moment.reply.send(nonZero(moment));
+      return "answered";
     },
   },
   "cut-body": { answer: cut },
@@ -105,12 +109,14 @@ export const ACTS: Record<FaultName, Act> = {
       hit();
       leave();
       reply.hijack();
+      return undefined;
     },
   },
   "html-after-commit": { answer: (moment) => page(moment, 200) },
   "html-before-commit": {
     before(moment) {
       moment.reply.send(page(moment, 200));
+      return "answered";
     },
   },
   "huge-answer": {
@@ -122,21 +128,24 @@ export const ACTS: Record<FaultName, Act> = {
   "import-ids": { answer: importIds },
   "insert-workout": {
     async before({ request, world, hit }) {
-      if (request.caller === undefined) return;
+      if (request.caller === undefined) return undefined;
       hit();
       const date = new Date(world.now()).toISOString().slice(0, 10);
       await world.store.addWorkout(request.caller.userId, { activityID: 10, date, notes: "made by a fault" });
+      return undefined;
     },
   },
   latency: {
     async before({ world, number, hit }) {
       hit();
       await world.sleep(number("ms") ?? 0);
+      return undefined;
     },
   },
   "part-import": {
     before({ changes, number, hit }) {
       changes.keeps.push({ workouts: number("keep") ?? 0, hit });
+      return undefined;
     },
   },
   "rate-limit": { before: limit },
@@ -152,6 +161,7 @@ export const ACTS: Record<FaultName, Act> = {
       hit();
       reply.hijack();
       reply.raw.socket?.resetAndDestroy();
+      return undefined;
     },
   },
   "revoke-token": {
@@ -171,7 +181,8 @@ export const ACTS: Record<FaultName, Act> = {
   "save-twice": {
     async answer({ request, reply, world, hit }, body) {
       const isSave = request.method === "POST" && request.routeOptions.url === "/rest/logs/me/workouts";
-      if (!isSave || reply.statusCode !== 200) return body;
+      // What another fault kept from being done isn't done once more.
+      if (!isSave || reply.statusCode !== 200 || dataOf(body)?.id === undefined) return body;
       hit();
       await world.store.addWorkout(request.caller.userId, workoutOf(request.body as Parameters<typeof workoutOf>[0]));
       return body;
@@ -182,6 +193,7 @@ export const ACTS: Record<FaultName, Act> = {
   "status-before-commit": {
     before(moment) {
       moment.reply.send(page(moment, moment.number("status") ?? 500));
+      return "answered";
     },
   },
 };
@@ -232,13 +244,17 @@ function page({ reply, number, text, world, changes, hit }: Moment, status: numb
   return `<!doctype html><title>${title}</title><h1>${title}</h1>`;
 }
 
-function limit(moment: Moment): void {
+function limit(moment: Moment): Before {
   const { memory, world, number } = moment;
   const now = world.now();
   const letIn = ((memory.get("let in") as number[] | undefined) ?? []).filter((at) => at > now - 1000);
   memory.set("let in", letIn);
-  if (letIn.length < (number("per-second") ?? 1)) letIn.push(now);
-  else moment.reply.send(page(moment, 429));
+  if (letIn.length < (number("per-second") ?? 1)) {
+    letIn.push(now);
+    return undefined;
+  }
+  moment.reply.send(page(moment, 429));
+  return "answered";
 }
 
 function cut({ reply, number, hit }: Moment, body: Buffer): undefined {
@@ -288,11 +304,12 @@ interface Kept {
   readonly body: string;
 }
 
-function answerAsBefore({ request, reply, memory, world, number, hit }: Moment): void {
+function answerAsBefore({ request, reply, memory, world, number, hit }: Moment): Before {
   const kept = memory.get(hashOf(request.url)) as Kept | undefined;
-  if (kept === undefined || world.now() - kept.at >= (number("seconds") ?? 0) * 1000) return;
+  if (kept === undefined || world.now() - kept.at >= (number("seconds") ?? 0) * 1000) return undefined;
   hit();
   reply.type("application/json").send(kept.body);
+  return "answered";
 }
 
 function keepAnswer({ request, reply, memory, world, number }: Moment, body: Buffer): Leaving {

@@ -461,6 +461,21 @@ describe("which requests are hit", () => {
     expect(hits()).toEqual([1, 1, 2, 2, 0, 3]);
   });
 
+  test.each(["status-before-commit:status=429", "code-before-commit", "html-before-commit"])(
+    "%s keeps a save from being done, however long another fault holds its answer up",
+    async (fault) => {
+      const { ann, stored } = await misbehaving([
+        `save-twice:POST ${WORKOUTS}:nth=1..`,
+        fault,
+        "import-ids:nth=1..",
+        "cut-body:every=2",
+      ]);
+      // What is answered is each kind's own test.
+      for (let times = 0; times < 4; times++) await saveRun(ann).catch(() => undefined);
+      expect(await stored()).toBe(0);
+    },
+  );
+
   test("several faults hit one request together", async () => {
     const { ann, stored, hits } = await misbehaving(["save-twice", "status-after-commit:status=502"]);
     expect((await saveRun(ann)).status).toBe(502);
