@@ -159,34 +159,31 @@ describe("a folder that can't be written", () => {
     expect(foreign.err).toContain("mine.txt");
   });
 
-  test.skipIf(process.platform === "win32")(
-    "a disk that takes no more is 75, says so, and nothing is left of what was begun",
-    async () => {
-      using home = emptyHome();
-      const out = join(home.path, "log");
-      // The shell limits what a file may hold, in blocks of 512 or 1,024 bytes: the table of workouts needs more.
-      const words = [process.execPath, CLI, "export", "--out", out, "--format", "json,xlsx"];
-      const child = spawn("sh", ["-c", 'ulimit -f 1; exec "$0" "$@"', ...words], {
-        env: {
-          PATH: process.env.PATH ?? "",
-          HOME: home.path,
-          LOGFERRY_URL: log.service.url,
-          LOGFERRY_TOKEN: log.token,
-          LOGFERRY_RATE: "0",
-          NODE_DISABLE_COMPILE_CACHE: "1",
-        },
-      });
-      let err = "";
-      child.stderr.on("data", (piece) => (err += piece));
-      child.stdout.resume();
-      const [code] = await once(child, "close");
-      expect([code, err]).toEqual([
-        75,
-        expect.stringMatching(/^Cannot write to .*: the file would be larger than is allowed here\n$/),
-      ]);
-      expect(readdirSync(home.path).filter((name) => name.startsWith("log"))).toEqual([]);
-    },
-  );
+  test("a disk that takes no more is 75, says so, and nothing is left of what was begun", async () => {
+    using home = emptyHome();
+    const out = join(home.path, "log");
+    // The shell limits what a file may hold, in blocks of 512 or 1,024 bytes: the table of workouts needs more.
+    const words = [process.execPath, CLI, "export", "--out", out, "--format", "json,xlsx"];
+    const child = spawn("sh", ["-c", 'ulimit -f 1; exec "$0" "$@"', ...words], {
+      env: {
+        PATH: process.env.PATH ?? "",
+        HOME: home.path,
+        LOGFERRY_URL: log.service.url,
+        LOGFERRY_TOKEN: log.token,
+        LOGFERRY_RATE: "0",
+        NODE_DISABLE_COMPILE_CACHE: "1",
+      },
+    });
+    let err = "";
+    child.stderr.on("data", (piece) => (err += piece));
+    child.stdout.resume();
+    const [code] = await once(child, "close");
+    expect([code, err]).toEqual([
+      75,
+      expect.stringMatching(/^Cannot write to .*: the file would be larger than is allowed here\n$/),
+    ]);
+    expect(readdirSync(home.path).filter((name) => name.startsWith("log"))).toEqual([]);
+  });
 });
 
 describe("an export that doesn't come to its end", () => {
