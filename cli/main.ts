@@ -43,7 +43,8 @@ export async function main(words: readonly string[]): Promise<number> {
     exit = explainError(error, output, stopper.signal);
   } finally {
     output.endProgress();
-    stopper.dispose();
+    // Once stopped, a second Ctrl-C may come until the very end: it must find its handler, for the exit code.
+    if (!stopper.signal.aborted) stopper.dispose();
   }
   return stopper.signal.aborted && exit === "stopped" ? EXIT_CODES.killed.code : EXIT_CODES[exit].code;
 }

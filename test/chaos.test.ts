@@ -9,7 +9,7 @@ import { record } from "../fixtures/make/recording.ts";
 import { sportNamed } from "../fixtures/make/sports.ts";
 import { localOf, offsetMinutes } from "../fixtures/make/zones.ts";
 import { FAULT_KINDS } from "../service/faults/kinds.ts";
-import { heldBy, lacking, markOf, openWorld, SAVES, summaryOf, WRITES } from "./matrix/world.ts";
+import { heldBy, IMPORTS, lacking, markOf, openWorld, SAVES, summaryOf, WRITES } from "./matrix/world.ts";
 import { randomOf, SEED } from "./support/random.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns } from "./support/small-sources.ts";
@@ -41,7 +41,7 @@ const FAULTS: readonly string[] = [
   "insert-workout:rate=0.02,times=20",
   "latency:* /rest/**:ms=30,rate=0.02",
   "part-import:rate=0.02",
-  "rate-limit:* /rest/**:per-second=200",
+  `rate-limit:${IMPORTS}:per-second=3`,
   `reset-after-commit:${WRITES}:rate=0.02`,
   "reset-before-commit:* /rest/**:rate=0.02",
   "revoke-token:* /rest/**:rate=0.02,times=3",
