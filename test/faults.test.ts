@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
   {
     kind: "stale-listing",
     armed: [
-      "stale-listing:seconds=10,nth=1..",
+      "stale-listing:seconds=10,nth=1..2",
       "stale-listing:seconds=10,rate=0.5",
       `status-after-commit:${SAVES}:status=502,nth=7`,
     ],
