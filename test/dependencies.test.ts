@@ -131,6 +131,7 @@ test("older is by number, not by letter", () => {
 /** Licences that ask for no more than to be named. */
 const ALLOWED = new Set([
   "MIT",
+  "MIT-0",
   "ISC",
   "BSD-2-Clause",
   "BSD-3-Clause",
