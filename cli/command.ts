@@ -3,7 +3,7 @@
  */
 import type { ActivityTables } from "./config.ts";
 import type { ExitName } from "./exit-codes.ts";
-import type { OptionName, OptionValues } from "./options.ts";
+import { OPTIONS, type OptionName, type OptionSpec, type OptionValues } from "./options.ts";
 import type { Output } from "./output.ts";
 
 /** What every command may use. */
@@ -42,6 +42,8 @@ export interface Command {
     readonly atMost?: number;
   };
   readonly options: readonly OptionName[];
+  /** Options that mean something of their own here: what stands in the help in the place of the table's words. */
+  readonly says?: Readonly<Partial<Record<OptionName, { readonly metavar?: string; readonly help: string }>>>;
   readonly examples: readonly { readonly line: string; readonly does: string }[];
   /** Words with their meanings, too many for a paragraph. */
   readonly tables?: readonly WordTable[];
@@ -52,3 +54,8 @@ export interface Command {
 
 /** Options every command takes. */
 export const COMMON_OPTIONS: readonly OptionName[] = ["config", "profile", "json", "quiet", "verbose"];
+
+/** An option as a command takes it. */
+export function optionOf(command: Pick<Command, "says">, name: OptionName): OptionSpec {
+  return { ...OPTIONS[name], ...command.says?.[name] };
+}

@@ -10,6 +10,8 @@ export interface Status {
   readonly phase: string;
   readonly done: number;
   readonly total?: number | undefined;
+  /** What is being worked on, where that is several things: `ana 12 of 40, ben reading`. */
+  readonly at?: string | undefined;
   /** What it waits for, when it does: `the server asked for 20 s`. */
   readonly waiting?: string | undefined;
 }
@@ -183,6 +185,7 @@ export function describeStatus(status: Status, rate: number | undefined): string
     total === undefined || total === 0 ? undefined : `${Math.floor((done / total) * 100)} %`,
     rate === undefined || rate === 0 ? undefined : `${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`,
     rate === undefined || rate === 0 || left === undefined || left === 0 ? undefined : `ETA ${span(left / rate)}`,
+    status.at,
     status.waiting === undefined ? undefined : `waiting: ${status.waiting}`,
   ];
   return parts.filter((part) => part !== undefined).join("  ");

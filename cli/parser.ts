@@ -2,7 +2,7 @@
  * Words in, a command with its options and arguments out. The only file that knows yargs; nothing is run here.
  */
 import yargs from "yargs";
-import { COMMON_OPTIONS, type Command, type WordTable } from "./command.ts";
+import { COMMON_OPTIONS, type Command, optionOf, type WordTable } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { EXIT_CODES, UsageError } from "./exit-codes.ts";
 import { didYouMean } from "./near-words.ts";
@@ -57,7 +57,7 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
     .fail((message: string | null, error: Error | undefined) => {
       throw error !== undefined && error.name !== "YError" ? error : usageError(message ?? error?.message ?? "", words);
     });
-  for (const name of COMMON_OPTIONS) parser.option(kebab(name), yargsOption(name));
+  for (const name of COMMON_OPTIONS) parser.option(kebab(name), yargsOption(OPTIONS[name]));
 
   for (const command of COMMANDS) {
     const names = [...command.options, ...COMMON_OPTIONS];
@@ -69,7 +69,7 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
         if (command.positional !== undefined) {
           args.positional(command.positional.name, { describe: command.positional.help, type: "string", array: true });
         }
-        for (const name of command.options) args.option(kebab(name), yargsOption(name));
+        for (const name of command.options) args.option(kebab(name), yargsOption(optionOf(command, name)));
         return args.epilogue([...(command.tables ?? []).map(wordTable), examples(command)].join("\n\n"));
       },
       handler: (args) => {
@@ -189,8 +189,7 @@ function positionals(command: Command, args: { readonly _: readonly unknown[] } 
   return words;
 }
 
-function yargsOption(name: OptionName) {
-  const spec: OptionSpec = OPTIONS[name];
+function yargsOption(spec: OptionSpec) {
   return {
     describe: spec.default === undefined ? spec.help : `${spec.help} [default: ${spec.default}]`,
     type: spec.type === "strings" ? ("array" as const) : spec.type,

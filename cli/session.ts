@@ -9,7 +9,7 @@ import { checkedBaseUrl, withoutLastSlashes } from "../connectors/api/base-url.t
 import type { Connection } from "../connectors/api/connection.ts";
 import { openConnection } from "../connectors/api/connection.ts";
 import { type Fetcher, poolFetcher, TIMEOUTS } from "../connectors/api/exchange.ts";
-import { openPacing } from "../connectors/api/pacing.ts";
+import { openPacing, type Pacing } from "../connectors/api/pacing.ts";
 import { createSink } from "../connectors/api/sink.ts";
 import { FatalError } from "../connectors/errors.ts";
 import type { Sink } from "../connectors/sink.ts";
@@ -100,14 +100,21 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** What several logs that are worked on in one process share. */
+export interface Shared {
+  /** The pacing of their host: all of their requests wait for their turn there. */
+  readonly host?: Pacing;
+}
+
 /** Opens the log the options and the stored token lead to. Nothing is asked of it yet. */
-export async function openLog(context: CommandContext): Promise<Omit<OpenedLog, "view">> {
+export async function openLog(context: CommandContext, shared: Shared = {}): Promise<Omit<OpenedLog, "view">> {
   const { options } = context;
   const budget = openBudget(options);
   const signal = AbortSignal.any([context.signal, budget.signal]);
   const { url, token } = await findCredentials(context);
   const connection = connect(url, token, {
     ...pace(options),
+    host: shared.host,
     inFlight: options.concurrency ?? REQUESTS_IN_FLIGHT,
     timeoutSeconds: options.timeout,
     patienceMs: options.patience === undefined ? undefined : durationMs(options.patience),
@@ -121,8 +128,8 @@ export async function openLog(context: CommandContext): Promise<Omit<OpenedLog, 
 }
 
 /** Opens the log the options and the stored token lead to, without a journal. */
-export async function openLogView(context: CommandContext): Promise<OpenedLog> {
-  const opened = await openLog(context);
+export async function openLogView(context: CommandContext, shared?: Shared): Promise<OpenedLog> {
+  const opened = await openLog(context, shared);
   try {
     return { ...opened, view: await readLogView(opened.connection, opened.signal) };
   } catch (error) {
@@ -160,7 +167,15 @@ export function pricing(options: Pick<CommandContext["options"], "rate">, when: 
 
 /** Opens the log and the journal that belongs to it. Both are this process's alone until it is closed. */
 export async function openSession(context: CommandContext): Promise<Session> {
-  const { url, view, token, connection, budget, signal, close } = await openLogView(context);
+  return sessionOn(context, await openLogView(context));
+}
+
+/**
+ * The same of a log that was opened already, which is the session's from then on. Whose log it is can be looked at before: the journal
+ * is bound to it here.
+ */
+export async function sessionOn(context: CommandContext, opened: OpenedLog): Promise<Session> {
+  const { url, view, token, connection, budget, signal, close } = opened;
   let journal: Journal | undefined;
   let lock: Lock | undefined;
   const closeAll = async () => {
@@ -427,6 +442,7 @@ interface ConnectOptions {
   readonly start: number | undefined;
   readonly rate: number | undefined;
   readonly inFlight: number;
+  readonly host?: Pacing | undefined;
   readonly wrap?: (fetcher: Fetcher) => Fetcher;
   readonly timeoutSeconds?: number | undefined;
   readonly patienceMs?: number | undefined;
@@ -434,11 +450,11 @@ interface ConnectOptions {
 
 /** A connection that gives up soon when nobody answers the first request. */
 function connect(url: string, token: string | undefined, options: ConnectOptions): Connection {
-  const { start, rate, inFlight, wrap = (fetcher) => fetcher, timeoutSeconds, patienceMs } = options;
+  const { start, rate, inFlight, host, wrap = (fetcher) => fetcher, timeoutSeconds, patienceMs } = options;
   const { origin, prefix } = checkedBaseUrl(url);
   const timeouts = { ...TIMEOUTS, ...(timeoutSeconds !== undefined && { headersMs: timeoutSeconds * 1000 }) };
   const fetcher = wrap(givingUpSoon(poolFetcher(origin, inFlight, timeouts), `${origin}${prefix}`));
-  const pacing = openPacing({ start, rate, inFlight });
+  const pacing = openPacing({ start, rate, inFlight, host });
   return openConnection({ baseUrl: url, token, pacing, fetcher, patienceMs });
 }
 

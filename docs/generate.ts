@@ -4,10 +4,10 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMMON_OPTIONS, type Command } from "../cli/command.ts";
+import { COMMON_OPTIONS, type Command, optionOf } from "../cli/command.ts";
 import { COMMANDS } from "../cli/commands/index.ts";
 import { EXIT_CODES } from "../cli/exit-codes.ts";
-import { kebab, OPTIONS, type OptionName, type OptionSpec, variableOf } from "../cli/options.ts";
+import { kebab, type OptionName, type OptionSpec, variableOf } from "../cli/options.ts";
 import { jsonSchema } from "../connectors/exports/json-schema.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
 import { reportSchema } from "../pipelines/report/schema.ts";
@@ -61,7 +61,7 @@ function commandPage(command: Command): string {
     lines.push("");
   }
   lines.push("## Options", "", "| option | environment | meaning |", "|---|---|---|");
-  for (const name of [...command.options, ...COMMON_OPTIONS]) lines.push(optionRow(name));
+  for (const name of [...command.options, ...COMMON_OPTIONS]) lines.push(optionRow(name, optionOf(command, name)));
   lines.push(
     "",
     "Every option but those without a variable is also a key of the config file, under its flag's name. See [configuration](../configuration.md).",
@@ -70,8 +70,7 @@ function commandPage(command: Command): string {
   return lines.join("\n");
 }
 
-function optionRow(name: OptionName): string {
-  const spec: OptionSpec = OPTIONS[name];
+function optionRow(name: OptionName, spec: OptionSpec): string {
   const alias = spec.alias === undefined ? "" : `-${spec.alias}, `;
   const metavar = spec.metavar === undefined ? "" : ` ${spec.metavar}`;
   const extra = [

@@ -21,6 +21,8 @@ import type { AccountRef, LogEntry } from "./journal/journal.ts";
 export interface LogView {
   readonly account: AccountRef;
   readonly preference: Preference;
+  /** The owner as the service names them; a name and an address that stay in memory, the journal has a hash. Empty where they are withheld. */
+  readonly user?: UserRead;
   /** What the service can list, as its listings showed so far: before any, it can list nothing. */
   readonly capabilities: LogCapabilities;
   /** A fresh listing of everything of a kind; undefined where the service has none. */
@@ -51,6 +53,7 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
   return {
     account: accountOf(user, connection.host),
     preference,
+    user,
     capabilities: {
       get listsWorkouts() {
         return listed.has("workout");

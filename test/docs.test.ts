@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { COMMON_OPTIONS } from "../cli/command.ts";
+import { COMMON_OPTIONS, optionOf } from "../cli/command.ts";
 import { COMMANDS } from "../cli/commands/index.ts";
 import { EXIT_CODES } from "../cli/exit-codes.ts";
 import { kebab, OPTIONS, type OptionSpec, variableOf } from "../cli/options.ts";
@@ -70,7 +70,7 @@ describe("the help of every command", () => {
     const text = unwrapped(help.out);
     for (const paragraph of command.details) expect(text).toContain(paragraph);
     for (const name of [...command.options, ...COMMON_OPTIONS]) {
-      const { help: meaning }: OptionSpec = OPTIONS[name];
+      const { help: meaning } = optionOf(command, name);
       expect(text).toContain(`--${kebab(name)} `);
       expect(text).toContain(meaning);
     }
