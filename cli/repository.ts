@@ -1,14 +1,23 @@
 /** What the commands of backups share: which repository, and how a snapshot is said. */
 import { KINDS } from "../connectors/repository/layout.ts";
-import type { Damage } from "../connectors/repository/repository.ts";
+import { type Damage, openRepository, type Repository } from "../connectors/repository/repository.ts";
 import { recordsOf, type Snapshot } from "../connectors/repository/snapshot.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./exit-codes.ts";
 import { count, type Output } from "./output.ts";
 import { cannotUse, isOfSystem } from "./system-errors.ts";
 
-/** The repository that the options name. @throws UsageError when they name none */
-export function repositoryOf({ options }: Pick<CommandContext, "options">, action: string): string {
+/**
+ * The repository that the options name, opened; one that isn't there yet too (`isThere`).
+ *
+ * @throws UsageError when they name none; as `openRepository` and `atRepository`
+ */
+export async function openRepositoryOf(context: CommandContext, action: string): Promise<Repository> {
+  const folder = repositoryOf(context, action);
+  return atRepository(folder, () => openRepository(folder));
+}
+
+function repositoryOf({ options }: Pick<CommandContext, "options">, action: string): string {
   if (options.repository !== undefined) return options.repository;
   throw new UsageError(`Cannot ${action}: say where the snapshots are, with --repository FOLDER`);
 }
@@ -18,14 +27,15 @@ export function repositoryOf({ options }: Pick<CommandContext, "options">, actio
  *
  * @throws what the work throws; UsageError or FatalError `backup/disk-full` for what the system threw
  */
-export async function atRepository<T>(repository: string, work: () => Promise<T>): Promise<T> {
+export async function atRepository<T>(repository: string | Repository, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isOfSystem(error)) throw cannotUse(repository, error, "backup/disk-full");
+    const folder = typeof repository === "string" ? repository : repository.root;
+    if (isOfSystem(error)) throw cannotUse(folder, error, "backup/disk-full");
     const isLock = error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
     throw isLock
-      ? new UsageError(`Cannot use ${repository}: its lock can't be taken (${error.message})`, { cause: error })
+      ? new UsageError(`Cannot use ${folder}: its lock can't be taken (${error.message})`, { cause: error })
       : error;
   }
 }

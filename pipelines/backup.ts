@@ -13,15 +13,7 @@ import {
 } from "../connectors/api/stable-listing.ts";
 import { FatalError, ItemError, RetryableError } from "../connectors/errors.ts";
 import { linesOf, type StoredRecord, storedRecord, sumOf } from "../connectors/repository/records.ts";
-import {
-  type Damage,
-  isRepository,
-  prepareToWrite,
-  readPiece,
-  readSnapshots,
-  writePieces,
-  writeSnapshot,
-} from "../connectors/repository/repository.ts";
+import type { Damage, Repository } from "../connectors/repository/repository.ts";
 import type { Piece, Snapshot, SnapshotBody } from "../connectors/repository/snapshot.ts";
 import { inZone } from "../transforms/calendar.ts";
 import { takeRepositoryLock } from "./journal/lock.ts";
@@ -31,7 +23,7 @@ import { accountOf, readUser } from "./log-view.ts";
 /** What a backup needs. */
 export interface BackupContext {
   readonly connection: Connection;
-  readonly repository: string;
+  readonly repository: Repository;
   /** Read everything in full. */
   readonly full: boolean;
   /** Days after which everything is read in full again; 0 for each time. */
@@ -59,21 +51,20 @@ export interface BackupResult {
 /**
  * Backs up a log.
  *
- * @throws FatalError `repository/none`, `repository/newer`, `repository/locked`, `repository/other-log`; `backup/no-listing` where the service
+ * @throws FatalError `repository/locked`, `repository/other-log`; `backup/no-listing` where the service
  *   lists no workouts; `api/listing-moves`; and what reading and the disk throw. No snapshot is made then
  */
 export async function backUp(context: BackupContext): Promise<BackupResult> {
   const { repository, connection, signal } = context;
-  await isRepository(repository);
-  const lock = takeRepositoryLock(repository);
+  const lock = takeRepositoryLock(repository.root);
   try {
     const user = await readUser(connection, signal);
     const { baseUrl: host, ...owner } = accountOf(user, connection.host);
     const log = { host, ...owner };
-    const { snapshots, damaged } = await readSnapshots(repository);
+    const { snapshots, damaged } = await repository.readSnapshots();
     const previous = snapshots.at(-1);
-    refuseOtherLog(repository, previous, log);
-    await prepareToWrite(repository);
+    refuseOtherLog(repository.root, previous, log);
+    await repository.prepareToWrite();
     const time = new Date(context.now());
     const lastFull = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(previous.fullAt);
     const isFull = context.full || time.getTime() - lastFull >= context.fullEvery * DAY_MS;
@@ -93,7 +84,7 @@ export async function backUp(context: BackupContext): Promise<BackupResult> {
       unread: work.unread,
       pieces,
     };
-    const snapshot = await writeSnapshot(repository, body);
+    const snapshot = await repository.writeSnapshot(body);
     return { snapshot, previous, readInFull: work.readInFull, written: work.written, damaged: before.damaged };
   } finally {
     lock.release();
@@ -126,7 +117,7 @@ interface Group {
 }
 
 async function readBefore(
-  repository: string,
+  repository: Repository,
   previous: Snapshot | undefined,
   damagedSnapshots: readonly Damage[],
 ): Promise<Before> {
@@ -134,7 +125,7 @@ async function readBefore(
   const records = new Map<string, { group: string; listed: string | undefined }>();
   const damaged = [...damagedSnapshots];
   for (const piece of previous?.pieces ?? []) {
-    const read = await readPiece(repository, piece);
+    const read = await repository.readPiece(piece);
     if (typeof read === "string") {
       damaged.push({ file: piece.file, found: read });
       continue;
@@ -257,7 +248,7 @@ class Work {
   async #oldRecords(group: Group | undefined): Promise<readonly StoredRecord[]> {
     const records: StoredRecord[] = [];
     for (const piece of group?.pieces ?? []) {
-      const read = await readPiece(this.#context.repository, piece);
+      const read = await this.#context.repository.readPiece(piece);
       if (typeof read !== "string") records.push(...read);
     }
     return records;
@@ -269,7 +260,7 @@ class Work {
     if (before?.records === records.length && linesOf(await this.#oldRecords(before)) === linesOf(records)) {
       return before.pieces;
     }
-    const { pieces, written } = await writePieces(this.#context.repository, kind, part, records);
+    const { pieces, written } = await this.#context.repository.writePieces(kind, part, records);
     this.written += written;
     return pieces;
   }

@@ -6,7 +6,7 @@ import type { LogRecord } from "../connectors/api/source.ts";
 import { FatalError } from "../connectors/errors.ts";
 import { KINDS } from "../connectors/repository/layout.ts";
 import type { StoredRecord } from "../connectors/repository/records.ts";
-import { readPiece } from "../connectors/repository/repository.ts";
+import type { Repository } from "../connectors/repository/repository.ts";
 import type { Piece, Snapshot } from "../connectors/repository/snapshot.ts";
 import { canonicalJson } from "../transforms/canonical.ts";
 import { inMetres, type Measure, unitSpelt } from "../transforms/units.ts";
@@ -36,7 +36,11 @@ export interface RecordChange {
  *
  * @throws FatalError `repository/damaged` naming a piece that can't be read
  */
-export async function diffSnapshots(repository: string, a: Snapshot, b: Snapshot): Promise<readonly RecordChange[]> {
+export async function diffSnapshots(
+  repository: Repository,
+  a: Snapshot,
+  b: Snapshot,
+): Promise<readonly RecordChange[]> {
   const changes: RecordChange[] = [];
   for (const kind of KINDS) {
     const [before, after] = await Promise.all([
@@ -62,7 +66,7 @@ export async function diffSnapshots(repository: string, a: Snapshot, b: Snapshot
 
 /** Records of the pieces of one snapshot that the other hasn't, by id. */
 async function recordsBeside(
-  repository: string,
+  repository: Repository,
   kind: Piece["kind"],
   { pieces }: Snapshot,
   other: Snapshot,
@@ -70,7 +74,7 @@ async function recordsBeside(
   const shared = new Set(other.pieces.map(({ file }) => file));
   const records = new Map<string, StoredRecord>();
   for (const piece of pieces.filter((one) => one.kind === kind && !shared.has(one.file))) {
-    const read = await readPiece(repository, piece);
+    const read = await repository.readPiece(piece);
     if (typeof read === "string") {
       throw new FatalError("repository/damaged", "source", `Cannot compare the snapshots: ${piece.file} ${read}`);
     }

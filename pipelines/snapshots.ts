@@ -3,7 +3,7 @@
  */
 import { FatalError, RetryableError } from "../connectors/errors.ts";
 import { type Checked, checkRepository, type Share } from "../connectors/repository/check.ts";
-import { type Damage, isRepository, readSnapshots, removeSnapshots } from "../connectors/repository/repository.ts";
+import type { Damage, Repository } from "../connectors/repository/repository.ts";
 import type { Snapshot } from "../connectors/repository/snapshot.ts";
 import type { LocalDate } from "../transforms/calendar.ts";
 import { takeRepositoryLock } from "./journal/lock.ts";
@@ -28,10 +28,10 @@ export type KeptBecause = keyof Policy;
  * @throws FatalError `repository/none` where there is no repository
  */
 export async function snapshotsOf(
-  repository: string,
+  repository: Repository,
 ): Promise<{ readonly snapshots: readonly Snapshot[]; readonly damaged: readonly Damage[] }> {
-  await mustBe(repository);
-  return readSnapshots(repository);
+  mustBe(repository);
+  return repository.readSnapshots();
 }
 
 /**
@@ -53,12 +53,12 @@ export function snapshotNamed(snapshots: readonly Snapshot[], name: string): Sna
  * @throws FatalError `repository/none`, `repository/locked`
  */
 export async function check(
-  repository: string,
+  repository: Repository,
   share: Share,
   signal: AbortSignal,
   onProgress?: (done: number, total: number) => void,
 ): Promise<Checked> {
-  await mustBe(repository);
+  mustBe(repository);
   using _lock = lockIfWritable(repository);
   return checkRepository(repository, share, signal, onProgress);
 }
@@ -79,15 +79,15 @@ export interface Forgotten {
  * @throws RangeError for a policy that keeps nothing; FatalError `repository/damaged` when the check fails; as `check`
  */
 export async function forget(
-  repository: string,
+  repository: Repository,
   policy: Policy,
   dryRun: boolean,
   signal: AbortSignal,
   onProgress?: (done: number, total: number) => void,
 ): Promise<Forgotten> {
   if (Object.values(policy).every((count = 0) => count === 0)) throw new RangeError("a policy must keep something");
-  await mustBe(repository);
-  const lock = takeRepositoryLock(repository);
+  mustBe(repository);
+  const lock = takeRepositoryLock(repository.root);
   try {
     const { damaged } = await checkRepository(repository, { part: 1, of: 1 }, signal, onProgress);
     const [first] = damaged;
@@ -100,11 +100,11 @@ export async function forget(
     }
     if (signal.aborted)
       throw new RetryableError("api/stopped", "Cannot forget anything: stopped before it was checked");
-    const { snapshots } = await readSnapshots(repository);
+    const { snapshots } = await repository.readSnapshots();
     const because = keptBy(snapshots, policy);
     const kept = snapshots.filter(({ id }) => because.has(id));
     const gone = snapshots.filter(({ id }) => !because.has(id));
-    const files = dryRun ? undefined : await removeSnapshots(repository, gone, kept);
+    const files = dryRun ? undefined : await repository.removeSnapshots(gone, kept);
     return { kept: kept.map((snapshot) => ({ snapshot, because: because.get(snapshot.id) ?? [] })), gone, files };
   } finally {
     lock.release();
@@ -150,14 +150,14 @@ function mondayOf(day: LocalDate): string {
   return String(Math.floor((days + 3) / 7));
 }
 
-async function mustBe(repository: string): Promise<void> {
-  if (await isRepository(repository)) return;
-  throw new FatalError("repository/none", "source", `There is no snapshot repository at ${repository}`);
+function mustBe({ isThere, root }: Repository): void {
+  if (isThere) return;
+  throw new FatalError("repository/none", "source", `There is no snapshot repository at ${root}`);
 }
 
-function lockIfWritable(repository: string): Disposable {
+function lockIfWritable(repository: Repository): Disposable {
   try {
-    const lock = takeRepositoryLock(repository);
+    const lock = takeRepositoryLock(repository.root);
     return { [Symbol.dispose]: () => lock.release() };
   } catch (error) {
     if (error instanceof FatalError) throw error;

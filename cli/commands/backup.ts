@@ -6,7 +6,7 @@ import {
   bytesInWords,
   counted,
   countsOf,
-  repositoryOf,
+  openRepositoryOf,
   shortId,
   snapshotAsJson,
   tellDamage,
@@ -40,7 +40,7 @@ export const backup: Command = {
   stopping: "Stopping: no snapshot is made. Once more ends at once.",
   async run(context) {
     const { output, options, signal, now } = context;
-    const repository = repositoryOf(context, "back up");
+    const repository = await openRepositoryOf(context, "back up");
     const { connection, close } = await openLog(context);
     try {
       const result = await atRepository(repository, () =>

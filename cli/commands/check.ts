@@ -2,7 +2,7 @@ import { check as checkAll } from "../../pipelines/snapshots.ts";
 import type { Command } from "../command.ts";
 import { shareOf } from "../options.ts";
 import { count } from "../output.ts";
-import { atRepository, many, repositoryOf, tellDamage } from "../repository.ts";
+import { atRepository, many, openRepositoryOf, tellDamage } from "../repository.ts";
 
 /** `logferry check`: is a repository as it was written? */
 export const check: Command = {
@@ -21,7 +21,7 @@ export const check: Command = {
   stopping: "Stopping.",
   async run(context) {
     const { output, options, signal } = context;
-    const repository = repositoryOf(context, "check");
+    const repository = await openRepositoryOf(context, "check");
     const share = shareOf(options.readData ?? "1/1") ?? { part: 1, of: 1 };
     const { damaged, unused, ...found } = await atRepository(repository, () =>
       checkAll(repository, share, signal, (done, total) => output.progress({ phase: "checking", done, total })),

@@ -5,7 +5,7 @@ import { snapshotNamed, snapshotsOf } from "../../pipelines/snapshots.ts";
 import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count, type Output } from "../output.ts";
-import { atRepository, counted, repositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
+import { atRepository, counted, openRepositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
 
 /** `logferry diff`: what changed between two snapshots. */
 export const diff: Command = {
@@ -22,7 +22,7 @@ export const diff: Command = {
   ],
   async run(context) {
     const { output } = context;
-    const repository = repositoryOf(context, "compare snapshots");
+    const repository = await openRepositoryOf(context, "compare snapshots");
     const { snapshots } = await atRepository(repository, () => snapshotsOf(repository));
     const [a, b] = context.arguments.map((name) => named(snapshots, name)) as [Snapshot, Snapshot];
     const changes = await atRepository(repository, () => diffSnapshots(repository, a, b));

@@ -2,7 +2,7 @@ import { forget as forgetSnapshots, type Policy } from "../../pipelines/snapshot
 import type { Command, CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count } from "../output.ts";
-import { atRepository, many, repositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
+import { atRepository, many, openRepositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
 
 /** `logferry forget`: take away old snapshots. */
 export const forget: Command = {
@@ -23,7 +23,7 @@ export const forget: Command = {
   stopping: "Stopping before anything is taken away.",
   async run(context) {
     const { output, options, signal } = context;
-    const repository = repositoryOf(context, "forget snapshots");
+    const repository = await openRepositoryOf(context, "forget snapshots");
     const policy = policyOf(options);
     const isRehearsal = options.dryRun === true;
     const { kept, gone, files } = await atRepository(repository, () =>

@@ -3,7 +3,7 @@ import { recordsOf } from "../../connectors/repository/snapshot.ts";
 import { snapshotsOf } from "../../pipelines/snapshots.ts";
 import type { Command } from "../command.ts";
 import { count, table } from "../output.ts";
-import { atRepository, many, repositoryOf, shortId, shortTime, snapshotAsJson, tellDamage } from "../repository.ts";
+import { atRepository, many, openRepositoryOf, shortId, shortTime, snapshotAsJson, tellDamage } from "../repository.ts";
 
 /** `logferry snapshots`: which backups there are. */
 export const snapshots: Command = {
@@ -16,7 +16,7 @@ export const snapshots: Command = {
   examples: [{ line: "logferry snapshots --repository ~/backups/log", does: "every snapshot, oldest first" }],
   async run(context) {
     const { output } = context;
-    const repository = repositoryOf(context, "list the snapshots");
+    const repository = await openRepositoryOf(context, "list the snapshots");
     const { snapshots: all, damaged } = await atRepository(repository, () => snapshotsOf(repository));
     for (const snapshot of all) output.emit("snapshot", snapshotAsJson(snapshot));
     const kinds = KINDS.filter(

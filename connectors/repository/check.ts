@@ -4,7 +4,7 @@
 import { bytesOf, namesIn } from "./files.ts";
 import { FOLDER_OF, MARKING_FILES, PIECE_FILE, TOP_NAMES } from "./layout.ts";
 import { unpack } from "./records.ts";
-import { type Damage, damageOfPiece, filesOfData, readSnapshots } from "./repository.ts";
+import { type Damage, damageOfPiece, type Repository } from "./repository.ts";
 import type { Piece } from "./snapshot.ts";
 
 /** Which share of the pieces is read: the `part`th of `of`. A piece is always in the same one. */
@@ -32,18 +32,19 @@ export interface Checked {
  * @param onProgress told how many pieces are done, of how many
  */
 export async function checkRepository(
-  root: string,
+  repository: Repository,
   share: Share,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<Checked> {
+  const { root } = repository;
   const damaged: Damage[] = [];
   for (const [name, text] of MARKING_FILES) {
     const bytes = await bytesOf(root, name);
     if (bytes === undefined) damaged.push({ file: name, found: "is missing" });
     else if (!bytes.equals(Buffer.from(text))) damaged.push({ file: name, found: "is not as it was written" });
   }
-  const { snapshots, damaged: damagedSnapshots } = await readSnapshots(root);
+  const { snapshots, damaged: damagedSnapshots } = await repository.readSnapshots();
   damaged.push(...damagedSnapshots);
 
   const named = new Map<string, Piece>();
@@ -76,7 +77,7 @@ export async function checkRepository(
     if (found !== undefined) damaged.push({ file: piece.file, found });
     else records += piece.records;
   }
-  const unused = (await filesOfData(root)).filter((file) => !named.has(file));
+  const unused = (await repository.filesOfData()).filter((file) => !named.has(file));
   const foreign = (await namesIn(root)).filter((name) => !TOP_NAMES.has(name));
   return {
     snapshots: snapshots.length,

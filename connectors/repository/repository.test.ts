@@ -17,15 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { errorOf } from "../../test/support/api.ts";
 import { checkRepository } from "./check.ts";
 import { storedRecord, unpack } from "./records.ts";
-import {
-  isRepository,
-  prepareToWrite,
-  readPiece,
-  readSnapshots,
-  removeSnapshots,
-  writePieces,
-  writeSnapshot,
-} from "./repository.ts";
+import { openRepository } from "./repository.ts";
 import type { Piece, Snapshot } from "./snapshot.ts";
 
 let root: string;
@@ -36,7 +28,8 @@ beforeEach(() => {
 afterEach(() => rmSync(join(root, ".."), { recursive: true, force: true }));
 
 const WHOLE = { part: 1, of: 1 };
-const check = (share = WHOLE) => checkRepository(root, share, new AbortController().signal);
+const check = (share = WHOLE) =>
+  openRepository(root).then((repository) => checkRepository(repository, share, new AbortController().signal));
 
 const RUN = storedRecord({ id: "w1", date: "2024-02-29", notes: "Zürich 東京" }, "0a1b2c3d");
 const REST = storedRecord({ id: "w2", date: "2024-02-28", details: { duration: 0 } });
@@ -46,13 +39,14 @@ async function snapshot(
   time: string,
   records: Partial<Record<Piece["kind"], readonly (typeof RUN)[]>>,
 ): Promise<Snapshot> {
-  await prepareToWrite(root);
+  const repository = await openRepository(root);
+  await repository.prepareToWrite();
   const pieces: Piece[] = [];
   for (const [kind, some] of Object.entries(records)) {
     const part = kind === "workout" ? "2024-02" : "all";
-    pieces.push(...(await writePieces(root, kind as Piece["kind"], part, some)).pieces);
+    pieces.push(...(await repository.writePieces(kind as Piece["kind"], part, some)).pieces);
   }
-  return writeSnapshot(root, {
+  return repository.writeSnapshot({
     format: "logferry-snapshot",
     version: 1,
     time,
@@ -137,8 +131,8 @@ test("a file of data that is missing, cut or longer is named; so is a snapshot w
     { file: shoes.file, found: `is ${shoes.bytes - 1} bytes long, not ${shoes.bytes}` },
     { file: workouts.file, found: "is missing" },
   ]);
-  expect(await readPiece(root, workouts)).toBe("is missing");
-  expect(await readPiece(root, shoes)).toBe("differs from its checksum");
+  expect(await (await openRepository(root)).readPiece(workouts)).toBe("is missing");
+  expect(await (await openRepository(root)).readPiece(shoes)).toBe("differs from its checksum");
 });
 
 test("the shares of a check read every file once, and the whole of what they don't read is still looked for", async () => {
@@ -159,30 +153,30 @@ test("the same records are stored once, and go with the last snapshot that names
   const one = await snapshot("2024-03-01T01:00:00.000Z", { workout: [RUN], equipment: [SHOE] });
   const two = await snapshot("2024-03-02T01:00:00.000Z", { workout: [RUN, REST], equipment: [SHOE] });
   expect(files().filter((name) => name.startsWith("data"))).toHaveLength(3);
-  expect(await removeSnapshots(root, [one], [two])).toBe(1);
-  expect((await readSnapshots(root)).snapshots).toEqual([two]);
+  expect(await (await openRepository(root)).removeSnapshots([one], [two])).toBe(1);
+  expect((await (await openRepository(root)).readSnapshots()).snapshots).toEqual([two]);
   expect(await check()).toMatchObject({ damaged: [], unused: [], records: 3 });
 });
 
 describe("a folder", () => {
   test("that isn't there, or is empty, may become a repository; one with a backup that was stopped early too", async () => {
-    expect(await isRepository(root)).toBe(false);
+    expect((await openRepository(root)).isThere).toBe(false);
     mkdirSync(join(root, "tmp"), { recursive: true });
     writeFileSync(join(root, "tmp", "1-README.txt"), "half");
-    expect(await isRepository(root)).toBe(false);
-    await prepareToWrite(root);
-    expect(await isRepository(root)).toBe(true);
+    expect((await openRepository(root)).isThere).toBe(false);
+    await (await openRepository(root)).prepareToWrite();
+    expect((await openRepository(root)).isThere).toBe(true);
     expect(readdirSync(join(root, "tmp"))).toEqual([]);
   });
 
   test("with something else in it is refused by name, and so is a repository of a newer logferry", async () => {
     mkdirSync(root);
     writeFileSync(join(root, "holiday.jpg"), "");
-    expect((await errorOf(isRepository(root))).message).toBe(
+    expect((await errorOf(openRepository(root))).message).toBe(
       `Cannot use ${root}: it is no snapshot repository, and holds "holiday.jpg". Name another folder, or an empty one.`,
     );
     writeFileSync(join(root, "repository.json"), '{"format":"logferry-repository","version":2}\n');
-    expect((await errorOf(isRepository(root))).code).toBe("repository/newer");
+    expect((await errorOf(openRepository(root))).code).toBe("repository/newer");
   });
 });
 
