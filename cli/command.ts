@@ -19,6 +19,8 @@ export interface CommandContext {
   /** Standard input, for a token. */
   readonly input: NodeJS.ReadableStream;
   readonly now: () => number;
+  /** Settles after so many milliseconds; rejects as soon as the signal is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A table for the help and the docs page: a word, as it is typed, and what it means. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as soon } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../connectors/api/clock.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "../test/support/rehearsal.ts";
@@ -127,6 +128,7 @@ describe("login and whoami", () => {
       environment: {},
       input: new PassThrough(),
       now: Date.now,
+      sleep: systemClock.sleep,
     });
     stop.abort();
     expect(await waiting).toBe("stopped");

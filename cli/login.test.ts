@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../connectors/api/clock.ts";
 import { TransferError } from "../connectors/errors.ts";
 import {
   APPLICATION,
@@ -97,6 +98,7 @@ async function here(
       environment,
       input: new PassThrough(),
       now: Date.now,
+      sleep: systemClock.sleep,
     })
     .catch((reason: unknown) => reason);
   if (!(error instanceof TransferError || error instanceof UsageError)) throw error;

@@ -1,12 +1,13 @@
 /**
  * The command line: words in, exit code out. The only file that turns errors into exit codes.
  */
-import { FatalError, RetryableError, TransferError } from "../connectors/errors.ts";
+import { systemClock } from "../connectors/api/clock.ts";
 import { readConfig, readEnvironment, withFlags } from "./config.ts";
-import { EXIT_CODES, type ExitName, exitOf, UsageError } from "./exit-codes.ts";
+import { EXIT_CODES, type ExitName } from "./exit-codes.ts";
 import { defaults } from "./options.ts";
 import { createOutput, type Loudness, type Output } from "./output.ts";
 import { parseWords } from "./parser.ts";
+import { bugText, isStop, troubleOf } from "./trouble.ts";
 
 /**
  * Runs one command line.
@@ -37,6 +38,7 @@ export async function main(words: readonly string[]): Promise<number> {
         environment: process.env,
         input: process.stdin,
         now: Date.now,
+        sleep: systemClock.sleep,
       });
     }
   } catch (error) {
@@ -52,41 +54,20 @@ export async function main(words: readonly string[]): Promise<number> {
 /** Said at the first Ctrl-C. */
 const STOPPING = "Stopping: what is under way is finished. Once more ends at once.";
 
-/** What to do where the service takes the token and refuses what is asked with it. */
-const FORBIDDEN =
-  "The access token does not allow this: it may have been taken back in part. Log in again: logferry login --url URL";
-
-/** What to do where the service is not well before anything was done. */
-const LATER = "Nothing was changed. Try again later; where it stays so, whoever runs the service should know.";
-
-/** What to do where the service doesn't take the token at all. */
-const REFUSED = "The access token is not accepted: it may have been revoked. Log in again: logferry login --url URL";
-
-/** What a person can do about an error that doesn't say it itself. */
-function remedyOf(error: TransferError | UsageError): string | undefined {
-  if (error instanceof FatalError && error.reason === "login" && error.code.startsWith("api/"))
-    return error.code === "api/http-403" ? FORBIDDEN : REFUSED;
-  // Where a run was under way, the loader says it.
-  return error instanceof RetryableError && error.code.startsWith("api/") ? LATER : undefined;
-}
-
 /** Says what went wrong and chooses the exit. A bug of ours keeps its stack, so that it can be reported. */
 function explainError(error: unknown, output: Output, signal: AbortSignal): ExitName {
   output.endProgress();
-  if (error instanceof TransferError && error.code === "api/stopped" && signal.aborted) {
+  if (isStop(error, signal)) {
     output.conclude("Stopped before anything was changed.");
     return "stopped";
   }
-  if (error instanceof TransferError || error instanceof UsageError) {
-    const remedy = remedyOf(error);
-    output.warn(remedy === undefined ? error.message : `${error.message}\n${remedy}`);
-    return exitOf(error);
+  const trouble = troubleOf(error);
+  if (trouble === undefined) {
+    output.warn(bugText(error));
+    return "bug";
   }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  // No error of ours holds the token. A bug is what we didn't expect.
-  const redacted = text.replaceAll(/\b(access_token|client_secret|code|code_verifier)=[^&\s"'`]*/g, "$1=[redacted]");
-  output.warn(`This is a bug in logferry, please report it: ${redacted}`);
-  return "bug";
+  output.warn(trouble.remedy === undefined ? trouble.message : `${trouble.message}\n${trouble.remedy}`);
+  return trouble.exit;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type BackupResult, backUp } from "../../pipelines/backup.ts";
-import type { Command } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { count, type Output } from "../output.ts";
 import {
   atRepository,
@@ -38,32 +38,35 @@ export const backup: Command = {
     },
   ],
   stopping: "Stopping: no snapshot is made. Once more ends at once.",
-  async run(context) {
-    const { output, options, signal, now } = context;
-    const repository = await openRepositoryOf(context, "back up");
-    const { connection, close } = await openLog(context);
-    try {
-      const result = await atRepository(repository, () =>
-        backUp({
-          connection,
-          repository,
-          full: options.full === true,
-          fullEvery: options.fullEvery ?? 7,
-          version: packageVersion(),
-          zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-          now,
-          signal,
-          onProgress: (phase, done, total) =>
-            output.progress({ phase, done, total, waiting: connection.pacing.waiting() }),
-        }),
-      );
-      output.endProgress();
-      return tell(output, result);
-    } finally {
-      await close();
-    }
-  },
+  run: backUpOnce,
 };
+
+/** One backup, as the options have it. */
+async function backUpOnce(context: CommandContext): Promise<"done" | "setAside"> {
+  const { output, options, signal, now } = context;
+  const repository = await openRepositoryOf(context, "back up");
+  const { connection, close } = await openLog(context);
+  try {
+    const result = await atRepository(repository, () =>
+      backUp({
+        connection,
+        repository,
+        full: options.full === true,
+        fullEvery: options.fullEvery ?? 7,
+        version: packageVersion(),
+        zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        now,
+        signal,
+        onProgress: (phase, done, total) =>
+          output.progress({ phase, done, total, waiting: connection.pacing.waiting() }),
+      }),
+    );
+    output.endProgress();
+    return tell(output, result);
+  } finally {
+    await close();
+  }
+}
 
 function tell(output: Output, { snapshot, previous, readInFull, written, damaged }: BackupResult): "done" | "setAside" {
   output.emit("snapshot", { ...snapshotAsJson(snapshot), previous: previous?.id, readInFull, written });

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Clock, systemClock } from "../../connectors/api/clock.ts";
 import type { Ran, Rehearsal } from "./rehearsal.ts";
 
 // Where logferry keeps things is settled as it is loaded: in a home of its own, not that of whoever runs the tests.
@@ -22,7 +23,13 @@ const { parseWords } = await import("../../cli/parser.ts");
 export async function runHere(
   rehearsal: Pick<Rehearsal, "service" | "token" | "folder">,
   words: readonly string[],
-  { token = rehearsal.token, journal = join(rehearsal.folder, "journal.db") } = {},
+  {
+    token = rehearsal.token,
+    journal = join(rehearsal.folder, "journal.db"),
+    clock = systemClock as Pick<Clock, "now" | "sleep">,
+    signal = new AbortController().signal,
+    environment = {} as Readonly<Record<string, string>>,
+  } = {},
 ): Promise<Ran> {
   let out = "";
   let err = "";
@@ -36,13 +43,14 @@ export async function runHere(
   try {
     const exit = await command.run({
       output,
-      signal: new AbortController().signal,
+      signal,
       options,
       arguments: parsed.arguments,
       tables: withFlags(readConfig(undefined).tables, options.sport ?? [], options.activity ?? []),
-      environment: { LOGFERRY_TOKEN: token },
+      environment: { LOGFERRY_TOKEN: token, ...environment },
       input: process.stdin,
-      now: Date.now,
+      now: clock.now,
+      sleep: clock.sleep,
     });
     return ended(EXIT_CODES[exit].code);
   } catch (error) {
