@@ -12,7 +12,7 @@ export const EXIT_CODES = {
   login: { code: 4, meaning: "login needed" },
   source: { code: 5, meaning: "a source can't be read" },
   service: { code: 6, meaning: "the service refused or broke its contract" },
-  differs: { code: 7, meaning: "verification found differences, or a check damage" },
+  differs: { code: 7, meaning: "verification found differences, a check damage, or a backup is too old" },
   locked: { code: 8, meaning: "another run holds the journal or the repository, or works on the same log" },
   stopped: { code: 75, meaning: "stopped early, resumable" },
   killed: { code: 130, meaning: "stopped by a signal, resumable" },

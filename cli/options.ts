@@ -275,6 +275,12 @@ export const OPTIONS = {
     metavar: "FOLDER",
     help: "the snapshot repository: a folder of its own, one for each log",
   },
+  maxAge: {
+    type: "string",
+    check: DURATION,
+    metavar: "DURATION",
+    help: "how old the last good backup may be: 26h, 2d; when it is older, the exit code is 7",
+  },
   full: { type: "boolean", flagOnly: true, help: "read every record in full, also what the listings show as it was" },
   fullEvery: {
     type: "number",

@@ -62,6 +62,7 @@ export const JSON_TYPES = [
   "run",
   "snapshot",
   "source",
+  "standing",
   "status",
   "story",
   "summary",

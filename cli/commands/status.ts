@@ -2,12 +2,16 @@ import { existsSync } from "node:fs";
 import type { JournalReader, Run } from "../../pipelines/journal/journal.ts";
 import { holderOf } from "../../pipelines/journal/lock.ts";
 import { nextSteps } from "../../pipelines/next-steps.ts";
+import { backupStanding } from "../../pipelines/standing.ts";
 import { needsAttention, summarise } from "../../pipelines/summary.ts";
-import type { Command } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { type ExitName, UsageError } from "../exit-codes.ts";
 import { count, type Output } from "../output.ts";
 import { printPlan } from "../print-run.ts";
 import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../report.ts";
+import { atRepository } from "../repository.ts";
 import { findRun, journalPath, openOwnJournalToRead } from "../session.ts";
+import { tellStanding } from "../standing.ts";
 
 /** `logferry status`: runs past and present, without asking the log. */
 export const status: Command = {
@@ -15,53 +19,77 @@ export const status: Command = {
   summary: "show what was planned and done, and what needs a look",
   details: [
     "Reads the journal alone: works without the network, and while a run is in progress, which it names. Every run is listed with when it started and ended and how it stands. The last one is shown in full, or the one named with --run, with what is left of it and what to type next; --verbose shows every record that was set aside, refused or merged.",
+    "With --repository also how old the last good backup is and the last one that a drill restored; with --max-age 26h the exit code is 7 when the last good one is older.",
     "--report FILE.html writes what became of a run as a page to keep, FILE.json for programs: any time, from the journal alone. It says whether the old account can be closed, and what holds it back.",
   ],
-  options: ["journal", "run", ...REPORT_OPTIONS],
+  options: ["journal", "run", "repository", "maxAge", ...REPORT_OPTIONS],
   examples: [
     { line: "logferry status --verbose", does: "the last run with every record that needs a look" },
     { line: "logferry status --run 3 --report run-3.html", does: "what became of run 3, as a page to keep" },
+    { line: "logferry status --repository ~/backups/log --max-age 26h", does: "is last night's backup there?" },
   ],
   async run(context) {
-    const { output, options } = context;
-    await checkReports(context);
-    const path = journalPath(options);
-    // Looking must not make one: a name mistyped would leave an empty journal behind.
-    if (!existsSync(path)) {
-      output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
-      return "done";
-    }
-    const journal = await openOwnJournalToRead(options);
-    try {
-      const runs = await journal.runs();
-      const shown = await findRun(journal, options.run);
-      if (shown === undefined) {
-        output.conclude("No run yet. Begin with: logferry plan SOURCE");
-        return "done";
-      }
-      for (const run of runs) if (run.id !== shown.id) await printRun(output, journal, run);
-      const steps = await nextSteps(journal, shown);
-      output.emit("run", { ...(await asJson(journal, shown)), next: steps });
-      const isWritten = await writeReports(context, journal, shown);
-      const holder = holderOf(path);
-      await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result");
-      if (holder !== undefined) {
-        output.emit("holder", { run: shown.id, holder });
-        const { all } = await summarise(journal, shown);
-        const doing =
-          shown.state === "running" ? ` Run ${shown.id}: ${count(all.left)} of ${count(all.read)} left.` : "";
-        output.conclude(`A run is in progress: ${holder}.${doing} What is shown is as of now.`);
-        return isWritten ? "done" : "usage";
-      }
-      await sayVerified(output, journal, shown);
-      const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
-      output.conclude(`Run ${shown.id} is ${shown.state}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
-      return isWritten ? "done" : "usage";
-    } finally {
-      await journal.close();
-    }
+    const backups = await backupsOf(context);
+    const exit = await runsOf(context, backups?.sentence);
+    return backups?.isTooOld === true ? "differs" : exit;
   },
 };
+
+/** How the backups stand, where a repository is named. */
+async function backupsOf({ output, options, now }: CommandContext) {
+  const { repository, maxAge } = options;
+  if (repository === undefined) {
+    if (maxAge !== undefined)
+      throw new UsageError("--max-age is for backups: say where they are, with --repository FOLDER");
+    return undefined;
+  }
+  return tellStanding(output, await atRepository(repository, () => backupStanding(repository, now())), maxAge);
+}
+
+/** @param backups what is said of them, with the last word where there is nothing else to say */
+async function runsOf(context: CommandContext, backups: string | undefined): Promise<ExitName> {
+  const { output, options } = context;
+  await checkReports(context);
+  const path = journalPath(options);
+  // Looking must not make one: a name mistyped would leave an empty journal behind.
+  if (!existsSync(path)) {
+    if (backups !== undefined) {
+      output.conclude(backups);
+      return "done";
+    }
+    output.conclude(`No run yet: there is no journal ${path}. Begin with: logferry plan SOURCE`);
+    return "done";
+  }
+  const journal = await openOwnJournalToRead(options);
+  try {
+    const runs = await journal.runs();
+    const shown = await findRun(journal, options.run);
+    if (shown === undefined) {
+      output.conclude(backups ?? "No run yet. Begin with: logferry plan SOURCE");
+      return "done";
+    }
+    if (backups !== undefined) output.conclude(backups);
+    for (const run of runs) if (run.id !== shown.id) await printRun(output, journal, run);
+    const steps = await nextSteps(journal, shown);
+    output.emit("run", { ...(await asJson(journal, shown)), next: steps });
+    const isWritten = await writeReports(context, journal, shown);
+    const holder = holderOf(path);
+    await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result");
+    if (holder !== undefined) {
+      output.emit("holder", { run: shown.id, holder });
+      const { all } = await summarise(journal, shown);
+      const doing = shown.state === "running" ? ` Run ${shown.id}: ${count(all.left)} of ${count(all.read)} left.` : "";
+      output.conclude(`A run is in progress: ${holder}.${doing} What is shown is as of now.`);
+      return isWritten ? "done" : "usage";
+    }
+    await sayVerified(output, journal, shown);
+    const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
+    output.conclude(`Run ${shown.id} is ${shown.state}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
+    return isWritten ? "done" : "usage";
+  } finally {
+    await journal.close();
+  }
+}
 
 /** A run that isn't shown in full, in a line. */
 async function printRun(output: Output, journal: JournalReader, run: Run): Promise<void> {

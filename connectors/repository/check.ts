@@ -1,6 +1,7 @@
 /**
  * Looks at everything in a repository: is it there, and is it as it was written?
  */
+import { readDrills } from "./drills.ts";
 import { bytesOf, namesIn } from "./files.ts";
 import { FOLDER_OF, MARKING_FILES, PIECE_FILE, TOP_NAMES } from "./layout.ts";
 import { unpack } from "./records.ts";
@@ -45,7 +46,7 @@ export async function checkRepository(
     else if (!bytes.equals(Buffer.from(text))) damaged.push({ file: name, found: "is not as it was written" });
   }
   const { snapshots, damaged: damagedSnapshots } = await repository.readSnapshots();
-  damaged.push(...damagedSnapshots);
+  damaged.push(...damagedSnapshots, ...(await readDrills(root)).damaged);
 
   const named = new Map<string, Piece>();
   for (const { file: snapshot, pieces } of snapshots) {

@@ -20,6 +20,7 @@ export const KINDS = Object.keys(FOLDER_OF) as readonly LogRecord["kind"][];
 
 export const DATA = "data";
 export const SNAPSHOTS = "snapshots";
+export const DRILLS = "drills";
 
 /** `data/workouts/2024-02-<SHA-256 of the file>.ndjson.zst` */
 export const PIECE_FILE =
@@ -27,6 +28,14 @@ export const PIECE_FILE =
 
 /** `snapshots/2026-11-21T213000.000Z-<SHA-256 of the file>.json` */
 export const SNAPSHOT_FILE = /^snapshots\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-([0-9a-f]{64})\.json$/;
+
+/** `drills/2026-11-21T213000.000Z-<SHA-256 of the file>.json` */
+export const DRILL_FILE = /^drills\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-([0-9a-f]{64})\.json$/;
+
+/** `2026-11-21T21:30:00.000Z` as file systems everywhere take it. */
+export function timeInName(time: string): string {
+  return new Date(time).toISOString().replaceAll(":", "");
+}
 
 /** SHA-256 in hex, as `sha256sum` prints it. */
 export function sha256(bytes: string | Uint8Array): string {
@@ -68,6 +77,7 @@ export const TOP_NAMES: ReadonlySet<string> = new Set([
   ...MARKING_FILES.map(([name]) => name),
   DATA,
   SNAPSHOTS,
+  DRILLS,
   "tmp",
   "repository.lock",
   "repository.lock-journal",

@@ -5,7 +5,17 @@
 import { join } from "node:path";
 import { FatalError } from "../errors.ts";
 import { bytesOf, clearTemporary, makeFolder, namesIn, removeFiles, TEMPORARY, writeWhole } from "./files.ts";
-import { DATA, FOLDER_OF, MARKING_FILES, PIECE_FILE, SNAPSHOT_FILE, SNAPSHOTS, sha256, TOP_NAMES } from "./layout.ts";
+import {
+  DATA,
+  FOLDER_OF,
+  MARKING_FILES,
+  PIECE_FILE,
+  SNAPSHOT_FILE,
+  SNAPSHOTS,
+  sha256,
+  TOP_NAMES,
+  timeInName,
+} from "./layout.ts";
 import { linesOf, pack, type StoredRecord, unpack } from "./records.ts";
 import { type Piece, type Snapshot, type SnapshotBody, snapshotOf, snapshotText } from "./snapshot.ts";
 
@@ -197,9 +207,4 @@ export class Repository {
 /** What is wrong with a piece's bytes by their checksum. */
 export function damageOfPiece(file: string, bytes: Uint8Array): string | undefined {
   return sha256(bytes) === PIECE_FILE.exec(file)?.[3] ? undefined : "differs from its checksum";
-}
-
-/** `2026-11-21T21:30:00.000Z` as file systems everywhere take it. */
-function timeInName(time: string): string {
-  return new Date(time).toISOString().replaceAll(":", "");
 }

@@ -1,0 +1,28 @@
+/** The snapshots of a repository by the names of their files, for whoever watches over it without a key. */
+import { join } from "node:path";
+import { bytesOf, namesIn } from "./files.ts";
+import { SNAPSHOTS, sha256 } from "./layout.ts";
+import { snapshotOf } from "./snapshot.ts";
+
+/** A snapshot whose file is as it was written. */
+export interface WholeSnapshot {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** Records that were listed and could not be read; undefined where the file is encrypted, and says so to nobody without its key. */
+  readonly unread: number | undefined;
+}
+
+/** Encrypted or not, a name begins with the time and ends in the SHA-256 of the file. */
+const NAME = /^(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-.*?([0-9a-f]{64})\.json(?:\.age)?$/;
+
+/** Snapshots whose files are as they were written, newest first: read one by one, so that looking at the first costs one file. */
+export async function* wholeSnapshots(root: string): AsyncGenerator<WholeSnapshot> {
+  for (const name of (await namesIn(join(root, SNAPSHOTS))).toReversed()) {
+    const [, time, id] = NAME.exec(name) ?? [];
+    const bytes = id === undefined ? undefined : await bytesOf(root, `${SNAPSHOTS}/${name}`);
+    if (time === undefined || id === undefined || bytes === undefined || sha256(bytes) !== id) continue;
+    const unread = snapshotOf(bytes.toString("utf8"))?.unread.filter(({ id: one }) => one !== "*").length;
+    yield { id, time: time.replace(/T(\d\d)(\d\d)/, "T$1:$2:"), unread };
+  }
+}
