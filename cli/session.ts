@@ -70,6 +70,9 @@ export const SESSION_OPTIONS: readonly OptionName[] = [
 /** Options of the commands that write to the log: what they may use up. */
 export const RUN_OPTIONS: readonly OptionName[] = ["maxRequests", "maxDuration", "onErrors"];
 
+/** Of these, the ones that bound a command in which no record is refused. */
+export const RUN_BOUNDS: readonly OptionName[] = ["maxRequests", "maxDuration"];
+
 /** Options of the commands that plan. */
 export const PLAN_OPTIONS: readonly OptionName[] = [
   "map",
@@ -377,13 +380,19 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
     });
   } catch (error) {
     // Used up while what was lost was looked up: the journal knows where to go on.
-    if (budget.explain(error) === error) throw error;
+    if (budget.explain(error) === error) throw withWayOn(error);
   } finally {
     watched.stop();
     await files.close();
     output.endProgress();
   }
   return (await journal.run(run.id)) ?? run;
+}
+
+/** What ends a run that a login mends says what goes on with the run. */
+function withWayOn(error: unknown): unknown {
+  if (!(error instanceof FatalError) || error.reason !== "login") return error;
+  return new FatalError(error.code, error.reason, error.message, { cause: error, goOn: "logferry apply" });
 }
 
 /**

@@ -112,13 +112,13 @@ const ON_THE_WAY: readonly Row[] = [
   {
     what: "401",
     armed: `revoke-token:${SAVES}:nth=4`,
-    says: "Cannot save the workout: the service answered 401 (TEXT)\nLOGIN",
+    says: "Cannot save the workout: the service answered 401 (TEXT)\nLOGIN\nThen go on with: logferry apply",
     code: 4,
   },
   {
     what: "403",
     armed: `status-before-commit:${SAVES}:status=403,nth=4..`,
-    says: "Cannot save the workout: the service answered 403\nFORBIDDEN",
+    says: "Cannot save the workout: the service answered 403\nFORBIDDEN\nThen go on with: logferry apply",
     code: 4,
   },
   {

@@ -13,7 +13,8 @@ export interface Trouble {
 /** An error in words; undefined for a bug of ours. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (!(error instanceof TransferError || error instanceof UsageError)) return undefined;
-  const remedy = remedyOf(error);
+  const goOn = error instanceof FatalError && error.goOn !== undefined ? `Then go on with: ${error.goOn}` : undefined;
+  const remedy = [remedyOf(error), goOn].filter((line) => line !== undefined).join("\n") || undefined;
   return { exit: exitOf(error), message: error.message, ...(remedy !== undefined && { remedy }) };
 }
 

@@ -39,10 +39,13 @@ export type FatalReason = "login" | "service" | "source" | "journal" | "locked";
 /** The run must stop, cleanly and resumable: token refused, disk full, not this API. */
 export class FatalError extends TransferError {
   readonly reason: FatalReason;
+  /** The command that goes on with what was under way, once the cause is mended. */
+  readonly goOn: string | undefined;
 
-  constructor(code: string, reason: FatalReason, message: string, options?: ErrorOptions) {
+  constructor(code: string, reason: FatalReason, message: string, options?: ErrorOptions & { goOn?: string }) {
     super(code, message, options);
     this.reason = reason;
+    this.goOn = options?.goOn;
   }
 }
 

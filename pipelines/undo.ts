@@ -2,7 +2,7 @@
  * Undoing a run, as far as an interface without a delete allows: what the run wrote over is put back as it was, where nobody edited it
  * since; what it made is listed. Each record is compared before and after, so undoing can be stopped, killed and done twice.
  */
-import { ItemError } from "../connectors/errors.ts";
+import { ItemError, RetryableError } from "../connectors/errors.ts";
 import type { SaveBody, Sink } from "../connectors/sink.ts";
 import type { Course } from "../transforms/model/course.ts";
 import { compareBodies, type Difference } from "./compare-bodies.ts";
@@ -45,6 +45,8 @@ export interface UndoContext {
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly now: () => number;
+  /** Whether so many more requests may be made; where they may not, the signal is aborted. */
+  readonly mayBegin?: (requests: number) => boolean;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -61,13 +63,33 @@ export async function undo(run: Run, context: UndoContext): Promise<readonly Und
     yield* records;
   }
   await lanes(each(), context.concurrency, signal, async (record) => {
+    if (record.putBackAt === undefined && context.mayBegin?.(context.dryRun ? 1 : REQUESTS_A_RECORD) === false) return;
     const line = await journal.line(record.run, record.seq);
     if (line === undefined) throw new Error(`Cannot undo line ${record.seq} of run ${record.run}: there is none`);
-    done.push(await undoOne(record, line, context));
+    const undone = await undoneOrStopped(record, line, context);
+    if (undone === undefined) return;
+    done.push(undone);
     context.onProgress(done.length, records.length);
   });
   return done.sort((a, b) => a.line.seq - b.line.seq);
 }
+
+/** @returns undefined when it was stopped on the way: the next undo finds it put back, or puts it back */
+async function undoneOrStopped(
+  record: Overwritten,
+  line: Line,
+  context: UndoContext,
+): Promise<UndoneRecord | undefined> {
+  try {
+    return await undoOne(record, line, context);
+  } catch (error) {
+    if (context.signal.aborted && error instanceof RetryableError && error.code === "api/stopped") return undefined;
+    throw error;
+  }
+}
+
+/** Read, written, and read again. */
+const REQUESTS_A_RECORD = 3;
 
 async function undoOne(record: Overwritten, line: Line, context: UndoContext): Promise<UndoneRecord> {
   const { journal, sink, signal, dryRun } = context;

@@ -137,9 +137,11 @@ async function differencesOf(line: Line, run: Run, context: VerifyContext, sink:
   // Of what stands there as one with another record, that one's words were written.
   if (placed === undefined || placed.key !== line.key) return { list: undefined, found, isOthers: true };
   const references = kind === "workout" ? await referencesOf(line.value as Workout, journal, run) : {};
-  // What is unchanged was written by an earlier run, perhaps together with what other sources knew of it.
+  // What is unchanged was written by an earlier run, perhaps together with what other sources knew of it; what was undone was put back as
+  // it had been, which no source says (`content`).
+  const isOurs = line.state !== "unchanged" && placed.content !== "";
   const expected =
-    line.state === "unchanged" && placed.sent !== undefined
+    !isOurs && placed.sent !== undefined
       ? (placed.sent as SaveBody)
       : encode(kind, line.value as NonNullable<Line["value"]>, references);
   return { list: compareBodies(expected, found), found, isOthers: false };

@@ -118,6 +118,14 @@ test("of what is in doubt where nothing can be listed, a person's word is asked 
   const none = await rehearsal.run(["retry", "--assume-done", `${idOf("5")}=99999`]);
   expect(none).toMatchObject({ code: 2, err: expect.stringContaining("the log has no workout 99999") });
 
+  // One of them is wrong: none is kept.
+  const mixed = await rehearsal.run(["retry", "--assume-absent", idOf("2"), "--assume-done", `${idOf("5")}=${twin}`]);
+  expect(mixed.code).toBe(2);
+  const twice = await rehearsal.run(["retry", "--assume-absent", idOf("5"), "--assume-done", `${idOf("5")}=${three}`]);
+  expect(twice).toMatchObject({ code: 2, err: expect.stringContaining("is said twice") });
+  const still = await rehearsal.run(["retry"]);
+  expect(still.err.match(/In doubt still/g)).toHaveLength(2);
+
   const said = await rehearsal.run([
     "retry",
     "--json",

@@ -108,6 +108,43 @@ test("what a run wrote over is put back where nobody edited it since, what it ma
   expect(await notes()).toEqual(["second 1", "second 2, and it rained", "second 3", "second 4"]);
 });
 
+test("a run that was undone is verified as it was put back, and an undo that runs out of requests goes on with the same command", async () => {
+  const own = await rehearse();
+  try {
+    const rows = (word: string) => {
+      const lines = [1, 2, 3, 4].map((day) => `${day},2021-03-0${day},run,10,${word} ${day}`);
+      writeFileSync(join(own.folder, "log.csv"), ["No,Day,Sport,Distance,Notes", ...lines].join("\n"));
+    };
+    writeFileSync(join(own.folder, "log.map.yaml"), MAPPING);
+    const notesNow = async () => {
+      const listed = await own.listed("/rest/logs/me/workouts");
+      const read = await Promise.all(listed.map(({ id }) => own.get(`/rest/logs/me/workouts/${id}`)));
+      return read.map(({ workout }) => String((workout as Json).notes)).sort();
+    };
+    rows("first");
+    expect((await own.run(["import", join(own.folder, "log.csv"), "--quiet"])).code).toBe(0);
+    rows("second");
+    expect((await own.run(["import", join(own.folder, "log.csv"), "--quiet"])).code).toBe(0);
+
+    // Opening takes five; a record is read, written and read.
+    const short = await own.run(["undo", "2", "--max-requests", "12", "--concurrency", "1"]);
+    expect(short.code, short.err).toBe(75);
+    expect(short.out).toContain("Stopped: the 12 requests of --max-requests are used up. The same command goes on");
+    const half = await notesNow();
+    expect(half.filter((note) => note.startsWith("first")).length).toBeGreaterThan(0);
+    expect(half.filter((note) => note.startsWith("second")).length).toBeGreaterThan(0);
+
+    const rest = await own.run(["undo", "2"]);
+    expect(rest.code, rest.err).toBe(0);
+    expect(await notesNow()).toEqual(["first 1", "first 2", "first 3", "first 4"]);
+    const verified = await own.run(["verify", "--run", "2"]);
+    expect(verified.out + verified.err).toContain("Verified: all 4 records of run 2 are in the log");
+    expect(verified.code).toBe(0);
+  } finally {
+    await own.close();
+  }
+});
+
 test("a number that is no run's is a mistake in the command", async () => {
   expect(await rehearsal.run(["undo", "99"])).toMatchObject({
     code: 2,

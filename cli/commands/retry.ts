@@ -78,21 +78,27 @@ async function mergedWith(journal: Journal, wanted: readonly Standing[]): Promis
   return merged;
 }
 
-/** A person's word about what is in doubt: checked where it can be, and kept. */
+/** A person's word about what is in doubt: checked where it can be, and kept. All of it is checked before any is. */
 async function assume(context: CommandContext, session: Session): Promise<void> {
   const { assumeAbsent = [], assumeDone = [] } = context.options;
   const { journal } = session;
-  for (const word of assumeAbsent) {
-    const line = await doubtful(journal, word, "--assume-absent");
-    await journal.receive(line, "planned", {
-      reason: "the answer was lost, and you said that the log doesn't hold it",
-    });
-  }
+  const absent = [];
+  for (const word of assumeAbsent) absent.push(await doubtful(journal, word, "--assume-absent"));
+  const there = [];
   for (const pair of assumeDone) {
     const [, word = "", id = ""] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
     if (id === "") throw new UsageError(`Cannot use --assume-done ${JSON.stringify(pair)}: expected ID=LOGID`);
     const line = await doubtful(journal, word, "--assume-done");
     await checkIsIt(context, session, line, id);
+    there.push({ line, id });
+  }
+  checkAreApart(absent, there);
+  for (const line of absent) {
+    await journal.receive(line, "planned", {
+      reason: "the answer was lost, and you said that the log doesn't hold it",
+    });
+  }
+  for (const { line, id } of there) {
     await journal.receive(
       line,
       "planned",
@@ -108,6 +114,16 @@ async function assume(context: CommandContext, session: Session): Promise<void> 
       },
     );
   }
+}
+
+/** One record is said to be one thing, and one record of the log to be one record. @throws UsageError */
+function checkAreApart(absent: readonly Line[], there: readonly { readonly line: Line; readonly id: string }[]): void {
+  const keys = [...absent, ...there.map(({ line }) => line)].map(({ key }) => key);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) throw new UsageError(`Cannot use what you say of ${shortId(twice)}: it is said twice`);
+  const ids = there.map(({ line, id }) => `${line.kind} ${id}`);
+  const same = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (same !== undefined) throw new UsageError(`Cannot use --assume-done: ${same} is said to be two records`);
 }
 
 /** @throws UsageError when the word names nothing in doubt */

@@ -5,7 +5,7 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { type ExitName, UsageError } from "../exit-codes.ts";
 import { count, type Output } from "../output.ts";
-import { findRun, openSession, SESSION_OPTIONS, type Session } from "../session.ts";
+import { findRun, openSession, RUN_BOUNDS, SESSION_OPTIONS, type Session } from "../session.ts";
 
 /** How many records of a kind are printed without --verbose. */
 const SHOWN = 20;
@@ -20,7 +20,7 @@ export const undo: Command = {
     "Later plans leave what was undone as it is, and count it as skipped; `logferry import --again` brings it up to date once more. Undoing twice changes nothing, and one that was stopped is gone on with by the same command. See it first with --dry-run.",
   ],
   positional: { name: "number", help: "number of the run, as logferry status shows it", atLeast: 1, atMost: 1 },
-  options: ["dryRun", ...SESSION_OPTIONS],
+  options: ["dryRun", ...RUN_BOUNDS, ...SESSION_OPTIONS],
   examples: [
     { line: "logferry undo 3 --dry-run", does: "what would be put back, what was edited since, and what run 3 made" },
     { line: "logferry undo 3", does: "do it" },
@@ -39,8 +39,8 @@ export const undo: Command = {
 };
 
 async function undoAndTell(context: CommandContext, session: Session, number: number): Promise<ExitName> {
-  const { output, options, signal } = context;
-  const { journal } = session;
+  const { output, options } = context;
+  const { budget, journal, signal } = session;
   const run = await findRun(journal, number);
   if (run === undefined) throw new UsageError("No run yet. Begin with: logferry plan SOURCE");
   const dryRun = options.dryRun === true;
@@ -51,6 +51,7 @@ async function undoAndTell(context: CommandContext, session: Session, number: nu
     dryRun,
     signal,
     now: context.now,
+    mayBegin: (requests) => budget.mayBegin(requests),
     onProgress: (done, total) => output.progress({ phase: dryRun ? "comparing" : "putting back", done, total }),
   });
   output.endProgress();
@@ -58,7 +59,8 @@ async function undoAndTell(context: CommandContext, session: Session, number: nu
   printRecords(output, records, dryRun);
   const made = await printCreated(output, session, run.id);
   if (signal.aborted) {
-    output.conclude("Stopped. The same command goes on where it was.");
+    const why = budget.why === undefined ? "" : `: ${budget.why}`;
+    output.conclude(`Stopped${why}. The same command goes on where it was.`);
     return "stopped";
   }
   const tally = (...verdicts: readonly UndoneRecord["verdict"][]) =>
