@@ -98,6 +98,8 @@ export interface Session {
   readonly budget: Budget;
   /** Aborted by the first Ctrl-C, and when the budget is used up: finish what is under way. */
   readonly signal: AbortSignal;
+  /** Requests that were used since this was asked last; since the log was opened, the first time. */
+  readonly usedSinceAsked: () => number;
   /** True while requests are held back until a service that fails is well. */
   readonly isWaitedFor: () => boolean;
   close(): Promise<void>;
@@ -158,6 +160,15 @@ export function pace({ rate }: Pick<CommandContext["options"], "rate">): {
   return rate === 0 ? { start: undefined, rate: undefined } : { start: rate, rate };
 }
 
+function sinceAsked(budget: Budget): () => number {
+  let asked = 0;
+  return () => {
+    const used = budget.used - asked;
+    asked = budget.used;
+    return used;
+  };
+}
+
 /** What a command used up so far. */
 export function usedBy({ budget }: Session): Used {
   return { requests: budget.used, why: budget.why };
@@ -198,6 +209,7 @@ export async function sessionOn(context: CommandContext, opened: OpenedLog): Pro
       concurrency: context.options.concurrency ?? REQUESTS_IN_FLIGHT,
       budget,
       signal,
+      usedSinceAsked: sinceAsked(budget),
       isWaitedFor: () => connection.isHeldBack,
       close: closeAll,
     };
@@ -386,6 +398,7 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
     await files.close();
     output.endProgress();
   }
+  await journal.addRequests(run.id, session.usedSinceAsked());
   return (await journal.run(run.id)) ?? run;
 }
 

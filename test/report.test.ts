@@ -18,6 +18,7 @@ import { SCREENS, startBrowser } from "../service/test/browser.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import { factsOf } from "../transforms/twins.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
+import { requestLog } from "./support/request-log.ts";
 import { copyDeviceFiles, ONE_RUN, someRuns, writeSheet } from "./support/small-sources.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -69,6 +70,28 @@ describe("a report of a whole migration", () => {
     const status = await rehearsal.run(["status"], { journal });
     expect(status.out).toContain("Can the old account be closed? Yes, as far as these sources go");
   });
+});
+
+test("a report says what the run cost the service, over all the commands that carried it out", async () => {
+  const log = requestLog();
+  const own = await rehearse("kilometres", { log, database: ":memory:" });
+  try {
+    const sheet = writeSheet(own.folder, someRuns(5), "priced");
+    const report = join(own.folder, "priced.json");
+    const costs = async (words: readonly string[]) => {
+      const before = log.all.length;
+      const ran = await own.run([...words, "--report", report]);
+      const asked = log.all.slice(before).filter(({ path }) => path.startsWith("/rest/")).length;
+      return { code: ran.code, asked, told: JSON.parse(readFileSync(report, "utf8")).run.requests };
+    };
+    const first = await costs(["import", sheet, "--max-requests", "8", "--concurrency", "1"]);
+    expect(first).toMatchObject({ code: 75, told: first.asked });
+    const second = await costs(["apply"]);
+    expect(second).toMatchObject({ code: 0, told: first.asked + second.asked });
+    expect(second.told).toBeGreaterThan(8);
+  } finally {
+    await own.close();
+  }
 });
 
 describe("a report that can't be written", () => {

@@ -147,6 +147,8 @@ export interface Run {
   readonly options: RunOptions;
   /** Readings counted as they came out of the connectors, apart from the lines: the left side of the ledger. */
   readonly read: number;
+  /** Requests of the commands that carried it out; those of one that was killed are not in it. Undefined before the first one ended. */
+  readonly requests: number | undefined;
 }
 
 export interface RunOptions extends LogNumbers {
@@ -376,6 +378,8 @@ export interface Journal extends JournalReader {
   /** Says where a key stands without anything being sent: it was found to be what another key put there. */
   place(placed: Placed): Promise<void>;
   setRunState(run: number, state: RunState, now: number): Promise<void>;
+  /** Adds requests to those that the run has cost. */
+  addRequests(run: number, requests: number): Promise<void>;
 
   /** Durable: these lines are about to be sent. */
   intend(lines: readonly Line[], now: number): Promise<void>;

@@ -92,6 +92,7 @@ export function runFrom(row: Row): Run {
     sources: JSON.parse(String(row.sources)),
     options: JSON.parse(String(row.options)),
     read: Number(row.read),
+    requests: row.requests === null ? undefined : Number(row.requests),
   };
 }
 

@@ -176,4 +176,8 @@ export const STEPS: readonly string[] = [
   ) STRICT;
   INSERT INTO seal (one, mark) VALUES (1, 'never');
   `,
+  // What a run cost the service.
+  `
+  ALTER TABLE run ADD COLUMN requests INTEGER;
+  `,
 ];

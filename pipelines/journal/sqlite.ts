@@ -444,6 +444,11 @@ export class SqliteJournal implements Journal {
     return this.#database.all("SELECT * FROM run WHERE state <> 'planning' ORDER BY id").map(runFrom);
   }
 
+  async addRequests(run: number, requests: number): Promise<void> {
+    this.#database.commit();
+    this.#database.run("UPDATE run SET requests = coalesce(requests, 0) + ? WHERE id = ?", requests, run);
+  }
+
   async setRunState(run: number, state: RunState, now: number): Promise<void> {
     this.#database.commit();
     this.#database.checkFile();

@@ -48,6 +48,7 @@ export async function reportOf(journal: JournalReader, run: Run, options: Report
       ...(run.options.version !== undefined && { plannedBy: run.options.version }),
       ...(run.finishedAt !== undefined && run.state !== "planned" && { finishedAt: iso(run.finishedAt) }),
       ...(sent !== undefined && { sentFrom: iso(sent.from), sentUntil: iso(sent.until) }),
+      ...(run.requests !== undefined && { requests: run.requests }),
     },
     log: {
       ...(account !== undefined && { service: account.baseUrl, account: account.name }),

@@ -152,6 +152,7 @@ export const REPORT = z.object({
     finishedAt: instant.optional(),
     sentFrom: instant.optional().describe("when the first record was sent"),
     sentUntil: instant.optional().describe("when the last answer came"),
+    requests: z.int().optional().describe("what it cost the service, without a command that was killed"),
   }),
   log: z.object({
     service: z.string().optional(),

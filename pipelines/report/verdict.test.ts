@@ -8,6 +8,7 @@ const RUN: Run = {
   state: "finished",
   createdAt: 1000,
   finishedAt: 2000,
+  requests: 10,
   sources: [],
   options: { tracks: true, activityIDs: {}, workoutIDs: {} },
   read: 10,

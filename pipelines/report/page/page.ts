@@ -251,6 +251,7 @@ function sources({ sources: from, run, log, writtenAt, writtenBy }: Report): Htm
 ${fact("Log", log.account !== undefined && `${log.account}${log.service === undefined ? "" : ` at ${log.service}`}`)}
 ${fact("Planned", `${instantText(run.plannedAt)}${run.plannedBy === undefined ? "" : ` by logferry ${run.plannedBy}`}`)}
 ${fact("Sent", run.sentFrom !== undefined && run.sentUntil !== undefined && sentText(run.sentFrom, run.sentUntil))}
+${fact("Requests", run.requests !== undefined && number(run.requests))}
 ${fact("Finished", run.finishedAt !== undefined && run.state === "finished" && instantText(run.finishedAt))}
 ${fact("Report written", `${instantText(writtenAt)} by logferry ${writtenBy}`)}
 </dl></section>`;
