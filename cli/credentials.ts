@@ -65,7 +65,8 @@ export function checkedProfile(profile: string): string {
   throw new UsageError(`Cannot use the profile ${JSON.stringify(profile)}: expected letters, digits, "-", "_" and "."`);
 }
 
-function isProfile(text: string): boolean {
+/** Whether a text can be a profile's name. */
+export function isProfile(text: string): boolean {
   return /^[\w-][\w.-]{0,63}$/.test(text);
 }
 

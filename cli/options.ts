@@ -411,6 +411,32 @@ export const OPTIONS = {
   },
   private: { type: "boolean", flagOnly: true, help: "the plan is private" },
   equipment: { type: "string", metavar: "ID", flagOnly: true, help: "id of a piece of equipment" },
+  parallel: {
+    type: "number",
+    check: whole(1, 64),
+    default: 4,
+    metavar: "N",
+    help: "athletes who are worked on at once",
+  },
+  hostRate: {
+    type: "number",
+    check: NOT_NEGATIVE,
+    metavar: "N",
+    help: "requests a second at the most, all athletes of a service together; 0 for no limit (default: 10 to begin with, up to 20 while the service keeps up)",
+  },
+  trust: {
+    type: "strings",
+    metavar: "ATHLETE",
+    flagOnly: true,
+    help: "you looked, and what contradicts is all right: this athlete is not held",
+  },
+  noVerify: { type: "boolean", help: "read nothing back once it is loaded" },
+  retryFailed: {
+    type: "boolean",
+    flagOnly: true,
+    help: "only athletes who failed, were held or stopped, or of whom records were refused or not sent",
+  },
+  template: { type: "boolean", flagOnly: true, help: "print a roster to begin with, and do nothing else" },
   tokenFile: {
     type: "string",
     metavar: "FILE",

@@ -152,7 +152,7 @@ export interface OpenedLog extends Pick<Session, "view" | "budget" | "signal"> {
 }
 
 /** How fast a log is asked, by its options. */
-export function pace({ rate }: Pick<CommandContext["options"], "rate">): {
+export function pace({ rate }: { readonly rate?: number | undefined }): {
   readonly start: number | undefined;
   readonly rate: number | undefined;
 } {

@@ -2,6 +2,7 @@
 import type { Command } from "../command.ts";
 import { apply } from "./apply.ts";
 import { backup } from "./backup.ts";
+import { batch } from "./batch.ts";
 import { check } from "./check.ts";
 import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   check,
   diff,
   forget,
+  batch,
   serve,
   operator,
   login,

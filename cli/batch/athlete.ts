@@ -1,0 +1,154 @@
+/**
+ * An athlete of a batch as a command of their own: with their options, their token, their journal. Nothing of it is taken from what
+ * the coach uses for a log of their own: a token in the coach's environment is nobody else's.
+ */
+import { createHash } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { FatalError, TransferError } from "../../connectors/errors.ts";
+import type { Standing } from "../../pipelines/batch/outcome.ts";
+import type { CommandContext } from "../command.ts";
+import { PATHS, withFlags } from "../config.ts";
+import { credentialsPath, readLogin } from "../credentials.ts";
+import type { ExitName } from "../exit-codes.ts";
+import type { OptionName, OptionValues } from "../options.ts";
+import type { Output } from "../output.ts";
+import { journalPath } from "../session.ts";
+import { bugText, troubleOf } from "../trouble.ts";
+import type { Athlete } from "./roster.ts";
+
+/** Where batches keep what they remember: outcomes, and the journals of athletes without a profile. */
+export const BATCH_FOLDER = join(PATHS.data, "batch");
+
+/** Options that are the coach's, and of no athlete. */
+const COACHS: readonly OptionName[] = [
+  "profile",
+  "journal",
+  "tokenFile",
+  "report",
+  "map",
+  "only",
+  "run",
+  "again",
+  "dryRun",
+];
+
+/**
+ * The context an athlete's steps run in.
+ *
+ * @throws FatalError `login/none` where the variable of their token is not set
+ */
+export function contextOf(context: CommandContext, athlete: Athlete, output: Output): CommandContext {
+  const { token } = athlete;
+  const shared = Object.fromEntries(
+    Object.entries(context.options).filter(([name]) => !COACHS.includes(name as OptionName) && name !== "tokenCommand"),
+  ) as OptionValues;
+  const { LOGFERRY_TOKEN: _coachs, ...environment } = context.environment;
+  const profile = token.from === "profile" ? token.is : "default";
+  return {
+    ...context,
+    output,
+    arguments: athlete.archives,
+    options: {
+      ...shared,
+      ...athlete.options,
+      profile,
+      journal: journalOf(athlete),
+      ...(token.from === "token-file" && { tokenFile: token.is }),
+    },
+    tables: withFlags(context.tables, athlete.options.sport ?? [], athlete.options.activity ?? []),
+    environment:
+      token.from === "token-variable" ? { ...environment, LOGFERRY_TOKEN: variable(context, athlete) } : environment,
+  };
+}
+
+function variable({ environment }: CommandContext, { token }: Athlete): string {
+  const value = environment[token.is];
+  if (value !== undefined && value !== "") return value;
+  throw new FatalError(
+    "login/none",
+    "login",
+    "Cannot read the access token: the environment variable that the roster names is not set",
+  );
+}
+
+/** An athlete's journal: that of their profile, so that every other command finds it, else one of the batch's. */
+export function journalOf({ key, token }: Athlete): string {
+  return token.from === "profile" ? journalPath({ profile: token.is }) : join(BATCH_FOLDER, `${key}.journal.db`);
+}
+
+/** Words that lead other commands to an athlete's journal: `--profile ana`, `--journal FILE`. */
+export function wordsFor(athlete: Athlete): string {
+  return athlete.token.from === "profile" ? `--profile ${athlete.token.is}` : `--journal ${journalOf(athlete)}`;
+}
+
+/** The address of an athlete's log, as far as it is known without asking anybody. */
+export async function addressOf({ options, token }: Athlete, shared: OptionValues): Promise<string | undefined> {
+  const url = options.url ?? shared.url;
+  if (url !== undefined || token.from !== "profile") return url;
+  return (await readLogin(credentialsPath(token.is)).catch(() => undefined))?.url;
+}
+
+/** What to type so that an athlete's token works again. */
+export function loginLine({ token }: Athlete, url: string | undefined): string {
+  const line = `logferry login --url ${url ?? "URL"}${token.from === "profile" ? ` --profile ${token.is}` : ""}`;
+  return token.from === "profile" ? line : `${line}, or put a new token where the roster says (${token.from})`;
+}
+
+/**
+ * What an athlete's import is made of: archives by name, size and time, and the options that decide what becomes of them. The same
+ * mark, and there is nothing new to do.
+ */
+export async function markOf(athlete: Athlete, context: CommandContext): Promise<string> {
+  const { options, tables } = context;
+  const archives: (readonly [string, number, number, number])[] = [];
+  for (const path of [...athlete.archives, ...(athlete.options.map === undefined ? [] : [athlete.options.map])])
+    archives.push([path, ...(await sizeAndTime(path))]);
+  const chosen = DECIDING.map((name) => [name, athlete.options[name] ?? (name === "map" ? undefined : options[name])]);
+  const said = [athlete.expects, archives, chosen, [...tables.sports], tables.activityIDs, tables.workoutIDs];
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+}
+
+/** Options that decide what a plan says. */
+const DECIDING = [
+  "url",
+  "map",
+  "zone",
+  "since",
+  "until",
+  "sport",
+  "activity",
+  "noTracks",
+] as const satisfies readonly OptionName[];
+
+/** Bytes, the latest change, and how many files; of a folder, of all that is in it. */
+async function sizeAndTime(path: string): Promise<readonly [number, number, number]> {
+  const stats = await stat(path);
+  if (!stats.isDirectory()) return [stats.size, stats.mtimeMs, 1];
+  let [bytes, latest, files] = [0, 0, 0];
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const one = await stat(join(entry.parentPath, entry.name));
+    [bytes, latest, files] = [bytes + one.size, Math.max(latest, one.mtimeMs), files + 1];
+  }
+  return [bytes, latest, files];
+}
+
+/** How an athlete stands after an error, and what the coach is told of it. */
+export function failureOf(error: unknown, isStopped: boolean): { readonly standing: Standing; readonly why: string } {
+  if (isStopped && error instanceof TransferError && error.code === "api/stopped")
+    return { standing: "stopped", why: "stopped before anything was changed" };
+  const trouble = troubleOf(error);
+  if (trouble === undefined) return { standing: "bug", why: bugText(error) };
+  return { standing: STANDING_OF_EXIT[trouble.exit] ?? "service", why: trouble.message };
+}
+
+/** Standings by the exit that a command of one's own would have had. */
+const STANDING_OF_EXIT: Readonly<Partial<Record<ExitName, Standing>>> = {
+  login: "login",
+  source: "source",
+  service: "service",
+  locked: "locked",
+  stopped: "stopped",
+  usage: "setup",
+};

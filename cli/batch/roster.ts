@@ -1,0 +1,295 @@
+/**
+ * The roster: who is imported for, with whose token, from which archives. Everything that is wrong with it is told at once, before
+ * anything is asked of any service.
+ */
+import { realpath, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
+import type { ActivityTables } from "../config.ts";
+import { withFlags } from "../config.ts";
+import { isProfile } from "../credentials.ts";
+import { UsageError } from "../exit-codes.ts";
+import { didYouMean } from "../near-words.ts";
+import { checkedValue, kebab, OPTIONS, type OptionSpec, type OptionValues } from "../options.ts";
+import { stateOf } from "../system-errors.ts";
+import { type AthleteField, FIELDS, optionOfField, TOKEN_FIELDS } from "./roster-fields.ts";
+import { type Cell, type Column, type Row, readRows, type Trouble } from "./roster-rows.ts";
+
+/** Where an athlete's token is. */
+export interface TokenSource {
+  readonly from: (typeof TOKEN_FIELDS)[number];
+  /** The profile, the file's absolute path, the command, or the variable's name. Never the token. */
+  readonly is: string;
+}
+
+/** One athlete of a roster. */
+export interface Athlete {
+  readonly name: string;
+  /** Names this athlete's files: never the same for two. */
+  readonly key: string;
+  readonly line: number;
+  /** Who the token must belong to. */
+  readonly expects: { readonly screenName?: string; readonly email?: string };
+  readonly token: TokenSource;
+  /** Absolute paths. */
+  readonly archives: readonly string[];
+  /** What the row says; paths are absolute. */
+  readonly options: OptionValues;
+}
+
+/** What the roster is read with. */
+export interface RosterContext {
+  /** The options of the command line, which hold where a row says nothing. */
+  readonly options: OptionValues;
+  readonly tables: ActivityTables;
+}
+
+/**
+ * Reads and checks a roster.
+ *
+ * @throws UsageError naming every trouble with its line and column
+ */
+export async function readRoster(path: string, context: RosterContext): Promise<readonly Athlete[]> {
+  const { columns, rows, troubles: ofForm } = await readRows(path);
+  const troubles: Trouble[] = [...ofForm, ...columns.flatMap(unknownColumn)];
+  const athletes: Athlete[] = [];
+  for (const row of rows) {
+    const reading = new RowReading(row, dirname(resolve(path)), context, troubles);
+    const athlete = await reading.athlete();
+    if (athlete !== undefined) athletes.push(athlete);
+  }
+  await findDoubles(athletes, troubles);
+  if (rows.length === 0 && troubles.length === 0) troubles.push({ line: 1, message: "there is no athlete in it" });
+  if (troubles.length === 0) return athletes;
+  const lines = troubles
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ line, field, message }) => `  line ${line}${field === undefined ? "" : `, ${field}`}: ${message}`);
+  throw new UsageError(
+    `Cannot use the roster ${path}, and nothing was asked of any log:\n${[...new Set(lines)].join("\n")}`,
+  );
+}
+
+function unknownColumn({ field, line }: Column): readonly Trouble[] {
+  if (FIELDS.includes(field)) return [];
+  const message = SECRETS.includes(field)
+    ? "a token must not stand in a roster, where whoever gets it can read it: name a profile, a token-file or a token-command"
+    : `there is no such column${didYouMean(field, FIELDS)}`;
+  return [{ line, field, message }];
+}
+
+/** Columns there are none of, on purpose. */
+const SECRETS: readonly string[] = ["token", "access-token", "password"];
+
+/** One row, told into the troubles where it can't be used. */
+class RowReading {
+  readonly #row: Row;
+  readonly #folder: string;
+  readonly #context: RosterContext;
+  readonly #troubles: Trouble[];
+
+  constructor(row: Row, folder: string, context: RosterContext, troubles: Trouble[]) {
+    this.#row = row;
+    this.#folder = folder;
+    this.#context = context;
+    this.#troubles = troubles;
+  }
+
+  async athlete(): Promise<Athlete | undefined> {
+    const before = this.#troubles.length;
+    const name = this.#text("athlete");
+    if (name === undefined) this.#fail("athlete", "say who it is");
+    const [screenName, email] = [this.#text("screen-name"), this.#text("email")];
+    if (screenName === undefined && email === undefined)
+      this.#fail("screen-name", "say whose the token must be, here or under email");
+    const token = await this.#token();
+    const archives = await this.#archives();
+    const options = await this.#options();
+    if (token?.from !== "profile" && (options.url ?? this.#context.options.url) === undefined)
+      this.#fail("url", "say at which address the log is, here or with --url");
+    if (this.#troubles.length > before || name === undefined || token === undefined) return undefined;
+    return {
+      name,
+      key: fileNameOf(name, screenName ?? "", email ?? ""),
+      line: this.#row.line,
+      expects: { ...(screenName !== undefined && { screenName }), ...(email !== undefined && { email }) },
+      token,
+      archives,
+      options,
+    };
+  }
+
+  #fail(field: string, message: string): void {
+    this.#troubles.push({ line: this.#row.cells.get(field)?.line ?? this.#row.line, field, message });
+  }
+
+  /** What stands in a column; undefined where nothing does. */
+  #text(field: AthleteField): string | undefined {
+    const value = this.#row.cells.get(field)?.value;
+    if (value === undefined || value === "") return undefined;
+    if (typeof value === "string" || typeof value === "number") return String(value).trim();
+    this.#fail(field, "expected a text");
+    return undefined;
+  }
+
+  #list(field: string): readonly string[] {
+    const value = this.#row.cells.get(field)?.value;
+    if (value === undefined) return [];
+    if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
+    if (typeof value === "string") return listOf(value);
+    this.#fail(field, "expected a text, or a list of texts");
+    return [];
+  }
+
+  async #token(): Promise<TokenSource | undefined> {
+    const given = TOKEN_FIELDS.filter((field) => this.#text(field) !== undefined);
+    const [from] = given;
+    if (from === undefined) {
+      this.#fail("profile", `say where the token is: under ${TOKEN_FIELDS.join(", ")}`);
+      return undefined;
+    }
+    if (given.length > 1) {
+      this.#fail(given[1] ?? from, `the token is named twice: under ${given.join(" and ")}`);
+      return undefined;
+    }
+    const is = this.#text(from) ?? "";
+    if (from === "profile" && !isProfile(is)) {
+      this.#fail(from, 'expected letters, digits, "-", "_" and "."');
+      return undefined;
+    }
+    if (from === "token-variable" && !/^\w{1,100}$/.test(is)) {
+      this.#fail(from, "expected the name of an environment variable");
+      return undefined;
+    }
+    return { from, is: from === "token-file" ? ((await this.#path(from, is)) ?? is) : is };
+  }
+
+  async #archives(): Promise<readonly string[]> {
+    const given = this.#list("archives");
+    if (given.length === 0) this.#fail("archives", "say what to import");
+    const paths: string[] = [];
+    for (const one of given) {
+      const path = await this.#path("archives", one);
+      if (path !== undefined) paths.push(path);
+    }
+    return paths;
+  }
+
+  /** A path as seen from the roster, of something that is there. */
+  async #path(field: string, given: string): Promise<string | undefined> {
+    const path = resolve(this.#folder, given);
+    try {
+      await stat(path);
+      return path;
+    } catch (error) {
+      // Somebody may have put a token where its file's name belongs.
+      const what = field === "token-file" ? "the file" : path;
+      this.#fail(field, `cannot read ${what}: ${stateOf(error)}`);
+      return undefined;
+    }
+  }
+
+  async #options(): Promise<OptionValues> {
+    const values: Record<string, unknown> = {};
+    for (const [field, cell] of this.#row.cells) {
+      const name = optionOfField(field);
+      if (name === undefined || cell.value === undefined) continue;
+      this.#isRight(field, () => {
+        values[name] = checkedValue(name, cellValue(OPTIONS[name], cell), (message) => {
+          throw new UsageError(message);
+        });
+      });
+    }
+    const options = values as OptionValues;
+    this.#isRight(options.sport === undefined ? "activity" : "sport", () =>
+      withFlags(this.#context.tables, options.sport ?? [], options.activity ?? []),
+    );
+    const map = options.map === undefined ? undefined : await this.#path("map", options.map);
+    return { ...options, ...(map !== undefined && { map }) };
+  }
+
+  /** Whether a check lets it pass; what it says otherwise is told of the column. */
+  #isRight(field: string, check: () => void): boolean {
+    try {
+      check();
+      return true;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.#fail(field, error.message);
+      return false;
+    }
+  }
+}
+
+/** Words for yes and no that people write into a table. */
+const TRUTH: Readonly<Record<string, boolean>> = {
+  yes: true,
+  true: true,
+  "1": true,
+  no: false,
+  false: false,
+  "0": false,
+};
+
+/** A cell as the option's type; one that can't be is left as it is, for the check to refuse. */
+function cellValue({ type }: OptionSpec, { value }: Cell): unknown {
+  if (type === "string") return typeof value === "number" ? String(value) : value;
+  if (typeof value !== "string") return value;
+  if (type === "strings") return listOf(value);
+  if (type === "boolean") return TRUTH[value.toLowerCase()] ?? value;
+  return value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split("|")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** What only one athlete can have: a name, an account, a token, an archive. */
+async function findDoubles(athletes: readonly Athlete[], troubles: Trouble[]): Promise<void> {
+  const seen = new Map<string, Athlete>();
+  const claim = (athlete: Athlete, field: string, value: string, shown: string) => {
+    const mark = `${field}\u0000${value}`;
+    const first = seen.get(mark);
+    if (first === undefined) seen.set(mark, athlete);
+    else troubles.push({ line: athlete.line, field, message: `${shown} is in line ${first.line} already` });
+  };
+  for (const athlete of athletes) {
+    const { name, expects, token, archives } = athlete;
+    const service = athlete.options.url ?? "";
+    claim(athlete, "athlete", foldedName(name), JSON.stringify(name));
+    if (expects.screenName !== undefined)
+      claim(athlete, "screen-name", `${service} ${foldedName(expects.screenName)}`, JSON.stringify(expects.screenName));
+    if (expects.email !== undefined)
+      claim(athlete, "email", `${service} ${foldedName(expects.email)}`, JSON.stringify(expects.email));
+    claim(athlete, token.from, `${token.is}`, `this ${token.from.replace("-", " ")}`);
+    for (const path of archives) claim(athlete, "archives", await realpath(path), `the archive ${path}`);
+  }
+}
+
+/**
+ * The athletes whose names were asked for; all where none were.
+ *
+ * @throws UsageError for a name that isn't in the roster
+ */
+export function chosen(
+  athletes: readonly Athlete[],
+  flag: string,
+  names: readonly string[] | undefined,
+): readonly Athlete[] {
+  if (names === undefined) return athletes;
+  const wanted = names.flatMap((name) => (athletes.some((one) => isNamed(one, name)) ? [name] : name.split(",")));
+  for (const name of wanted) {
+    if (athletes.some((one) => isNamed(one, name))) continue;
+    const known = athletes.map((one) => one.name);
+    throw new UsageError(
+      `Cannot use --${kebab(flag)} ${JSON.stringify(name.trim())}: no athlete of the roster is called so${didYouMean(name.trim(), known)}`,
+    );
+  }
+  return athletes.filter((one) => wanted.some((name) => isNamed(one, name)));
+}
+
+function isNamed(athlete: Athlete, name: string): boolean {
+  return foldedName(athlete.name) === foldedName(name);
+}

@@ -1,0 +1,117 @@
+import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
+import { BATCH_FOLDER } from "../batch/athlete.ts";
+import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
+import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
+import { ATHLETE_FIELDS, ROW_OPTIONS } from "../batch/roster-fields.ts";
+import { carryAll, preflightAll } from "../batch/run.ts";
+import { showStatus } from "../batch/status.ts";
+import { TEMPLATE } from "../batch/template.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { type ExitName, UsageError } from "../exit-codes.ts";
+import { kebab } from "../options.ts";
+
+/** `logferry batch`: many athletes, one command. */
+export const batch: Command = {
+  name: "batch",
+  summary: "carry many athletes' archives into their logs, by a roster",
+  details: [
+    "Reads a roster (CSV or YAML: who, whose token, which archives), looks at every athlete before anything is written for anybody, prints what would be done and what it costs, and then carries them over side by side, each with a journal, a pace and a budget of their own. Everything is read back at the end. What a roster says: docs/batch.md.",
+    "One athlete's trouble (a revoked token, a damaged archive, records that the log refuses) never stops another. The same command again goes on where each stood; whoever is done is asked nothing. What can be set for one athlete (--since, --zone, --rate, --max-requests ...) holds here for all whose row says nothing.",
+    "Nobody's runs go into somebody else's log: the token must belong to the athlete named. Who contradicts is held, with the reason, until the coach says --trust.",
+    "`logferry batch status ROSTER` shows where everybody stands, without asking any log.",
+  ],
+  positional: {
+    name: "roster",
+    help: "the roster, CSV or YAML; before it, perhaps the word status",
+    atLeast: 0,
+    atMost: 2,
+  },
+  options: [
+    "dryRun",
+    "only",
+    "retryFailed",
+    "trust",
+    "parallel",
+    "hostRate",
+    "noVerify",
+    "report",
+    "noPlaces",
+    "template",
+    ...ROW_OPTIONS.filter((name) => name !== "map"),
+    "networkJournal",
+  ],
+  says: {
+    only: {
+      metavar: "ATHLETE",
+      help: 'only these athletes, by their names in the roster: --only "Ana López,Ben Okafor"',
+    },
+    report: { metavar: "FOLDER", help: "write an overview, and for each athlete a report and a letter, into a folder" },
+  },
+  examples: [
+    { line: "logferry batch --template > roster.csv", does: "a roster to begin with" },
+    { line: "logferry batch roster.csv -n", does: "what would be done for everybody, and what it costs" },
+    {
+      line: "logferry batch roster.csv --report letters",
+      does: "do it, with an overview and a letter for each athlete",
+    },
+    { line: "logferry batch roster.csv --retry-failed", does: "once the causes are mended" },
+    { line: "logferry batch status roster.csv", does: "where everybody stands" },
+  ],
+  tables: [
+    {
+      title: "Columns of a roster",
+      rows: [
+        ...Object.entries(ATHLETE_FIELDS).map(([field, { means }]) => [field, means] as const),
+        [ROW_OPTIONS.map(kebab).join(", "), "options of this athlete alone, as on the command line"],
+      ],
+    },
+  ],
+  stopping: "Stopping: what is under way is finished, for every athlete. Once more ends at once.",
+  async run(context) {
+    const { options, output } = context;
+    if (options.template === true) {
+      output.conclude(TEMPLATE.trimEnd());
+      return "done";
+    }
+    const [first, second] = context.arguments;
+    const isStatus = first === "status" && second !== undefined;
+    if (first === undefined)
+      throw new UsageError("Cannot batch: say which roster. For one to begin with: logferry batch --template");
+    if (!isStatus && second !== undefined)
+      throw new UsageError(`Cannot batch: it has no use for ${JSON.stringify(second)}`);
+    const roster = isStatus ? second : first;
+    const everybody = await readRoster(roster, context);
+    const athletes = chosen(everybody, "only", options.only);
+    chosen(everybody, "trust", options.trust);
+    return isStatus ? showStatus(context, athletes) : runBatch(context, athletes);
+  },
+};
+
+async function runBatch(context: CommandContext, chosenOnes: readonly Athlete[]): Promise<ExitName> {
+  const { options, output, signal } = context;
+  const athletes = options.retryFailed === true ? await failedBefore(chosenOnes) : chosenOnes;
+  if (athletes.length === 0) {
+    output.conclude("Nobody of them failed the last time: there is nothing to try again.");
+    return "done";
+  }
+  const placed = await preflightAll(context, athletes);
+  printPreflight(context, placed);
+  if (signal.aborted) {
+    output.conclude("Stopped before anything was changed.");
+    return "stopped";
+  }
+  if (options.dryRun === true) {
+    output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
+    return exitOfBatch(placed, false);
+  }
+  return printBatch(context, await carryAll(context, placed), signal.aborted);
+}
+
+async function failedBefore(athletes: readonly Athlete[]): Promise<readonly Athlete[]> {
+  const failed: Athlete[] = [];
+  for (const athlete of athletes) {
+    const before = await readOutcome(BATCH_FOLDER, athlete.key);
+    if (before !== undefined && !isDone(before)) failed.push(athlete);
+  }
+  return failed;
+}

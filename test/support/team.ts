@@ -1,0 +1,100 @@
+/**
+ * A coach's team: athletes with a log, a token file and an archive of watch files each, all made up here, so that a test knows what
+ * must be in whose log.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PLACES } from "../../fixtures/make/athlete/places.ts";
+import { writeFit } from "../../fixtures/make/fit.ts";
+import { randomFrom } from "../../fixtures/make/random.ts";
+import { record } from "../../fixtures/make/recording.ts";
+import { sportNamed } from "../../fixtures/make/sports.ts";
+import { zipBytes } from "../../fixtures/make/zip.ts";
+import type { Service } from "../../service/server.ts";
+
+/** One athlete of a team. */
+export interface Member {
+  readonly name: string;
+  readonly screenName: string;
+  readonly email: string;
+  readonly userId: string;
+  readonly token: string;
+  /** Absolute path. */
+  readonly tokenFile: string;
+  /** Absolute path of a zip of watch files. */
+  readonly archive: string;
+  /** Local days and metres of the runs in it, the first first. */
+  readonly runs: readonly { readonly date: string; readonly metres: number }[];
+}
+
+const DAY = 86_400_000;
+const FIRST = Date.UTC(2024, 2, 4, 6);
+
+/**
+ * Makes an athlete with a log of their own.
+ *
+ * @param folder where the token file and the archive go
+ * @param number tells this athlete from the others: their watch, the ground they run on, their days
+ */
+export async function addMember(
+  service: Service,
+  folder: string,
+  number: number,
+  { name = `Athlete ${number}`, runs = 2 }: { readonly name?: string; readonly runs?: number } = {},
+): Promise<Member> {
+  mkdirSync(folder, { recursive: true });
+  const screenName = `runner_${number}`;
+  const email = `runner${number}@example.org`;
+  const userId = await service.operator.addUser({
+    screenName,
+    person: { givenName: "Made", familyName: `Up ${number}`, email },
+    preference: { utcOffset: 1, distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C" },
+  });
+  const token = await service.operator.addToken(userId);
+  const tokenFile = join(folder, `token-${number}.txt`);
+  writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 });
+  const made = Array.from({ length: runs }, (_, index) => madeRun(number, index));
+  const archive = join(folder, `watch-${number}.zip`);
+  writeFileSync(archive, zipBytes(made.map(({ bytes }, index) => ({ name: `run-${number}-${index}.fit`, bytes }))));
+  return {
+    name,
+    screenName,
+    email,
+    userId,
+    token,
+    tokenFile,
+    archive,
+    runs: made.map(({ date, metres: each }) => ({ date, metres: each })),
+  };
+}
+
+/** A run of half an hour, a minute between two samples; no two of a team alike. */
+export function madeRun(number: number, index: number, serial = 3_000_000_000 + number) {
+  const random = randomFrom(`team ${number} ${index}`);
+  const start = FIRST + index * 7 * DAY + number * 60_000;
+  const metres = 5_000 + number * 40 + index * 10;
+  const ground = PLACES.prater;
+  // Each on ground of their own, some ten kilometres from the next.
+  const place = { ...ground, lat: ground.lat + (number % 20) * 0.1, lon: ground.lon + Math.floor(number / 20) * 0.15 };
+  const made = record({ sport: sportNamed("run"), start, timer: 1_800, metres, place, every: 60 }, random);
+  const device = { manufacturer: 1, product: 2431, serial, software: 760 };
+  return {
+    bytes: writeFit([made], { device, offsetMinutes: 60 }),
+    date: new Date(start + 3_600_000).toISOString().slice(0, 10),
+    metres,
+  };
+}
+
+/** Writes a roster. @returns its path */
+export function writeRoster(path: string, rows: readonly Readonly<Record<string, string>>[], delimiter = ","): string {
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = [fields, ...rows.map((row) => fields.map((field) => row[field] ?? ""))];
+  writeFileSync(path, `${lines.map((cells) => cells.map(quoted).join(delimiter)).join("\r\n")}\r\n`);
+  return path;
+}
+
+/** The row of an athlete whose token is in a file. */
+export function rowOf({ name, screenName, tokenFile, archive }: Member): Record<string, string> {
+  return { athlete: name, "screen-name": screenName, "token-file": tokenFile, archives: archive };
+}
