@@ -45,9 +45,13 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "journal/other-account": "usage",
   "login/bad-code": "usage",
   "repository/damaged": "differs",
+  "repository/key-damaged": "differs",
+  "repository/needs-key": "usage",
   "repository/newer": "usage",
   "repository/none": "usage",
+  "repository/other-key": "usage",
   "repository/other-log": "usage",
+  "repository/wrong-key": "usage",
   "settle/postponed": "stopped",
 };
 

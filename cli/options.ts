@@ -281,6 +281,31 @@ export const OPTIONS = {
     metavar: "DURATION",
     help: "how old the last good backup may be: 26h, 2d; when it is older, the exit code is 7",
   },
+  encrypt: {
+    type: "boolean",
+    flagOnly: true,
+    help: "make the repository an encrypted one, opened by a passphrase; it stays one",
+  },
+  recipient: {
+    type: "strings",
+    metavar: "AGE-KEY",
+    help: "make the repository an encrypted one, opened by this age key (age1..., or a file of them)",
+  },
+  identity: {
+    type: "strings",
+    metavar: "FILE",
+    help: "open an encrypted repository with the age key in this file (AGE-SECRET-KEY-1...)",
+  },
+  passphraseFile: {
+    type: "string",
+    metavar: "FILE",
+    help: "read the passphrase of an encrypted repository from the first line of a file instead of asking for it",
+  },
+  withoutKey: {
+    type: "boolean",
+    flagOnly: true,
+    help: "of an encrypted repository, check the bytes of every file, and not what it holds",
+  },
   full: { type: "boolean", flagOnly: true, help: "read every record in full, also what the listings show as it was" },
   fullEvery: {
     type: "number",

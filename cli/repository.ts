@@ -5,16 +5,32 @@ import { recordsOf, type Snapshot } from "../connectors/repository/snapshot.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./exit-codes.ts";
 import { count, type Output } from "./output.ts";
+import { keysOf, namesKey } from "./repository-keys.ts";
 import { cannotUse, isOfSystem } from "./system-errors.ts";
 
 /**
- * The repository that the options name, opened; one that isn't there yet too (`isThere`).
+ * The repository that the options name, opened; one that isn't there yet too (`isThere`). The passphrase of an encrypted one is asked for where
+ * the options name none.
  *
+ * @param action for the messages: `back up`
+ * @param mayCreate whether the command makes it where it isn't there
  * @throws UsageError when they name none; as `openRepository` and `atRepository`
  */
-export async function openRepositoryOf(context: CommandContext, action: string): Promise<Repository> {
+export async function openRepositoryOf(
+  context: CommandContext,
+  action: string,
+  { mayCreate = false } = {},
+): Promise<Repository> {
   const folder = repositoryOf(context, action);
-  return atRepository(folder, () => openRepository(folder));
+  // Without its key, an encrypted one can be looked at from outside.
+  const keys = context.options.withoutKey === true ? undefined : await keysOf(context, mayCreate);
+  const repository = await atRepository(folder, () => openRepository(folder, keys));
+  if (repository.isThere && !repository.isEncrypted && (keys?.create !== undefined || namesKey(context))) {
+    throw new UsageError(
+      `Cannot ${action}: ${folder} is not encrypted, and a key or --encrypt was given. A repository is encrypted from its first backup on or not at all: name another folder`,
+    );
+  }
+  return repository;
 }
 
 function repositoryOf({ options }: Pick<CommandContext, "options">, action: string): string {

@@ -11,6 +11,7 @@ import {
   snapshotAsJson,
   tellDamage,
 } from "../repository.ts";
+import { KEY_OPTIONS } from "../repository-keys.ts";
 import { openLog, SESSION_OPTIONS } from "../session.ts";
 import { packageVersion } from "../version.ts";
 
@@ -26,6 +27,9 @@ export const backup: Command = {
   ],
   options: [
     "repository",
+    "encrypt",
+    "recipient",
+    ...KEY_OPTIONS,
     "full",
     "fullEvery",
     ...SESSION_OPTIONS.filter((name) => name !== "journal" && name !== "networkJournal" && name !== "settle"),
@@ -44,7 +48,7 @@ export const backup: Command = {
 /** One backup, as the options have it. */
 async function backUpOnce(context: CommandContext): Promise<"done" | "setAside"> {
   const { output, options, signal, now } = context;
-  const repository = await openRepositoryOf(context, "back up");
+  const repository = await openRepositoryOf(context, "back up", { mayCreate: true });
   const { connection, close } = await openLog(context);
   try {
     const result = await atRepository(repository, () =>

@@ -3,6 +3,7 @@ import type { Command } from "../command.ts";
 import { shareOf } from "../options.ts";
 import { count } from "../output.ts";
 import { atRepository, many, openRepositoryOf, tellDamage } from "../repository.ts";
+import { KEY_OPTIONS } from "../repository-keys.ts";
 
 /** `logferry check`: is a repository as it was written? */
 export const check: Command = {
@@ -13,7 +14,7 @@ export const check: Command = {
     "--read-data 1/7 reads a seventh of the data, 2/7 the next, and so on; that every file is there with its length, and every snapshot to its last byte, is checked each time.",
     "What is damaged can't be mended from within. The next backup writes anew what the log still holds as it was; a snapshot that is damaged itself can only be deleted by hand.",
   ],
-  options: ["repository", "readData"],
+  options: ["repository", ...KEY_OPTIONS, "withoutKey", "readData"],
   examples: [
     { line: "logferry check --repository ~/backups/log", does: "everything" },
     { line: "logferry check --repository ~/backups/log --read-data 3/7", does: "the third seventh of the data" },

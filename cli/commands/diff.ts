@@ -6,6 +6,7 @@ import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count, type Output } from "../output.ts";
 import { atRepository, counted, openRepositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
+import { KEY_OPTIONS } from "../repository-keys.ts";
 
 /** `logferry diff`: what changed between two snapshots. */
 export const diff: Command = {
@@ -15,7 +16,7 @@ export const diff: Command = {
     "A snapshot is named by the beginning of its id, or as latest, or as latest~1 for the one before that. Counts what was added, removed and changed, by kind and field, and how much further each piece of equipment went; --verbose names every record and the fields that differ.",
   ],
   positional: { name: "snapshot", help: "two snapshots, the older one first", atLeast: 2, atMost: 2 },
-  options: ["repository"],
+  options: ["repository", ...KEY_OPTIONS],
   examples: [
     { line: "logferry diff latest~1 latest --repository ~/backups/log", does: "what the last backup found new" },
     { line: "logferry diff 1a2b3c4d latest --repository ~/backups/log --verbose", does: "every record that differs" },

@@ -3,6 +3,7 @@ import type { Command, CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count } from "../output.ts";
 import { atRepository, many, openRepositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
+import { KEY_OPTIONS } from "../repository-keys.ts";
 
 /** `logferry forget`: take away old snapshots. */
 export const forget: Command = {
@@ -13,7 +14,7 @@ export const forget: Command = {
     "The whole repository is checked first, and where anything is damaged nothing is taken away: a snapshot that would go may be the last to hold what the others lost.",
     "See it first with --dry-run.",
   ],
-  options: ["repository", "keepLast", "keepDaily", "keepWeekly", "keepMonthly", "keepYearly", "dryRun"],
+  options: ["repository", ...KEY_OPTIONS, "keepLast", "keepDaily", "keepWeekly", "keepMonthly", "keepYearly", "dryRun"],
   examples: [
     {
       line: "logferry forget --repository ~/backups/log --keep-daily 14 --keep-yearly 50 --dry-run",

@@ -4,6 +4,7 @@ import { snapshotsOf } from "../../pipelines/snapshots.ts";
 import type { Command } from "../command.ts";
 import { count, table } from "../output.ts";
 import { atRepository, many, openRepositoryOf, shortId, shortTime, snapshotAsJson, tellDamage } from "../repository.ts";
+import { KEY_OPTIONS } from "../repository-keys.ts";
 
 /** `logferry snapshots`: which backups there are. */
 export const snapshots: Command = {
@@ -12,7 +13,7 @@ export const snapshots: Command = {
   details: [
     "Oldest first, each with its id, its time in UTC, how many records it holds of each kind, and whether everything was read in full for it or only what the listings showed as changed. Works without the network, and while a backup is made.",
   ],
-  options: ["repository"],
+  options: ["repository", ...KEY_OPTIONS],
   examples: [{ line: "logferry snapshots --repository ~/backups/log", does: "every snapshot, oldest first" }],
   async run(context) {
     const { output } = context;

@@ -2,7 +2,7 @@
  * Files that are there whole or not at all. What is written gets another name first, reaches the disk, and is renamed; the folder's own
  * entry reaches the disk too. A process that is killed, or a machine that loses its power, leaves a file in `tmp/` at the most.
  */
-import { mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** Where files lie until they are whole. */
@@ -56,6 +56,11 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
 /** The bytes of a file; undefined where there is none. */
 export async function bytesOf(root: string, path: string): Promise<Buffer | undefined> {
   return (await readFile(join(root, path)).catch(ifAbsent)) ?? undefined;
+}
+
+/** The length of a file in bytes; undefined where there is none. */
+export async function sizeOf(root: string, path: string): Promise<number | undefined> {
+  return (await stat(join(root, path)).catch(ifAbsent))?.size;
 }
 
 function ifAbsent(error: NodeJS.ErrnoException): undefined {

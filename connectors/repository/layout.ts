@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { LogRecord } from "../api/source.ts";
 
-/** Folder of each kind of record, below `data/`. */
+/** Folder of each kind of record, below `data/`. An encrypted repository keeps them all in `PIECES`: its names say nothing. */
 export const FOLDER_OF: Readonly<Record<LogRecord["kind"], string>> = {
   user: "user",
   preference: "preference",
@@ -19,6 +19,7 @@ export const FOLDER_OF: Readonly<Record<LogRecord["kind"], string>> = {
 export const KINDS = Object.keys(FOLDER_OF) as readonly LogRecord["kind"][];
 
 export const DATA = "data";
+export const PIECES = "pieces";
 export const SNAPSHOTS = "snapshots";
 export const DRILLS = "drills";
 
@@ -26,8 +27,25 @@ export const DRILLS = "drills";
 export const PIECE_FILE =
   /^data\/(user|preference|equipment|courses|training-plans|workouts)\/([0-9a-z][0-9a-z-]{0,40})-([0-9a-f]{64})\.ndjson\.zst$/;
 
-/** `snapshots/2026-11-21T213000.000Z-<SHA-256 of the file>.json` */
-export const SNAPSHOT_FILE = /^snapshots\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-([0-9a-f]{64})\.json$/;
+/** What a snapshot names an encrypted piece by: `data/pieces/<seal>`. */
+export const SEALED_PIECE = /^data\/pieces\/[0-9a-f]{32}$/;
+
+/** `data/pieces/<seal>-<SHA-256 of the file>.ndjson.zst.age` */
+export const SEALED_PIECE_FILE = /^(data\/pieces\/[0-9a-f]{32})-([0-9a-f]{64})\.ndjson\.zst\.age$/;
+
+/** `snapshots/2026-11-21T213000.000Z-<SHA-256 of the file>.json`; encrypted, `...Z-<seal>-<SHA-256 of the file>.json.age` */
+export const SNAPSHOT_FILE =
+  /^snapshots\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-(?:[0-9a-f]{64}(?=\.json$)|[0-9a-f]{32}-[0-9a-f]{64}(?=\.json\.age$))\.json(?:\.age)?$/;
+
+/** The checksum that every name of a file ends in. */
+export function sumInName(file: string): string | undefined {
+  return /-([0-9a-f]{64})\.(?:json|ndjson\.zst)(?:\.age)?$/.exec(file)?.[1];
+}
+
+/** The seal in the name of an encrypted file, of a piece and of a snapshot. */
+export function sealInName(file: string): string | undefined {
+  return /[-/]([0-9a-f]{32})-[0-9a-f]{64}\.(?:json|ndjson\.zst)\.age$/.exec(file)?.[1];
+}
 
 /** `drills/2026-11-21T213000.000Z-<SHA-256 of the file>.json` */
 export const DRILL_FILE = /^drills\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-([0-9a-f]{64})\.json$/;
@@ -41,45 +59,3 @@ export function timeInName(time: string): string {
 export function sha256(bytes: string | Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
-
-const MARK = `${JSON.stringify({ format: "logferry-repository", version: 1 })}\n`;
-
-const README = `This folder holds backups of a training log, made by logferry. Everything in it is in plain formats; logferry is not needed to read it.
-
-snapshots/  one JSON file a backup. Its "pieces" name the files that the log consisted of at that time, and how many records each holds.
-data/       the records: workouts by month, the rest by kind. A file is text packed with Zstandard, one JSON object a line:
-            "value" is the record in the names of the log's interface, "sum" the first 8 digits of the SHA-256 of "value" as it is written.
-
-Every name ends in the SHA-256 of its file. On Linux or macOS:
-
-  sha256sum data/*/*.zst snapshots/*.json     prints what the names must end in
-  zstdcat data/workouts/2024-02-*.zst         the workouts of February 2024, of every snapshot that differs
-  sha256sum -c SHA256SUMS                     checks this file and repository.json
-
-A file that no snapshot names is left over, and of no use. Files in tmp/ were never finished.
-`;
-
-const FIXED = { "README.txt": README, "repository.json": MARK } as const;
-
-const SUMS = Object.entries(FIXED)
-  .map(([name, text]) => `${sha256(text)}  ${name}\n`)
-  .join("");
-
-/** The files that say what a repository is, with what they hold; the one that makes it a repository comes last. */
-export const MARKING_FILES: readonly (readonly [name: string, text: string])[] = [
-  ["README.txt", README],
-  ["SHA256SUMS", SUMS],
-  ["repository.json", MARK],
-];
-
-/** Names that may stand at the top of a repository, before it is one too: it may have been killed while it was made. */
-export const TOP_NAMES: ReadonlySet<string> = new Set([
-  ...MARKING_FILES.map(([name]) => name),
-  DATA,
-  SNAPSHOTS,
-  DRILLS,
-  "tmp",
-  "repository.lock",
-  "repository.lock-journal",
-  "repository.holder",
-]);

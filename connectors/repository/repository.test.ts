@@ -175,7 +175,7 @@ describe("a folder", () => {
     expect((await errorOf(openRepository(root))).message).toBe(
       `Cannot use ${root}: it is no snapshot repository, and holds "holiday.jpg". Name another folder, or an empty one.`,
     );
-    writeFileSync(join(root, "repository.json"), '{"format":"logferry-repository","version":2}\n');
+    writeFileSync(join(root, "repository.json"), '{"format":"logferry-repository","version":3}\n');
     expect((await errorOf(openRepository(root))).code).toBe("repository/newer");
   });
 });

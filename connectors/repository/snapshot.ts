@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import type { LogRecord } from "../api/source.ts";
-import { KINDS, PIECE_FILE } from "./layout.ts";
+import { KINDS, PIECE_FILE, SEALED_PIECE } from "./layout.ts";
 
 const KIND = z.enum(KINDS as [LogRecord["kind"], ...LogRecord["kind"][]]);
 const TIME = z.iso.datetime();
@@ -12,7 +12,8 @@ const PIECE = z.strictObject({
   kind: KIND,
   /** What the piece holds of its kind: a month of workouts (`2024-02`), or everything (`all`); `-2` and so on where that is much. */
   part: z.string(),
-  file: z.string().regex(PIECE_FILE),
+  /** The file; of an encrypted repository, what its name begins with. */
+  file: z.string().refine((file) => PIECE_FILE.test(file) || SEALED_PIECE.test(file)),
   records: z.int().min(1),
   /** Length of the file. */
   bytes: z.int().min(1),

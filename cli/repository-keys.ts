@@ -1,0 +1,106 @@
+/**
+ * What opens an encrypted repository: a passphrase, typed or out of a file or another program, or age key files. Secrets never stand on a
+ * command line, in the environment of other programs, or in a message.
+ */
+import { createReadStream } from "node:fs";
+import { isIdentity, isRecipient, type Keys } from "../connectors/repository/keys.ts";
+import { openAsker } from "./ask.ts";
+import type { CommandContext } from "./command.ts";
+import { readSecretFile } from "./credentials.ts";
+import { UsageError } from "./exit-codes.ts";
+import { isOfSystem, stateOf } from "./system-errors.ts";
+
+/** Options of every command that reads what a repository holds. */
+export const KEY_OPTIONS = ["identity", "passphraseFile"] as const;
+
+/** Bytes of a key file at the most: one of ours has two hundred. */
+const LONGEST_KEY_FILE = 64 * 1024;
+
+/** Whether an option names a key. */
+export function namesKey({ options }: Pick<CommandContext, "options">): boolean {
+  return KEY_OPTIONS.some((name) => options[name] !== undefined);
+}
+
+/**
+ * What the options give to open a repository with.
+ *
+ * @param mayCreate whether a repository that isn't there yet is made; it becomes an encrypted one where the options say so, or name a key
+ * @throws UsageError for a file that can't be read, or holds no key
+ */
+export async function keysOf(context: CommandContext, mayCreate: boolean): Promise<Keys> {
+  const { options } = context;
+  const identities = await keysIn(options.identity ?? [], isIdentity, "an age identity (AGE-SECRET-KEY-1...)");
+  const given = options.recipient ?? [];
+  const files = given.filter((word) => !isRecipient(word));
+  const recipients = [
+    ...given.filter(isRecipient),
+    ...(await keysIn(files, isRecipient, "an age recipient (age1...)")),
+  ];
+  const isEncrypted = options.encrypt === true || recipients.length > 0 || namesKey(context);
+  const isNew = mayCreate && isEncrypted;
+  return {
+    identities,
+    passphrase: () => passphraseOf(context, isNew),
+    ...(isNew && { create: { recipients } }),
+  };
+}
+
+/** Every line of files that is a key; lines that begin with `#` and empty ones are left out, as age does. */
+async function keysIn(
+  files: readonly string[],
+  isKey: (text: string) => boolean,
+  expected: string,
+): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const file of files) {
+    const lines = (await textOf(file)).split("\n").map((line) => line.trim());
+    const some = lines.filter((line) => line !== "" && !line.startsWith("#"));
+    if (some.length === 0 || !some.every(isKey)) {
+      const found = lines[0]?.startsWith("age-encryption.org/")
+        ? ", found an encrypted file: decrypt it first, with age -d"
+        : "";
+      throw new UsageError(`Cannot use the key file ${file}: expected ${expected} a line${found}`);
+    }
+    keys.push(...some);
+  }
+  return keys;
+}
+
+async function textOf(file: string): Promise<string> {
+  let text = "";
+  try {
+    for await (const piece of createReadStream(file, { encoding: "utf8", end: LONGEST_KEY_FILE })) text += piece;
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`Cannot read the key file ${file}: ${stateOf(error)}`);
+  }
+  return text;
+}
+
+async function passphraseOf(context: CommandContext, isNew: boolean): Promise<string> {
+  const { passphraseFile } = context.options;
+  if (passphraseFile === undefined) return typedPassphrase(context, isNew);
+  const passphrase = await readSecretFile(passphraseFile);
+  if (passphrase === "")
+    throw new UsageError(`Cannot use the passphrase file ${passphraseFile}: its first line is empty`);
+  return passphrase;
+}
+
+/** A new one is typed twice where nobody sees what they type. */
+async function typedPassphrase({ input, output, signal }: CommandContext, isNew: boolean): Promise<string> {
+  const asker = openAsker(input, output, signal);
+  try {
+    const passphrase = await asker.ask(
+      isNew ? "New passphrase of the repository:" : "Passphrase of the repository:",
+      "the passphrase",
+    );
+    if (!isNew || !("isTTY" in input) || input.isTTY !== true) return passphrase;
+    if ((await asker.ask("The same again:", "the passphrase")) === passphrase) return passphrase;
+    throw new UsageError("Cannot encrypt: the two passphrases differ");
+  } catch (error) {
+    if (!(error instanceof UsageError) || !error.message.startsWith("Cannot read")) throw error;
+    throw new UsageError(`${error.message}. Where nobody types it, name it with --passphrase-file FILE`);
+  } finally {
+    asker.close();
+  }
+}
