@@ -3,6 +3,7 @@
  */
 import type { ActivityTables } from "./config.ts";
 import type { ExitName } from "./exit-codes.ts";
+import type { NotifySettings } from "./notify/settings.ts";
 import { OPTIONS, type OptionName, type OptionSpec, type OptionValues } from "./options.ts";
 import type { Output } from "./output.ts";
 
@@ -15,6 +16,8 @@ export interface CommandContext {
   /** The words after the command. */
   readonly arguments: readonly string[];
   readonly tables: ActivityTables;
+  /** Who is told how backups go. */
+  readonly notify: NotifySettings;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Standard input, for a token. */
   readonly input: NodeJS.ReadableStream;

@@ -125,6 +125,7 @@ describe("login and whoami", () => {
       options: { url: "http://127.0.0.1:1", profile: "nobody" },
       arguments: [],
       tables: { sports: new Map(), activityIDs: {}, workoutIDs: {} },
+      notify: {},
       environment: {},
       input: new PassThrough(),
       now: Date.now,

@@ -5,13 +5,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import envPaths from "env-paths";
-import { type Document, isMap, isScalar, type Scalar } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { sizeInWords } from "../connectors/archive/sizes.ts";
 import { parseYaml, YAML_BYTES } from "../connectors/formats/yaml.ts";
 import { ACTIVITY_NAMES, type Activity, foldSport, WORKOUT_TYPES, type WorkoutType } from "../transforms/activities.ts";
 import { ACTIVITY_IDS, WORKOUT_IDS } from "../transforms/assumptions.ts";
 import { UsageError } from "./exit-codes.ts";
 import { didYouMean } from "./near-words.ts";
+import { type NotifySettings, notifySettings } from "./notify/settings.ts";
 import {
   checkedValue,
   kebab,
@@ -34,10 +35,11 @@ export interface ActivityTables {
   readonly workoutIDs: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
 }
 
-/** What the config file says: option values by name, and the activity tables. */
+/** What the config file says: option values by name, the activity tables, and who is told how backups go. */
 export interface ConfigFile {
   readonly options: OptionValues;
   readonly tables: ActivityTables;
+  readonly notify: NotifySettings;
 }
 
 const BUILT_IN: ActivityTables = { sports: new Map(), activityIDs: ACTIVITY_IDS, workoutIDs: WORKOUT_IDS };
@@ -50,7 +52,7 @@ const BUILT_IN: ActivityTables = { sports: new Map(), activityIDs: ACTIVITY_IDS,
 export function readConfig(named: string | undefined): ConfigFile {
   const path = named ?? join(PATHS.config, "config.yaml");
   const text = readText(path, named !== undefined);
-  return text === undefined ? { options: {}, tables: BUILT_IN } : parseConfig(text, path);
+  return text === undefined ? { options: {}, tables: BUILT_IN, notify: {} } : parseConfig(text, path);
 }
 
 /**
@@ -78,14 +80,18 @@ export function parseConfig(text: string, path: string): ConfigFile {
     if (name === undefined) fail([key], noSuchKey(key));
     else options[name] = checkedValue(name, textOfNumber(name, value), (message) => fail([key], message));
   }
-  return { options: options as OptionValues, tables: tablesFrom(content, fail) };
+  return {
+    options: options as OptionValues,
+    tables: tablesFrom(content, fail),
+    notify: notifySettings(content.notify, fail),
+  };
 }
 
 /** Says what is wrong with a key, and where it stands. */
 type Fail = (key: readonly string[], message: string) => never;
 
 /** Keys that hold tables; every other one is an option. */
-const TABLE_KEYS = ["sports", "activities", "workout-types"] as const;
+const TABLE_KEYS = ["sports", "activities", "workout-types", "notify"] as const;
 
 /** Longest config file. */
 export const CONFIG_BYTES = YAML_BYTES;
@@ -118,8 +124,12 @@ function notKeys(path: string): never {
   throw new UsageError(`Cannot use ${path}: expected keys and values`);
 }
 
-/** Where a key stands in the file. */
+/** Where a key stands in the file; of a list's entry, its first one. */
 function offsetOf(node: unknown, [key, ...rest]: readonly string[]): number | undefined {
+  if (isSeq(node)) {
+    const item = node.items[Number(key)] as Node | undefined;
+    return (rest.length > 0 ? offsetOf(item, rest) : undefined) ?? item?.range?.[0];
+  }
   if (!isMap(node)) return undefined;
   const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
   if (pair === undefined) return undefined;

@@ -95,6 +95,7 @@ async function here(
       ) as CommandContext["options"],
       arguments: [],
       tables: { sports: new Map(), activityIDs: {}, workoutIDs: {} },
+      notify: {},
       environment,
       input: new PassThrough(),
       now: Date.now,

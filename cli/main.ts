@@ -35,6 +35,7 @@ export async function main(words: readonly string[]): Promise<number> {
         options,
         arguments: parsed.arguments,
         tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
+        notify: config.notify,
         environment: process.env,
         input: process.stdin,
         now: Date.now,

@@ -7,6 +7,7 @@ import { bytesOfSize } from "../connectors/archive/sizes.ts";
 import { isZone } from "../transforms/calendar.ts";
 import { DURATION_EXPECTED, durationMs } from "./durations.ts";
 import { isPeriod } from "./periods.ts";
+import { isCron, isInterval } from "./unattended/rule.ts";
 
 /** What a value must be, beyond its type. */
 interface Check {
@@ -47,6 +48,14 @@ const NOT_NEGATIVE: Check = { isRight: (value) => Number(value) >= 0, expected: 
 const DURATION: Check = {
   isRight: (value) => durationMs(String(value)) !== undefined,
   expected: DURATION_EXPECTED,
+};
+const INTERVAL: Check = {
+  isRight: (value) => isInterval(String(value)),
+  expected: "a duration of a minute or more, such as 24h",
+};
+const CRON: Check = {
+  isRight: (value) => isCron(String(value)),
+  expected: 'the five fields of a cron expression, such as "30 2 * * *"',
 };
 const ON_ERRORS: Check = {
   isRight: (value) => /^(stop|continue|\d{1,9})$/.test(String(value)),
@@ -306,6 +315,66 @@ export const OPTIONS = {
     flagOnly: true,
     help: "of an encrypted repository, check the bytes of every file, and not what it holds",
   },
+  every: {
+    type: "string",
+    check: INTERVAL,
+    metavar: "DURATION",
+    flagOnly: true,
+    help: "stay, and back up again and again, so long after the last backup began: 24h",
+  },
+  cron: {
+    type: "string",
+    check: CRON,
+    metavar: "EXPRESSION",
+    flagOnly: true,
+    help: 'when to back up, in the five fields of cron: "30 2 * * *"',
+  },
+  ifDue: {
+    type: "string",
+    check: {
+      isRight: (value) => INTERVAL.isRight(value) || CRON.isRight(value),
+      expected: 'a duration such as 24h, or a cron expression such as "30 2 * * *"',
+    },
+    metavar: "DURATION|EXPRESSION",
+    flagOnly: true,
+    help: "do nothing when the last backup is younger than this, or when none was due since by this cron expression",
+  },
+  maxFailures: {
+    type: "number",
+    check: whole(1),
+    metavar: "N",
+    flagOnly: true,
+    help: "with --every or --cron: end after N backups in a row that failed",
+  },
+  daily: {
+    type: "string",
+    check: {
+      isRight: (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(String(value)),
+      expected: "a time of the day such as 02:30",
+    },
+    metavar: "HH:MM",
+    flagOnly: true,
+    help: "back up every day at this time",
+  },
+  with: {
+    type: "string",
+    choices: ["systemd", "crontab"],
+    flagOnly: true,
+    help: "what runs the schedule (default: systemd where it runs for this user, else crontab)",
+  },
+  randomDelay: {
+    type: "string",
+    check: DURATION,
+    metavar: "DURATION",
+    flagOnly: true,
+    help: "with systemd: begin up to so much later, another time each night",
+  },
+  envFile: {
+    type: "string",
+    metavar: "FILE",
+    flagOnly: true,
+    help: "a file of LOGFERRY_NAME=value lines that scheduled backups read: for what is secret and stands in no config file",
+  },
   full: { type: "boolean", flagOnly: true, help: "read every record in full, also what the listings show as it was" },
   fullEvery: {
     type: "number",
@@ -508,7 +577,12 @@ export type OptionValues = {
 };
 
 /** Environment variables that are read and are no option: secrets, which must not stand on a command line. */
-export const SECRET_VARIABLES = ["LOGFERRY_TOKEN", "LOGFERRY_CLIENT_SECRET"] as const;
+export const SECRET_VARIABLES = [
+  "LOGFERRY_TOKEN",
+  "LOGFERRY_CLIENT_SECRET",
+  "LOGFERRY_SMTP_PASSWORD",
+  "LOGFERRY_HEARTBEAT_URL",
+] as const;
 
 /** `noTracks` as the flag and the config key spell it: `no-tracks`. */
 export function kebab(name: string): string {

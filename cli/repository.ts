@@ -2,6 +2,7 @@
 import { KINDS } from "../connectors/repository/layout.ts";
 import { type Damage, openRepository, type Repository } from "../connectors/repository/repository.ts";
 import { recordsOf, type Snapshot } from "../connectors/repository/snapshot.ts";
+import type { Policy } from "../pipelines/snapshots.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./exit-codes.ts";
 import { count, type Output } from "./output.ts";
@@ -33,7 +34,8 @@ export async function openRepositoryOf(
   return repository;
 }
 
-function repositoryOf({ options }: Pick<CommandContext, "options">, action: string): string {
+/** The folder of the repository that the options name. @throws UsageError when they name none */
+export function repositoryOf({ options }: Pick<CommandContext, "options">, action: string): string {
   if (options.repository !== undefined) return options.repository;
   throw new UsageError(`Cannot ${action}: say where the snapshots are, with --repository FOLDER`);
 }
@@ -54,6 +56,16 @@ export async function atRepository<T>(repository: string | Repository, work: () 
       ? new UsageError(`Cannot use ${folder}: its lock can't be taken (${error.message})`, { cause: error })
       : error;
   }
+}
+
+/** The options that say which snapshots are kept. */
+export const POLICY_OPTIONS = ["keepLast", "keepDaily", "keepWeekly", "keepMonthly", "keepYearly"] as const;
+
+/** The policy that the options name; undefined where it would keep nothing. */
+export function policyIn(options: CommandContext["options"]): Policy | undefined {
+  const { keepLast, keepDaily, keepWeekly, keepMonthly, keepYearly } = options;
+  const policy = { last: keepLast, daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly, yearly: keepYearly };
+  return Object.values(policy).some((most = 0) => most > 0) ? policy : undefined;
 }
 
 /** The beginning of an id, as people type it. */

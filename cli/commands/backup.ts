@@ -1,4 +1,6 @@
+import type { Repository } from "../../connectors/repository/repository.ts";
 import { type BackupResult, backUp } from "../../pipelines/backup.ts";
+import { forget } from "../../pipelines/snapshots.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { count, type Output } from "../output.ts";
 import {
@@ -6,13 +8,19 @@ import {
   bytesInWords,
   counted,
   countsOf,
+  many,
   openRepositoryOf,
+  POLICY_OPTIONS,
+  policyIn,
   shortId,
   snapshotAsJson,
   tellDamage,
 } from "../repository.ts";
 import { KEY_OPTIONS } from "../repository-keys.ts";
 import { openLog, SESSION_OPTIONS } from "../session.ts";
+import { isStop, troubleOf } from "../trouble.ts";
+import type { BackupDone } from "../unattended/attempt.ts";
+import { runBackups } from "../unattended/run.ts";
 import { packageVersion } from "../version.ts";
 
 /** `logferry backup`: the whole log as a snapshot. */
@@ -23,6 +31,9 @@ export const backup: Command = {
     "Reads the whole log (workouts in full, courses, equipment and whether it is retired, training plans, user, preference) into a snapshot. The repository is a folder of its own, which the first backup makes. A snapshot is there whole or not at all; what it shares with others is stored once. Everything inside is in plain formats, which can be read without logferry.",
     "The listings are read each time. Of workouts and courses, only what is new there or shows otherwise is then read in full. A listing doesn't show everything (not the effort, the heart rates, the weather, the intervals), so an edit of those alone is noticed by the next full pass: after --full-every DAYS, or with --full.",
     "A listing that changes while it is read is read again from its start. A record that is listed and can't be read keeps its older copy, where there is one; it is named, and the exit code is 3.",
+    '--every 24h or --cron "30 2 * * *" stays in the foreground and backs up again and again. What was missed while nothing ran is made up for once, at the start. A backup that fails is said once and tried again: after a minute, two, four, and so on up to an hour. --if-due, for whoever asks often, backs up only where it is time.',
+    "With a --keep option (or its key in the config file), snapshots that the policy doesn't keep are taken away after each backup that went well, as `logferry forget` does it.",
+    "Whom the `notify` table of the config file names is told how each backup went: see docs/schedule.md. Who can't be told fails no backup, but the exit code is 3.",
     "With --quiet nothing is printed when all is well. Damage in the repository is named; what was damaged of what the log still holds is written anew.",
   ],
   options: [
@@ -32,21 +43,32 @@ export const backup: Command = {
     ...KEY_OPTIONS,
     "full",
     "fullEvery",
+    "every",
+    "cron",
+    "zone",
+    "ifDue",
+    "maxFailures",
+    ...POLICY_OPTIONS,
     ...SESSION_OPTIONS.filter((name) => name !== "journal" && name !== "networkJournal" && name !== "settle"),
   ],
+  says: { zone: { help: "time zone of --cron and --if-due (default: the machine's)" } },
   examples: [
     { line: "logferry backup --repository ~/backups/log", does: "a snapshot; the first one reads everything" },
     {
       line: "logferry backup --repository ~/backups/log --quiet",
       does: "the same every night: silent when all is well",
     },
+    {
+      line: 'logferry backup --repository ~/backups/log --cron "30 2 * * *" --keep-daily 14 --keep-monthly 12',
+      does: "stays, backs up every night, and keeps two weeks of days and a year of months",
+    },
   ],
   stopping: "Stopping: no snapshot is made. Once more ends at once.",
-  run: backUpOnce,
+  run: (context) => runBackups(context, backUpOnce),
 };
 
 /** One backup, as the options have it. */
-async function backUpOnce(context: CommandContext): Promise<"done" | "setAside"> {
+async function backUpOnce(context: CommandContext): Promise<BackupDone> {
   const { output, options, signal, now } = context;
   const repository = await openRepositoryOf(context, "back up", { mayCreate: true });
   const { connection, close } = await openLog(context);
@@ -66,13 +88,14 @@ async function backUpOnce(context: CommandContext): Promise<"done" | "setAside">
       }),
     );
     output.endProgress();
-    return tell(output, result);
+    const done = tell(output, result);
+    return done.exit === "done" ? await forgetAfter(context, repository, done) : done;
   } finally {
     await close();
   }
 }
 
-function tell(output: Output, { snapshot, previous, readInFull, written, damaged }: BackupResult): "done" | "setAside" {
+function tell(output: Output, { snapshot, previous, readInFull, written, damaged }: BackupResult): BackupDone {
   output.emit("snapshot", { ...snapshotAsJson(snapshot), previous: previous?.id, readInFull, written });
   tellDamage(output, damaged);
   for (const { kind, id, kept } of snapshot.unread) {
@@ -89,7 +112,7 @@ function tell(output: Output, { snapshot, previous, readInFull, written, damaged
   const isWell = damaged.length === 0 && snapshot.unread.length === 0;
   if (isWell) {
     output.say(`${sentence}.`);
-    return "done";
+    return { exit: "done", sentence: `${sentence}.` };
   }
   const troubles = [
     ...(snapshot.unread.length === 0 ? [] : [`${count(snapshot.unread.length)} could not be read`]),
@@ -99,6 +122,34 @@ function tell(output: Output, { snapshot, previous, readInFull, written, damaged
           `${count(damaged.length)} damaged in the repository: run logferry check, which tells whether older snapshots lost something`,
         ]),
   ];
-  output.conclude(`${sentence}; ${troubles.join("; ")}.`);
-  return "setAside";
+  const whole = `${sentence}; ${troubles.join("; ")}.`;
+  output.conclude(whole);
+  return { exit: "setAside", sentence: whole };
+}
+
+/** Takes away what the policy of the options doesn't keep, where they name one. A backup stays good where that can't be done: it is said. */
+async function forgetAfter(
+  { output, options, signal }: CommandContext,
+  repository: Repository,
+  done: BackupDone,
+): Promise<BackupDone> {
+  const policy = policyIn(options);
+  if (policy === undefined) return done;
+  try {
+    const { gone, kept } = await atRepository(repository, () =>
+      forget(repository, policy, false, signal, (read, total) =>
+        output.progress({ phase: "checking", done: read, total }),
+      ),
+    );
+    output.endProgress();
+    for (const snapshot of gone) output.emit("forgotten", snapshotAsJson(snapshot));
+    if (gone.length > 0) output.say(`${many(gone.length, "snapshot")} forgotten; ${count(kept.length)} kept.`);
+    return done;
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble === undefined || isStop(error, signal)) throw error;
+    output.endProgress();
+    output.conclude(trouble.message);
+    return { exit: "setAside", sentence: `${done.sentence} ${trouble.message}` };
+  }
 }

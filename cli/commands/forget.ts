@@ -2,7 +2,16 @@ import { forget as forgetSnapshots, type Policy } from "../../pipelines/snapshot
 import type { Command, CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count } from "../output.ts";
-import { atRepository, many, openRepositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
+import {
+  atRepository,
+  many,
+  openRepositoryOf,
+  POLICY_OPTIONS,
+  policyIn,
+  shortId,
+  shortTime,
+  snapshotAsJson,
+} from "../repository.ts";
 import { KEY_OPTIONS } from "../repository-keys.ts";
 
 /** `logferry forget`: take away old snapshots. */
@@ -14,7 +23,7 @@ export const forget: Command = {
     "The whole repository is checked first, and where anything is damaged nothing is taken away: a snapshot that would go may be the last to hold what the others lost.",
     "See it first with --dry-run.",
   ],
-  options: ["repository", ...KEY_OPTIONS, "keepLast", "keepDaily", "keepWeekly", "keepMonthly", "keepYearly", "dryRun"],
+  options: ["repository", ...KEY_OPTIONS, ...POLICY_OPTIONS, "dryRun"],
   examples: [
     {
       line: "logferry forget --repository ~/backups/log --keep-daily 14 --keep-yearly 50 --dry-run",
@@ -49,9 +58,9 @@ export const forget: Command = {
 };
 
 /** @throws UsageError for a policy that keeps nothing */
-function policyOf({ keepLast, keepDaily, keepWeekly, keepMonthly, keepYearly }: CommandContext["options"]): Policy {
-  const policy = { last: keepLast, daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly, yearly: keepYearly };
-  if (Object.values(policy).some((most = 0) => most > 0)) return policy;
+function policyOf(options: CommandContext["options"]): Policy {
+  const policy = policyIn(options);
+  if (policy !== undefined) return policy;
   throw new UsageError(
     "Cannot forget: say what to keep, with --keep-last, --keep-daily, --keep-weekly, --keep-monthly or --keep-yearly; a policy that keeps nothing would take everything away",
   );

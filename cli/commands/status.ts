@@ -12,6 +12,7 @@ import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../repo
 import { atRepository } from "../repository.ts";
 import { findRun, journalPath, openOwnJournalToRead } from "../session.ts";
 import { tellStanding } from "../standing.ts";
+import { askForSilence } from "../unattended/silence.ts";
 
 /** `logferry status`: runs past and present, without asking the log. */
 export const status: Command = {
@@ -19,7 +20,7 @@ export const status: Command = {
   summary: "show what was planned and done, and what needs a look",
   details: [
     "Reads the journal alone: works without the network, and while a run is in progress, which it names. Every run is listed with when it started and ended and how it stands. The last one is shown in full, or the one named with --run, with what is left of it and what to type next; --verbose shows every record that was set aside, refused or merged.",
-    "With --repository also how old the last good backup is and the last one that a drill restored; with --max-age 26h the exit code is 7 when the last good one is older.",
+    "With --repository also how old the last good backup is and the last one that a drill restored; with --max-age 26h nothing else is looked at, the exit code is 7 when the last good one is older or there is none, and whom the `notify` table of the config file names for silence is told.",
     "--report FILE.html writes what became of a run as a page to keep, FILE.json for programs: any time, from the journal alone. It says whether the old account can be closed, and what holds it back.",
   ],
   options: ["journal", "run", "repository", "maxAge", ...REPORT_OPTIONS],
@@ -29,9 +30,10 @@ export const status: Command = {
     { line: "logferry status --repository ~/backups/log --max-age 26h", does: "is last night's backup there?" },
   ],
   async run(context) {
+    const { repository, maxAge } = context.options;
+    if (repository !== undefined && maxAge !== undefined) return askForSilence(context, repository, maxAge);
     const backups = await backupsOf(context);
-    const exit = await runsOf(context, backups?.sentence);
-    return backups?.isTooOld === true ? "differs" : exit;
+    return runsOf(context, backups?.sentence);
   },
 };
 
@@ -43,7 +45,7 @@ async function backupsOf({ output, options, now }: CommandContext) {
       throw new UsageError("--max-age is for backups: say where they are, with --repository FOLDER");
     return undefined;
   }
-  return tellStanding(output, await atRepository(repository, () => backupStanding(repository, now())), maxAge);
+  return tellStanding(output, await atRepository(repository, () => backupStanding(repository, now())), undefined);
 }
 
 /** @param backups what is said of them, with the last word where there is nothing else to say */

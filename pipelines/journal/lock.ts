@@ -55,6 +55,19 @@ export function takeRepositoryLock(folder: string): Lock {
   });
 }
 
+/**
+ * Takes the lock of backups on a schedule: held also while nothing is done but waiting for the next one.
+ *
+ * @param path what the lock lies beside
+ * @throws FatalError `repository/scheduled`, reason `locked`, when another process holds it, naming that process
+ */
+export function takeScheduleLock(path: string, repository: string): Lock {
+  return hold(path, (holder) => {
+    const message = `Cannot begin: backups into ${repository} are made on a schedule already (${holder}). Stop it first.`;
+    return new FatalError("repository/scheduled", "locked", message);
+  });
+}
+
 /** Who holds the lock of a journal now: `process 4711 on host, since 2026-01-01T08:00:00.000Z`; undefined when nobody does. */
 export function holderOf(journalPath: string): string | undefined {
   const path = `${journalPath}.lock`;

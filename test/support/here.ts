@@ -37,8 +37,9 @@ export async function runHere(
   const parsed = await parseWords([...words]);
   if (parsed === undefined) throw new RangeError(`no command: ${words.join(" ")}`);
   const { command, given } = parsed;
-  const options = { ...defaults(), url: rehearsal.service.url, journal, rate: 0, ...given };
-  const output = createOutput("normal", options.json === true, streams);
+  const config = readConfig(given.config);
+  const options = { ...defaults(), url: rehearsal.service.url, journal, rate: 0, ...config.options, ...given };
+  const output = createOutput(options.quiet === true ? "quiet" : "normal", options.json === true, streams);
   const ended = (code: number): Ran => ({ code, signal: null, out, err });
   try {
     const exit = await command.run({
@@ -46,7 +47,8 @@ export async function runHere(
       signal,
       options,
       arguments: parsed.arguments,
-      tables: withFlags(readConfig(undefined).tables, options.sport ?? [], options.activity ?? []),
+      tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
+      notify: config.notify,
       environment: { LOGFERRY_TOKEN: token, ...environment },
       input: process.stdin,
       now: clock.now,

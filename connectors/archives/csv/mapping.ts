@@ -7,6 +7,7 @@ import { z } from "zod";
 import { ACTIVITY_NAMES, type Activity } from "../../../transforms/activities.ts";
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import { printable } from "../../../transforms/printable.ts";
+import { alternatives, explainZod } from "../../../transforms/zod-words.ts";
 import { parseYaml } from "../../formats/yaml.ts";
 import {
   DURATION_FORMATS,
@@ -178,7 +179,7 @@ export function parseMapping(name: string, source: string): { mapping: Mapping }
         return shortened(issue.keys, (key) => [
           `${lineOf([...issue.path, key])}: ${dotted([...issue.path, key])}no such key`,
         ]);
-      return [`${lineOf(issue.path)}: ${dotted(issue.path)}${explain(issue)}`];
+      return [`${lineOf(issue.path)}: ${dotted(issue.path)}${explainZod(issue)}`];
     }),
   };
 }
@@ -191,31 +192,6 @@ function shortened<T>(troubles: readonly T[], words: (trouble: T) => readonly st
   const more = troubles.length - MOST_ERRORS;
   return [...troubles.slice(0, MOST_ERRORS).flatMap(words), ...(more > 0 ? [`and ${more} more errors`] : [])];
 }
-
-/** zod's remark in the words of someone who edits a file. */
-function explain(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_value") return `expected ${alternatives(issue.values.map(String))}`;
-  if (issue.code === "invalid_type") return `expected ${ARTICLES[issue.expected] ?? issue.expected}`;
-  if (issue.code === "too_big")
-    return `expected at most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}`;
-  if (issue.code === "too_small") return `expected at least ${issue.minimum}`;
-  if (issue.code === "invalid_union") {
-    const inner = issue.errors.flat().find(({ code }) => code === "invalid_value");
-    return inner === undefined ? "expected text or a number" : explain(inner);
-  }
-  if (issue.code === "invalid_key") return "no such field";
-  return issue.message;
-}
-
-const ARTICLES: Partial<Record<string, string>> = {
-  object: "a block of keys",
-  record: "a block of keys",
-  array: "a list",
-  string: "text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-};
 
 function dotted(path: readonly PropertyKey[]): string {
   return path.length === 0 ? "" : `${path.map((step) => printable(String(step), 60)).join(".")}: `;
@@ -257,8 +233,4 @@ function isPattern(source: string): boolean {
   } catch {
     return false;
   }
-}
-
-function alternatives(words: readonly string[], joint = "or"): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
 }

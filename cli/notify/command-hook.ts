@@ -1,0 +1,72 @@
+/**
+ * A program of the user's own is told how a backup went: in variables, and as JSON on its standard input. It gets no secret of ours, has
+ * a bounded time, and ends with everything it started.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type Environment, withoutSecrets } from "../programs.ts";
+import { isOfSystem, stateOf } from "../system-errors.ts";
+import type { CommandHook } from "./settings.ts";
+
+/** Characters of what it printed that are kept. */
+const LONGEST_OUTPUT = 2_000;
+
+/**
+ * Runs the program to its end.
+ *
+ * @param facts become `BACKUP_...` variables, and the members of the JSON on its standard input
+ * @returns what went wrong, with the first line of what it printed
+ */
+export async function runHook(
+  { run, timeout }: CommandHook,
+  facts: Readonly<Record<string, string | number | boolean | undefined>>,
+  environment: Environment,
+): Promise<string | undefined> {
+  const [program = "", ...words] = typeof run === "string" ? ["/bin/sh", "-c", run] : run;
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  const variables = Object.fromEntries(known.map(([name, value]) => [variableOf(name), String(value)]));
+  // A group of its own: a shell's children end with it.
+  const child = spawn(program, words, {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...withoutSecrets(environment), ...variables },
+    detached: true,
+  });
+  let isOver = false;
+  const tooLong = setTimeout(() => {
+    isOver = true;
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It ended meanwhile.
+    }
+    // What left the group keeps no pipe of ours open.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  }, timeout);
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(`${JSON.stringify(Object.fromEntries(known))}\n`);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (piece: string) => {
+      if (said.length < LONGEST_OUTPUT) said += piece;
+    });
+  }
+  try {
+    const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+    if (isOver) return `it took longer than ${timeout / 1000} s and was ended`;
+    if (code === 0) return undefined;
+    const first = said.split("\n").find((line) => line.trim() !== "");
+    const how = code === null ? `it was ended by ${signal}` : `it ended with ${code}`;
+    return first === undefined ? how : `${how}: ${first.trim()}`;
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    return `it can't be started: ${stateOf(error)}`;
+  } finally {
+    clearTimeout(tooLong);
+  }
+}
+
+/** `exitCode` as BACKUP_EXIT_CODE. */
+function variableOf(name: string): string {
+  return `BACKUP_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * A mail by SMTP. The way there is encrypted, but to a server on this machine; the password comes from a file, a variable or a command.
+ */
+import { createTransport } from "nodemailer";
+import { printable } from "../../transforms/printable.ts";
+import { readSecretFile } from "../credentials.ts";
+import { UsageError } from "../exit-codes.ts";
+import { type Environment, runProgram } from "../programs.ts";
+import { isOfSystem, stateOf } from "../system-errors.ts";
+import type { Mail } from "./settings.ts";
+
+/** Longest waits for a server of mail, and for the command that gives its password, in milliseconds. */
+const LONGEST_MS = 30_000;
+
+/** Where a server listens, where the settings don't say it. */
+const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
+
+/**
+ * Sends a mail.
+ *
+ * @param subject one line, of any text
+ * @returns what went wrong; never the password
+ */
+export async function sendMail(
+  spec: Mail,
+  subject: string,
+  body: string,
+  environment: Environment,
+): Promise<string | undefined> {
+  let password: string | undefined;
+  try {
+    password = await passwordOf(spec, environment);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  const transport = createTransport({
+    host: spec.host.replace(/^\[|\]$/g, ""),
+    port: spec.port ?? PORTS[spec.tls],
+    secure: spec.tls === "implicit",
+    requireTLS: spec.tls === "starttls",
+    ignoreTLS: spec.tls === "none",
+    ...(spec.user !== undefined && { auth: { user: spec.user, pass: password ?? "" } }),
+    connectionTimeout: LONGEST_MS,
+    greetingTimeout: LONGEST_MS,
+    socketTimeout: LONGEST_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({
+      from: spec.from,
+      to: [...spec.to],
+      subject: printable(subject, 200),
+      text: body
+        .split("\n")
+        .map((line) => printable(line, 2_000))
+        .join("\n"),
+      // Nobody's holiday notice answers a machine.
+      headers: { "auto-submitted": "auto-generated" },
+    });
+    return undefined;
+  } catch (error) {
+    return describe(error as SmtpError, password);
+  } finally {
+    transport.close();
+  }
+}
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly responseCode?: number;
+}
+
+/** What the library found, in a line; a server that repeats the password is not repeated. */
+function describe({ code, responseCode, message }: SmtpError, password: string | undefined): string {
+  if (responseCode !== undefined) {
+    const first = printable(message.split("\n")[0] ?? "", 200);
+    // What a server says of a login may repeat it.
+    const shown = code === "EAUTH" || (password !== undefined && first.includes(password)) ? "" : ` (${first})`;
+    return `the mail server answered ${responseCode}${shown}`;
+  }
+  return `the mail server can't be used (${code ?? "no connection"})`;
+}
+
+async function passwordOf(spec: Mail, environment: Environment): Promise<string | undefined> {
+  if (spec.user === undefined) return undefined;
+  if (spec["password-file"] !== undefined) return readSecretFile(spec["password-file"]);
+  const command = spec["password-command"];
+  if (command === undefined) {
+    const password = environment.LOGFERRY_SMTP_PASSWORD;
+    if (password !== undefined && password !== "") return password;
+    throw new UsageError(
+      "there is no password: set password-file, password-command or the variable LOGFERRY_SMTP_PASSWORD",
+    );
+  }
+  const [program = "", ...words] = command;
+  try {
+    const { code, out } = await runProgram(program, words, "", environment, LONGEST_MS);
+    const password = out.split("\n")[0]?.trim() ?? "";
+    if (code === 0 && password !== "") return password;
+    throw new UsageError(
+      code === undefined
+        ? "the password-command took too long"
+        : `the password-command gave none, and ended with ${code}`,
+    );
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`the password-command can't be started: ${stateOf(error)}`);
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Tells how a backup went, to everybody whom the settings name. A heartbeat is sent and a command run each time; a mail once when it begins to
+ * go wrong, again after a while, and once when all is well again. Who can't be told never fails a backup: it is said.
+ */
+import { EXIT_CODES, type ExitName } from "../exit-codes.ts";
+import type { Output } from "../output.ts";
+import type { Environment } from "../programs.ts";
+import { isOfSystem, stateOf } from "../system-errors.ts";
+import { logRun, type Remembered, remember, remembered, runLogOf } from "../unattended/remembered.ts";
+import { runHook } from "./command-hook.ts";
+import { type Beat, sendBeat } from "./heartbeat.ts";
+import { sendMail } from "./mail.ts";
+import type { NotifyEvent, NotifySettings } from "./settings.ts";
+
+/** What is told. */
+export interface News {
+  readonly event: NotifyEvent;
+  readonly exit: ExitName;
+  /** What happened, in one sentence. */
+  readonly sentence: string;
+  /** What to do next. */
+  readonly next?: string | undefined;
+}
+
+/** Whose backups are told of. */
+export interface NotifyContext {
+  readonly settings: NotifySettings;
+  /** As `scheduleName` has it. */
+  readonly name: string;
+  readonly profile: string;
+  readonly repository: string;
+  readonly environment: Environment;
+  readonly output: Output;
+  readonly now: () => number;
+}
+
+/** Says that a backup begins, to the heartbeats that want to know. @returns whether everybody could be told */
+export async function tellBeginning(context: NotifyContext): Promise<boolean> {
+  let isTold = true;
+  for (const [channel, spec] of numbered("heartbeat", context.settings.heartbeat)) {
+    if (!spec.start) continue;
+    const trouble = await sendBeat(spec, "start", "", context.environment.LOGFERRY_HEARTBEAT_URL);
+    isTold = say(context, channel, trouble) && isTold;
+  }
+  return isTold;
+}
+
+/**
+ * Tells everybody, and remembers what was told.
+ *
+ * @param isRun whether it was a backup that ran, for the log of runs; else somebody looked how old the last one is
+ * @returns whether everybody could be told
+ */
+export async function tell(context: NotifyContext, news: News, isRun: boolean): Promise<boolean> {
+  const { settings, name, environment, now } = context;
+  const before = await remembered(name);
+  const at = new Date(now()).toISOString();
+  const text = textOf(context, news);
+  const isWell = news.event === "success";
+  const told: Remembered["told"] = { ...before.told };
+  let isTold = true;
+
+  for (const [channel, spec] of numbered("heartbeat", settings.heartbeat)) {
+    if (!spec.on.includes(news.event)) continue;
+    const beat: Beat = isWell ? "success" : "fail";
+    if (beat === "fail" && !spec.fail) continue;
+    isTold = say(context, channel, await sendBeat(spec, beat, text, environment.LOGFERRY_HEARTBEAT_URL)) && isTold;
+  }
+  for (const [channel, spec] of numbered("command", settings.command)) {
+    const { isWell: wasWell = true } = before.told[channel] ?? {};
+    told[channel] = { isWell, at };
+    if (!spec.on.includes(news.event)) continue;
+    const { event, exit, sentence, next } = news;
+    const { profile, repository } = context;
+    const exitCode = EXIT_CODES[exit].code;
+    const facts = {
+      event,
+      exitCode,
+      sentence,
+      next,
+      profile,
+      repository,
+      log: runLogOf(name),
+      changed: isWell !== wasWell,
+    };
+    isTold = say(context, channel, await runHook(spec, facts, environment)) && isTold;
+  }
+  for (const [channel, spec] of numbered("mail", settings.mail)) {
+    const last = before.told[channel] ?? { isWell: true, at };
+    const isReminder = !isWell && !last.isWell && now() - Date.parse(last.at) >= spec["remind-after"];
+    const isWanted = spec.on.includes(news.event);
+    if (isWell ? last.isWell && !isWanted : !isWanted || (!last.isWell && !isReminder)) continue;
+    const subject = subjectOf(context, news, last.isWell, isReminder);
+    const trouble = await sendMail(spec, subject, text, environment);
+    // Who was not told is told the next time.
+    if (trouble === undefined) told[channel] = { isWell, at };
+    isTold = say(context, channel, trouble) && isTold;
+  }
+
+  const lastRun = isRun
+    ? { at, event: news.event, exitCode: EXIT_CODES[news.exit].code, sentence: news.sentence }
+    : before.lastRun;
+  try {
+    await remember(name, { lastRun, told });
+    if (isRun && lastRun !== undefined) await logRun(name, lastRun);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    return say(context, runLogOf(name), stateOf(error));
+  }
+  return isTold;
+}
+
+/** `mail`, or, of several, `mail 2`. */
+function numbered<T>(word: string, specs: readonly T[] = []): [string, T][] {
+  return specs.map((spec, index) => [index === 0 ? word : `${word} ${index + 1}`, spec]);
+}
+
+function say({ output }: NotifyContext, channel: string, trouble: string | undefined): boolean {
+  output.emit("told", { channel, isTold: trouble === undefined, ...(trouble !== undefined && { trouble }) });
+  if (trouble !== undefined) output.remark(`Cannot tell by ${channel}: ${trouble}`);
+  return trouble === undefined;
+}
+
+const SUBJECTS: Readonly<Record<NotifyEvent, string>> = {
+  success: "backed up",
+  failure: "the backup failed",
+  silence: "the backups have stopped",
+};
+
+function subjectOf({ profile }: NotifyContext, { event }: News, wasWell: boolean, isReminder: boolean): string {
+  const what = event === "success" && !wasWell ? "backed up again" : SUBJECTS[event];
+  return `logferry (${profile}): ${what}${isReminder ? ", still" : ""}`;
+}
+
+function textOf({ name, profile, repository }: NotifyContext, { sentence, next }: News): string {
+  return [
+    sentence,
+    "",
+    ...(next === undefined ? [] : [`What to do: ${next}`, ""]),
+    `Profile:    ${profile}`,
+    `Repository: ${repository}`,
+    `Log:        ${runLogOf(name)}`,
+    `Status:     logferry schedule status`,
+    "",
+  ].join("\n");
+}

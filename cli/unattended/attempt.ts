@@ -1,0 +1,74 @@
+/** One backup that nobody watches: how it went is told to whom the settings name, and remembered. */
+import { resolve } from "node:path";
+import type { CommandContext } from "../command.ts";
+import { EXIT_CODES, type ExitName } from "../exit-codes.ts";
+import { type News, type NotifyContext, tell, tellBeginning } from "../notify/notifier.ts";
+import { bugText, isStop, type Trouble, troubleOf } from "../trouble.ts";
+import { scheduleName } from "./remembered.ts";
+
+/** What a backup came to. */
+export interface BackupDone {
+  readonly exit: "done" | "setAside";
+  /** Its last sentence. */
+  readonly sentence: string;
+}
+
+/** How a backup is made. */
+export type BackUp = (context: CommandContext) => Promise<BackupDone>;
+
+/** What became of a backup. */
+export type Attempt =
+  | { readonly exit: ExitName }
+  /** It threw; everybody was told already, unless it was stopped. */
+  | { readonly error: unknown; readonly trouble: Trouble | undefined };
+
+/** Where who is told of backups into a repository is found. */
+export function notifyContext(context: CommandContext, repository: string): NotifyContext {
+  const { notify, options, environment, output, now } = context;
+  return {
+    settings: notify,
+    name: scheduleName(options.profile, repository),
+    profile: options.profile,
+    repository: resolve(repository),
+    environment,
+    output,
+    now,
+  };
+}
+
+/** Makes a backup and tells how it went. */
+export async function attemptBackup(context: CommandContext, repository: string, backUp: BackUp): Promise<Attempt> {
+  const telling = notifyContext(context, repository);
+  const isBeginningTold = await tellBeginning(telling);
+  let done: BackupDone;
+  try {
+    done = await backUp(context);
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (!isStop(error, context.signal)) await tell(telling, newsOf(error, trouble, context), true);
+    return { error, trouble };
+  }
+  const { exit, sentence } = done;
+  const isWell = exit === "done";
+  const next = isWell ? undefined : `look at what could not be read: logferry backup --repository ${repository}`;
+  const isTold = await tell(telling, { event: isWell ? "success" : "failure", exit, sentence, next }, true);
+  return { exit: isTold && isBeginningTold ? exit : "setAside" };
+}
+
+function newsOf(error: unknown, trouble: Trouble | undefined, { options }: CommandContext): News {
+  if (trouble === undefined) return { event: "failure", exit: "bug", sentence: bugText(error).split("\n")[0] ?? "" };
+  const { exit, message, remedy = nextOf(exit, options.profile) } = trouble;
+  return { event: "failure", exit, sentence: message, next: remedy };
+}
+
+/** What to do where an error doesn't say it itself. */
+function nextOf(exit: ExitName, profile: string): string {
+  const steps: Partial<Record<ExitName, string>> = {
+    login: `log in again: logferry login --profile ${profile}`,
+    differs: "find out what is damaged: logferry check",
+    locked: "wait for the other one, or stop it",
+    service: "it is tried again the next time; where it stays so, whoever runs the service should know",
+    usage: "mend the setting that is named",
+  };
+  return steps[exit] ?? `look what exit code ${EXIT_CODES[exit].code} means: logferry backup --help`;
+}

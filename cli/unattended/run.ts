@@ -1,0 +1,132 @@
+/**
+ * Backups that nobody watches: again and again in the foreground, or once where one is due. What was missed while nothing ran is made up for
+ * once; a failure is said once and tried again; nothing is said while all is well and --quiet is given.
+ */
+import { join } from "node:path";
+import { holderOf, takeScheduleLock } from "../../pipelines/journal/lock.ts";
+import { inZone } from "../../transforms/calendar.ts";
+import { dueAt, type Rule } from "../../transforms/schedule.ts";
+import type { CommandContext } from "../command.ts";
+import { PATHS } from "../config.ts";
+import { type ExitName, UsageError } from "../exit-codes.ts";
+import { count, span } from "../output.ts";
+import { repositoryOf } from "../repository.ts";
+import { isStop } from "../trouble.ts";
+import { attemptBackup, type BackUp } from "./attempt.ts";
+import { lastBackupAt } from "./last-backup.ts";
+import { remembered, scheduleName } from "./remembered.ts";
+import { dueRuleOf, ownZone, ruleOf } from "./rule.ts";
+
+/** Backs up as the options say: now, where it is due, or on and on. @throws what a backup throws */
+export async function runBackups(context: CommandContext, backUp: BackUp): Promise<ExitName> {
+  const repository = repositoryOf(context, "back up");
+  const rule = ruleOf(context.options);
+  if (rule !== undefined) return backUpAgainAndAgain(context, repository, rule, backUp);
+  if (context.options.ifDue !== undefined) return backUpWhereDue(context, repository, context.options.ifDue, backUp);
+  const attempt = await attemptBackup(context, repository, backUp);
+  if ("error" in attempt) throw attempt.error;
+  return attempt.exit;
+}
+
+async function backUpWhereDue(
+  context: CommandContext,
+  repository: string,
+  when: string,
+  backUp: BackUp,
+): Promise<ExitName> {
+  const { output, options, now } = context;
+  const rule = dueRuleOf(when, options.zone);
+  const due = dueAt(rule, await lastBackupAt(repository), now());
+  if (due > now()) {
+    output.say(`Nothing is due: the next backup is, at ${timeInWords(due, rule)}.`);
+    return "done";
+  }
+  const holder = holderOf(join(repository, "repository"));
+  if (holder !== undefined) {
+    output.say(`A backup is being made already (${holder}).`);
+    return "done";
+  }
+  const { lastRun } = await remembered(scheduleName(options.profile, repository));
+  const attempt = await attemptBackup(context, repository, backUp);
+  if (!("error" in attempt)) return attempt.exit;
+  // Asked every hour, it fails every hour: said once.
+  if (attempt.trouble === undefined || attempt.trouble.message !== lastRun?.sentence) throw attempt.error;
+  return attempt.trouble.exit;
+}
+
+async function backUpAgainAndAgain(
+  context: CommandContext,
+  repository: string,
+  rule: Rule,
+  backUp: BackUp,
+): Promise<ExitName> {
+  const { output, options, now, signal } = context;
+  const name = scheduleName(options.profile, repository);
+  const lock = takeScheduleLock(join(PATHS.data, "backups", name), repository);
+  let isFirst = true;
+  let failures = 0;
+  let said: string | undefined;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  try {
+    for (;;) {
+      const due = Math.max(dueAt(rule, await lastBackupAt(repository), now()), notBefore);
+      if (due === Number.POSITIVE_INFINITY) throw new UsageError("Cannot back up by --cron: there is no such day");
+      if (due > now()) {
+        if (failures === 0) output.say(`The next backup is at ${timeInWords(due, rule)}.`);
+        output.emit("schedule", { next: new Date(due).toISOString(), failures });
+        if (!(await waitUntil(due, context))) return "done";
+      }
+      const attempt = await attemptBackup(context, repository, backUp);
+      if (!("error" in attempt)) {
+        if (failures > 0) output.conclude(`Backups go well again, after ${count(failures)} that failed.`);
+        isFirst = false;
+        failures = 0;
+        said = undefined;
+        notBefore = Number.NEGATIVE_INFINITY;
+        continue;
+      }
+      const { error, trouble } = attempt;
+      // A setting that can't be used is said at once, to whoever just started this.
+      if (isStop(error, signal) || trouble === undefined || (trouble.exit === "usage" && isFirst)) throw error;
+      isFirst = false;
+      failures++;
+      if (failures === options.maxFailures) throw error;
+      const waitMs = pauseMs(failures);
+      notBefore = now() + waitMs;
+      if (trouble.message === said) continue;
+      said = trouble.message;
+      output.endProgress();
+      output.warn(`${trouble.message}\nTried again in ${span(waitMs / 1000)}, and on; said again when it changes.`);
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** How long to wait after so many failures in a row: a minute, two, four, and so on up to an hour. */
+function pauseMs(failures: number): number {
+  return Math.min(60, 2 ** (failures - 1)) * 60_000;
+}
+
+/** Longest sleep at once: a machine that was suspended, or whose clock was set, is up to date a minute later. */
+const LONGEST_SLEEP_MS = 60_000;
+
+/** @returns false when it was stopped */
+async function waitUntil(due: number, { now, sleep, signal }: CommandContext): Promise<boolean> {
+  while (due > now()) {
+    if (signal.aborted) return false;
+    try {
+      await sleep(Math.min(due - now(), LONGEST_SLEEP_MS), signal);
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
+  }
+  return !signal.aborted;
+}
+
+/** `2026-11-21 02:30`, by the clock of a cron expression's zone, else by the machine's own. */
+export function timeInWords(at: number, rule: Rule): string {
+  const { date, time } = inZone(at, "zone" in rule ? rule.zone : ownZone());
+  return `${date} ${time.slice(0, 5)}`;
+}

@@ -1,0 +1,46 @@
+/**
+ * Silence: a backup that isn't made can't say so. Somebody else has to ask, now and then, how old the last good one is.
+ */
+import { backupStanding } from "../../pipelines/standing.ts";
+import type { CommandContext } from "../command.ts";
+import type { ExitName } from "../exit-codes.ts";
+import { tell } from "../notify/notifier.ts";
+import { atRepository } from "../repository.ts";
+import { tellStanding } from "../standing.ts";
+import { troubleOf } from "../trouble.ts";
+import { notifyContext } from "./attempt.ts";
+
+/**
+ * Says whether the last good backup is older than it may be, and tells whom the settings name when it is. Nothing is told while all is well:
+ * that is for the backups themselves.
+ *
+ * @param maxAge as the option has it
+ */
+export async function askForSilence(context: CommandContext, repository: string, maxAge: string): Promise<ExitName> {
+  const { output } = context;
+  const silence = await silenceOf(context, repository, maxAge);
+  if (silence.exit === "done") {
+    output.say(silence.sentence);
+    return "done";
+  }
+  output.conclude(silence.sentence);
+  const next = `see why: logferry schedule status, then: logferry backup --repository ${repository}`;
+  await tell(notifyContext(context, repository), { event: "silence", ...silence, next }, false);
+  return silence.exit;
+}
+
+async function silenceOf(
+  { output, now }: CommandContext,
+  repository: string,
+  maxAge: string,
+): Promise<{ readonly exit: ExitName; readonly sentence: string }> {
+  try {
+    const standing = await atRepository(repository, () => backupStanding(repository, now()));
+    const { isTooOld, sentence } = tellStanding(output, standing, maxAge);
+    return { exit: isTooOld ? "differs" : "done", sentence };
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble === undefined) throw error;
+    return { exit: "differs", sentence: trouble.message };
+  }
+}

@@ -1,0 +1,44 @@
+/** A clock for commands that wait for days: sleeping on it is over at once, and so is the command when its days are. */
+import type { Clock } from "../../connectors/api/clock.ts";
+
+/** Time that moves when somebody sleeps on it. */
+export interface NightClock extends Pick<Clock, "now" | "sleep"> {
+  /** Aborted, as by Ctrl-C, when the time has come. */
+  readonly signal: AbortSignal;
+  /** Moves on, as a machine does that is asleep. */
+  pass(ms: number): void;
+  /** Ctrl-C. */
+  stop(): void;
+}
+
+/**
+ * A clock that begins and ends.
+ *
+ * @param from ISO 8601
+ * @param until ISO 8601: then the signal is aborted
+ * @param at what else happens when a sleep is over
+ */
+export function nightClock(
+  from: string,
+  until: string,
+  at: (time: string, clock: NightClock) => void = () => undefined,
+): NightClock {
+  let now = Date.parse(from);
+  const end = Date.parse(until);
+  const stop = new AbortController();
+  const clock: NightClock = {
+    signal: stop.signal,
+    now: () => now,
+    async sleep(ms, signal) {
+      now += ms;
+      at(new Date(now).toISOString(), clock);
+      if (now >= end) stop.abort();
+      signal.throwIfAborted();
+    },
+    pass(ms) {
+      now += ms;
+    },
+    stop: () => stop.abort(),
+  };
+  return clock;
+}
