@@ -14,6 +14,7 @@ if (archive === undefined || folder === undefined) throw new Error("usage: plan-
 const preference = { distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C", utcOffset: 1 } as const;
 const log: LogView = {
   account: { baseUrl: "bench", userHash: "", name: "bench" },
+  owner: {},
   preference,
   capabilities: { listsWorkouts: true, listsCourses: true },
   async list() {

@@ -5,6 +5,7 @@ import type { Activity } from "../transforms/activities.ts";
 import type { Fix } from "../transforms/fix.ts";
 import type { Issue } from "../transforms/issue.ts";
 import type { Origin, Reading } from "../transforms/model/item.ts";
+import type { Testimony } from "../transforms/model/testimony.ts";
 import type { Archive } from "./archive/archive.ts";
 
 /** Why a connector believes an archive is its own: shown to the person, and compared when two claim one archive. */
@@ -32,6 +33,8 @@ export interface ReadContext {
    * of reading it, and may yield it all the same.
    */
   readonly wants?: (origin: Origin) => boolean;
+  /** Told what the files say of the person they are of, as they are read; nobody listens where it is left out. */
+  readonly testify?: (testimony: Testimony) => void;
 }
 
 /**

@@ -15,11 +15,14 @@ import type { Kind } from "../transforms/model/item.ts";
 import type { WorkoutFacts } from "../transforms/twins.ts";
 import { inMetres, type Measure, unitSpelt } from "../transforms/units.ts";
 import type { LogCapabilities } from "./compare-with-log.ts";
+import { type LogOwner, ownerOf } from "./identity/owner.ts";
 import type { AccountRef, LogEntry } from "./journal/journal.ts";
 
 /** Read once, before planning: "preference and equipment are read before planning". */
 export interface LogView {
   readonly account: AccountRef;
+  /** What the log says of the person whose it is. */
+  readonly owner: LogOwner;
   readonly preference: Preference;
   /** The owner as the service names them; a name and an address that stay in memory, the journal has a hash. Empty where they are withheld. */
   readonly user?: UserRead;
@@ -52,6 +55,7 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
   const listed = new Set<Kind>();
   return {
     account: accountOf(user, connection.host),
+    owner: ownerOf(user),
     preference,
     user,
     capabilities: {

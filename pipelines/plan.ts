@@ -9,6 +9,7 @@ import type { Issue } from "../transforms/issue.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import { compareWithLog } from "./compare-with-log.ts";
 import { createDecider, type DecisionSettings, type ReadingSource } from "./decide.ts";
+import type { Witness } from "./identity/evidence.ts";
 import type { Journal, Run, RunOptions, RunSource } from "./journal/journal.ts";
 import type { LogView } from "./log-view.ts";
 import { readSource } from "./read-source.ts";
@@ -39,6 +40,10 @@ export interface PlanContext {
   readonly options: RunOptions;
   /** Where only what another run left is taken up. */
   readonly takeUp?: TakeUp;
+  /** Listens for whose the sources are. */
+  readonly witness?: Witness | undefined;
+  /** Asked when all sources were read: what it throws ends the planning, and the journal holds nothing of it. */
+  readonly approve?: (() => Promise<void>) | undefined;
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** Called for every issue, as it is met. */
@@ -54,7 +59,7 @@ export interface PlanContext {
  * @throws FatalError when a source as a whole can't be read, or the log can't be listed; `plan/listing-stale` when the listing is old
  */
 export async function plan(context: PlanContext): Promise<Run | undefined> {
-  const { journal, log, signal, takeUp } = context;
+  const { journal, log, signal, takeUp, witness } = context;
   // A stop while lost answers were looked up leaves them open: a baseline now would take what they made for old.
   if (signal.aborted) return undefined;
   await takeBaseline(context);
@@ -86,6 +91,7 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
       for (const issue of pending.splice(0))
         if (takeUp === undefined || isOfWanted(takeUp, index, issue)) await report(issue);
     };
+    witness?.open(index, archive.name);
     const reading = readSource(
       { archive, connector },
       {
@@ -94,10 +100,12 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
         sports: settings.sports,
         fixes: settings.rulings?.fixes ?? new Map(),
         ...(takeUp !== undefined && { wants: (origin) => takeUp.wants(index, origin) }),
+        ...(witness !== undefined && { testify: (said) => witness.hear(index, said) }),
       },
     );
     for await (const record of reading) {
       await reportPending();
+      witness?.see(index, record);
       const taken = takeUp === undefined ? [{ reading: record, seq: undefined }] : await takeUp.take(index, record);
       for (const { reading: one, seq } of taken) {
         read++;
@@ -108,6 +116,7 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
     }
     await reportPending();
   }
+  await context.approve?.();
   await compareWithLog(run, {
     journal,
     settings,

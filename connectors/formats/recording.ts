@@ -3,6 +3,7 @@
  * recordings, with issues for what is wrong. They never throw for bad input.
  */
 import type { Issue } from "../../transforms/issue.ts";
+import type { Sex } from "../../transforms/model/testimony.ts";
 import type { Position, Seconds } from "../../transforms/model/workout.ts";
 import type { Measure } from "../../transforms/units.ts";
 
@@ -93,6 +94,17 @@ export interface Device {
   readonly timeCreated?: number;
 }
 
+/** Who wore the device, as it was told by its owner once and says ever since. Source: FIT profile, `user_profile`. */
+export interface Wearer {
+  readonly name?: string;
+  readonly sex?: Sex;
+  /** Years. */
+  readonly age?: number;
+  readonly weight?: Measure<"weight">;
+  /** Beats a minute. */
+  readonly maxHR?: number;
+}
+
 /**
  * One device file, decoded. When it can't be used at all, `recordings` and `routes` are empty and an issue of
  * severity `error` says why; a file that is sound but holds no activity (settings, a workout plan, waypoints only) has an
@@ -102,6 +114,8 @@ export interface DeviceFile {
   /** Undefined when it is none of the device formats; `recordings` and `routes` are then empty. */
   readonly format: DeviceFormat | undefined;
   readonly device: Device;
+  /** Absent where the file says nothing of a person. */
+  readonly wearer?: Wearer;
   readonly recordings: readonly Recording[];
   readonly routes: readonly Route[];
   readonly issues: readonly Issue[];

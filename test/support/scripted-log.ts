@@ -297,6 +297,7 @@ export function openWorld(): World {
 
   const view = (world: World): LogView => ({
     account: { baseUrl: "scripted", userHash: "0", name: "somebody" },
+    owner: {},
     preference: world.settings.preference,
     capabilities: { listsWorkouts: world.lists.workout, listsCourses: world.lists.course },
     list: (kind) => listing(world, kind),

@@ -7,6 +7,7 @@ import type { Device, Recording, Route } from "../../formats/recording.ts";
 import { isTransition, workoutOf } from "../from-recording.ts";
 import { type Scanned, scanFile } from "../scan-file.ts";
 import type { Session } from "../session.ts";
+import { testifyOf } from "../testify.ts";
 
 /** Files met so far, by content and by what the device calls them; the value is the entry that had it first. */
 export type KnownFiles = Map<string, string>;
@@ -61,6 +62,7 @@ export function* readingsOfScan(
     yield session.setAside("quarantined", `${prefix}:file:${fileName(entry)}`, origin, scanned);
     return;
   }
+  testifyOf(session, entry.path, scanned);
   const { file, sha256 } = scanned;
   const id = deviceName(file.device) ?? sha256.slice(0, 32);
   const key = `${prefix}:${id}`;

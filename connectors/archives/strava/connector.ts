@@ -15,11 +15,13 @@ import { type KnownFiles, namesOf, readingsOf } from "../device-files/readings.t
 import { scanFile } from "../scan-file.ts";
 import { type Session, sessionOf } from "../session.ts";
 import { isRecord, type Row, readTable } from "../table.ts";
+import { testifyOf } from "../testify.ts";
 import { attachFile } from "./attach-file.ts";
 import { type GearBook, GearUse, gearBook } from "./gear.ts";
 import { cleanHeader, layoutOf } from "./generations.ts";
 import { type FindBeside, findBeside, readGearLines, readRoutes } from "./lists.ts";
 import { isKnownFile } from "./map.ts";
+import { readProfile } from "./profile.ts";
 import { fileAndSport, gearCells, mapRow, type Table } from "./row.ts";
 
 const NAME = "strava";
@@ -73,6 +75,7 @@ async function* readExport(session: Session): AsyncGenerator<Reading> {
   const table = await tableOf(session, entry);
   const survey = table === undefined ? undefined : await surveyRows(session, entry, table);
   const book = gearBook(await readGearLines(session, beside), survey?.gear ?? new GearUse());
+  await readProfile(session, beside);
   yield* readGear(session, book, entry, beside);
   yield* readRoutes(session, beside);
   if (table === undefined || survey === undefined) {
@@ -247,6 +250,7 @@ async function* withFile(
     yield { kind: "workout", key, value: workout, origin };
     return;
   }
+  testifyOf(session, file.path, scanned);
   for (const name of known === undefined ? [] : namesOf(scanned)) known?.set(name, file.path);
   // The row can be used whatever is wrong with its file.
   for (const issue of scanned.file.issues) {

@@ -83,7 +83,7 @@ async function readRoute(
 }
 
 /** The rows of a list below its header. */
-async function* rowsOf(
+export async function* rowsOf(
   session: Session,
   entry: Entry | undefined,
 ): AsyncGenerator<{ line: number; fields: readonly string[] }> {

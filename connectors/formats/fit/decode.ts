@@ -25,6 +25,7 @@ export function decodeFit(bytes: Uint8Array, depth: Depth, caps: FitCaps = FIT_C
   return {
     format: outline.issues.some(({ rule }) => NOT_FIT.has(rule)) ? undefined : "fit",
     device: outline.device,
+    ...(outline.wearer !== undefined && { wearer: outline.wearer }),
     recordings: parts.flatMap(({ recordings }) => recordings),
     routes: parts.flatMap(({ route }) => route ?? []),
     issues: outline.issues,

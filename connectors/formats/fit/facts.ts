@@ -3,10 +3,11 @@
  * they all belonged to one session.
  */
 import type { Issue } from "../../../transforms/issue.ts";
-import type { Device, Lap } from "../recording.ts";
+import type { Device, Lap, Wearer } from "../recording.ts";
 import { type Message, messageReader } from "./message.ts";
 import {
   FIELD,
+  GENDERS,
   heartRate,
   instantOf,
   intensityNamed,
@@ -52,6 +53,7 @@ export interface TimedLap {
 /** What one file of a chain says. */
 export interface PartFacts {
   device: Device | undefined;
+  wearer: Wearer | undefined;
   /** `file_id.type`. */
   fileType: number | undefined;
   readonly sessions: Session[];
@@ -114,6 +116,7 @@ function refused(rule: string, what: string, cap: number): FileFacts {
 function noFacts(source: Source): PartFacts {
   return {
     device: undefined,
+    wearer: undefined,
     fileType: undefined,
     sessions: [],
     laps: [],
@@ -145,6 +148,9 @@ function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
           facts.fileType ??= message.number(FIELD.fileId.type);
           break;
         }
+        case MESSAGE.userProfile:
+          facts.wearer ??= wearerOf(messageAt(definition, at));
+          break;
         case MESSAGE.session:
           if (facts.sessions.length <= caps.sessions) {
             facts.sessions.push(sessionOf(messageAt(definition, at), timestamp));
@@ -203,6 +209,24 @@ function deviceOf(message: Message): Device {
     ...(serial === undefined ? {} : { serial: String(serial) }),
     ...(timeCreated === undefined ? {} : { timeCreated }),
   };
+}
+
+/** Undefined where the message says nothing that tells one person from another. A weight or an age of 0 was never set. */
+function wearerOf(message: Message): Wearer | undefined {
+  const { userProfile } = FIELD;
+  const name = message.text(userProfile.friendlyName);
+  const sex = GENDERS.get(message.number(userProfile.gender) ?? -1);
+  const age = message.number(userProfile.age);
+  const weight = scaled(message.number(userProfile.weight), SCALE.weight);
+  const maxHR = heartRate(message.number(userProfile.maxHeartRate));
+  const wearer: Wearer = {
+    ...(name !== undefined && name !== "" && { name }),
+    ...(sex !== undefined && { sex }),
+    ...(age !== undefined && age > 0 && { age }),
+    ...(weight !== undefined && weight > 0 && { weight: { unit: "kg", value: weight } }),
+    ...(maxHR !== undefined && { maxHR }),
+  };
+  return Object.keys(wearer).length === 0 ? undefined : wearer;
 }
 
 function sessionOf(message: Message, timestamp: number | undefined): Session {

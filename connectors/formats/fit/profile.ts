@@ -3,9 +3,12 @@
  * snake_case names its tools share); every other message and field of it is passed over.
  */
 
+import type { Sex } from "../../../transforms/model/testimony.ts";
+
 /** Message numbers (`mesg_num`). */
 export const MESSAGE = {
   fileId: 0,
+  userProfile: 3,
   sport: 12,
   session: 18,
   lap: 19,
@@ -22,6 +25,7 @@ export const MESSAGE = {
 export const FIELD = {
   timestamp: 253,
   fileId: { type: 0, manufacturer: 1, product: 2, serial: 3, timeCreated: 4, productName: 8 },
+  userProfile: { friendlyName: 0, gender: 1, age: 2, weight: 4, maxHeartRate: 11 },
   sport: { sport: 0, subSport: 1 },
   session: {
     start: 2,
@@ -78,6 +82,8 @@ export const SCALE = {
   /** `hr.event_timestamp`: seconds in 1024ths, as heart-rate straps count. */
   beat: 1024,
   fractionalTimestamp: 32768,
+  /** Kilograms, stored in tenths. */
+  weight: 10,
 } as const;
 
 /** Seconds from 1970 to FIT's own epoch, 1989-12-31T00:00:00Z. */
@@ -127,6 +133,12 @@ const SPORTS = table(`
   75 volleyball, 76 water_tubing, 77 wakesurfing, 78 water_sport, 79 archery, 80 mixed_martial_arts, 81 motor_sports,
   82 snorkeling, 83 dance, 84 jump_rope, 85 pool_apnea, 86 mobility, 87 geocaching, 88 canoeing, 254 all
 `);
+
+/** `user_profile.gender`. */
+export const GENDERS: ReadonlyMap<number, Sex> = new Map([
+  [0, "female"],
+  [1, "male"],
+]);
 
 /** The makers of our test files, and those of common head units, watches and trainers besides. */
 const MANUFACTURERS = table(`

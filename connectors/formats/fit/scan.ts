@@ -5,7 +5,7 @@
 
 import { isPlausibleOffset } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/issue.ts";
-import type { Device, Lap, Recording, Route } from "../recording.ts";
+import type { Device, Lap, Recording, Route, Wearer } from "../recording.ts";
 import { type PartFacts, readFacts, type Session } from "./facts.ts";
 import { FILE_TYPE, FIRST_CALENDAR_SECOND, fileTypeNamed, instantOf, SCALE, sportNamed } from "./profile.ts";
 import { positionOf } from "./record.ts";
@@ -30,6 +30,8 @@ export interface PartOutline {
 /** A whole file, understood but for its points. */
 export interface Outline {
   readonly device: Device;
+  /** As the first part that says anything of it. */
+  readonly wearer?: Wearer;
   readonly parts: readonly PartOutline[];
   readonly issues: readonly Issue[];
 }
@@ -55,7 +57,8 @@ export function outlineFit(source: Source, caps: FitCaps): Outline {
     const type = parts.find(({ facts }) => facts.fileType !== undefined)?.facts.fileType;
     issues.push(...nothingIssue(type, issues));
   }
-  return { device, parts: outlines, issues };
+  const wearer = parts.find(({ facts }) => facts.wearer !== undefined)?.facts.wearer;
+  return { device, ...(wearer !== undefined && { wearer }), parts: outlines, issues };
 }
 
 /** Why a file gave nothing, unless an error has said so already. */

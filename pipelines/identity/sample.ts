@@ -1,0 +1,58 @@
+/**
+ * Whether two archives share workouts, told from a few marks of each. Kept are the smallest marks: of two sets that overlap the same ones
+ * are smallest, so the share of marks in common is about the share of workouts in common.
+ * Source: A. Broder, "On the resemblance and containment of documents" (1997), bottom-k sketches.
+ */
+
+/** Marks of an archive's workouts. */
+export interface Sample {
+  /** Sorted, each once. */
+  readonly marks: readonly string[];
+  /** Marks above this one were left out; undefined where none were. */
+  readonly upTo?: string;
+}
+
+/** Marks that are kept: all of them for most people, and of a longer history one in a few. */
+export const SAMPLE = 1024;
+
+/** Gathers marks one by one. */
+export function sampler(): { add(mark: string): void; sample(): Sample } {
+  let marks: string[] = [];
+  let upTo: string | undefined;
+  const cut = () => {
+    const { marks: kept, upTo: bound } = smallest(marks, upTo);
+    marks = [...kept];
+    upTo = bound;
+  };
+  return {
+    add(mark) {
+      if (upTo !== undefined && mark > upTo) return;
+      marks.push(mark);
+      if (marks.length >= SAMPLE * 2) cut();
+    },
+    sample() {
+      cut();
+      return { marks: [...marks], ...(upTo !== undefined && { upTo }) };
+    },
+  };
+}
+
+/** The marks of both. What either left out is left out. */
+export function mergedSample(one: Sample, other: Sample): Sample {
+  const upTo = [one.upTo, other.upTo].filter((bound) => bound !== undefined).sort()[0];
+  const marks = [...one.marks, ...other.marks].filter((mark) => upTo === undefined || mark <= upTo);
+  return smallest(marks, upTo);
+}
+
+/** How many marks of the first the second has too, of those that both would have kept. */
+export function shared(one: Sample, other: Sample): { readonly both: number; readonly of: number } {
+  const marks = one.marks.filter((mark) => other.upTo === undefined || mark <= other.upTo);
+  const others = new Set(other.marks);
+  return { both: marks.filter((mark) => others.has(mark)).length, of: marks.length };
+}
+
+function smallest(marks: readonly string[], upTo: string | undefined): Sample {
+  const sorted = [...new Set(marks)].sort();
+  const bound = sorted.length > SAMPLE ? sorted[SAMPLE - 1] : upTo;
+  return { marks: sorted.slice(0, SAMPLE), ...(bound !== undefined && { upTo: bound }) };
+}
