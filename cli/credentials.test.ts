@@ -8,7 +8,6 @@ import { FatalError } from "../connectors/errors.ts";
 import { emptyHome } from "../test/support/cli.ts";
 import { fakePrograms } from "../test/support/fake-programs.ts";
 import {
-  checkedToken,
   credentialsPath,
   forgetCredentials,
   readCredentials,
@@ -20,6 +19,7 @@ import {
 } from "./credentials.ts";
 import { UsageError } from "./exit-codes.ts";
 import { keyringHere } from "./keyring.ts";
+import { checkedToken } from "./token.ts";
 
 const TOKEN = "s3cretS3cretS3cret";
 const CREDENTIALS = { url: "https://log.example", token: TOKEN };

@@ -14,6 +14,8 @@ import { UsageError } from "./exit-codes.ts";
 import { isKeyringName, type Keyring, KeyringError, type KeyringName, keyringNamed } from "./keyring.ts";
 import type { Environment } from "./programs.ts";
 import { isOfSystem, stateOf } from "./system-errors.ts";
+import { checkedToken } from "./token.ts";
+import { commandToken } from "./token-command.ts";
 
 /** What is remembered of a login besides its token. */
 export interface Login {
@@ -36,6 +38,8 @@ export interface Credentials extends Login {
 export interface StoredLogin extends Login {
   /** In the file itself; undefined where a keyring has it. */
   readonly token?: string;
+  /** The command that prints it, where a secret manager has it. */
+  readonly command?: string;
   /** The keyring, and the entry's name in it. */
   readonly keyring?: KeyringName;
   readonly entry?: string;
@@ -51,9 +55,6 @@ export interface Place {
 
 /** Longest stored login, in bytes. Ours have three hundred. */
 export const LOGIN_BYTES = 64 * 1024;
-
-/** "Access token length: at most 32 characters"; printable, without blanks. */
-const TOKEN = /^[\x21-\x7e]{1,32}$/;
 
 /**
  * A profile's name, which becomes the name of files.
@@ -73,18 +74,6 @@ export function isProfile(text: string): boolean {
 /** The file of a profile. @throws UsageError as `checkedProfile` */
 export function credentialsPath(profile: string, folder: string = PATHS.config): string {
   return join(folder, "credentials", `${checkedProfile(profile)}.json`);
-}
-
-/**
- * The token without surrounding blanks.
- *
- * @throws UsageError when it can't be one; the message doesn't hold it
- */
-export function checkedToken(text: string): string {
-  const token = text.trim();
-  if (!TOKEN.test(token))
-    throw new UsageError("Cannot use the access token: expected 1 to 32 printable characters without blanks");
-  return token;
 }
 
 /** Characters read at the most while looking for the end of a token. */
@@ -159,6 +148,21 @@ export async function storeCredentials(
   return trouble === undefined ? {} : { trouble };
 }
 
+/**
+ * Stores a login whose token a command prints: the token itself is kept nowhere.
+ *
+ * @throws UsageError when the folder can't be written to
+ */
+export async function storeCommand(
+  path: string,
+  login: Login & { readonly command: string },
+  environment: Environment = {},
+): Promise<void> {
+  const before = await readLogin(path).catch(() => undefined);
+  await storeLogin(path, login);
+  await forgetEntry(before, environment);
+}
+
 async function storeLogin(path: string, login: StoredLogin): Promise<void> {
   const folder = dirname(path);
   const fresh = `${path}.${randomUUID()}.new`;
@@ -197,12 +201,14 @@ async function forgetEntry(login: StoredLogin | undefined, environment: Environm
 /**
  * Stored credentials, the token taken from where it is; undefined when nobody logged in.
  *
- * @throws UsageError as `readLogin`; FatalError `login/keyring`, reason `login`, when the keyring doesn't give the token
+ * @throws UsageError as `readLogin`; FatalError `login/keyring` or `login/command`, reason `login`, when the keyring or the command
+ *   doesn't give the token
  */
 export async function readCredentials(path: string, environment: Environment = {}): Promise<Credentials | undefined> {
   const login = await readLogin(path);
   if (login === undefined) return undefined;
-  const { token = "", keyring, entry = "", ...rest } = login;
+  const { token = "", command, keyring, entry = "", ...rest } = login;
+  if (command !== undefined) return { ...rest, token: await commandToken(command, environment) };
   if (keyring === undefined) return { ...rest, token };
   return { ...rest, token: await tokenIn(keyringNamed(keyring, environment), entry) };
 }
@@ -311,16 +317,18 @@ export function parseLogin(text: string, path: string): StoredLogin {
   } catch {
     content = undefined;
   }
-  const { url, token, keyring, entry, name, clientId, authUrl } = (content ?? {}) as Record<string, unknown>;
+  const { url, token, command, keyring, entry, name, clientId, authUrl } = (content ?? {}) as Record<string, unknown>;
   const isInFile = typeof token === "string" && keyring === undefined;
   const isInKeyring = isKeyringName(keyring) && typeof entry === "string" && /^[\w-]{1,64}$/.test(entry);
-  if (typeof url !== "string" || !(isInFile || isInKeyring)) {
+  const isOfCommand = typeof command === "string" && token === undefined && keyring === undefined;
+  if (typeof url !== "string" || !(isInFile || isInKeyring || isOfCommand)) {
     throw new UsageError(`Cannot use ${path}: it holds no credentials. Remove it and log in again`);
   }
   return {
     url,
     ...(isInFile && { token: checkedToken(token) }),
     ...(isInKeyring && { keyring, entry }),
+    ...(isOfCommand && { command }),
     ...(typeof name === "string" && { name }),
     ...(typeof clientId === "string" && { clientId }),
     ...(typeof authUrl === "string" && { authUrl }),

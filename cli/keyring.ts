@@ -68,7 +68,7 @@ const TOOLS: Readonly<Record<KeyringName, Tool>> = {
     get: (entry) => ["lookup", "service", SERVICE, "entry", entry],
     remove: (entry) => ["clear", "service", SERVICE, "entry", entry],
     // It ends the same way when nobody serves it, and complains then.
-    isNone: ({ code, hasComplained }) => code === 1 && !hasComplained,
+    isNone: ({ code, complaint }) => code === 1 && complaint === "",
   },
   security: {
     platform: "darwin",

@@ -536,6 +536,22 @@ export const OPTIONS = {
     metavar: "FILE",
     help: "read the access token from a file instead of the stored one",
   },
+  tokenCommand: {
+    type: "string",
+    metavar: "COMMAND",
+    help: "take the access token from the first line that a command prints: --token-command 'pass show log/ana'",
+  },
+  athlete: {
+    type: "string",
+    metavar: "OWNER",
+    flagOnly: true,
+    help: "whose log it must be, by screen name or e-mail address: any other is refused, and archives of somebody else are held",
+  },
+  remember: {
+    type: "boolean",
+    flagOnly: true,
+    help: "with --trust: what spoke for somebody else doesn't count from now on either",
+  },
   tokenStdin: { type: "boolean", flagOnly: true, help: "read the access token from standard input" },
   clientId: {
     type: "string",

@@ -10,6 +10,7 @@ import type { ExitName } from "./exit-codes.ts";
 import { printPlan } from "./print-run.ts";
 import { checkReports, withReports } from "./report.ts";
 import { makePlan, openSession, pricing, type Session } from "./session.ts";
+import { type Guard, guardOf } from "./who-is-who.ts";
 
 /** What may follow the command. */
 export const SOURCES: NonNullable<Command["positional"]> = {
@@ -26,7 +27,7 @@ export const SOURCES: NonNullable<Command["positional"]> = {
  */
 export async function withPlan(
   context: CommandContext,
-  then: (session: Session, run: Run) => Promise<ExitName>,
+  then: (session: Session, run: Run, guard: Guard | undefined) => Promise<ExitName>,
   when: When = "now",
 ): Promise<ExitName> {
   await checkReports(context);
@@ -34,7 +35,8 @@ export async function withPlan(
   let session: Session | undefined;
   try {
     session = await openSession(context);
-    const run = await makePlan(context, session, sources);
+    const guard = guardOf(context, session);
+    const run = await makePlan(context, session, sources, undefined, guard);
     if (run === undefined) {
       const why = session.budget.why === undefined ? "" : `, for ${session.budget.why}`;
       context.output.conclude(`Stopped before the plan was complete${why}: nothing was changed.`);
@@ -43,7 +45,7 @@ export async function withPlan(
     const { journal } = session;
     await printPlan(context.output, journal, run, "plan", pricing(context.options, when));
     const planned = session;
-    return await withReports(context, journal, run, () => then(planned, run));
+    return await withReports(context, journal, run, () => then(planned, run, guard));
   } finally {
     await closeSources(sources);
     await session?.close();

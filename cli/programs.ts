@@ -18,8 +18,8 @@ export interface ProgramEnd {
   /** 0 when all was well; undefined when it was ended because it took too long. */
   readonly code: number | undefined;
   readonly out: string;
-  /** Whether it complained on its standard error. What it said is left there: it may repeat what it was given. */
-  readonly hasComplained: boolean;
+  /** What it said on its standard error, as long as `out` may be. It may repeat what it was given: not to be shown unless nothing was. */
+  readonly complaint: string;
 }
 
 /** Characters of a program's output that are kept. */
@@ -50,7 +50,7 @@ export function withoutSecrets(environment: Environment): NodeJS.ProcessEnv {
 /**
  * Runs a program to its end, with a text on its standard input.
  *
- * @param longestMs after this it is ended
+ * @param longestMs after this it is ended, and what it started itself is waited for no longer
  * @throws Error of the system when it can't be started
  */
 export async function runProgram(
@@ -64,22 +64,28 @@ export async function runProgram(
     stdio: ["pipe", "pipe", "pipe"],
     env: withoutSecrets(environment),
   });
+  let isTooLate = false;
   // Not spawn's own `timeout`: of a program that isn't there, it would keep us until it is over.
-  const tooLong = setTimeout(() => child.kill("SIGKILL"), longestMs);
+  const tooLong = setTimeout(() => {
+    isTooLate = true;
+    child.kill("SIGKILL");
+    // A program that it started may hold them open for ever.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }, longestMs);
   // It may end without having read.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
-  let out = "";
+  let [out, complaint] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (piece: string) => {
     if (out.length < LONGEST_OUTPUT) out += piece;
   });
-  let hasComplained = false;
-  child.stderr.on("data", () => {
-    hasComplained = true;
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    if (complaint.length < LONGEST_OUTPUT) complaint += piece;
   });
   try {
     const [code] = (await once(child, "close")) as [number | null];
-    return { code: code ?? undefined, out, hasComplained };
+    return { code: isTooLate ? undefined : (code ?? undefined), out, complaint };
   } finally {
     clearTimeout(tooLong);
   }

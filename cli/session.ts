@@ -16,6 +16,7 @@ import type { Sink } from "../connectors/sink.ts";
 import { checkAssumptions } from "../pipelines/check-assumptions.ts";
 import type { When } from "../pipelines/cost.ts";
 import { createEncoder } from "../pipelines/encode.ts";
+import type { Witness } from "../pipelines/identity/evidence.ts";
 import type { AccountRef, Journal, JournalReader, Run, RunOptions } from "../pipelines/journal/journal.ts";
 import { type Lock, takeAccountLock } from "../pipelines/journal/lock.ts";
 import { openJournal, openJournalToRead } from "../pipelines/journal/sqlite.ts";
@@ -38,26 +39,22 @@ import { ARCHIVE_OPTIONS, archiveLimits } from "./archive-limits.ts";
 import { type Budget, openBudget } from "./budget.ts";
 import type { CommandContext } from "./command.ts";
 import { type ActivityTables, PATHS } from "./config.ts";
-import {
-  checkedProfile,
-  checkedToken,
-  credentialsPath,
-  readCredentials,
-  readLogin,
-  readTokenFile,
-} from "./credentials.ts";
+import { checkedProfile, credentialsPath, readCredentials, readLogin, readTokenFile } from "./credentials.ts";
 import { durationMs } from "./durations.ts";
 import { UsageError } from "./exit-codes.ts";
 import { givingUpSoon } from "./first-contact.ts";
 import type { OptionName } from "./options.ts";
 import { firstDay, lastDay } from "./periods.ts";
 import type { Pricing, Used } from "./print-run.ts";
+import { checkedToken } from "./token.ts";
+import { commandToken } from "./token-command.ts";
 import { packageVersion } from "./version.ts";
 
 /** Options of every command that opens the log. */
 export const SESSION_OPTIONS: readonly OptionName[] = [
   "url",
   "tokenFile",
+  "tokenCommand",
   "journal",
   "networkJournal",
   "rate",
@@ -269,12 +266,14 @@ export interface Taking {
  * Makes a plan of opened sources; undefined when it was stopped.
  *
  * @param taken where only what another run left is taken up: read with that run's settings, and what was set today in their place
+ * @param who listens for whose the sources are, and may refuse them before the plan counts
  */
 export async function makePlan(
   context: CommandContext,
   session: Session,
   sources: readonly OpenedSource[],
   taken?: Taking,
+  who: { readonly witness?: Witness; readonly approve?: () => Promise<void> } = {},
 ): Promise<Run | undefined> {
   const { output, now } = context;
   const { signal } = session;
@@ -313,6 +312,7 @@ export async function makePlan(
       distanceUnit: preference.distanceUnit,
     },
     ...(taken !== undefined && { takeUp: taken.taking }),
+    ...who,
     signal,
     now,
     onIssue: sayIssue(context),
@@ -530,7 +530,8 @@ export async function findCredentials({
   const path = credentialsPath(options.profile);
   const stored = await readLogin(path);
   const url = options.url ?? stored?.url;
-  const given = await findToken(options.tokenFile, environment.LOGFERRY_TOKEN);
+  // Where there is no address, no command is asked for what can't be used.
+  const given = url === undefined ? undefined : await findToken(options, environment);
   if (url !== undefined && given !== undefined) return { url, token: given, from: "given" };
   if (url === undefined || stored === undefined) {
     const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
@@ -560,14 +561,22 @@ function isSameAddress(one: string, other: string): boolean {
 }
 
 /**
- * The token that a file or the environment gives; undefined when neither does.
+ * The token that a file, a command or the environment gives, in this order; undefined when none does.
  *
- * @param variable the value of `LOGFERRY_TOKEN`; empty counts as not set
- * @throws UsageError when the file can't be read, or what is there can't be a token
+ * @param environment of which an empty `LOGFERRY_TOKEN` counts as not set
+ * @throws UsageError when both a file and a command are named, the file can't be read, or what is there can't be a token; FatalError as
+ *   `commandToken`
  */
-export async function findToken(file: string | undefined, variable: string | undefined): Promise<string | undefined> {
-  if (file !== undefined) return readTokenFile(file);
-  return variable === undefined || variable === "" ? undefined : checkedToken(variable);
+export async function findToken(
+  { tokenFile, tokenCommand }: Pick<CommandContext["options"], "tokenFile" | "tokenCommand">,
+  environment: CommandContext["environment"],
+): Promise<string | undefined> {
+  if (tokenFile !== undefined && tokenCommand !== undefined)
+    throw new UsageError("Cannot choose between --token-file and --token-command: both are set. Use one of them");
+  if (tokenFile !== undefined) return readTokenFile(tokenFile);
+  if (tokenCommand !== undefined) return commandToken(tokenCommand, environment);
+  const { LOGFERRY_TOKEN: variable = "" } = environment;
+  return variable === "" ? undefined : checkedToken(variable);
 }
 
 /**

@@ -14,7 +14,7 @@ export const doctor: Command = {
     "One line a check: ✓ is well, ! works and is worth knowing, ✗ must be mended, ? can't be told. Below what isn't well stands what to do. Changes nothing, here or in the log, and shows no token.",
     "The exit code is that of the first check that failed: 4 when the token is not good, 6 when the service can't be reached, 2 when a setting is wrong, 75 when the disk is full; 0 when none failed.",
   ],
-  options: ["url", "tokenFile", "journal"],
+  options: ["url", "tokenFile", "tokenCommand", "journal"],
   examples: [
     { line: "logferry doctor", does: "is everything ready?" },
     { line: "logferry doctor --profile ana --json", does: "the same for ana's log, for a script" },

@@ -3,6 +3,7 @@ import { SOURCES, withPlan } from "../planning.ts";
 import { exitOfRun, printResult } from "../print-run.ts";
 import { REPORT_OPTIONS } from "../report.ts";
 import { loadRun, PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session.ts";
+import { ATHLETE_OPTIONS } from "../who-is-who.ts";
 
 /** `logferry import`: plan and apply in one. */
 export const importCommand: Command = {
@@ -12,9 +13,10 @@ export const importCommand: Command = {
     "Plans, then does what it planned: equipment and courses first, then workouts, newest first. A workout with a device file goes by import, followed by its names, notes, gear and the right local time.",
     "Killed or stopped, run it again: what is in the log already is not put there a second time.",
     "How fast it asks, how long it waits for a service that fails, and what ends it early: docs/loading.md. Stopped by --max-requests, --max-duration or --on-errors, what was begun is finished; `logferry apply` goes on.",
+    "With --athlete the log must be that person's, by screen name or e-mail address, and archives that speak for somebody else are held: docs/who-is-who.md. --trust lets them through.",
   ],
   positional: SOURCES,
-  options: ["dryRun", "again", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["dryRun", "again", ...ATHLETE_OPTIONS, ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry import export_123.zip ~/watch log.csv", does: "all three into the log, each workout once" },
     {
@@ -24,11 +26,12 @@ export const importCommand: Command = {
     { line: "logferry import export_123.zip -n", does: "the same without changing anything" },
   ],
   run: (context) =>
-    withPlan(context, async (session, run) => {
+    withPlan(context, async (session, run, guard) => {
       if (context.options.dryRun === true) {
         context.output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
         return exitOfRun(session.journal, run, "plan");
       }
+      await guard?.remember();
       const finished = await loadRun(context, session, run, true);
       return printResult(context.output, session.journal, finished, usedBy(session));
     }),

@@ -7,17 +7,18 @@ import { type Asker, openAsker } from "../ask.ts";
 import { openBrowser } from "../browser.ts";
 import type { Command, CommandContext } from "../command.ts";
 import {
-  checkedToken,
   credentialsPath,
   type Login,
   type Place,
   readLogin,
   readSecretFile,
+  storeCommand,
   storeCredentials,
 } from "../credentials.ts";
 import { UsageError } from "../exit-codes.ts";
 import { keyringHere } from "../keyring.ts";
 import { checkAccount, connectTo, findToken } from "../session.ts";
+import { checkedToken } from "../token.ts";
 
 /** What can be put in place by a test. */
 export interface LoginParts {
@@ -39,9 +40,20 @@ export function loginWith(parts: LoginParts): Command {
       "With --client-id: opens the log's own page in your browser, where you sign in and allow access; logferry never sees your password. It waits for the browser to come back for five minutes. The application's key and secret are what the log gave when logferry was registered there as an application with the redirect addresses http://localhost and urn:ietf:wg:oauth:2.0:oob. The secret comes from LOGFERRY_CLIENT_SECRET, from --client-secret-file, or is asked for.",
       "With --oob, on a machine without a browser: prints the address to open on any other, and asks for the code that the page shows at its end.",
       "Without --client-id: takes an access token you have already, from --token-file, from LOGFERRY_TOKEN, or from standard input.",
+      "With --token-command: takes the token from the first line that a command prints, such as 'pass show log/ana', and remembers the command, not the token. No shell reads it; it is asked once each time a command of ours needs the token.",
       "The token is checked against the service and stored under the profile: in the system's keyring where there is one, else in a file only you can read. Jobs that run without you (cron) can't unlock a keyring: log in for them with --no-keyring. Neither a token nor a secret is ever taken from the command line, where other users of the machine could see it. Without --url, logs in again as the last time.",
     ],
-    options: ["url", "clientId", "clientSecretFile", "authUrl", "oob", "tokenFile", "tokenStdin", "noKeyring"],
+    options: [
+      "url",
+      "clientId",
+      "clientSecretFile",
+      "authUrl",
+      "oob",
+      "tokenFile",
+      "tokenCommand",
+      "tokenStdin",
+      "noKeyring",
+    ],
     examples: [
       { line: "logferry login --url https://log.example --client-id 4fd2", does: "by way of the browser" },
       { line: "logferry login --url https://log.example --client-id 4fd2 --oob", does: "with a browser elsewhere" },
@@ -64,6 +76,16 @@ export function loginWith(parts: LoginParts): Command {
           ...(way.kind !== "token" && { clientId: way.clientId }),
           ...(way.kind !== "token" && way.authUrl !== undefined && { authUrl: way.authUrl }),
         };
+        const { tokenCommand: command } = options;
+        if (command !== undefined && way.kind === "token" && options.tokenStdin !== true) {
+          await storeCommand(path, { ...login, command }, environment);
+          output.emit("login", { profile: options.profile, name: account.name, url, stored: "command" });
+          if (account.name === NAMELESS) output.remark(WITHHELD);
+          output.conclude(
+            `Logged in as ${account.name} at ${url}. The token is stored nowhere: the command is asked each time.`,
+          );
+          return "done";
+        }
         const keyring = options.noKeyring === true ? undefined : await keyringHere(environment);
         const place = await storeCredentials(path, { ...login, token }, keyring, environment);
         output.emit("login", {
@@ -95,7 +117,7 @@ export const login = loginWith({ openBrowser, sleep: systemClock.sleep });
 
 /** Where to log in and how: from the options, or as the last time where no address is given. */
 async function decide({ options, environment }: CommandContext, path: string): Promise<{ url: string; way: Way }> {
-  const { oob = false, tokenStdin = false, tokenFile } = options;
+  const { oob = false, tokenStdin = false, tokenFile, tokenCommand } = options;
   if (oob && tokenStdin)
     throw new UsageError("Cannot log in: --oob gets a token from the log, --token-stdin takes one. Use one of them");
   const before = options.url === undefined ? await readLogin(path) : undefined;
@@ -105,7 +127,7 @@ async function decide({ options, environment }: CommandContext, path: string): P
   checkedBaseUrl(url);
   const clientId = options.clientId ?? before?.clientId;
   const authUrl = options.authUrl ?? before?.authUrl;
-  const hasToken = tokenFile !== undefined || (environment.LOGFERRY_TOKEN ?? "") !== "";
+  const hasToken = tokenFile !== undefined || tokenCommand !== undefined || (environment.LOGFERRY_TOKEN ?? "") !== "";
   if (tokenStdin || (hasToken && !oob)) return { url, way: { kind: "token" } };
   if (clientId !== undefined) return { url, way: { kind: oob ? "oob" : "browser", clientId, authUrl } };
   if (oob) {
@@ -117,8 +139,7 @@ async function decide({ options, environment }: CommandContext, path: string): P
 }
 
 async function takeToken({ options, environment }: CommandContext, asker: Asker): Promise<string> {
-  const given =
-    options.tokenStdin === true ? undefined : await findToken(options.tokenFile, environment.LOGFERRY_TOKEN);
+  const given = options.tokenStdin === true ? undefined : await findToken(options, environment);
   return (
     given ??
     checkedToken(await asker.ask("Paste the access token and press Enter (it is not shown):", "the access token"))

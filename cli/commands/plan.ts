@@ -3,6 +3,7 @@ import { SOURCES, withPlan } from "../planning.ts";
 import { exitOfRun } from "../print-run.ts";
 import { REPORT_OPTIONS } from "../report.ts";
 import { PLAN_OPTIONS } from "../session.ts";
+import { ATHLETE_OPTIONS } from "../who-is-who.ts";
 
 /** `logferry plan`: every decision, written down, nothing changed. */
 export const plan: Command = {
@@ -11,9 +12,10 @@ export const plan: Command = {
   details: [
     "Reads the sources and the log, decides about every record, prints the decisions and what they cost in requests and time, and keeps them in the journal. Nothing in the log is changed.",
     "`logferry apply` then does exactly this plan. `logferry import` is both in one.",
+    "With --athlete the log must be that person's, by screen name or e-mail address, and archives that speak for somebody else are held: docs/who-is-who.md. --trust lets them through.",
   ],
   positional: SOURCES,
-  options: ["again", ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["again", ...ATHLETE_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry plan export_123.zip ~/watch log.csv", does: "what would happen with all three" },
     { line: "logferry plan export_123.zip --verbose", does: "and every pair and every issue" },

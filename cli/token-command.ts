@@ -1,0 +1,76 @@
+/**
+ * A token out of a secret manager: the first line that a command prints. It is started without a shell and without our own secrets, asked
+ * once, and what it prints is shown to nobody.
+ */
+import { FatalError } from "../connectors/errors.ts";
+import { printable } from "../transforms/printable.ts";
+import { UsageError } from "./exit-codes.ts";
+import { type Environment, runProgram } from "./programs.ts";
+import { isOfSystem, stateOf } from "./system-errors.ts";
+import { checkedToken } from "./token.ts";
+import { wordsOfCommand } from "./words.ts";
+
+/** A person may have to unlock the manager first. */
+const LONGEST_MS = 120_000;
+
+/** Answers of this process, by environment and command: a secret manager asks its owner each time. */
+const asked = new WeakMap<Environment, Map<string, Promise<string>>>();
+
+/**
+ * The token that a command prints. Of one process each command is asked once; one that failed may be asked again.
+ *
+ * @param command a text, taken apart by `wordsOfCommand`, or its words
+ * @param longestMs after this it is ended
+ * @throws UsageError for a command that is none; FatalError `login/command`, reason `login`, when it gives no token. No message holds what it printed;
+ *   what it complained of is told, since nothing secret was given to it
+ */
+export function commandToken(
+  command: string | readonly string[],
+  environment: Environment,
+  longestMs = LONGEST_MS,
+): Promise<string> {
+  const words = typeof command === "string" ? wordsOfCommand(command) : command;
+  if (typeof words === "string") throw new UsageError(`Cannot use the token command: ${words}`);
+  const answers = asked.get(environment) ?? new Map<string, Promise<string>>();
+  asked.set(environment, answers);
+  const key = JSON.stringify(words);
+  const known = answers.get(key);
+  if (known !== undefined) return known;
+  const answer = ask(words, environment, longestMs);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  return answer;
+}
+
+async function ask(
+  [program = "", ...words]: readonly string[],
+  environment: Environment,
+  longestMs: number,
+): Promise<string> {
+  const fail = (found: string, options?: ErrorOptions): FatalError =>
+    new FatalError(
+      "login/command",
+      "login",
+      `Cannot get the access token: the token command (${printable(program, 60)}) ${found}`,
+      options,
+    );
+  let end: Awaited<ReturnType<typeof runProgram>>;
+  try {
+    end = await runProgram(program, words, "", environment, longestMs);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw fail(`can't be started: ${stateOf(error)}`, { cause: error });
+  }
+  const { code, out, complaint } = end;
+  const complained =
+    complaint.trim() === "" ? "" : `: ${printable(complaint.trim().split("\n").slice(-3).join(" / "))}`;
+  if (code === undefined) throw fail(`didn't answer within ${longestMs / 1000} s, or was ended${complained}`);
+  if (code !== 0) throw fail(`ended with ${code}${complained}`);
+  const line = out.split("\n")[0]?.trim() ?? "";
+  if (line === "") throw fail(`printed nothing in its first line${complained}`);
+  try {
+    return checkedToken(line);
+  } catch {
+    throw fail("printed no access token in its first line: expected 1 to 32 printable characters without blanks");
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * `--athlete`: holds a single import to the person it is for. The log must be theirs, and what the archives say of whose they are must not
+ * contradict it.
+ */
+import { join } from "node:path";
+import { FatalError } from "../connectors/errors.ts";
+import { contradictions, type Hold, notTrusted, type Suspect, wayOut } from "../pipelines/identity/contradictions.ts";
+import { createWitness, type Witness } from "../pipelines/identity/evidence.ts";
+import { readMemory, remember } from "../pipelines/identity/memory.ts";
+import { compareOwner, expectedOwner } from "../pipelines/identity/owner.ts";
+import type { CommandContext } from "./command.ts";
+import { PATHS } from "./config.ts";
+import { UsageError } from "./exit-codes.ts";
+import type { OptionName } from "./options.ts";
+import type { Session } from "./session.ts";
+
+/** Options of the commands that carry one athlete's archives. */
+export const ATHLETE_OPTIONS: readonly OptionName[] = ["athlete", "trust", "remember"];
+
+/** Where it is remembered what athletes' archives said of them. */
+export const MEMORY = join(PATHS.data, "identity");
+
+/** Watches over one import. */
+export interface Guard {
+  readonly witness: Witness;
+  /** @throws UsageError with every reason to hold the athlete */
+  approve(): Promise<void>;
+  /** Keeps what the archives said, once they went into the log. */
+  remember(): Promise<void>;
+}
+
+/**
+ * The guard of the athlete that was named; undefined where none was.
+ *
+ * @throws FatalError `identity/other-owner`, reason `login`, when the token opens somebody else's log; UsageError when options contradict
+ */
+export function guardOf({ options }: CommandContext, { view }: Pick<Session, "view">): Guard | undefined {
+  const { athlete, trust = [], remember: isKept = false } = options;
+  if (athlete === undefined) {
+    if (trust.length === 0 && !isKept) return undefined;
+    throw new UsageError("Cannot use --trust or --remember: say whose log it must be, with --athlete");
+  }
+  if (isKept && trust.length === 0)
+    throw new UsageError("Cannot use --remember: there is nothing to keep without --trust");
+  const expects = expectedOwner(athlete);
+  const { owner, account } = view;
+  const verdict = compareOwner(owner, expects);
+  if (verdict.is === "other") {
+    throw new FatalError(
+      "identity/other-owner",
+      "login",
+      `Cannot import for ${athlete}: ${verdict.says}. Log in as the athlete, perhaps with --profile NAME: nothing was changed`,
+    );
+  }
+  const witness = createWitness();
+  let trusted: readonly string[] = [];
+  return {
+    witness,
+    async approve() {
+      const suspect: Suspect = { athlete, called: [], expects, owner, account, evidence: witness.evidence() };
+      const holds = contradictions([suspect], await readMemory(MEMORY));
+      const left = notTrusted(holds, trust);
+      if (left.length > 0) throw new UsageError(heldWords(athlete, left));
+      trusted = isKept ? holds.map(({ mark }) => mark) : [];
+    },
+    remember: () => remember(MEMORY, { athlete, account, evidence: witness.evidence(), trusted }),
+  };
+}
+
+function heldWords(athlete: string, holds: readonly Hold[]): string {
+  const ways = new Set(holds.map(wayOut));
+  const reasons = holds.map(({ says, rule }) => `  ${says} (${rule})`);
+  return [`Held ${athlete}, nothing was changed:`, ...reasons, ...ways].join("\n");
+}
