@@ -375,9 +375,9 @@ test.each(ROWS)("$what: held are $held", ({ athletes, held }) => {
 });
 
 test("a hold says its numbers, and nothing of it can drive a terminal", () => {
-  const escape = "\u001b[2J";
+  const hostile = "\u001b[2J";
   const [hold] = contradictions([
-    suspectOf({ name: `Anna${escape}`, archives: [{ serial: "3925550146", files: 34, name: `a${escape}.zip` }] }),
+    suspectOf({ name: `Anna${hostile}`, archives: [{ serial: "3925550146", files: 34, name: `a${hostile}.zip` }] }),
     suspectOf({ name: "Ben", archives: [{ serial: "3925550146", files: 12, year: 2021 }] }),
   ]);
   expect(hold?.says).toBe(
@@ -386,8 +386,8 @@ test("a hold says its numbers, and nothing of it can drive a terminal", () => {
   const all = contradictions([
     suspectOf({
       name: "Anna",
-      owner: { screenName: escape },
-      archives: [{ person: { ...BEN, givenName: escape, email: `${escape}@x` } }],
+      owner: { screenName: hostile },
+      archives: [{ person: { ...BEN, givenName: hostile, email: `${hostile}@x` } }],
     }),
   ]);
   expect(all.map(words)).toEqual(["Anna other-owner!", "Anna other-person"]);
