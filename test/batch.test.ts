@@ -1,5 +1,5 @@
 /** A coach's batch as a coach has it: the real command, the real service, a log and a token for each athlete. */
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -28,6 +28,11 @@ async function team(count: number): Promise<Member[]> {
   for (let number = 1; number <= count; number++)
     members.push(await addMember(rehearsal.service, join(rehearsal.folder, "team"), number));
   return members;
+}
+
+/** The athlete takes back what they allowed. */
+async function revoke({ userId }: Member): Promise<void> {
+  expect(await rehearsal.service.operator.revoke(userId, "")).toBe(1);
 }
 
 const ofType = (out: string, type: string) => jsonLines(out).filter((line) => line.type === type);
@@ -90,5 +95,70 @@ describe("a batch", () => {
     expect(ran.code).toBe(2);
     expect(ran.err).toContain("a token must not stand in a roster");
     expect(ran.out + ran.err).not.toContain(ana.token);
+  });
+});
+
+describe("reports of a batch", () => {
+  test("are an overview for the coach, and for each athlete a folder with what is theirs alone, whatever their name is", async () => {
+    const names = ["../../<script>alert(1)</script>", "Åse", "ase", "李雷", '"Éve" & Co\u202e'];
+    const members: Member[] = [];
+    for (const [index, name] of names.entries())
+      members.push(await addMember(rehearsal.service, join(rehearsal.folder, "team"), index + 1, { name }));
+    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+    const [, gone] = members as [Member, Member];
+    await revoke(gone);
+    const folder = join(rehearsal.folder, "letters");
+    const ran = await rehearsal.run(["batch", roster, "--report", folder]);
+    expect(ran.code, ran.err).toBe(3);
+
+    expect(readdirSync(folder).toSorted()).toEqual(["athletes", "overview.html", "overview.json"]);
+    const overview = JSON.parse(readFileSync(join(folder, "overview.json"), "utf8"));
+    expect(overview.athletes.map((one: { athlete: string; standing: string }) => [one.athlete, one.standing])).toEqual(
+      names.map((name) => [name, name === gone.name ? "login" : "verified"]),
+    );
+    const page = readFileSync(join(folder, "overview.html"), "utf8");
+    expect(page).not.toContain("<script");
+    expect(page).toContain("&lt;script&gt;");
+    const folders = readdirSync(join(folder, "athletes"));
+    expect(folders).toHaveLength(names.length);
+    for (const name of folders) expect(name).toMatch(/^[a-z0-9-]{3,60}$/);
+
+    for (const [index, { files }] of (overview.athletes as { files: { letter: string } }[]).entries()) {
+      const own = join(folder, files.letter, "..");
+      const letter = readFileSync(join(own, "letter.txt"), "utf8");
+      const isGone = members[index] === gone;
+      expect(readdirSync(own).toSorted()).toEqual(
+        isGone ? ["letter.html", "letter.txt"] : ["letter.html", "letter.txt", "report.html", "report.json"],
+      );
+      if (isGone) {
+        expect(letter).toContain("no longer accepts the access");
+        expect(letter).toContain(rehearsal.service.url);
+      } else {
+        const kilometres = (members[index]?.runs ?? []).reduce((sum, { metres }) => sum + metres, 0) / 1000;
+        expect(letter).toContain(`2 workouts, ${kilometres.toFixed(1)} km`);
+        expect(letter).toMatch(/compared,\s+field\s+by\s+field/);
+      }
+      for (const name of readdirSync(own)) {
+        const text = readFileSync(join(own, name), "utf8");
+        expect(statSync(join(own, name)).mode & 0o777).toBe(0o600);
+        expect(text).not.toContain("\u202e");
+        for (const other of members) {
+          expect(text).not.toContain(other.token);
+          if (other !== members[index]) expect(text).not.toContain(other.screenName);
+        }
+      }
+    }
+    expect(ran.err).toContain(`Log in again: logferry login --url ${rehearsal.service.url}`);
+    for (const { token } of members) expect(ran.out + ran.err + page).not.toContain(token);
+  });
+
+  test("go into no folder that something else is in", async () => {
+    const [ana] = (await team(1)) as [Member];
+    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), [rowOf(ana)]);
+    const ran = await rehearsal.run(["batch", roster, "--report", join(rehearsal.folder, "team")]);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain("something is in it that is no batch's");
+    expect(existsSync(join(rehearsal.folder, "team", "overview.html"))).toBe(false);
+    expect(await logOf(ana)).toEqual([]);
   });
 });

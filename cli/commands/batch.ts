@@ -1,9 +1,10 @@
 import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { BATCH_FOLDER } from "../batch/athlete.ts";
 import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
+import { checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
 import { ATHLETE_FIELDS, ROW_OPTIONS } from "../batch/roster-fields.ts";
-import { carryAll, preflightAll } from "../batch/run.ts";
+import { carryAll, type Placed, preflightAll } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
 import { TEMPLATE } from "../batch/template.ts";
 import type { Command, CommandContext } from "../command.ts";
@@ -83,17 +84,21 @@ export const batch: Command = {
     const everybody = await readRoster(roster, context);
     const athletes = chosen(everybody, "only", options.only);
     chosen(everybody, "trust", options.trust);
-    return isStatus ? showStatus(context, athletes) : runBatch(context, athletes);
+    return isStatus ? showStatus(context, athletes) : runBatch(context, roster, athletes);
   },
 };
 
-async function runBatch(context: CommandContext, chosenOnes: readonly Athlete[]): Promise<ExitName> {
+async function runBatch(context: CommandContext, roster: string, chosenOnes: readonly Athlete[]): Promise<ExitName> {
   const { options, output, signal } = context;
   const athletes = options.retryFailed === true ? await failedBefore(chosenOnes) : chosenOnes;
   if (athletes.length === 0) {
     output.conclude("Nobody of them failed the last time: there is nothing to try again.");
     return "done";
   }
+  const folder = await checkedFolder(context);
+  const write = async (placed: readonly Placed[], isPlan: boolean) => {
+    if (folder !== undefined) await writeBatch(context, { folder, roster, placed, isPlan });
+  };
   const placed = await preflightAll(context, athletes);
   printPreflight(context, placed);
   if (signal.aborted) {
@@ -101,10 +106,13 @@ async function runBatch(context: CommandContext, chosenOnes: readonly Athlete[])
     return "stopped";
   }
   if (options.dryRun === true) {
+    await write(placed, true);
     output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
     return exitOfBatch(placed, false);
   }
-  return printBatch(context, await carryAll(context, placed), signal.aborted);
+  const carried = await carryAll(context, placed);
+  await write(carried, false);
+  return printBatch(context, carried, signal.aborted);
 }
 
 async function failedBefore(athletes: readonly Athlete[]): Promise<readonly Athlete[]> {

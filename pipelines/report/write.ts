@@ -91,8 +91,12 @@ async function isOurs(path: string): Promise<boolean> {
   }
 }
 
-/** Writes beside the place, and moves it there once it is on the disk. */
-async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
+/**
+ * Writes a file for its owner's eyes beside its place, and moves it there once it is on the disk.
+ *
+ * @throws ReportError when it can't be written
+ */
+export async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const made = join(dirname(path), `.logferry-${randomBytes(6).toString("hex")}.tmp`);
   try {
     const file = await onDisk(path, () => open(made, "wx", 0o600));

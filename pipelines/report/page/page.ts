@@ -5,34 +5,20 @@
 import { needsAttention } from "../../summary.ts";
 import type { Report, ReportRecord } from "../schema.ts";
 import { monthChart } from "./chart.ts";
-import { type Html, html, made } from "./html.ts";
+import { frameOf, generatorOf } from "./frame.ts";
+import { type Html, html } from "./html.ts";
 import { mapsOf } from "./map.ts";
 import { commandsIn, type RecordGroup, recordGroups, recordSections } from "./records.ts";
-import { STYLE } from "./style.ts";
 import { activityTable, ledgerTable, monthTable, yearTable } from "./tables.ts";
 import { counted, hours, instantText, monthName, number, originText, sizeText, span, withUnit } from "./words.ts";
 
 /** Stands in the head of every page: a file that holds it is ours to replace. */
-export const GENERATOR = '<meta name="generator" content="logferry report">';
+export const GENERATOR = generatorOf("logferry report");
 
 /** The page, in a few pieces. */
 export async function* pageOf(report: Report, records: () => AsyncIterable<ReportRecord>): AsyncIterable<string> {
   const groups = await recordGroups(report, records());
-  yield html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-${made(GENERATOR)}
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="robots" content="noindex">
-<title>${titleOf(report)}</title>
-<style>${made(STYLE)}</style>
-</head>
-<body>
-`.text;
+  yield frameOf(titleOf(report), "logferry report").text;
   yield head(report).text;
   yield html`<main>
 ${answers(report)}

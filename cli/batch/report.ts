@@ -1,0 +1,138 @@
+/**
+ * `--report FOLDER`: an overview for the coach, and a folder for each athlete with their report and their letter. What was done is what
+ * counts: a file that can't be written is told of, and changes nothing else.
+ */
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { TransferError } from "../../connectors/errors.ts";
+import { letterTo } from "../../pipelines/batch/letter.ts";
+import { letterPage, letterText } from "../../pipelines/batch/letter-page.ts";
+import type { Outcome } from "../../pipelines/batch/outcome.ts";
+import { isDone } from "../../pipelines/batch/outcome.ts";
+import { OVERVIEW_MARK, type OverviewAthlete, overviewJson, overviewPage } from "../../pipelines/batch/overview.ts";
+import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
+import { reportOf } from "../../pipelines/report/report.ts";
+import type { Report } from "../../pipelines/report/schema.ts";
+import { ReportError, writeReport, writeWhole } from "../../pipelines/report/write.ts";
+import type { CommandContext } from "../command.ts";
+import { UsageError } from "../exit-codes.ts";
+import { isOfSystem, stateOf } from "../system-errors.ts";
+import { packageVersion } from "../version.ts";
+import { whyOf } from "./print.ts";
+import type { Placed } from "./run.ts";
+
+/**
+ * The folder that was asked for, made where it isn't there.
+ *
+ * @returns undefined where none was asked for
+ * @throws UsageError when there are two, it can't be made, or something else than a batch's reports is in it
+ */
+export async function checkedFolder({ options }: CommandContext): Promise<string | undefined> {
+  const [folder, second] = options.report ?? [];
+  if (folder === undefined) return undefined;
+  if (second !== undefined) throw new UsageError("Cannot use --report twice: a batch writes one folder");
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!(await stat(folder)).isDirectory())
+      throw new UsageError(`Cannot write reports to ${folder}: it is not a folder`);
+    const isOurs = (await readdir(folder)).length === 0 || (await holdsOverview(folder));
+    if (!isOurs)
+      throw new UsageError(
+        `Cannot write reports to ${folder}: something is in it that is no batch's. Name another folder, or an empty one`,
+      );
+    return folder;
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`Cannot write reports to ${folder}: ${stateOf(error)}`);
+  }
+}
+
+async function holdsOverview(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, "overview.json"), "utf8").catch(() => "");
+  return text.startsWith(OVERVIEW_MARK);
+}
+
+/** What is written. */
+export interface BatchReport {
+  readonly folder: string;
+  readonly roster: string;
+  readonly placed: readonly Placed[];
+  /** Nothing was carried out: nobody gets a letter. */
+  readonly isPlan: boolean;
+}
+
+/** Writes all of it, one athlete after the other. */
+export async function writeBatch(
+  context: CommandContext,
+  { folder, roster, placed, isPlan }: BatchReport,
+): Promise<void> {
+  const { output, now } = context;
+  const athletes: OverviewAthlete[] = [];
+  const tried = async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      // A journal that can't be read was told of already, where it mattered.
+      if (!(error instanceof ReportError || error instanceof TransferError) && !isOfSystem(error)) throw error;
+      const message = isOfSystem(error) ? `Cannot write to ${folder}: ${stateOf(error)}` : error.message;
+      output.warn(`${message}. What was carried over is not touched by that.`);
+      return false;
+    }
+  };
+  for (const { athlete, outcome } of placed) {
+    const own = join(folder, "athletes", athlete.key);
+    const files: { report?: string; letter?: string } = {};
+    let report: Report | undefined;
+    await tried(async () => void (await mkdir(own, { recursive: true, mode: 0o700 })));
+    const isReported = await tried(async () => {
+      report = await writeReports(context, outcome, own);
+    });
+    if (isReported && report !== undefined) files.report = `athletes/${athlete.key}/report.html`;
+    const isWritten =
+      !isPlan &&
+      (await tried(async () => {
+        const letter = letterTo({ athlete: athlete.name, standing: outcome.standing, url: outcome.log?.url, report });
+        await writeWhole(join(own, "letter.html"), once(letterPage(letter)));
+        await writeWhole(join(own, "letter.txt"), once(letterText(letter)));
+      }));
+    if (isWritten) files.letter = `athletes/${athlete.key}/letter.html`;
+    athletes.push({
+      outcome,
+      why: isDone(outcome) || outcome.standing === "ready" ? undefined : whyOf({ athlete, outcome }),
+      files,
+    });
+  }
+  const facts = { roster: basename(roster), athletes, now: now(), version: packageVersion(), isPlan };
+  const isDoneWell = await tried(async () => {
+    await writeWhole(join(folder, "overview.json"), once(overviewJson(facts)));
+    await writeWhole(join(folder, "overview.html"), once(overviewPage(facts)));
+  });
+  if (!isDoneWell) return;
+  output.emit("report", { path: join(folder, "overview.html") });
+  output.say(`Overview: ${join(folder, "overview.html")}`);
+}
+
+/** An athlete's own report. @returns undefined where they have no run */
+async function writeReports(
+  { now, options }: CommandContext,
+  { journal: path, run: id }: Outcome,
+  folder: string,
+): Promise<Report | undefined> {
+  if (path === undefined || id === undefined) return undefined;
+  const journal = await openJournalToRead(path);
+  try {
+    const run = await journal.run(id);
+    if (run === undefined) return undefined;
+    const places = options.noPlaces !== true;
+    const report = await reportOf(journal, run, { now: now(), version: packageVersion(), places });
+    for (const name of ["report.html", "report.json"]) await writeReport(journal, run, report, join(folder, name));
+    return report;
+  } finally {
+    await journal.close();
+  }
+}
+
+async function* once(text: string): AsyncIterable<string> {
+  yield text;
+}

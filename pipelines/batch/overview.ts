@@ -1,0 +1,110 @@
+/** Everybody on one page for the coach, with a link to each athlete's report and letter; and the same for programs. */
+
+import { frameOf, generatorOf } from "../report/page/frame.ts";
+import { type Html, html } from "../report/page/html.ts";
+import { counted, instantText, number } from "../report/page/words.ts";
+import { LEDGER_COLUMNS, needsAttention } from "../summary.ts";
+import { isDone, type Outcome, STANDINGS } from "./outcome.ts";
+
+/** An athlete of an overview. */
+export interface OverviewAthlete {
+  readonly outcome: Outcome;
+  /** For the coach: why they are not done, and what to do; undefined where they are. */
+  readonly why: string | undefined;
+  /** Files about them, as seen from the overview. */
+  readonly files: { readonly report?: string; readonly letter?: string };
+}
+
+/** What an overview is made from. */
+export interface OverviewFacts {
+  /** The roster's name, without its folder. */
+  readonly roster: string;
+  readonly athletes: readonly OverviewAthlete[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly version: string;
+  /** Whether nothing was carried out. */
+  readonly isPlan: boolean;
+}
+
+/** What the JSON begins with: a folder that holds it is ours to write to. */
+export const OVERVIEW_MARK = '{\n  "format": "logferry batch"';
+
+/** For programs. */
+export function overviewJson({ roster, athletes, now, version, isPlan }: OverviewFacts): string {
+  const data = {
+    format: "logferry batch",
+    formatVersion: 1,
+    writtenAt: new Date(now).toISOString(),
+    writtenBy: version,
+    roster,
+    isPlan,
+    athletes: athletes.map(({ outcome: { mark: _mark, at, ...outcome }, why, files }) => ({
+      ...outcome,
+      ...(why !== undefined && { why }),
+      at: new Date(at).toISOString(),
+      files,
+    })),
+  };
+  return `${JSON.stringify(data, undefined, 2)}\n`;
+}
+
+const GENERATOR = "logferry batch";
+
+/** The mark of the page. */
+export const OVERVIEW_GENERATOR = generatorOf(GENERATOR);
+
+/** The page. */
+export function overviewPage(facts: OverviewFacts): string {
+  const { roster, athletes, now, version, isPlan } = facts;
+  const good = athletes.filter(({ outcome }) => isDone(outcome)).length;
+  const open = athletes.filter(({ outcome }) => !STANDINGS[outcome.standing].isGood);
+  return html`${frameOf(`${roster}: logferry batch`, GENERATOR)}<header>
+<p class="kicker">logferry batch, ${instantText(new Date(now).toISOString())}</p>
+<h1>${roster}</h1>
+</header>
+<main>
+<section class="answers" aria-label="In short">
+<div class="answer ${open.length === 0 ? "good" : "wait"}"><h2>${isPlan ? "Can it begin?" : "Is it done?"}</h2><p class="word">${
+    open.length === 0 ? (isPlan ? "Yes" : "Yes, for all") : "Not for all"
+  }</p><p>${
+    isPlan
+      ? `${counted(athletes.length - open.length, "athlete")} of ${number(athletes.length)} are ready or done. Nothing was changed.`
+      : `${number(good)} of ${counted(athletes.length, "athlete")} are done.`
+  }</p></div>
+<div class="answer ${open.length === 0 ? "good" : "bad"}"><h2>Who needs a look?</h2><p class="word">${
+    open.length === 0 ? "Nobody" : counted(open.length, "athlete")
+  }</p><p>${[...Map.groupBy(open, ({ outcome }) => STANDINGS[outcome.standing].word)].map(([word, of]) => `${number(of.length)} ${word}`).join(", ")}</p></div>
+</section>
+${open.length > 0 && toLookAt(open)}
+<section><h2>Everybody</h2><div class="scroll"><table class="ledger"><caption class="hidden">Athletes and how they stand</caption>
+<thead><tr><th scope="col">Athlete</th><th scope="col" class="text">Log</th><th scope="col" class="text">State</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">Left</th><th scope="col">To look at</th><th scope="col" class="text">Files</th></tr></thead>
+<tbody>${athletes.map(row)}</tbody></table></div></section>
+</main>
+<footer><p>This page is for the coach: it names everybody. What is meant for an athlete is in their folder. It needs no network, runs no script, and holds no token. Written by logferry ${version}.</p></footer>
+</body>
+</html>
+`.text;
+}
+
+function toLookAt(open: readonly OverviewAthlete[]): Html {
+  return html`<section class="card"><h2>To look at</h2><ol class="todo">${open.map(
+    ({ outcome, why }) =>
+      html`<li><div><b>${outcome.athlete}</b>${why ?? STANDINGS[outcome.standing].means}</div></li>`,
+  )}</ol></section>`;
+}
+
+function row({ outcome, files }: OverviewAthlete): Html {
+  const { athlete, log, ledger, standing } = outcome;
+  const { word, isGood } = STANDINGS[standing];
+  const cell = (value: number | undefined) => html`<td>${value === undefined ? "–" : number(value)}</td>`;
+  const inLog =
+    ledger &&
+    LEDGER_COLUMNS.filter((column) => IN_LOG.includes(column)).reduce((sum, column) => sum + ledger[column], 0);
+  return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="text ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(inLog)}${cell(ledger?.left)}${cell(ledger && needsAttention(ledger))}<td class="text">${
+    files.report !== undefined && html`<a href="${files.report}">report</a> `
+  }${files.letter !== undefined && html`<a href="${files.letter}">letter</a>`}</td></tr>
+`;
+}
+
+const IN_LOG: readonly string[] = ["created", "updated", "unchanged", "merged"];
