@@ -276,6 +276,17 @@ export const OPTIONS = {
     flagOnly: true,
     help: "only these fields, in this order: --fields date,distance,notes, or of one table: workouts.notes",
   },
+  id: {
+    type: "strings",
+    metavar: "ID",
+    flagOnly: true,
+    help: "only the records with these ids in the snapshot's log: --id 4f2c,91ab",
+  },
+  overwrite: {
+    type: "boolean",
+    flagOnly: true,
+    help: "also put back records that were edited since the snapshot; without, they are left as they are, and listed",
+  },
   replace: { type: "boolean", flagOnly: true, help: "take the place of the export that is in the folder" },
   gzip: { type: "boolean", help: "pack NDJSON with gzip" },
   rawCsv: { type: "boolean", help: "write CSV cells that a spreadsheet would take for a formula as they are" },

@@ -2,7 +2,7 @@
 import { KINDS } from "../connectors/repository/layout.ts";
 import { type Damage, openRepository, type Repository } from "../connectors/repository/repository.ts";
 import { recordsOf, type Snapshot } from "../connectors/repository/snapshot.ts";
-import type { Policy } from "../pipelines/snapshots.ts";
+import { type Policy, snapshotNamed } from "../pipelines/snapshots.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./exit-codes.ts";
 import { count, type Output } from "./output.ts";
@@ -66,6 +66,17 @@ export function policyIn(options: CommandContext["options"]): Policy | undefined
   const { keepLast, keepDaily, keepWeekly, keepMonthly, keepYearly } = options;
   const policy = { last: keepLast, daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly, yearly: keepYearly };
   return Object.values(policy).some((most = 0) => most > 0) ? policy : undefined;
+}
+
+/** The snapshot that a person names. @throws UsageError where there is none, or several are meant */
+export function snapshotCalled(snapshots: readonly Snapshot[], name: string, action: string): Snapshot {
+  const found = snapshotNamed(snapshots, name);
+  if (found === "several")
+    throw new UsageError(`Cannot ${action}: several snapshots begin with ${name}; say more of the id`);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `Cannot ${action}: there is no snapshot ${JSON.stringify(name)}; logferry snapshots lists them, and latest is the last one`,
+  );
 }
 
 /** The beginning of an id, as people type it. */

@@ -9,6 +9,7 @@ import { checkedBaseUrl, withoutLastSlashes } from "../connectors/api/base-url.t
 import type { Connection } from "../connectors/api/connection.ts";
 import { openConnection } from "../connectors/api/connection.ts";
 import { type Fetcher, poolFetcher, TIMEOUTS } from "../connectors/api/exchange.ts";
+import type { LogNumbers } from "../connectors/api/from-wire.ts";
 import { openPacing, type Pacing } from "../connectors/api/pacing.ts";
 import { createSink } from "../connectors/api/sink.ts";
 import { FatalError } from "../connectors/errors.ts";
@@ -262,11 +263,20 @@ export interface Taking {
   readonly taking: TakeUp;
 }
 
+/** How a plan is made that puts a snapshot back. */
+export interface Restoring {
+  /** The numbers of the snapshot's activities in the log. */
+  readonly numbers: LogNumbers;
+  readonly restores: NonNullable<RunOptions["restores"]>;
+  readonly compare: NonNullable<Parameters<typeof plan>[0]["compare"]>;
+}
+
 /**
  * Makes a plan of opened sources; undefined when it was stopped.
  *
  * @param taken where only what another run left is taken up: read with that run's settings, and what was set today in their place
  * @param who listens for whose the sources are, and may refuse them before the plan counts
+ * @param restoring where the source is a snapshot, of which the days were chosen already
  */
 export async function makePlan(
   context: CommandContext,
@@ -274,12 +284,18 @@ export async function makePlan(
   sources: readonly OpenedSource[],
   taken?: Taking,
   who: { readonly witness?: Witness; readonly approve?: () => Promise<void> } = {},
+  restoring?: Restoring,
 ): Promise<Run | undefined> {
   const { output, now } = context;
   const { signal } = session;
   const { preference } = session.view;
-  const { tables: own, zone, since, until, tracks } = planSettings(context, taken?.base.options);
-  const tables = await tablesFor(own, signal, session, sources);
+  const settings = planSettings(context, taken?.base.options);
+  const { zone, tracks } = settings;
+  const { since, until } = restoring === undefined ? settings : {};
+  const tables =
+    restoring === undefined
+      ? await tablesFor(settings.tables, signal, session, sources)
+      : { sports: new Map<string, Activity>(), ...restoring.numbers };
   // What settling remarks belongs to the run that is planned next: it is the one whose result is shown.
   const remarks: Issue[] = [];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
@@ -306,6 +322,7 @@ export async function makePlan(
       ...(since !== undefined && { since }),
       ...(until !== undefined && { until }),
       ...(taken !== undefined && { takesUp: taken.base.id }),
+      ...(restoring !== undefined && { restores: restoring.restores }),
       activityIDs: tables.activityIDs,
       workoutIDs: tables.workoutIDs,
       version: packageVersion(),
@@ -313,6 +330,7 @@ export async function makePlan(
     },
     ...(taken !== undefined && { takeUp: taken.taking }),
     ...who,
+    ...(restoring !== undefined && { compare: restoring.compare }),
     signal,
     now,
     onIssue: sayIssue(context),

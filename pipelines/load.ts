@@ -9,6 +9,7 @@ import type { Issue, Severity } from "../transforms/issue.ts";
 import type { Course } from "../transforms/model/course.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import type { TrackRef, Workout } from "../transforms/model/workout.ts";
+import { putBack } from "../transforms/put-back.ts";
 import { mergeThreeWay } from "../transforms/three-way.ts";
 import { LOG_CHANGED } from "./check-assumptions.ts";
 import { REQUESTS_TO_MAP, REQUESTS_TO_OVERWRITE, REQUESTS_TO_SAVE, requestsToImport } from "./cost.ts";
@@ -303,14 +304,25 @@ class Loader {
     await journal.intend([line], this.#context.now());
     const theirs = read ?? (await sink.read(kind, id, this.#work));
     const base = await this.#lastSent(line);
-    const { body, kept } = mergeThreeWay<SaveBody>(base && withSetId(base, theirs), theirs, withSetId(ours, theirs));
+    const { restores } = this.#run.options;
+    // Of a restore, the base is the record as it stood when it was planned to be put back.
+    const { body, kept } =
+      restores !== undefined && line.action === "update"
+        ? putBack(
+            withSetId(base ?? theirs, theirs),
+            theirs,
+            withSetId(ours, theirs),
+            restores.fields && (restores.fields[kind] ?? []),
+          )
+        : mergeThreeWay<SaveBody>(base && withSetId(base, theirs), theirs, withSetId(ours, theirs));
     if (kept.length > 0) await this.#report(line, "load/edit-kept", kept.join(", "));
     // What was there before this run can be put back by hand's word (`logferry undo`); what the run made itself can't.
     if (line.action === "update")
       await journal.custody.overwriting(line, { id, before: theirs, sent: body, at: this.#context.now() });
     await sink.replace(kind, id, body, this.#work);
-    if (line.kind === "course") await this.#saveMap(line, id, ours);
-    else await this.#received(line, id, ours, kept);
+    const sent = restores === undefined ? ours : body;
+    if (line.kind === "course") await this.#saveMap(line, id, sent);
+    else await this.#received(line, id, sent, kept);
   }
 
   /** Whether a body holds what the workout went without. One that still doesn't is left as it is, which costs no request. */

@@ -2,7 +2,7 @@
  * The log as planning sees it: whose it is, in which units it is written, and what it holds, by listings alone.
  */
 import { createHash } from "node:crypto";
-import { readNumbers } from "../connectors/api/activity-types.ts";
+import { type ActivityTypeRead, readActivityTypes, readNumbers } from "../connectors/api/activity-types.ts";
 import { getPreference, getUser } from "../connectors/api/client.ts";
 import type { Connection } from "../connectors/api/connection.ts";
 import { courseFromWire, equipmentFromWire, type LogNumbers, preferenceFromWire } from "../connectors/api/from-wire.ts";
@@ -32,6 +32,8 @@ export interface LogView {
   list(kind: Kind, signal: AbortSignal): Promise<AsyncIterable<LogEntry> | undefined>;
   /** The numbers of activities and workout types as the log itself lists them, where it does; those that a table of ours can name. */
   numbers?(signal: AbortSignal): Promise<LogNumbers | undefined>;
+  /** What the log itself calls its activities and their kinds of training, where it lists them. */
+  activityTypes?(signal: AbortSignal): Promise<readonly ActivityTypeRead[] | undefined>;
   /** What the connection waits for, for the progress line. */
   waiting(): string | undefined;
 }
@@ -72,6 +74,7 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
       return listing;
     },
     numbers: (stop) => readNumbers(connection, stop),
+    activityTypes: (stop) => readActivityTypes(connection, stop),
     waiting: () => connection.waiting(),
   };
 }

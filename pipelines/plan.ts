@@ -7,7 +7,7 @@ import type { Connector } from "../connectors/contract.ts";
 import { FatalError } from "../connectors/errors.ts";
 import type { Issue } from "../transforms/issue.ts";
 import type { Kind } from "../transforms/model/item.ts";
-import { compareWithLog } from "./compare-with-log.ts";
+import { type ComparisonContext, compareWithLog } from "./compare-with-log.ts";
 import { createDecider, type DecisionSettings, type ReadingSource } from "./decide.ts";
 import type { Witness } from "./identity/evidence.ts";
 import type { Journal, Run, RunOptions, RunSource } from "./journal/journal.ts";
@@ -38,6 +38,8 @@ export interface PlanContext {
   readonly read?: (kind: Kind, id: string, signal: AbortSignal) => Promise<unknown>;
   readonly settings: DecisionSettings;
   readonly options: RunOptions;
+  /** How the lines are compared with the log, where they are no migration's. */
+  readonly compare?: (run: number, context: ComparisonContext) => Promise<void>;
   /** Where only what another run left is taken up. */
   readonly takeUp?: TakeUp;
   /** Listens for whose the sources are. */
@@ -117,7 +119,7 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
     await reportPending();
   }
   await context.approve?.();
-  await compareWithLog(run, {
+  await (context.compare ?? compareWithLog)(run, {
     journal,
     settings,
     capabilities: log.capabilities,
@@ -125,6 +127,7 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
     sources,
     report,
   });
+  if (signal.aborted) return undefined;
   await journal.planReady(run, read);
   return journal.run(run);
 }

@@ -155,7 +155,8 @@ function mustBe({ isThere, root }: Repository): void {
   throw new FatalError("repository/none", "source", `There is no snapshot repository at ${root}`);
 }
 
-function lockIfWritable(repository: Repository): Disposable {
+/** Holds a repository while it is looked at, so that nothing of it goes meanwhile; one that can't be written to needs no lock. */
+export function lockIfWritable(repository: Repository): Disposable {
   try {
     const lock = takeRepositoryLock(repository.root);
     return { [Symbol.dispose]: () => lock.release() };

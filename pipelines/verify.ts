@@ -138,8 +138,9 @@ async function differencesOf(line: Line, run: Run, context: VerifyContext, sink:
   if (placed === undefined || placed.key !== line.key) return { list: undefined, found, isOthers: true };
   const references = kind === "workout" ? await referencesOf(line.value as Workout, journal, run) : {};
   // What is unchanged was written by an earlier run, perhaps together with what other sources knew of it; what was undone was put back as
-  // it had been, which no source says (`content`).
-  const isOurs = line.state !== "unchanged" && placed.content !== "";
+  // it had been, which no source says (`content`); of what a restore wrote over, some fields may have been left as they were.
+  const isPutBack = run.options.restores !== undefined && line.action === "update";
+  const isOurs = line.state !== "unchanged" && placed.content !== "" && !isPutBack;
   const expected =
     !isOurs && placed.sent !== undefined
       ? (placed.sent as SaveBody)

@@ -1,11 +1,18 @@
 import { KINDS } from "../../connectors/repository/layout.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { diffSnapshots, type RecordChange } from "../../pipelines/snapshot-diff.ts";
-import { snapshotNamed, snapshotsOf } from "../../pipelines/snapshots.ts";
+import { snapshotsOf } from "../../pipelines/snapshots.ts";
 import type { Command } from "../command.ts";
-import { UsageError } from "../exit-codes.ts";
 import { count, type Output } from "../output.ts";
-import { atRepository, counted, openRepositoryOf, shortId, shortTime, snapshotAsJson } from "../repository.ts";
+import {
+  atRepository,
+  counted,
+  openRepositoryOf,
+  shortId,
+  shortTime,
+  snapshotAsJson,
+  snapshotCalled,
+} from "../repository.ts";
 import { KEY_OPTIONS } from "../repository-keys.ts";
 
 /** `logferry diff`: what changed between two snapshots. */
@@ -25,7 +32,7 @@ export const diff: Command = {
     const { output } = context;
     const repository = await openRepositoryOf(context, "compare snapshots");
     const { snapshots } = await atRepository(repository, () => snapshotsOf(repository));
-    const [a, b] = context.arguments.map((name) => named(snapshots, name)) as [Snapshot, Snapshot];
+    const [a, b] = context.arguments.map((name) => snapshotCalled(snapshots, name, "compare")) as [Snapshot, Snapshot];
     const changes = await atRepository(repository, () => diffSnapshots(repository, a, b));
     output.emit("snapshot", { ...snapshotAsJson(a), side: "A" });
     output.emit("snapshot", { ...snapshotAsJson(b), side: "B" });
@@ -42,16 +49,6 @@ export const diff: Command = {
     return "done";
   },
 };
-
-function named(snapshots: readonly Snapshot[], name: string): Snapshot {
-  const found = snapshotNamed(snapshots, name);
-  if (found === "several")
-    throw new UsageError(`Cannot compare: several snapshots begin with ${name}; say more of the id`);
-  if (found !== undefined) return found;
-  throw new UsageError(
-    `Cannot compare: there is no snapshot ${JSON.stringify(name)}; logferry snapshots lists them, and latest is the last one`,
-  );
-}
 
 function sayKind(output: Output, kind: string, changes: readonly RecordChange[]): void {
   for (const change of ["added", "removed"] as const) {

@@ -5,11 +5,11 @@ import { ACTIVITY_NAMES, type Activity } from "../../transforms/activities.ts";
 import { describeIssue } from "../../transforms/issue.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
-import { didYouMean } from "../near-words.ts";
 import { count } from "../output.ts";
 import { firstDay, lastDay } from "../periods.ts";
 import { openLogView, SESSION_OPTIONS } from "../session.ts";
 import { cannotUse, isOfSystem } from "../system-errors.ts";
+import { unknownWord, wordsOf } from "../word-lists.ts";
 
 /** `logferry export`: the whole log as files. */
 export const exportCommand: Command = {
@@ -107,12 +107,6 @@ function chosenBy({ options, tables }: CommandContext): Pick<ExportContext, "for
   };
 }
 
-/** Words of an option that may be repeated, or joined by commas. */
-function wordsOf(given: readonly string[] | undefined): readonly string[] | undefined {
-  const words = given?.flatMap((text) => text.split(",").map((word) => word.trim())).filter((word) => word !== "");
-  return words?.length === 0 ? undefined : words;
-}
-
 function activityID(word: string, numbers: Readonly<Partial<Record<Activity, number>>>): number {
   if (/^\d{1,9}$/.test(word)) return Number(word);
   const name = word.toLowerCase() as Activity;
@@ -122,11 +116,4 @@ function activityID(word: string, numbers: Readonly<Partial<Record<Activity, num
   throw new UsageError(
     `Cannot use --only ${word}: say its number in your log, with --activity ${word}=NUMBER, or "activities" in the config file`,
   );
-}
-
-function unknownWord(option: string, word: string, known: readonly string[]): UsageError {
-  const near = didYouMean(word, known);
-  const expected =
-    known.length <= 12 ? `; expected ${known.join(", ")}` : near === "" ? "; docs/exports.md lists them" : "";
-  return new UsageError(`Cannot use --${option}: there is no ${JSON.stringify(word)}${near}${expected}`);
 }

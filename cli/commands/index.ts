@@ -16,6 +16,7 @@ import { logout } from "./logout.ts";
 import { operator } from "./operator.ts";
 import { plan } from "./plan.ts";
 import { quarantine } from "./quarantine.ts";
+import { restore } from "./restore.ts";
 import { retry } from "./retry.ts";
 import { serve } from "./serve.ts";
 import { snapshots } from "./snapshots.ts";
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   snapshots,
   check,
   diff,
+  restore,
   forget,
   batch,
   serve,

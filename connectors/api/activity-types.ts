@@ -16,6 +16,15 @@ import { ASSUMED_OPERATIONS } from "./operations.ts";
  * @throws what ends a run: the token is refused, the service is gone
  */
 export async function readNumbers(connection: Connection, signal: AbortSignal): Promise<LogNumbers | undefined> {
+  const types = await readActivityTypes(connection, signal);
+  return types && numbersOf(types);
+}
+
+/** What the log itself calls its activities and their kinds of training. @returns and throws as `readNumbers` */
+export async function readActivityTypes(
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<readonly ActivityTypeRead[] | undefined> {
   const operation = ASSUMED_OPERATIONS.listActivityTypes;
   try {
     const { entries } = await getPage(
@@ -25,7 +34,7 @@ export async function readNumbers(connection: Connection, signal: AbortSignal): 
       decodeActivityType,
       signal,
     );
-    return numbersOf(entries);
+    return entries;
   } catch (error) {
     const isNotOffered = error instanceof TransferError && error.code === "api/http-404";
     if (error instanceof ItemError || isNotOffered) return undefined;
@@ -33,7 +42,8 @@ export async function readNumbers(connection: Connection, signal: AbortSignal): 
   }
 }
 
-interface ActivityTypeRead {
+/** An activity as a log lists it. */
+export interface ActivityTypeRead {
   readonly activityID?: number;
   readonly activityName?: string;
   readonly workoutTypes?: readonly { readonly workoutID?: number; readonly workoutName?: string }[];

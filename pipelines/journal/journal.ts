@@ -162,9 +162,22 @@ export interface RunOptions extends LogNumbers {
   readonly sports?: readonly (readonly [name: string, activity: Activity])[];
   readonly since?: string;
   readonly until?: string;
+  /** Of a run that puts a snapshot back. */
+  readonly restores?: Restores;
   /** The run whose lines this one takes up: what was set aside, refused or failed there, and nothing else. */
   readonly takesUp?: number;
 }
+
+/** What a run puts back. */
+export interface Restores {
+  /** Id of the snapshot. */
+  readonly snapshot: string;
+  /** Paths in the save bodies of the only fields that are put back, by kind; undefined for whole records. */
+  readonly fields?: FieldsOfKinds;
+}
+
+/** `{ workout: ["notes", "details.distance"] }` */
+export type FieldsOfKinds = Readonly<Partial<Record<Kind, readonly string[]>>>;
 
 /** How many lines of a run stand where: by kind, source, state and action. */
 export interface TallyRow {

@@ -1,0 +1,98 @@
+/** What `restore` and a drill have in common: a snapshot is planned into a log, by the code that imports. */
+import type { LogRecord } from "../connectors/api/source.ts";
+import { savableFields } from "../connectors/exports/savable.ts";
+import { KINDS, type RecordKind } from "../connectors/exports/tables.ts";
+import type { Repository } from "../connectors/repository/repository.ts";
+import type { Snapshot } from "../connectors/repository/snapshot.ts";
+import { snapshotSource } from "../connectors/repository/source.ts";
+import { createEncoder } from "../pipelines/encode.ts";
+import type { Run } from "../pipelines/journal/journal.ts";
+import { compareWithSnapshot, isLogOf, type RestoreFilter, type Survey } from "../pipelines/restore.ts";
+import { readIfThere } from "../pipelines/settle.ts";
+import type { CommandContext } from "./command.ts";
+import { UsageError } from "./exit-codes.ts";
+import { firstDay, lastDay } from "./periods.ts";
+import { makePlan, type Session } from "./session.ts";
+import { unknownWord, wordsOf } from "./word-lists.ts";
+
+/** What the options choose of a snapshot. @throws UsageError naming a word that means nothing */
+export function filterOf({ options }: CommandContext): RestoreFilter {
+  const [kinds, fields, only, ids] = [options.kind, options.fields, options.only, options.id].map(wordsOf);
+  const kindOf = new Map(Object.entries(KINDS).map(([kind, { word }]) => [word, kind as RecordKind]));
+  const odd = kinds?.find((word) => !kindOf.has(word));
+  if (odd !== undefined) throw unknownWord("kind", odd, [...kindOf.keys()]);
+  const chosen = fields === undefined ? undefined : savableFields(fields);
+  const [unknown] = chosen?.unknown ?? [];
+  if (unknown !== undefined) throw unknownWord("fields", unknown, chosen?.known ?? []);
+  return {
+    kinds: kinds && new Set(kinds.flatMap((word): readonly LogRecord["kind"][] => [kindOf.get(word) ?? []].flat())),
+    ids: ids && new Set(ids),
+    since: firstDay(options.since),
+    until: lastDay(options.until),
+    activities: only && new Set(only.map((word) => word.toLowerCase())),
+    fields: chosen?.fields,
+  };
+}
+
+/** A snapshot that is to be put back. */
+export interface ToRestore {
+  readonly repository: Repository;
+  readonly snapshot: Snapshot;
+  readonly survey: Survey;
+  readonly filter: RestoreFilter;
+  readonly overwrite: boolean;
+}
+
+/**
+ * Plans what of a snapshot is put back, and how. Nothing in the log is changed.
+ *
+ * @returns undefined when it was stopped
+ */
+export async function planRestore(
+  context: CommandContext,
+  session: Session,
+  { repository, snapshot, survey, filter, overwrite }: ToRestore,
+): Promise<Run | undefined> {
+  const { view, sink, signal, concurrency } = session;
+  const read: Parameters<typeof compareWithSnapshot>[2]["read"] = (kind, id, stop) => readIfThere(sink, kind, id, stop);
+  const isThere = async (id: string) => (await read("workout", id, signal)) !== undefined;
+  const isSameLog = await isLogOf(snapshot, view, survey.ids.get("workout") ?? [], isThere);
+  const numbers = isSameLog
+    ? survey.activities.ownNumbers()
+    : survey.activities.numbersIn(await view.activityTypes?.(signal), context.tables);
+  const { archive, connector, saw } = snapshotSource(repository, snapshot, survey.activities, survey.wants);
+  const source = { path: `${repository.root}/${snapshot.file}`, archive, connector, saw };
+  return makePlan(
+    context,
+    session,
+    [source],
+    undefined,
+    {},
+    {
+      numbers,
+      restores: { snapshot: snapshot.id, ...(filter.fields !== undefined && { fields: filter.fields }) },
+      compare: (run, comparison) =>
+        compareWithSnapshot(run, comparison, {
+          isSameLog,
+          ids: survey.ids,
+          fields: filter.fields,
+          overwrite,
+          encode: createEncoder(numbers),
+          read,
+          concurrency,
+          signal,
+          onProgress: (phase, done) => context.output.progress({ phase, done, waiting: view.waiting() }),
+        }),
+    },
+  );
+}
+
+/** Refuses what was asked for and isn't in the snapshot: a typing error would restore nothing, and say that all is well. */
+export function refuseUnknown({ unknownIds, unknownActivities, activities }: Survey): void {
+  const [id] = unknownIds;
+  if (id !== undefined) throw new UsageError(`Cannot restore: the snapshot holds no record with the id ${id}`);
+  const [word] = unknownActivities;
+  if (word === undefined) return;
+  const known = activities.all().map(({ activityID, name }) => name?.toLowerCase() ?? String(activityID));
+  throw unknownWord("only", word, known);
+}
