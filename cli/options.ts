@@ -142,7 +142,7 @@ export const OPTIONS = {
   check: {
     type: "boolean",
     flagOnly: true,
-    help: "ask the log how the record stands there now, and what was edited since",
+    help: "ask the log as well: how a record stands there now and what was edited since; whether a login works",
   },
   set: {
     type: "strings",

@@ -24,7 +24,7 @@ const asked = new WeakMap<Environment, Map<string, Promise<string>>>();
  * @throws UsageError for a command that is none; FatalError `login/command`, reason `login`, when it gives no token. No message holds what it printed;
  *   what it complained of is told, since nothing secret was given to it
  */
-export function commandToken(
+export async function commandToken(
   command: string | readonly string[],
   environment: Environment,
   longestMs = LONGEST_MS,

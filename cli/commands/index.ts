@@ -15,6 +15,7 @@ import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { operator } from "./operator.ts";
 import { plan } from "./plan.ts";
+import { profiles } from "./profiles.ts";
 import { quarantine } from "./quarantine.ts";
 import { restore } from "./restore.ts";
 import { retry } from "./retry.ts";
@@ -49,5 +50,6 @@ export const COMMANDS: readonly Command[] = [
   login,
   logout,
   whoami,
+  profiles,
   doctor,
 ];

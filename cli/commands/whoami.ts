@@ -1,6 +1,7 @@
 import type { Command, CommandContext } from "../command.ts";
-import { credentialsPath, readLogin, type StoredLogin, storedProfiles } from "../credentials.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
+import { storedProfiles } from "../credentials.ts";
+import type { ExitName } from "../exit-codes.ts";
+import { knownLogin, placeOf, storedIn } from "../logins.ts";
 import { table } from "../output.ts";
 import { openLogView, SESSION_OPTIONS } from "../session.ts";
 
@@ -10,7 +11,7 @@ export const whoami: Command = {
   summary: "say whose log the stored token opens",
   details: [
     "Asks the service who the token's owner is, and prints the units and the distance from UTC they chose.",
-    "With --all: lists every profile that was logged in to, with its log and where its token is, without asking anybody.",
+    "With --all: lists every profile that was logged in to, with its log and where its token is, without asking anybody. `logferry profiles --check` asks them.",
   ],
   options: ["all", ...SESSION_OPTIONS],
   examples: [
@@ -38,20 +39,15 @@ async function listProfiles({ output, options }: CommandContext): Promise<ExitNa
   const profiles = await storedProfiles();
   const rows: string[][] = [];
   for (const profile of profiles) {
-    const login = await readLogin(credentialsPath(profile)).catch((error: unknown) => {
-      // One bad file must not hide the others.
-      if (error instanceof UsageError) return error;
-      throw error;
-    });
-    if (login instanceof UsageError || login === undefined) {
-      const trouble = login?.message ?? "it was removed meanwhile";
-      output.emit("profile", { profile, trouble });
-      rows.push([profile, trouble]);
-    } else {
-      const { url, name } = login;
-      output.emit("profile", { profile, url, ...(name !== undefined && { name }), stored: login.keyring ?? "file" });
-      rows.push([profile, name ?? "", url, placeOf(login), profile === options.profile ? "in use" : ""]);
+    const known = await knownLogin(profile);
+    if ("trouble" in known) {
+      output.emit("profile", known);
+      rows.push([profile, known.trouble]);
+      continue;
     }
+    const { url, name } = known.login;
+    output.emit("profile", { profile, url, ...(name !== undefined && { name }), stored: storedIn(known.login) });
+    rows.push([profile, name ?? "", url, placeOf(known.login), profile === options.profile ? "in use" : ""]);
   }
   if (rows.length > 0) output.say(table(rows));
   output.conclude(
@@ -60,10 +56,6 @@ async function listProfiles({ output, options }: CommandContext): Promise<ExitNa
       : `${rows.length === 1 ? "One profile" : `${rows.length} profiles`}. Choose one with --profile NAME.`,
   );
   return "done";
-}
-
-function placeOf({ keyring }: StoredLogin): string {
-  return keyring === undefined ? "token in a file" : `token in the keyring (${keyring})`;
 }
 
 function offset(hours: number | undefined): string {

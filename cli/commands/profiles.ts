@@ -1,0 +1,77 @@
+import type { Command } from "../command.ts";
+import { storedProfiles } from "../credentials.ts";
+import type { ExitName } from "../exit-codes.ts";
+import { againLine, knownLogin, type LoginState, placeOf, standingOf, storedIn } from "../logins.ts";
+import { table } from "../output.ts";
+
+/** How a login stands, as people read it, and the exit of a command that found it so. */
+const STATES: Readonly<Record<LoginState, { readonly word: string; readonly exit?: ExitName }>> = {
+  unasked: { word: "not asked: --check asks it" },
+  readable: { word: "the token is there" },
+  works: { word: "works" },
+  unreadable: { word: "the token can't be read", exit: "login" },
+  refused: { word: "the log refuses it: it may have been revoked", exit: "login" },
+  unreachable: { word: "the log can't be asked", exit: "service" },
+};
+
+/** `logferry profiles`: the stored logins, and whether they work. */
+export const profiles: Command = {
+  name: "profiles",
+  summary: "list the stored logins without showing their tokens, and say which of them work",
+  details: [
+    "Lists every profile that was logged in to: its log, its owner, where its token is kept, and whether it can be read there. A token is never shown.",
+    "With --check each log is asked whose it is. A token that is refused (revoked, most likely) is told of with the line to log in again, and is exit code 4, as is one that can't be read; a log that can't be asked is 6. One that doesn't answer keeps none of the others from being asked.",
+    "A token that a command prints is asked for with --check alone.",
+  ],
+  options: ["check"],
+  examples: [
+    { line: "logferry profiles", does: "who is logged in, and where" },
+    { line: "logferry profiles --check", does: "and whose token was revoked" },
+  ],
+  async run(context) {
+    const { output, options, signal } = context;
+    const names = await storedProfiles();
+    const rows: string[][] = [];
+    const todo: string[] = [];
+    let exit: ExitName = "done";
+    for (const [index, name] of names.entries()) {
+      if (signal.aborted) return "stopped";
+      if (options.check === true) output.progress({ phase: "asking logs", done: index, total: names.length });
+      const known = await knownLogin(name);
+      if ("trouble" in known) {
+        output.emit("profile", known);
+        rows.push([name, known.trouble]);
+        exit = "login";
+        continue;
+      }
+      const { login } = known;
+      const { state, user, trouble } = await standingOf(known, options.check === true, context);
+      const { word, exit: found } = STATES[state];
+      const again = found === "login" ? againLine(name, login) : undefined;
+      output.emit("profile", {
+        profile: name,
+        url: login.url,
+        ...(login.name !== undefined && { name: login.name }),
+        stored: storedIn(login),
+        token: state,
+        ...(user !== undefined && { user }),
+        ...(trouble !== undefined && { trouble }),
+        ...(again !== undefined && { again }),
+      });
+      const isRenamed = user !== undefined && login.name !== undefined && user !== login.name;
+      rows.push([name, login.name ?? "", login.url, placeOf(login), isRenamed ? `${word}, as ${user}` : word]);
+      if (trouble !== undefined) todo.push(`  ${name}: ${trouble}`);
+      if (again !== undefined) todo.push(`  ${name}: log in again: ${again}`);
+      if (found !== undefined && exit !== "login") exit = found;
+    }
+    output.endProgress();
+    if (rows.length > 0) output.say(table(rows));
+    for (const line of todo) output.say(line);
+    output.conclude(
+      rows.length === 0
+        ? "Nobody is logged in. Begin with: logferry login --url URL"
+        : `${rows.length === 1 ? "One profile" : `${rows.length} profiles`}${exit === "done" ? "" : "; some need a look"}. Choose one with --profile NAME.`,
+    );
+    return exit;
+  },
+};
