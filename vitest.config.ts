@@ -6,6 +6,8 @@ import { defineConfig } from "vitest/config";
 const isSharedHere = existsSync(join(import.meta.dirname, "..", "shared", "corpus"));
 if (!isSharedHere) process.stderr.write("There is no ../shared: the tests of test/corpus are left out.\n");
 
+const DAY_MS = 86_400_000;
+
 export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
@@ -13,8 +15,9 @@ export default defineConfig({
     environment: "node",
     globalSetup: ["service/test/global-setup.ts"],
     pool: "forks",
-    // Nothing is waited for that long; a machine that others use may take as long to get there.
-    testTimeout: 900_000,
+    // Nothing is waited for that long; a machine that others use may take as long to get there. Long runs by command have a day.
+    testTimeout:
+      process.env.npm_lifecycle_event === "test" || process.env.npm_lifecycle_event === undefined ? 900_000 : DAY_MS,
     hookTimeout: 900_000,
     // Suites of one file run in order; files run side by side on what cores there are.
     fileParallelism: true,
