@@ -33,6 +33,7 @@ const EXIT_OF_FATAL: Readonly<Record<FatalReason, ExitName>> = {
 /** Errors that come before anything was done, because a setting names something that can't be used; and lost answers, to be looked up later. */
 const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "api/bad-url": "usage",
+  "drill/differs": "differs",
   "export/in-the-way": "usage",
   "export/too-large": "usage",
   "export/too-many-rows": "usage",

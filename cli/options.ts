@@ -386,6 +386,10 @@ export const OPTIONS = {
     flagOnly: true,
     help: "a file of LOGFERRY_NAME=value lines that scheduled backups read: for what is secret and stands in no config file",
   },
+  drill: {
+    type: "boolean",
+    help: "prove that the snapshot restores: into a private log of this process, read back and compared with it",
+  },
   full: { type: "boolean", flagOnly: true, help: "read every record in full, also what the listings show as it was" },
   fullEvery: {
     type: "number",

@@ -43,6 +43,7 @@ export const JSON_TYPES = [
   "damage",
   "demo-user",
   "difference",
+  "drill",
   "error",
   "fault",
   "file",

@@ -185,8 +185,14 @@ export async function openSession(context: CommandContext): Promise<Session> {
 /**
  * The same of a log that was opened already, which is the session's from then on. Whose log it is can be looked at before: the journal
  * is bound to it here.
+ *
+ * @param locks folder of the locks of accounts; that of a log which only this process knows may be another one
  */
-export async function sessionOn(context: CommandContext, opened: OpenedLog): Promise<Session> {
+export async function sessionOn(
+  context: CommandContext,
+  opened: OpenedLog,
+  locks = join(PATHS.data, "accounts"),
+): Promise<Session> {
   const { url, view, token, connection, budget, signal, close } = opened;
   let journal: Journal | undefined;
   let lock: Lock | undefined;
@@ -198,7 +204,7 @@ export async function sessionOn(context: CommandContext, opened: OpenedLog): Pro
   try {
     journal = await openOwnJournal(context.options);
     await journal.bindAccount(view.account);
-    lock = takeAccountLock(join(PATHS.data, "accounts"), accountMark(view.account, token), view.account.name);
+    lock = takeAccountLock(locks, accountMark(view.account, token), view.account.name);
     return {
       url: withoutLastSlashes(url),
       journal,

@@ -2,6 +2,7 @@ import type { Repository } from "../../connectors/repository/repository.ts";
 import { type BackupResult, backUp } from "../../pipelines/backup.ts";
 import { forget } from "../../pipelines/snapshots.ts";
 import type { Command, CommandContext } from "../command.ts";
+import { drill } from "../drill.ts";
 import { count, type Output } from "../output.ts";
 import {
   atRepository,
@@ -32,6 +33,7 @@ export const backup: Command = {
     "The listings are read each time. Of workouts and courses, only what is new there or shows otherwise is then read in full. A listing doesn't show everything (not the effort, the heart rates, the weather, the intervals), so an edit of those alone is noticed by the next full pass: after --full-every DAYS, or with --full.",
     "A listing that changes while it is read is read again from its start. A record that is listed and can't be read keeps its older copy, where there is one; it is named, and the exit code is 3.",
     '--every 24h or --cron "30 2 * * *" stays in the foreground and backs up again and again. What was missed while nothing ran is made up for once, at the start. A backup that fails is said once and tried again: after a minute, two, four, and so on up to an hour. --if-due, for whoever asks often, backs up only where it is time.',
+    "--drill proves that the snapshot restores: it is restored into a private log of this process, in memory, by the code of logferry restore, read back, and compared with the snapshot field by field. Anything that came back otherwise is named, and the exit code is 7; `logferry status` says which backup was proven last.",
     "With a --keep option (or its key in the config file), snapshots that the policy doesn't keep are taken away after each backup that went well, as `logferry forget` does it.",
     "Whom the `notify` table of the config file names is told how each backup went: see docs/schedule.md. Who can't be told fails no backup, but the exit code is 3.",
     "With --quiet nothing is printed when all is well. Damage in the repository is named; what was damaged of what the log still holds is written anew.",
@@ -43,6 +45,7 @@ export const backup: Command = {
     ...KEY_OPTIONS,
     "full",
     "fullEvery",
+    "drill",
     "every",
     "cron",
     "zone",
@@ -89,6 +92,7 @@ async function backUpOnce(context: CommandContext): Promise<BackupDone> {
     );
     output.endProgress();
     const done = tell(output, result);
+    if (options.drill === true) await atRepository(repository, () => drill(context, repository, result.snapshot));
     return done.exit === "done" ? await forgetAfter(context, repository, done) : done;
   } finally {
     await close();

@@ -1,5 +1,8 @@
-import { check as checkAll } from "../../pipelines/snapshots.ts";
-import type { Command } from "../command.ts";
+import type { Repository } from "../../connectors/repository/repository.ts";
+import { check as checkAll, snapshotsOf } from "../../pipelines/snapshots.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { drill } from "../drill.ts";
+import { UsageError } from "../exit-codes.ts";
 import { shareOf } from "../options.ts";
 import { count } from "../output.ts";
 import { atRepository, many, openRepositoryOf, tellDamage } from "../repository.ts";
@@ -12,11 +15,13 @@ export const check: Command = {
   details: [
     "Reads every file of the repository and compares it with its checksum, and every record with its own: one flipped bit is found, and the file it is in is named. Exit code 7 when anything is damaged or missing.",
     "--read-data 1/7 reads a seventh of the data, 2/7 the next, and so on; that every file is there with its length, and every snapshot to its last byte, is checked each time.",
+    "--drill then restores the last snapshot into a private log and compares, as logferry backup --drill does; exit code 7 when anything came back otherwise.",
     "What is damaged can't be mended from within. The next backup writes anew what the log still holds as it was; a snapshot that is damaged itself can only be deleted by hand.",
   ],
-  options: ["repository", ...KEY_OPTIONS, "withoutKey", "readData"],
+  options: ["repository", ...KEY_OPTIONS, "withoutKey", "readData", "drill"],
   examples: [
     { line: "logferry check --repository ~/backups/log", does: "everything" },
+    { line: "logferry check --repository ~/backups/log --drill", does: "everything, and does the last one restore?" },
     { line: "logferry check --repository ~/backups/log --read-data 3/7", does: "the third seventh of the data" },
   ],
   stopping: "Stopping.",
@@ -40,9 +45,16 @@ export const check: Command = {
     const extra = unused.length === 0 ? "" : ` ${many(unused.length, "file is", "files are")} of no snapshot.`;
     if (damaged.length === 0) {
       output.say(`Checked: ${seen}; all as they were written.${extra}`);
+      if (options.drill === true) await drillLast(context, repository);
       return "done";
     }
     output.conclude(`Damaged: ${count(damaged.length)} found in ${seen}.${extra}`);
     return "differs";
   },
 };
+
+async function drillLast(context: CommandContext, repository: Repository): Promise<void> {
+  const last = (await snapshotsOf(repository)).snapshots.at(-1);
+  if (last === undefined) throw new UsageError(`Cannot drill: there is no snapshot in ${repository.root}`);
+  await atRepository(repository, () => drill(context, repository, last));
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { runHere } from "./support/here.ts";
+import { fillLog } from "./support/logged.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// A snapshot that is proven: restored into a private log of the command's own process, and compared.
+
+let log: Rehearsal;
+
+beforeEach(async () => {
+  log = await rehearse();
+});
+afterEach(() => log.close());
+
+const repository = () => join(log.folder, "repository");
+const here = (...words: string[]): Promise<Ran> => runHere(log, [...words, "--repository", repository()]);
+
+const lines = (ran: Ran, type: string) => jsonLines(ran.out).filter((one) => one.type === type);
+
+describe("a drill", () => {
+  test("of a log with every field, odd texts, twins and activities of its own finds no difference, counts what can't be set, and is remembered", async () => {
+    const curling = await log.service.operator.addActivity(log.userId, "Curling", ["practice", "match"]);
+    const filled = await fillLog(log);
+    await log.service.store.addWorkout(log.userId, { activityID: curling, workoutID: 2, date: "2024-05-01" });
+    const ran = await here("backup", "--drill", "--json");
+    expect(ran).toMatchObject({ code: 0 });
+    const [snapshot] = lines(ran, "snapshot");
+    const [drill] = lines(ran, "drill");
+    expect(drill).toMatchObject({
+      snapshot: snapshot?.id,
+      records: filled.workouts + 1 + filled.courses + filled.equipment,
+      differences: 0,
+      notSet: { user: 1, preference: 1, "training-plan": 1, "equipment retired": 1 },
+    });
+    expect(lines(ran, "difference")).toEqual([]);
+    // Its own journal and log are gone, and those of the user untouched.
+    expect(existsSync(join(log.folder, "journal.db"))).toBe(false);
+    const status = await here("status", "--json");
+    expect(lines(status, "standing")).toMatchObject([
+      { lastGood: { snapshot: snapshot?.id }, lastProven: { snapshot: snapshot?.id }, lastDrill: { differences: 0 } },
+    ]);
+    expect(await here("check", "--json")).toMatchObject({ code: 0 });
+    expect((await here("status")).out).toMatch(
+      /^Last good backup: \d+ s ago \(\w{8}\); proven to restore: that of \d+ s ago/,
+    );
+  });
+
+  test("of an encrypted snapshot is one too", async () => {
+    const key = join(log.folder, "passphrase");
+    writeFileSync(key, "correct horse battery staple\n", { mode: 0o600 });
+    await log.service.store.addWorkout(log.userId, { activityID: 10, date: "2024-05-01", notes: "secret" });
+    const ran = await here("backup", "--encrypt", "--passphrase-file", key, "--drill");
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.out).toContain("1 record, 0 differences");
+    const [name = ""] = readdirSync(join(repository(), "drills"));
+    expect(readFileSync(join(repository(), "drills", name), "utf8")).not.toContain("secret");
+    // Whoever watches needs no key.
+    expect(await here("status", "--max-age", "1h")).toMatchObject({ code: 0 });
+    const back = await here("restore", "latest", "--passphrase-file", key, "-n");
+    expect(back).toMatchObject({ code: 0 });
+  });
+
+  test("of a snapshot that the private log can't be made like fails with 7, names record and field, and proves nothing", async () => {
+    // A kind of training of a built-in activity that no other log has.
+    const record = {
+      id: "w1",
+      activityID: 10,
+      activityName: "Run",
+      workoutID: 99,
+      workoutName: "Moonwalk",
+      date: "2024-05-01",
+    };
+    const { openRepository } = await import("../connectors/repository/repository.ts");
+    const { storedRecord } = await import("../connectors/repository/records.ts");
+    const made = await openRepository(repository());
+    await made.prepareToWrite();
+    const { pieces } = await made.writePieces("workout", "2024-05", [storedRecord(record, "00000000")]);
+    const time = "2024-05-02T00:00:00.000Z";
+    await made.writeSnapshot({
+      format: "logferry-snapshot",
+      version: 1,
+      time,
+      day: "2024-05-02",
+      logferry: "0",
+      log: { host: "http://log.example", userHash: "0", name: "demo" },
+      pass: "full",
+      fullAt: time,
+      unread: [],
+      pieces,
+    });
+    const ran = await here("check", "--drill");
+    expect(ran.code).toBe(7);
+    expect(ran.err).toContain("workout w1: workoutID came back as nothing, not 99");
+    expect(ran.err).toContain("The drill failed");
+    const [standing] = lines(await here("status", "--json"), "standing");
+    expect(standing).not.toHaveProperty("lastProven");
+    expect(standing).toMatchObject({ lastDrill: { differences: 1 } });
+    expect((await here("status")).out).toContain("THE LAST DRILL");
+  });
+});
