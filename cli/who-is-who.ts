@@ -25,7 +25,7 @@ export interface Guard {
   readonly witness: Witness;
   /** @throws UsageError with every reason to hold the athlete */
   approve(): Promise<void>;
-  /** Keeps what the archives said, once they went into the log. */
+  /** Keeps what the archives said, once they go into the log; nothing of archives in doubt, unless that was asked for. */
   remember(): Promise<void>;
 }
 
@@ -35,7 +35,8 @@ export interface Guard {
  * @throws FatalError `identity/other-owner`, reason `login`, when the token opens somebody else's log; UsageError when options contradict
  */
 export function guardOf({ options }: CommandContext, { view }: Pick<Session, "view">): Guard | undefined {
-  const { athlete, trust = [], remember: isKept = false } = options;
+  const { trust = [], remember: isKept = false } = options;
+  const athlete = options.athlete?.trim();
   if (athlete === undefined) {
     if (trust.length === 0 && !isKept) return undefined;
     throw new UsageError("Cannot use --trust or --remember: say whose log it must be, with --athlete");
@@ -53,7 +54,7 @@ export function guardOf({ options }: CommandContext, { view }: Pick<Session, "vi
     );
   }
   const witness = createWitness();
-  let trusted: readonly string[] = [];
+  let doubts: readonly Hold[] = [];
   return {
     witness,
     async approve() {
@@ -61,9 +62,13 @@ export function guardOf({ options }: CommandContext, { view }: Pick<Session, "vi
       const holds = contradictions([suspect], await readMemory(MEMORY));
       const left = notTrusted(holds, trust);
       if (left.length > 0) throw new UsageError(heldWords(athlete, left));
-      trusted = isKept ? holds.map(({ mark }) => mark) : [];
+      doubts = holds;
     },
-    remember: () => remember(MEMORY, { athlete, account, evidence: witness.evidence(), trusted }),
+    async remember() {
+      if (doubts.length > 0 && !isKept) return;
+      const trusted = doubts.map(({ mark }) => mark);
+      await remember(MEMORY, { athlete, account, evidence: witness.evidence(), trusted });
+    },
   };
 }
 
