@@ -194,6 +194,14 @@ const ROWS = [
     ],
     ["a other-person b", "b other-person a"],
   ),
+  row(
+    "one athlete's export given to another as well, who has it in a newer form",
+    [
+      { name: "Anna Beispiel", archives: [{ person: ANNA }] },
+      { name: "Udo", archives: [{ person: ANNA }] },
+    ],
+    ["Udo other-person Anna Beispiel"],
+  ),
   row("a profile of the athlete's own", [{ name: "Anna Beispiel", archives: [{ person: ANNA }] }], []),
   row(
     "another address at the platform",

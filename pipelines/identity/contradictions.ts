@@ -231,8 +231,9 @@ const sameWorkouts: ArchiveRule = (known, archive, others) =>
     ];
   });
 
-const otherPerson: ArchiveRule = ({ suspect }, archive, others) => {
+const otherPerson: ArchiveRule = ({ suspect, before }, archive, others) => {
   const { athlete, owner = {}, expects } = suspect;
+  const called = namesOf(suspect);
   return archive.persons.flatMap(({ said, entry, files }): Hold[] => {
     const hold = (against: string, other?: string): Hold => ({
       ...{ athlete, rule: "other-person", mark: `other-person ${foldName(against)}` },
@@ -241,17 +242,19 @@ const otherPerson: ArchiveRule = ({ suspect }, archive, others) => {
     });
     if (isMail(said.email, [owner.email, expects.email])) return [];
     const marks = personMarks(said);
+    if (marks.some((mark) => before?.persons.includes(mark) === true)) return [];
+    const likeness = likenessOf(said, called);
+    // Somebody's log says so; or their archive does, which proves nothing where the name is this athlete's.
     const somebody = others.find(
       ({ trace, suspect: each }) =>
         isMail(said.email, [each?.owner?.email, each?.expects.email]) ||
-        marks.some((mark) => trace.persons.includes(mark)),
+        (likeness !== "same" && marks.some((mark) => trace.persons.includes(mark))),
     );
     if (somebody !== undefined) return [hold(`that is ${quoted(somebody.athlete)}`, somebody.athlete)];
     // A watch says what was typed once, and may be borrowed for a day: files enough must say it.
     const isWearer = said.id === undefined && said.email === undefined && said.familyName === undefined;
     if (isWearer && files < THRESHOLDS.wearerFiles) return [];
-    const called = namesOf(suspect);
-    if (likenessOf(said, called) === "other") return [hold(`the athlete is called ${called.map(quoted).join(", ")}`)];
+    if (likeness === "other") return [hold(`the athlete is called ${called.map(quoted).join(", ")}`)];
     const sex = sexOf(owner.gender);
     if (said.sex !== undefined && sex !== undefined && said.sex !== sex) return [hold(`the log says ${sex}`)];
     const born = Number(owner.birthDate?.slice(0, 4));

@@ -1,0 +1,136 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { WorkoutItem } from "../../transforms/model/item.ts";
+import type { AccountRef } from "../journal/journal.ts";
+import { contradictions, type Suspect } from "./contradictions.ts";
+import { createWitness, type Evidence } from "./evidence.ts";
+import { readMemory, remember } from "./memory.ts";
+
+// What is known of an athlete next month: archives that came before, and what a coach said is all right.
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "logferry-memory-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const account = (name: string, baseUrl = "log.example"): AccountRef => ({ baseUrl, userHash: `hash of ${name}`, name });
+
+/** Workouts `from` to `to` of somebody, recorded by a watch, with a weight and a place. */
+function archive(
+  whose: string,
+  from: number,
+  to: number,
+  { serial, kg, home = 0, email }: { serial?: string; kg?: number; home?: number; email?: string } = {},
+): Evidence {
+  const witness = createWitness();
+  witness.open(0, `${whose}.zip`);
+  for (let number = from; number <= to; number++) {
+    const item: WorkoutItem = {
+      kind: "workout",
+      key: `${whose} ${number}`,
+      origin: { connector: "made", archive: "made", entry: "made" },
+      value: {
+        start: { instant: Date.UTC(2024, 0, number), position: { lat: 48.2 + home, lon: 16.4 } },
+        ...(kg !== undefined && { health: { weight: { unit: "kg", value: kg } } }),
+      },
+    };
+    witness.see(0, item);
+    if (serial !== undefined) witness.hear(0, { entry: `${number}.fit`, device: { serial, maker: "garmin" } });
+  }
+  if (email !== undefined) witness.hear(0, { entry: "profile.csv", person: { email } });
+  return witness.evidence();
+}
+
+function suspect(athlete: string, evidence: Evidence, whose = account(athlete)): Suspect {
+  return { athlete, expects: { screenName: athlete }, owner: { screenName: athlete }, account: whose, evidence };
+}
+
+const held = async (...suspects: Suspect[]) =>
+  contradictions(suspects, await readMemory(folder)).map(({ athlete, rule, with: other }) =>
+    [athlete, rule, ...(other === undefined ? [] : [other])].join(" "),
+  );
+
+test("a folder that isn't there, and files that are none of ours, hold nothing", async () => {
+  expect(await readMemory(join(folder, "none"))).toEqual([]);
+  for (const [name, text] of [
+    ["notes.txt", "x"],
+    [`${"0".repeat(32)}.json`, "{"],
+    [`${"1".repeat(32)}.json`, '{"version":1,"athlete":"Ana"}'],
+    [`${"2".repeat(32)}.json`, '{"version":2}'],
+  ] as const)
+    writeFileSync(join(folder, name), text);
+  expect(await readMemory(folder)).toEqual([]);
+});
+
+test("next month the watch, the archive, the address, the weight and the home of last month are known", async () => {
+  const anas = { serial: "3925550146", kg: 55, email: "ana@example.org" };
+  await remember(folder, { athlete: "Ana", account: account("Ana"), evidence: archive("ana", 1, 40, anas) });
+  await remember(folder, {
+    athlete: "Ben",
+    account: account("Ben"),
+    evidence: archive("ben", 1, 40, { serial: "3421117702", kg: 85, home: 1 }),
+  });
+  const swapped = suspect("Ben", archive("ana", 41, 60, anas));
+  expect(await held(swapped)).toEqual(["Ben other-person Ana", "Ben shared-device Ana", "Ben weight", "Ben home Ana"]);
+  // Whose they were keeps them, also where both are in one roster.
+  expect(await held(suspect("Ana", archive("ana", 41, 60, anas)))).toEqual([]);
+  expect(await held(suspect("Ana", archive("ana", 61, 80, anas)), swapped)).toEqual([
+    "Ben other-person Ana",
+    "Ben shared-device Ana",
+    "Ben weight",
+    "Ben home Ana",
+  ]);
+  // The export of all years has last month's in it.
+  expect(await held(suspect("Ben", archive("ana", 1, 60)))).toEqual(["Ben same-workouts Ana", "Ben home Ana"]);
+  expect(await held(suspect("Ben", archive("ana", 1, 40)))).toEqual(["Ben same-archive Ana", "Ben home Ana"]);
+  expect(await held(suspect("Ana", archive("ana", 1, 60)))).toEqual([]);
+});
+
+test("another service's athletes are others, and one who changed their name is not", async () => {
+  const evidence = archive("ana", 1, 20, { serial: "3925550146" });
+  await remember(folder, { athlete: "Ana", account: account("Ana"), evidence });
+  expect(await held(suspect("Ben", evidence, account("Ben", "other.example")))).toEqual([]);
+  expect(await held(suspect("Ana Maria", evidence, account("Ana")))).toEqual([]);
+  expect(await held(suspect("ANA", evidence, account("new name of the log")))).toEqual([]);
+  await remember(folder, { athlete: "Ana Maria", account: account("Ana"), evidence });
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("what a coach said is all right is not asked again, and something else is", async () => {
+  await remember(folder, { athlete: "Ana", account: account("Ana"), evidence: archive("ana", 1, 20, { kg: 55 }) });
+  const heavier = suspect("Ana", archive("ana", 21, 40, { kg: 90 }));
+  const [hold] = contradictions([heavier], await readMemory(folder));
+  expect(hold?.says).toBe(
+    "ana.zip is of somebody of 90.0 kg (the middle of 20), and the earlier ones were of somebody of 55.0 kg",
+  );
+  await remember(folder, {
+    athlete: "Ana",
+    account: account("Ana"),
+    evidence: archive("ana", 1, 20, { kg: 55 }),
+    trusted: [hold?.mark ?? ""],
+  });
+  expect(await held(heavier)).toEqual([]);
+  await remember(folder, {
+    athlete: "Ben",
+    account: account("Ben"),
+    evidence: archive("ben", 1, 9, { serial: "3421117702" }),
+  });
+  expect(await held(suspect("Ana", archive("ana", 21, 40, { kg: 90, serial: "3421117702" })))).toEqual([
+    "Ana shared-device Ben",
+  ]);
+});
+
+test("a hundred archives of ten thousand workouts take no more than one", async () => {
+  for (let year = 0; year < 12; year++) {
+    const evidence = archive(`ana ${year}`, 1, 3000, { serial: `39255501${year + 10}` });
+    await remember(folder, { athlete: "Ana", account: account("Ana"), evidence });
+  }
+  const [name = ""] = readdirSync(folder);
+  expect(readFileSync(join(folder, name)).length).toBeLessThan(60_000);
+  // Of 36,000 workouts 3,000 are enough to be known by.
+  expect(await held(suspect("Ben", archive("ana 7", 1, 2000)))).toContain("Ben same-workouts Ana");
+  expect(await held(suspect("Ben", archive("ben", 1, 2000)))).toEqual([]);
+});
