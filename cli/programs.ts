@@ -90,3 +90,43 @@ export async function runProgram(
     clearTimeout(tooLong);
   }
 }
+
+/** What a program left behind, byte for byte. */
+export interface BytesEnd {
+  /** Undefined when it was ended because it took too long. */
+  readonly code: number | undefined;
+  readonly out: Buffer;
+  /** The beginning of what it complained of. */
+  readonly err: string;
+}
+
+/**
+ * Runs a program to its end, all of its output kept: for what is written back as it was.
+ *
+ * @param longestMs after this it is ended
+ * @throws Error of the system when it can't be started
+ */
+export async function runWithBytes(
+  name: string,
+  words: readonly string[],
+  input: Buffer,
+  environment: Environment,
+  longestMs: number,
+): Promise<BytesEnd> {
+  const child = spawn(name, words, { stdio: ["pipe", "pipe", "pipe"], env: withoutSecrets(environment) });
+  const tooLong = setTimeout(() => child.kill("SIGKILL"), longestMs);
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  const pieces: Buffer[] = [];
+  child.stdout.on("data", (piece: Buffer) => pieces.push(piece));
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    if (err.length < LONGEST_OUTPUT) err += piece;
+  });
+  try {
+    const [code] = (await once(child, "close")) as [number | null];
+    return { code: code ?? undefined, out: Buffer.concat(pieces), err };
+  } finally {
+    clearTimeout(tooLong);
+  }
+}

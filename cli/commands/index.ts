@@ -19,6 +19,7 @@ import { profiles } from "./profiles.ts";
 import { quarantine } from "./quarantine.ts";
 import { restore } from "./restore.ts";
 import { retry } from "./retry.ts";
+import { schedule } from "./schedule.ts";
 import { serve } from "./serve.ts";
 import { snapshots } from "./snapshots.ts";
 import { status } from "./status.ts";
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   diff,
   restore,
   forget,
+  schedule,
   batch,
   serve,
   operator,

@@ -1,0 +1,226 @@
+import { backupStanding } from "../../pipelines/standing.ts";
+import { nextOf } from "../../transforms/schedule.ts";
+import type { Command, CommandContext } from "../command.ts";
+import { credentialsPath, readLogin } from "../credentials.ts";
+import { type ExitName, UsageError } from "../exit-codes.ts";
+import { didYouMean } from "../near-words.ts";
+import { repositoryOf } from "../repository.ts";
+import { openCrontab } from "../schedule/crontab.ts";
+import { goneOf, PASSED_OPTIONS, scheduleOf } from "../schedule/schedule.ts";
+import type { Installed, Scheduler } from "../schedule/scheduler.ts";
+import { openSystemd } from "../schedule/systemd.ts";
+import { tellStanding } from "../standing.ts";
+import { troubleOf } from "../trouble.ts";
+import { remembered, runLogOf, scheduleName } from "../unattended/remembered.ts";
+import { ownZone } from "../unattended/rule.ts";
+import { timeInWords } from "../unattended/run.ts";
+
+/** The words after `schedule`. */
+const ACTIONS: Readonly<Record<string, (context: CommandContext) => Promise<ExitName>>> = { install, status, remove };
+
+/** `logferry schedule`: lets the system make the backups. */
+export const schedule: Command = {
+  name: "schedule",
+  summary: "let systemd or cron back up every night, and raise the alarm when it doesn't",
+  details: [
+    "`schedule install` has backups made by the system: by timers of systemd for this user where it runs, else by lines of the crontab; --with chooses. What was missed while the machine was off or asleep is made up for once. Once a day the system also asks how old the last good backup is (`logferry status --max-age 26h`), since a backup that isn't made can't say so. Options of `logferry backup` that are given here are passed on; settings of the config file are read each time. No token is written anywhere: the stored login is used, or --token-file, or --env-file.",
+    "Installing again changes what is different, and nothing where nothing is. Of each profile and repository there is one schedule. --dry-run prints what would be written.",
+    "`schedule status` says what is installed, when the next backup is due, how the last one went and how old the last good one is. `schedule remove` takes away the schedule of a repository, and says nothing of one that isn't there.",
+  ],
+  positional: {
+    name: "action",
+    help: "install, status or remove",
+    atLeast: 1,
+    atMost: 1,
+  },
+  options: ["repository", "daily", "cron", "with", "randomDelay", "maxAge", "envFile", "dryRun", ...PASSED_OPTIONS],
+  says: {
+    maxAge: {
+      help: "how old the last good backup may be before the alarm is raised (default: the longest pause, and 2 h)",
+    },
+    dryRun: { help: "print what would be written, and change nothing" },
+  },
+  examples: [
+    { line: "logferry schedule install --repository ~/backups/log --daily 02:30 --keep-daily 14", does: "every night" },
+    { line: "logferry schedule status", does: "what is installed, and how it goes" },
+    { line: "logferry schedule remove --repository ~/backups/log", does: "no more" },
+  ],
+  async run(context) {
+    const [action = ""] = context.arguments;
+    const run = ACTIONS[action];
+    if (run !== undefined) return run(context);
+    throw new UsageError(
+      `Cannot schedule ${JSON.stringify(action)}: expected install, status or remove${didYouMean(action, Object.keys(ACTIONS))}`,
+    );
+  },
+};
+
+function schedulersOf({ environment }: CommandContext): readonly [Scheduler, Scheduler] {
+  return [openSystemd(environment), openCrontab(environment)];
+}
+
+async function install(context: CommandContext): Promise<ExitName> {
+  const { output, options } = context;
+  const wanted = scheduleOf(context, repositoryOf(context, "install a schedule"));
+  const scheduler = await chosen(context);
+  if (scheduler.name === "crontab" && wanted.randomDelayMs > 0)
+    throw new UsageError("Cannot use --random-delay: cron knows no such thing. Use --with systemd");
+  if (options.dryRun === true) {
+    output.conclude(scheduler.preview(wanted).trimEnd());
+    return "done";
+  }
+  const isNew = await scheduler.install(wanted);
+  for (const other of schedulersOf(context)) if (other.name !== scheduler.name) await other.remove(wanted.name);
+  await remarkOnLogin(context);
+  const next = nextOf({ cron: wanted.cron, zone: ownZone() }, context.now());
+  output.emit("schedule", {
+    name: wanted.name,
+    with: scheduler.name,
+    profile: wanted.profile,
+    repository: wanted.repository,
+    cron: wanted.cron,
+    maxAge: wanted.maxAge,
+    next: new Date(next).toISOString(),
+    isNew,
+  });
+  const where = scheduler.name === "systemd" ? "as timers of systemd" : "in the crontab";
+  if (!isNew) {
+    output.say(`Nothing to do: the schedule ${wanted.name} is there just so, ${where}.`);
+    return "done";
+  }
+  output.say(
+    `Installed ${where}: ${wanted.repository} is backed up at ${timeInWords(next, { everyMs: 0 })} next, and an alarm is raised when the last good backup is older than ${wanted.maxAge}.`,
+  );
+  if (scheduler.name === "systemd") {
+    output.say("Timers of a user run while the user is logged in; always with: loginctl enable-linger");
+  }
+  return "done";
+}
+
+/** What runs the schedule: what was named, else systemd where it runs, else cron. */
+async function chosen(context: CommandContext): Promise<Scheduler> {
+  const { options } = context;
+  const [systemd, crontab] = schedulersOf(context);
+  if (options.with !== undefined) return options.with === "systemd" ? systemd : crontab;
+  if (await systemd.isThere()) return systemd;
+  if (await crontab.isThere()) return crontab;
+  throw new UsageError(
+    "Cannot install a schedule: neither systemd nor cron runs for this user. Stay in the foreground with logferry backup --cron",
+  );
+}
+
+/** A schedule has nobody who logs in, and no variable that is set in a shell. */
+async function remarkOnLogin({ output, options, environment }: CommandContext): Promise<void> {
+  const { tokenFile, tokenCommand, envFile } = options;
+  if ((tokenFile ?? tokenCommand ?? envFile) !== undefined) return;
+  const login = await readLogin(credentialsPath(options.profile));
+  if (login === undefined) {
+    const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
+    const unset = environment.LOGFERRY_TOKEN === undefined ? "" : " LOGFERRY_TOKEN is not set in a schedule.";
+    output.remark(`Nobody is logged in yet.${unset} Before the first backup: logferry login --url URL${profile}`);
+  } else if (login.keyring !== undefined) {
+    output.remark(
+      "The token is in the system keyring, which may be locked at night. To be sure: logferry login --no-keyring",
+    );
+  }
+}
+
+async function status(context: CommandContext): Promise<ExitName> {
+  const { output, options, now } = context;
+  const all = await installed(context);
+  const shown =
+    options.repository === undefined
+      ? all
+      : all.filter(({ name }) => name === scheduleName(options.profile, options.repository ?? ""));
+  if (shown.length === 0) {
+    output.conclude("No schedule is installed. Begin with: logferry schedule install --daily 02:30");
+    return "done";
+  }
+  let isWell = true;
+  for (const one of shown) {
+    const { lastRun } = await remembered(one.name);
+    const { stored } = one;
+    const troubles = troublesOf(one);
+    isWell &&= troubles.length === 0;
+    const next = stored && nextOf({ cron: stored.cron, zone: ownZone() }, now());
+    output.emit("schedule", {
+      name: one.name,
+      with: one.with,
+      ...(stored !== undefined && {
+        profile: stored.profile,
+        repository: stored.repository,
+        cron: stored.cron,
+        maxAge: stored.maxAge,
+      }),
+      ...(next !== undefined && { next: new Date(next).toISOString() }),
+      lastRun,
+      troubles,
+      log: runLogOf(one.name),
+    });
+    output.conclude(`${one.name}, by ${one.with}: ${stored?.repository ?? "can't be read"}`);
+    if (next !== undefined) output.conclude(`  next      ${timeInWords(next, { everyMs: 0 })} (${stored?.cron})`);
+    const last =
+      lastRun && `${timeInWords(Date.parse(lastRun.at), { everyMs: 0 })} ${lastRun.event}: ${lastRun.sentence}`;
+    output.conclude(`  last run  ${last ?? "none yet"}`);
+    if (stored !== undefined) isWell = (await tellBackups(context, stored)) && isWell;
+    for (const trouble of troubles) output.conclude(`  TROUBLE   ${trouble}`);
+    output.conclude(`  log       ${runLogOf(one.name)}`);
+  }
+  return isWell ? "done" : "setAside";
+}
+
+/** How old the last good backup is. @returns false where it is too old or can't be told */
+async function tellBackups(
+  { output, now }: CommandContext,
+  { repository, maxAge }: { readonly repository: string; readonly maxAge: string },
+): Promise<boolean> {
+  try {
+    const { isTooOld, sentence } = tellStanding(output, await backupStanding(repository, now()), maxAge);
+    output.conclude(`  backups   ${sentence}`);
+    return !isTooOld;
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble === undefined) throw error;
+    output.conclude(`  backups   ${trouble.message}`);
+    return false;
+  }
+}
+
+function troublesOf({ stored, trouble }: Installed): readonly string[] {
+  const again = "install it again: logferry schedule install";
+  return [
+    ...(stored === undefined ? [`it was changed by hand, and can't be read; ${again}`] : []),
+    ...(stored === undefined ? [] : goneOf(stored).map((path) => `${path} is not there any more; ${again}`)),
+    ...(trouble === undefined ? [] : [`${trouble}; ${again}`]),
+  ];
+}
+
+async function installed(context: CommandContext): Promise<readonly Installed[]> {
+  const found: Installed[] = [];
+  for (const scheduler of schedulersOf(context)) found.push(...(await scheduler.installed()));
+  return found;
+}
+
+async function remove(context: CommandContext): Promise<ExitName> {
+  const { output, options } = context;
+  const name = await nameToRemove(context);
+  if (name !== undefined && options.dryRun === true) {
+    output.conclude(`The schedule ${name} would be removed.`);
+    return "done";
+  }
+  let isGone = false;
+  if (name !== undefined)
+    for (const scheduler of schedulersOf(context)) isGone = (await scheduler.remove(name)) || isGone;
+  output.say(isGone ? `Removed: the schedule ${name}. The snapshots stay.` : "There is no such schedule.");
+  return "done";
+}
+
+/** The schedule that is meant: that of the repository, or the only one there is. */
+async function nameToRemove(context: CommandContext): Promise<string | undefined> {
+  const { repository, profile } = context.options;
+  if (repository !== undefined) return scheduleName(profile, repository);
+  const all = await installed(context);
+  if (all.length < 2) return all[0]?.name;
+  const known = all.map(({ name, stored }) => `${name} (${stored?.repository ?? "?"})`).join(", ");
+  throw new UsageError(`Cannot remove a schedule: say which, with --repository FOLDER; there are ${known}`);
+}

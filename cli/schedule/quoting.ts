@@ -1,0 +1,58 @@
+/** Words of a command line as a systemd unit and a crontab have them. Each takes something else for special. */
+import { hasUnprintable } from "../../transforms/printable.ts";
+import { UsageError } from "../exit-codes.ts";
+
+/**
+ * A command line for `ExecStart=`. Specifiers begin with `%`, variables with `$` (but in the program's own name).
+ *
+ * Source: systemd.service(5), "Command lines"; systemd.syntax(7), "Quoting"
+ * @throws UsageError for words that no line can hold
+ */
+export function systemdLine(words: readonly string[]): string {
+  return words.map((word, index) => systemdWord(index === 0 ? word : word.replaceAll("$", "$$$$"))).join(" ");
+}
+
+/** A word in double quotes, for `ExecStart=` and `Environment=`. */
+export function systemdWord(word: string): string {
+  return `"${inOneLine(word).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%")}"`;
+}
+
+/** Text after `Description=`. */
+export function systemdText(text: string): string {
+  return inOneLine(text).replaceAll("%", "%%").replaceAll("\\", "\\\\");
+}
+
+/** Longest command of a crontab's line, in bytes: Vixie's cron and its kin refuse a longer one. */
+const LONGEST_COMMAND = 990;
+
+/**
+ * A command for a line of a crontab: for `/bin/sh`, with what cron itself takes for special, `%`, marked. A backslash is read otherwise by
+ * every cron, so a word with one is refused.
+ *
+ * Source: crontab(5)
+ * @throws UsageError for words that no line can hold
+ */
+export function crontabCommand(words: readonly string[], variables: Readonly<Record<string, string>> = {}): string {
+  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const line = [...assignments, ...words.map(shellWord)].join(" ").replaceAll("%", "\\%");
+  const bytes = Buffer.byteLength(line);
+  if (bytes <= LONGEST_COMMAND) return line;
+  throw new UsageError(
+    `Cannot write to the crontab: the command would have ${bytes} bytes, and cron takes ${LONGEST_COMMAND}. Put settings into the config file, or use --with systemd`,
+  );
+}
+
+/** A word for a shell: quoted where it holds more than letters, digits and a few marks. */
+function shellWord(word: string): string {
+  if (inOneLine(word).includes("\\")) {
+    throw new UsageError(
+      `Cannot write ${JSON.stringify(word)} to the crontab: every cron reads a backslash otherwise. Use another name, or --with systemd`,
+    );
+  }
+  return /^[\w./:@+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
+}
+
+function inOneLine(word: string): string {
+  if (!hasUnprintable(word)) return word;
+  throw new UsageError(`Cannot schedule with ${JSON.stringify(word)}: it holds what can't stand in a line`);
+}

@@ -1,0 +1,186 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { jsonLines, runCli } from "./support/cli.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { dueInCrontab, type FakeSchedulers, fakeSchedulers, runDue, timersIn } from "./support/schedulers.ts";
+
+// Schedules as they are installed, and what they hold really run: by readers of crontabs and units that share nothing with what wrote them, in the
+// environment that cron and systemd give, with the clock at the time. That the real cron does the same is test/real-cron.test.ts.
+
+let log: Rehearsal;
+let home: string;
+let fakes: FakeSchedulers;
+let round = 0;
+
+beforeAll(async () => {
+  log = await rehearse();
+});
+afterAll(() => log.close());
+beforeEach(() => {
+  // A folder as somebody may well have it, and as nobody should need to think of.
+  home = join(log.folder, `ana's "100 %" $HOME ${++round}`);
+  mkdirSync(home);
+});
+
+const repository = () => join(home, "my backups");
+const units = () => join(home, ".config", "systemd", "user");
+
+/** A command as a person types it, with the imitations on the PATH. */
+function type(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  return runCli(home, words, { env: { PATH: fakes.path, TZ: "UTC", ...env } });
+}
+
+async function logIn(): Promise<void> {
+  const words = ["login", "--url", log.service.url, "--token-stdin", "--no-keyring"];
+  expect(await runCli(home, words, { input: log.token })).toMatchObject({ code: 0 });
+}
+
+const PRELOAD = join(import.meta.dirname, "support", "clock-at.ts");
+
+/** The variables of a process whose clock stands at a time of UTC. */
+const at = (time: string) => ({
+  TZ: "UTC",
+  NODE_OPTIONS: `--import=${PRELOAD}`,
+  CLOCK_AT: String(Date.parse(`${time.replace(" ", "T")}:00Z`)),
+});
+
+/** Runs what the crontab has for a minute. */
+async function cronAt(time: string): Promise<Ran[]> {
+  const ran: Ran[] = [];
+  for (const due of dueInCrontab(readFileSync(fakes.crontab, "utf8"), time))
+    ran.push(await runDue(due, home, at(time)));
+  return ran;
+}
+
+const nights = () =>
+  existsSync(join(repository(), "snapshots"))
+    ? readdirSync(join(repository(), "snapshots"))
+        .toSorted()
+        .map((name) => `${name.slice(0, 10)} ${name.slice(11, 13)}:${name.slice(13, 15)}`)
+    : [];
+
+const QUIET = { code: 0, out: "", err: "" };
+
+describe("by cron", () => {
+  const install = ["schedule", "install", "--daily", "02:30", "--with", "crontab", "--repository"];
+
+  test("a nightly backup fires, a missed one is caught up once, silence is alarmed, and the rest of the crontab stays byte for byte", async () => {
+    fakes = fakeSchedulers(home, false);
+    await logIn();
+    const others = Buffer.concat([
+      Buffer.from("MAILTO=ana\n# caf"),
+      Buffer.from([0xe9]),
+      Buffer.from("\n5 4 * * *\techo 50 \\% done\n\n"),
+    ]);
+    writeFileSync(fakes.crontab, others);
+    const installed = await type([...install, repository()]);
+    expect(installed).toMatchObject({ code: 0, err: "" });
+    expect(installed.out).toContain("Installed in the crontab");
+    const crontab = readFileSync(fakes.crontab);
+    expect(crontab.subarray(0, others.length).equals(others)).toBe(true);
+    expect(crontab.toString("latin1")).not.toContain(log.token);
+
+    expect(await cronAt("2026-06-01 02:29")).toEqual([]);
+    expect(await cronAt("2026-06-01 02:30")).toMatchObject([QUIET]);
+    expect(nights()).toEqual(["2026-06-01 02:30"]);
+    // It was made: an hour's look finds nothing to do.
+    expect(await cronAt("2026-06-01 02:47")).toMatchObject([QUIET]);
+    // Off in the night of the second, on in the morning.
+    expect(await cronAt("2026-06-02 08:47")).toMatchObject([QUIET]);
+    expect(nights()).toEqual(["2026-06-01 02:30", "2026-06-02 08:47"]);
+    expect(await cronAt("2026-06-02 11:07")).toEqual([]);
+    // Whether the last good one is too old is asked every day: it is not, and two days later it is.
+    expect(await cronAt("2026-06-02 10:07")).toMatchObject([QUIET]);
+    const [alarm, ...more] = await cronAt("2026-06-04 10:07");
+    expect(more).toEqual([]);
+    expect(alarm).toMatchObject({ code: 7, err: "" });
+    expect(alarm?.out).toMatch(
+      /^Last good backup: 49 h 20 min ago \([0-9a-f]{8}\) \(TOO OLD: it may be 26h\)[^\n]*\n$/,
+    );
+
+    // Once more is a no-op, to the byte; and it goes as it came.
+    const before = readFileSync(fakes.crontab);
+    expect((await type([...install, repository()])).out).toContain("Nothing to do");
+    expect(readFileSync(fakes.crontab).equals(before)).toBe(true);
+    const status = await type(["schedule", "status", "--json"]);
+    const [told] = jsonLines(status.out).filter(({ type }) => type === "schedule");
+    expect(told).toMatchObject({
+      with: "crontab",
+      repository: repository(),
+      cron: "30 2 * * *",
+      lastRun: { event: "success", at: expect.stringMatching(/^2026-06-02T08:47/) },
+      troubles: [],
+    });
+    for (const words of ["Removed", "There is no such schedule"]) {
+      const ran = await type(["schedule", "remove", "--repository", repository()]);
+      expect(ran).toMatchObject({ code: 0 });
+      expect(ran.out).toContain(words);
+    }
+    expect(readFileSync(fakes.crontab).equals(others)).toBe(true);
+  });
+});
+
+describe("by systemd", () => {
+  test("timers that make up for what they missed run the backup and the alarm; installing in the crontab moves the schedule there", async () => {
+    fakes = fakeSchedulers(home, true);
+    await logIn();
+    const install = ["schedule", "install", "--cron", "30 2 * * 1-5", "--repository", repository()];
+    const installed = await type(install);
+    expect(installed).toMatchObject({ code: 0, err: "" });
+    expect(installed.out).toContain("Installed as timers of systemd");
+    const files = readdirSync(units()).toSorted();
+    expect(files.map((name) => name.replace(/[0-9a-f]{8}/, "ID"))).toEqual([
+      "logferry-alarm-default-ID.service",
+      "logferry-alarm-default-ID.timer",
+      "logferry-backup-default-ID.service",
+      "logferry-backup-default-ID.timer",
+    ]);
+    const asked = () => readFileSync(fakes.asked, "utf8");
+    expect(asked()).toMatch(/--user daemon-reload\n--user enable (\S+\.timer) (\S+\.timer)\n--user restart \1 \2\n$/);
+    const [alarm, backup] = timersIn(units());
+    expect(backup).toMatchObject({ events: ["Mon,Tue,Wed,Thu,Fri *-*-* 02:30:00"], isPersistent: true });
+    expect(alarm).toMatchObject({ events: ["*-*-* 10:07:00"], isPersistent: true });
+    if (alarm === undefined || backup === undefined) expect.unreachable();
+    expect(await runDue(backup.due, home, at("2026-06-01 02:30"))).toMatchObject(QUIET);
+    expect(nights()).toEqual(["2026-06-01 02:30"]);
+    expect(await runDue(alarm.due, home, at("2026-06-01 10:07"))).toMatchObject(QUIET);
+    // Friday to Monday are 72 hours: 74 are all right, 75 are not.
+    expect(await runDue(alarm.due, home, at("2026-06-04 04:29"))).toMatchObject(QUIET);
+    expect(await runDue(alarm.due, home, at("2026-06-04 05:30"))).toMatchObject({ code: 7 });
+
+    const times = asked().length;
+    expect((await type(install)).out).toContain("Nothing to do");
+    expect(asked().slice(times)).not.toMatch(/daemon-reload|restart| enable /);
+
+    const moved = await type([...install, "--with", "crontab"]);
+    expect(moved).toMatchObject({ code: 0 });
+    expect(readdirSync(units())).toEqual([]);
+    expect(readFileSync(fakes.crontab, "utf8")).toContain("\n30 2 * * 1-5 ");
+  });
+
+  test("systemd itself finds nothing wrong with the units", async () => {
+    fakes = fakeSchedulers(home, true);
+    const ran = await type([
+      "schedule",
+      "install",
+      "--daily",
+      "23:05",
+      "--random-delay",
+      "30m",
+      "--repository",
+      repository(),
+    ]);
+    expect(ran).toMatchObject({ code: 0 });
+    const files = readdirSync(units()).map((name) => join(units(), name));
+    const verified = spawnSync("systemd-analyze", ["--user", "verify", "--recursive-errors=no", ...files], {
+      encoding: "utf8",
+      env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home },
+    });
+    // Where systemd is not installed, the reader of this test's own stands in: it throws for what it can't split.
+    if (verified.error !== undefined) expect(timersIn(units())).toHaveLength(2);
+    else expect(verified).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(join(units(), files[0]?.split("/").at(-1) ?? ""), "utf8")).not.toContain(log.token);
+  });
+});
