@@ -36,6 +36,7 @@ export const backup: Command = {
     "--drill proves that the snapshot restores: it is restored into a private log of this process, in memory, by the code of logferry restore, read back, and compared with the snapshot field by field. Anything that came back otherwise is named, and the exit code is 7; `logferry status` says which backup was proven last.",
     "With a --keep option (or its key in the config file), snapshots that the policy doesn't keep are taken away after each backup that went well, as `logferry forget` does it.",
     "Whom the `notify` table of the config file names is told how each backup went: see docs/schedule.md. Who can't be told fails no backup, but the exit code is 3.",
+    "--encrypt makes the repository an encrypted one, opened by a passphrase, which is asked for or read from --passphrase-file; --recipient age1... one that is opened by age keys, with --identity FILE. Only its first backup can. What opens it is needed for every backup, since the last snapshot says what changed; whoever loses it has lost the backups. The stock age tool opens everything.",
     "With --quiet nothing is printed when all is well. Damage in the repository is named; what was damaged of what the log still holds is written anew.",
   ],
   options: [

@@ -16,6 +16,7 @@ export const check: Command = {
     "Reads every file of the repository and compares it with its checksum, and every record with its own: one flipped bit is found, and the file it is in is named. Exit code 7 when anything is damaged or missing.",
     "--read-data 1/7 reads a seventh of the data, 2/7 the next, and so on; that every file is there with its length, and every snapshot to its last byte, is checked each time.",
     "--drill then restores the last snapshot into a private log and compares, as logferry backup --drill does; exit code 7 when anything came back otherwise.",
+    "An encrypted repository is checked to its records with its key. With --without-key the bytes of every file are compared with the checksum in its name: enough to find damage, on a machine that may not read the log; not enough to see whether a file is missing.",
     "What is damaged can't be mended from within. The next backup writes anew what the log still holds as it was; a snapshot that is damaged itself can only be deleted by hand.",
   ],
   options: ["repository", ...KEY_OPTIONS, "withoutKey", "readData", "drill"],
@@ -29,11 +30,11 @@ export const check: Command = {
     const { output, options, signal } = context;
     const repository = await openRepositoryOf(context, "check");
     const share = shareOf(options.readData ?? "1/1") ?? { part: 1, of: 1 };
-    const { damaged, unused, ...found } = await atRepository(repository, () =>
+    const { damaged, unused, opened, ...found } = await atRepository(repository, () =>
       checkAll(repository, share, signal, (done, total) => output.progress({ phase: "checking", done, total })),
     );
     output.endProgress();
-    output.emit("repository", { ...found, damaged: damaged.length, unused });
+    output.emit("repository", { ...found, damaged: damaged.length, unused, opened });
     tellDamage(output, damaged);
     if (output.loudness === "verbose") for (const file of unused) output.say(`  ${file} is named by no snapshot`);
     if (signal.aborted) {
@@ -41,7 +42,10 @@ export const check: Command = {
       return "stopped";
     }
     const { snapshots, pieces, read, records } = found;
-    const seen = `${many(snapshots, "snapshot")}, ${count(read)} of ${many(pieces, "file")} of data read, ${many(records, "record")}`;
+    const inside = opened
+      ? many(records, "record")
+      : "nothing decrypted: without the key, what they hold was not looked at";
+    const seen = `${many(snapshots, "snapshot")}, ${count(read)} of ${many(pieces, "file")} of data read, ${inside}`;
     const extra = unused.length === 0 ? "" : ` ${many(unused.length, "file is", "files are")} of no snapshot.`;
     if (damaged.length === 0) {
       output.say(`Checked: ${seen}; all as they were written.${extra}`);
