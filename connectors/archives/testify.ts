@@ -7,7 +7,9 @@ import type { Session } from "./session.ts";
 /** Tells whoever listens what a file says of its owner. A file that says nothing of it is told of neither. */
 export function testifyOf({ context }: Session, entry: string, { file }: Scanned): void {
   if (context.testify === undefined) return;
-  const { serial, manufacturer, product } = file.device;
+  const { serial, product } = file.device;
+  // TCX is Garmin's format, and its UnitId Garmin's serial: the same device's FIT files say both.
+  const maker = file.device.manufacturer ?? (file.format === "tcx" ? "garmin" : undefined);
   const wearer = "wearer" in file ? file.wearer : undefined;
   if (serial === undefined && wearer === undefined) return;
   const instant = file.recordings.find(({ start }) => start !== undefined)?.start;
@@ -18,7 +20,7 @@ export function testifyOf({ context }: Session, entry: string, { file }: Scanned
     ...(serial !== undefined && {
       device: {
         serial,
-        ...(manufacturer !== undefined && { maker: manufacturer }),
+        ...(maker !== undefined && { maker }),
         ...(product !== undefined && { product }),
       },
     }),
@@ -27,13 +29,11 @@ export function testifyOf({ context }: Session, entry: string, { file }: Scanned
 }
 
 /** An age says a year of birth only together with a date. */
-function personOf({ name, sex, age, weight, maxHR }: Wearer, instant: number | undefined): PersonSaid {
+function personOf({ sex, age, weight }: Wearer, instant: number | undefined): PersonSaid {
   const year = instant === undefined ? undefined : new Date(instant).getUTCFullYear();
   return {
-    ...(name !== undefined && { givenName: name }),
     ...(sex !== undefined && { sex }),
     ...(age !== undefined && year !== undefined && { born: year - age }),
     ...(weight !== undefined && { weight }),
-    ...(maxHR !== undefined && { maxHR }),
   };
 }

@@ -94,15 +94,15 @@ export interface Device {
   readonly timeCreated?: number;
 }
 
-/** Who wore the device, as it was told by its owner once and says ever since. Source: FIT profile, `user_profile`. */
+/**
+ * Who wore the device, as it was told by its owner once and says ever since. Source: FIT profile, `user_profile`. Its friendly name is left:
+ * in 11 of 13 files of ../shared/corpus it is the device's (`edge820`), as is its highest heart rate the maker's (185).
+ */
 export interface Wearer {
-  readonly name?: string;
   readonly sex?: Sex;
   /** Years. */
   readonly age?: number;
   readonly weight?: Measure<"weight">;
-  /** Beats a minute. */
-  readonly maxHR?: number;
 }
 
 /**

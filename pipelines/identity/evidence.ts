@@ -180,8 +180,9 @@ function gathering(name: string): Gathering {
       }
       if (person === undefined) return;
       weigh(person.weight);
-      const { id, email, givenName, familyName, sex, born } = person;
-      const key = JSON.stringify([id, email, givenName, familyName, sex, born]);
+      const { id, email, givenName, familyName, sex } = person;
+      // An age makes another year of birth each January.
+      const key = JSON.stringify([id, email, givenName, familyName, sex]);
       const known = persons.get(key);
       if (known !== undefined) known.files++;
       else if (persons.size < MOST) persons.set(key, { entry, files: 1, said: person });

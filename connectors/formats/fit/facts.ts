@@ -214,17 +214,13 @@ function deviceOf(message: Message): Device {
 /** Undefined where the message says nothing that tells one person from another. A weight or an age of 0 was never set. */
 function wearerOf(message: Message): Wearer | undefined {
   const { userProfile } = FIELD;
-  const name = message.text(userProfile.friendlyName);
   const sex = GENDERS.get(message.number(userProfile.gender) ?? -1);
   const age = message.number(userProfile.age);
   const weight = scaled(message.number(userProfile.weight), SCALE.weight);
-  const maxHR = heartRate(message.number(userProfile.maxHeartRate));
   const wearer: Wearer = {
-    ...(name !== undefined && name !== "" && { name }),
     ...(sex !== undefined && { sex }),
     ...(age !== undefined && age > 0 && { age }),
     ...(weight !== undefined && weight > 0 && { weight: { unit: "kg", value: weight } }),
-    ...(maxHR !== undefined && { maxHR }),
   };
   return Object.keys(wearer).length === 0 ? undefined : wearer;
 }

@@ -25,7 +25,7 @@ export const MESSAGE = {
 export const FIELD = {
   timestamp: 253,
   fileId: { type: 0, manufacturer: 1, product: 2, serial: 3, timeCreated: 4, productName: 8 },
-  userProfile: { friendlyName: 0, gender: 1, age: 2, weight: 4, maxHeartRate: 11 },
+  userProfile: { gender: 1, age: 2, weight: 4 },
   sport: { sport: 0, subSport: 1 },
   session: {
     start: 2,
