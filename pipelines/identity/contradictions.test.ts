@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
 import type { PersonSaid } from "../../transforms/model/testimony.ts";
 import { contradictions, type Hold, notTrusted, type Suspect } from "./contradictions.ts";
 import { createWitness, type Evidence } from "./evidence.ts";
 import type { LogOwner } from "./owner.ts";
+import { THRESHOLDS } from "./rules/rule.ts";
 
 // Who is held, and who is not: every row a roster of athletes with what their logs and their archives say.
 
@@ -412,4 +415,26 @@ test("what a person trusts is let through, but for what no flag lets through", (
   const names = holds.map(({ athlete }) => ` ${athlete.toUpperCase()}`);
   expect(notTrusted(holds, names).every(({ final }) => final === true)).toBe(true);
   expect(notTrusted(holds, [])).toEqual(holds);
+});
+
+test("docs/who-is-who.md has every rule that held somebody here, with its threshold", () => {
+  const page = readFileSync(join(import.meta.dirname, "..", "..", "docs", "who-is-who.md"), "utf8");
+  const rows = new Map([...page.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)].map(([, rule, says]) => [rule, says]));
+  const rules = new Set(
+    ROWS.flatMap(({ held }) => held.map((one) => /(?:^| )([a-z]+-[a-z]+|weight|home)\b/.exec(one)?.[1])),
+  );
+  expect([...rows.keys()].toSorted()).toEqual([...rules].toSorted());
+  const { workouts, workoutsShare, deviceFiles, deviceAthletes, birthYears, wearerFiles } = THRESHOLDS;
+  for (const [rule, said] of [
+    ["same-workouts", [`${workouts} or more`, `${workoutsShare * 100} %`]],
+    ["shared-device", [`${deviceFiles} or more`, `${deviceAthletes} athletes or more`]],
+    ["other-person", [`${birthYears} years`, `from ${wearerFiles} files`]],
+    ["weight", [`${THRESHOLDS.weight} times`]],
+    ["heart-rate", [`${THRESHOLDS.heartRate} beats`, `of ${THRESHOLDS.heartRateWorkouts} workouts`]],
+    [
+      "home",
+      [`${THRESHOLDS.homeWorkouts} workouts`, `${THRESHOLDS.homeShare * 100} %`, `${THRESHOLDS.homeMetres / 1000} km`],
+    ],
+  ] as const)
+    for (const words of said) expect(rows.get(rule)).toContain(words);
 });

@@ -1,0 +1,23 @@
+/** Whether the log is the athlete's, and nobody else's. */
+import { NAMELESS } from "../../log-view.ts";
+import type { Hold, Suspect } from "../contradictions.ts";
+import { calledIn, compareOwner, quoted } from "../owner.ts";
+
+/** What stands against the log that the athlete's token opens. */
+export function ofOwner(suspect: Suspect, all: readonly Suspect[]): readonly Hold[] {
+  const { athlete, owner, account, expects } = suspect;
+  if (owner === undefined) return [];
+  const verdict = compareOwner(owner, expects);
+  const holds: Hold[] = [];
+  if (verdict.is === "other")
+    holds.push({ athlete, rule: "other-owner", says: verdict.says, mark: "other-owner", final: true });
+  if (verdict.is === "unknown")
+    holds.push({ athlete, rule: "unknown-owner", says: verdict.says, mark: "unknown-owner" });
+  for (const other of all) {
+    if (other === suspect || account === undefined || account.name === NAMELESS) continue;
+    if (other.account?.baseUrl !== account.baseUrl || other.account.userHash !== account.userHash) continue;
+    const says = `the token opens the log of ${calledIn(owner)}, as the token of ${quoted(other.athlete)} does`;
+    holds.push({ athlete, rule: "same-log", says, mark: "same-log", with: other.athlete, final: true });
+  }
+  return holds;
+}
