@@ -24,8 +24,6 @@ export interface LogView {
   /** What the log says of the person whose it is. */
   readonly owner: LogOwner;
   readonly preference: Preference;
-  /** The owner as the service names them; a name and an address that stay in memory, the journal has a hash. Empty where they are withheld. */
-  readonly user?: UserRead;
   /** What the service can list, as its listings showed so far: before any, it can list nothing. */
   readonly capabilities: LogCapabilities;
   /** A fresh listing of everything of a kind; undefined where the service has none. */
@@ -59,7 +57,6 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
     account: accountOf(user, connection.host),
     owner: ownerOf(user),
     preference,
-    user,
     capabilities: {
       get listsWorkouts() {
         return listed.has("workout");

@@ -25,6 +25,10 @@ const COACHS: readonly OptionName[] = [
   "profile",
   "journal",
   "tokenFile",
+  "tokenCommand",
+  "athlete",
+  "trust",
+  "remember",
   "report",
   "map",
   "only",
@@ -33,17 +37,25 @@ const COACHS: readonly OptionName[] = [
   "dryRun",
 ];
 
+/** The coach's context without the token in the coach's environment. Made once: a command is asked for a token once in each environment. */
+export function withoutOwnToken(context: CommandContext): CommandContext {
+  const { LOGFERRY_TOKEN: _own, ...environment } = context.environment;
+  return { ...context, environment };
+}
+
 /**
  * The context an athlete's steps run in.
+ *
+ * @param context as `withoutOwnToken` gives it
  *
  * @throws FatalError `login/none` where the variable of their token is not set
  */
 export function contextOf(context: CommandContext, athlete: Athlete, output: Output): CommandContext {
   const { token } = athlete;
   const shared = Object.fromEntries(
-    Object.entries(context.options).filter(([name]) => !COACHS.includes(name as OptionName) && name !== "tokenCommand"),
+    Object.entries(context.options).filter(([name]) => !COACHS.includes(name as OptionName)),
   ) as OptionValues;
-  const { LOGFERRY_TOKEN: _coachs, ...environment } = context.environment;
+  const { environment } = context;
   const profile = token.from === "profile" ? token.is : "default";
   return {
     ...context,
@@ -55,6 +67,7 @@ export function contextOf(context: CommandContext, athlete: Athlete, output: Out
       profile,
       journal: journalOf(athlete),
       ...(token.from === "token-file" && { tokenFile: token.is }),
+      ...(token.from === "token-command" && { tokenCommand: token.is }),
     },
     tables: withFlags(context.tables, athlete.options.sport ?? [], athlete.options.activity ?? []),
     environment:

@@ -8,10 +8,10 @@ import { keepVerification, verify } from "../../pipelines/verify.ts";
 import type { CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { count, type Output } from "../output.ts";
-import { loadRun, openLogView, type Session, sessionOn } from "../session.ts";
+import { loadRun, type Session, sessionOn } from "../session.ts";
 import { contextOf, failureOf, wordsFor } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
-import type { Preflight } from "./preflight.ts";
+import { openAs, type Preflight } from "./preflight.ts";
 
 /** What may be set about it. */
 export interface Carrying {
@@ -21,7 +21,11 @@ export interface Carrying {
 }
 
 /** Carries out what a preflight planned. Never throws: what goes wrong is this athlete's alone. */
-export async function carry(context: CommandContext, { athlete, outcome }: Preflight, how: Carrying): Promise<Outcome> {
+export async function carry(
+  context: CommandContext,
+  { athlete, outcome }: Pick<Preflight, "athlete" | "outcome">,
+  how: Carrying,
+): Promise<Outcome> {
   let session: Session | undefined;
   const ended = (standing: Standing, more: Partial<Outcome> = {}): Outcome => ({
     ...outcome,
@@ -39,8 +43,7 @@ export async function carry(context: CommandContext, { athlete, outcome }: Prefl
         return ended("stopped", { why: `the ${count(maxRequests)} requests of --max-requests are used up` });
       own.options.maxRequests = left;
     }
-    const host = how.hosts(outcome.log?.url);
-    session = await sessionOn(own, await openLogView(own, host === undefined ? {} : { host }));
+    session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url)));
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
     const run = await loadRun(own, session, planned);

@@ -1,28 +1,32 @@
 /** Everything that can be known of an athlete before anything is written: whose the token is, what the archives hold, what it costs. */
 
 import { GUARD } from "../../connectors/api/pace.ts";
-import type { UserRead } from "../../connectors/api/wire.ts";
-import { foldedName } from "../../pipelines/batch/names.ts";
+import type { Pacing } from "../../connectors/api/pacing.ts";
 import type { Outcome, Standing } from "../../pipelines/batch/outcome.ts";
 import { costOf } from "../../pipelines/cost.ts";
+import type { Suspect } from "../../pipelines/identity/contradictions.ts";
+import { createWitness, readEvidence } from "../../pipelines/identity/evidence.ts";
+import { compareOwner, type LogOwner } from "../../pipelines/identity/owner.ts";
+import type { OpenedSource } from "../../pipelines/plan.ts";
 import { closeSources, openSources } from "../../pipelines/sources.ts";
 import { summarise } from "../../pipelines/summary.ts";
+import { printable } from "../../transforms/printable.ts";
 import { archiveLimits } from "../archive-limits.ts";
 import type { Budget } from "../budget.ts";
 import type { CommandContext } from "../command.ts";
 import type { Output } from "../output.ts";
-import { makePlan, openLogView, pace, type Session, sessionOn } from "../session.ts";
+import { makePlan, type OpenedLog, openLogView, pace, sessionOn } from "../session.ts";
 import { addressOf, contextOf, failureOf, journalOf, markOf } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
-import type { Athlete } from "./roster.ts";
+import { type Athlete, isAmong } from "./roster.ts";
 
 /** What a preflight found. */
 export interface Preflight {
   readonly athlete: Athlete;
   /** `ready`, or why it can't be begun. */
   readonly outcome: Outcome;
-  /** Tells two athletes with one log apart from others; undefined where the log was not opened. */
-  readonly account: string | undefined;
+  /** What speaks for whose log and whose archives it is. */
+  readonly suspect: Suspect;
 }
 
 /** What is learnt on the way, also when it ends early. */
@@ -36,73 +40,85 @@ export async function preflight(
 ): Promise<Preflight> {
   const learnt: Learnt = { mark: "" };
   let budget: Budget | undefined;
-  let account: string | undefined;
-  const outcome = (standing: Standing, why?: string): Outcome => ({
-    ...{ athlete: athlete.name, standing, at: context.now(), mark: "" },
-    ...learnt,
-    requests: budget?.used ?? 0,
-    ...(why !== undefined && { why }),
+  let suspect: Suspect = { athlete: athlete.name, expects: athlete.expects };
+  const found = (standing: Standing, why?: string): Preflight => ({
+    athlete,
+    suspect,
+    outcome: {
+      ...{ athlete: athlete.name, standing, at: context.now(), mark: "" },
+      ...learnt,
+      requests: budget?.used ?? 0,
+      ...(why !== undefined && { why }),
+    },
   });
+  const failed = (error: unknown): Preflight => {
+    const { standing, why } = failureOf(error, context.signal.aborted);
+    return found(standing, why);
+  };
+  let sources: readonly OpenedSource[] = [];
   try {
     const url = await addressOf(athlete, context.options);
     if (url !== undefined) learnt.log = { url, account: athlete.expects.screenName ?? athlete.name };
     learnt.mark = await markOf(athlete, context);
     const own = contextOf(context, athlete, output);
-    const sources = await openSources(own.arguments, own.options.map, archiveLimits(own.options));
+    sources = await openSources(own.arguments, own.options.map, archiveLimits(own.options));
+    const opened = await openAs(own, hosts(url)).catch((error: unknown) => failed(error));
+    // What the archives say counts for the others, also where this log can't be opened.
+    const heard = async () => {
+      suspect = { ...suspect, evidence: await readEvidence(sources, context.signal) };
+    };
+    if ("athlete" in opened) {
+      await heard();
+      return { ...opened, suspect };
+    }
+    budget = opened.budget;
+    const { account, owner } = opened.view;
+    learnt.log = { url: opened.url, account: account.name };
+    suspect = { ...suspect, account, owner };
+    const stranger = whyStranger(context, athlete, owner);
+    if (stranger !== undefined) {
+      await opened.close();
+      await heard();
+      return found("held", stranger);
+    }
+    // From here on: the journal is bound to the account.
+    const session = await sessionOn(own, opened);
     try {
-      const host = hosts(url);
-      const opened = await openLogView(own, host === undefined ? {} : { host });
-      budget = opened.budget;
-      const { account: whose, user } = opened.view;
-      learnt.log = { url: opened.url, account: whose.name };
-      account = `${whose.baseUrl} ${whose.userHash}`;
-      const stranger = whyStranger(athlete, user);
-      if (stranger !== undefined) {
-        await opened.close();
-        return { athlete, account, outcome: outcome("held", stranger) };
-      }
-      // From here on: the journal is bound to the account.
-      const session = await sessionOn(own, opened);
-      try {
-        const run = await makePlan(own, session, sources);
-        if (run === undefined) return { athlete, account, outcome: outcome("stopped", whyStopped(session)) };
-        const { all } = await summarise(session.journal, run);
-        const { requests } = await costOf(session.journal, run.id, "later");
-        const perSecond = pace(own.options).start;
-        learnt.journal = journalOf(athlete);
-        learnt.run = run.id;
-        learnt.ledger = all;
-        learnt.cost = {
-          requests,
-          ...(perSecond !== undefined && { seconds: Math.ceil((requests * GUARD) / perSecond) }),
-        };
-        return { athlete, account, outcome: outcome("ready") };
-      } finally {
-        await session.close();
-      }
+      const witness = createWitness();
+      const run = await makePlan(own, session, sources, undefined, { witness });
+      if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
+      suspect = { ...suspect, evidence: witness.evidence() };
+      const { all } = await summarise(session.journal, run);
+      const { requests } = await costOf(session.journal, run.id, "later");
+      const perSecond = pace(own.options).start;
+      learnt.journal = journalOf(athlete);
+      learnt.run = run.id;
+      learnt.ledger = all;
+      learnt.cost = {
+        requests,
+        ...(perSecond !== undefined && { seconds: Math.ceil((requests * GUARD) / perSecond) }),
+      };
+      return found("ready");
     } finally {
-      await closeSources(sources);
+      await session.close();
     }
   } catch (error) {
-    const { standing, why } = failureOf(error, context.signal.aborted);
-    return { athlete, account, outcome: outcome(standing, why) };
+    return failed(error);
+  } finally {
+    await closeSources(sources);
   }
 }
 
-function whyStopped({ budget }: Session): string {
-  return budget.why ?? "stopped while it was planned";
+/** Opens the log of an athlete, under the pace of its host. */
+export function openAs(own: CommandContext, host: Pacing | undefined): Promise<OpenedLog> {
+  return openLogView(own, host === undefined ? {} : { host });
 }
 
-/** Why the owner of a token is not the athlete; undefined where they are. */
-function whyStranger({ expects }: Athlete, user: UserRead = {}): string | undefined {
-  const { screenName, email } = expects;
-  const theirs = { screenName: user.screenName, email: user.person?.email };
-  const isNamed =
-    screenName !== undefined &&
-    theirs.screenName !== undefined &&
-    foldedName(screenName) === foldedName(theirs.screenName);
-  const isAddressed =
-    email !== undefined && theirs.email !== undefined && foldedName(email) === foldedName(theirs.email);
-  if (isNamed || isAddressed) return undefined;
-  return `the token belongs to ${theirs.screenName ?? theirs.email ?? "somebody whose name the log withholds"}, not to ${screenName ?? email}`;
+/** Why a log must not even be planned for: it is somebody else's, or nameless and not trusted. The journal would be bound to it. */
+function whyStranger({ options }: CommandContext, athlete: Athlete, owner: LogOwner): string | undefined {
+  const verdict = compareOwner(owner, athlete.expects);
+  if (verdict.is === "expected") return undefined;
+  if (verdict.is === "other") return `${verdict.says}. Log in as the athlete, or correct whose log it should be`;
+  if (isAmong(athlete, options.trust)) return undefined;
+  return `${verdict.says}. If all is well with it: --trust ${JSON.stringify(printable(athlete.name, 80))}`;
 }

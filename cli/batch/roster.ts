@@ -287,7 +287,12 @@ export function chosen(
       `Cannot use --${kebab(flag)} ${JSON.stringify(name.trim())}: no athlete of the roster is called so${didYouMean(name.trim(), known)}`,
     );
   }
-  return athletes.filter((one) => wanted.some((name) => isNamed(one, name)));
+  return athletes.filter((one) => isAmong(one, wanted));
+}
+
+/** Whether an athlete is one of those named with a flag: one name a flag, or several with commas. */
+export function isAmong(athlete: Athlete, names: readonly string[] = []): boolean {
+  return names.some((name) => isNamed(athlete, name) || name.split(",").some((part) => isNamed(athlete, part)));
 }
 
 function isNamed(athlete: Athlete, name: string): boolean {

@@ -3,19 +3,28 @@
  * a pace and a budget of their own, all under their host's. What goes wrong with one is told, and stops nobody else.
  */
 import { isDone, isOver, keepOutcome, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
+import { contradictions, wayOut } from "../../pipelines/identity/contradictions.ts";
+import { type Passed, readMemory, remember } from "../../pipelines/identity/memory.ts";
 import { lanes } from "../../pipelines/lanes.ts";
 import type { CommandContext } from "../command.ts";
-import { BATCH_FOLDER, contextOf, markOf } from "./athlete.ts";
+import { isOfSystem, stateOf } from "../system-errors.ts";
+import { MEMORY } from "../who-is-who.ts";
+import { BATCH_FOLDER, markOf } from "./athlete.ts";
 import { openBoard } from "./board.ts";
 import { carry } from "./carry.ts";
 import { openHosts } from "./hosts.ts";
 import { type Preflight, preflight } from "./preflight.ts";
-import type { Athlete } from "./roster.ts";
+import { type Athlete, isAmong } from "./roster.ts";
+
+/** Somebody who was looked at, and what the coach said is all right with them from now on. */
+type Looked = Preflight & { readonly trusted: readonly string[] };
 
 /** An athlete, and how they stand. */
 export interface Placed {
   readonly athlete: Athlete;
   readonly outcome: Outcome;
+  /** What their archives say of whose they are, to be remembered once they are in the log. */
+  readonly passed?: Passed;
   /** Whether nothing was asked for them: they were done before. */
   readonly wasDone?: true;
 }
@@ -34,10 +43,15 @@ export async function preflightAll(context: CommandContext, athletes: readonly A
     board.finished(athlete.name);
   });
   board.close();
-  for (const one of looked) placed.set(one.athlete, one);
-  for (const { athlete, outcome } of withOneLogEach(looked)) placed.set(athlete, { athlete, outcome });
+  for (const { athlete, outcome, suspect, trusted } of await withHolds(context, inOrder(athletes, looked))) {
+    const { account, evidence } = suspect;
+    const passed = account !== undefined &&
+      evidence !== undefined && { athlete: athlete.name, account, evidence, trusted };
+    placed.set(athlete, { athlete, outcome, ...(passed !== false && { passed }) });
+  }
   for (const { athlete, outcome, wasDone } of placed.values())
-    if (wasDone !== true && outcome.standing !== "ready") await keepOutcome(BATCH_FOLDER, athlete.key, outcome);
+    if (wasDone !== true && outcome.standing !== "ready")
+      await keeping(context, () => keepOutcome(BATCH_FOLDER, athlete.key, outcome));
   return athletes.flatMap((athlete) => placed.get(athlete) ?? []);
 }
 
@@ -48,11 +62,14 @@ export async function carryAll(context: CommandContext, placed: readonly Placed[
   const hosts = openHosts(options);
   const ended = new Map<Athlete, Outcome>();
   const board = openBoard(output, "loading athletes", ready.length);
-  await lanes(each(ready), options.parallel ?? 1, signal, async ({ athlete, outcome }) => {
+  await lanes(each(ready), options.parallel ?? 1, signal, async ({ athlete, outcome, passed }) => {
     const how = { hosts, output: board.outputFor(athlete.name), verifies: options.noVerify !== true };
-    const carried = await carry(context, { athlete, outcome, account: undefined }, how);
+    const carried = await carry(context, { athlete, outcome }, how);
     ended.set(athlete, carried);
-    await keepOutcome(BATCH_FOLDER, athlete.key, carried);
+    await keeping(context, async () => {
+      await keepOutcome(BATCH_FOLDER, athlete.key, carried);
+      if (passed !== undefined && isInLog(carried)) await remember(MEMORY, passed);
+    });
     board.finished(athlete.name);
   });
   board.close();
@@ -60,6 +77,21 @@ export async function carryAll(context: CommandContext, placed: readonly Placed[
     const outcome = ended.get(one.athlete);
     return outcome === undefined ? one : { athlete: one.athlete, outcome };
   });
+}
+
+/** Whether something of an athlete's archives is in the log by now. */
+function isInLog({ standing, ledger }: Outcome): boolean {
+  return isOver({ standing }) || (ledger !== undefined && ledger.created + ledger.updated + ledger.inDoubt > 0);
+}
+
+/** Writes down what is only remembered: where it can't be, that is said, and everybody goes on. */
+async function keeping({ output }: CommandContext, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    output.warn(`Cannot remember how an athlete stands: ${stateOf(error)}. The journals are not touched by that.`);
+  }
 }
 
 /** The outcome of an athlete for whom there is nothing new to do; undefined for every other. */
@@ -70,22 +102,41 @@ async function doneBefore(context: CommandContext, athlete: Athlete): Promise<Ou
   if (options.noVerify !== true && before.standing === "loaded") return undefined;
   if (options.retryFailed === true && !isDone(before)) return undefined;
   try {
-    return before.mark === (await markOf(athlete, contextOf(context, athlete, context.output))) ? before : undefined;
+    return before.mark === (await markOf(athlete, context)) ? before : undefined;
   } catch {
     // Whatever it is, the preflight meets it again and tells of it.
     return undefined;
   }
 }
 
-/** Athletes whose tokens open one and the same log are held, all of them: nobody knows whose it is. */
-function withOneLogEach(looked: readonly Preflight[]): readonly Preflight[] {
-  const byAccount = Map.groupBy(looked, ({ account }) => account);
+/**
+ * Compares everybody with everybody, with their logs, and with what is remembered of earlier runs: whoever contradicts is held, unless the
+ * coach trusts them.
+ */
+async function withHolds({ options }: CommandContext, looked: readonly Preflight[]): Promise<readonly Looked[]> {
+  const holds = contradictions(
+    looked.map(({ suspect }) => suspect),
+    await readMemory(MEMORY),
+  );
   return looked.map((one) => {
-    const others = one.account === undefined ? [] : (byAccount.get(one.account) ?? []).filter((other) => other !== one);
-    if (others.length === 0 || one.outcome.standing !== "ready") return one;
-    const why = `its token opens the same log as that of ${others.map(({ athlete }) => athlete.name).join(", ")}`;
-    return { ...one, outcome: { ...one.outcome, standing: "held", why } };
+    const name = one.athlete.name;
+    const trusted =
+      options.remember === true && isAmong(one.athlete, options.trust)
+        ? holds.filter(({ athlete }) => athlete === name).map(({ mark }) => mark)
+        : [];
+    const isTrusted = isAmong(one.athlete, options.trust);
+    const mine = holds.filter(({ athlete, final }) => athlete === name && (final === true || !isTrusted));
+    if (mine.length === 0 || one.outcome.standing !== "ready") return { ...one, trusted };
+    const ways = [...new Set(mine.map(wayOut))].filter((way) => way !== "");
+    const why = [mine.map(({ says, rule }) => `${says} (${rule})`).join("; "), ...ways].join(". ");
+    return { ...one, trusted, outcome: { ...one.outcome, standing: "held", why } };
   });
+}
+
+/** Whoever is looked at first mustn't decide who is held. */
+function inOrder(athletes: readonly Athlete[], looked: readonly Preflight[]): readonly Preflight[] {
+  const byAthlete = new Map(looked.map((one) => [one.athlete, one]));
+  return athletes.flatMap((athlete) => byAthlete.get(athlete) ?? []);
 }
 
 async function* each<T>(list: readonly T[]): AsyncIterable<T> {

@@ -1,5 +1,5 @@
 import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
-import { BATCH_FOLDER } from "../batch/athlete.ts";
+import { BATCH_FOLDER, withoutOwnToken } from "../batch/athlete.ts";
 import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
 import { checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
@@ -18,7 +18,7 @@ export const batch: Command = {
   details: [
     "Reads a roster (CSV or YAML: who, whose token, which archives), looks at every athlete before anything is written for anybody, prints what would be done and what it costs, and then carries them over side by side, each with a journal, a pace and a budget of their own. Everything is read back at the end. What a roster says: docs/batch.md.",
     "One athlete's trouble (a revoked token, a damaged archive, records that the log refuses) never stops another. The same command again goes on where each stood; whoever is done is asked nothing. What can be set for one athlete (--since, --zone, --rate, --max-requests ...) holds here for all whose row says nothing.",
-    "Nobody's runs go into somebody else's log: the token must belong to the athlete named. Who contradicts is held, with the reason, until the coach says --trust.",
+    "Nobody's runs go into somebody else's log: the token must belong to the athlete named. Who contradicts is held, with the reason, until the coach says --trust: docs/who-is-who.md.",
     "`logferry batch status ROSTER` shows where everybody stands, without asking any log.",
   ],
   positional: {
@@ -32,6 +32,7 @@ export const batch: Command = {
     "only",
     "retryFailed",
     "trust",
+    "remember",
     "parallel",
     "hostRate",
     "noVerify",
@@ -84,7 +85,9 @@ export const batch: Command = {
     const everybody = await readRoster(roster, context);
     const athletes = chosen(everybody, "only", options.only);
     chosen(everybody, "trust", options.trust);
-    return isStatus ? showStatus(context, athletes) : runBatch(context, roster, athletes);
+    if (options.remember === true && options.trust === undefined)
+      throw new UsageError("Cannot use --remember: there is nothing to keep without --trust");
+    return isStatus ? showStatus(context, athletes) : runBatch(withoutOwnToken(context), roster, athletes);
   },
 };
 

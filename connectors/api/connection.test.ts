@@ -212,6 +212,24 @@ test("a wait of more than an hour is not waited out: the error says how long and
   );
 });
 
+test("whoever waits for a turn doesn't wait out such a wait either, and nothing more is sent", async () => {
+  const answered = Promise.withResolvers<void>();
+  await withServer(
+    async () => {
+      await answered.promise;
+      return { status: 429, headers: { "retry-after": "7200" } };
+    },
+    async ({ server, connection }) => {
+      const saves = Array.from({ length: 3 }, () => errorOf(saveNewWorkout(connection, WORKOUT, calm())));
+      answered.resolve();
+      for (const error of [...(await Promise.all(saves)), await errorOf(getUser(connection, calm()))])
+        expect(error).toMatchObject({ code: "api/wait-too-long", waitMs: 7_200_000 });
+      expect(server.requests).toHaveLength(1);
+    },
+    { pacing: openPacing({ rate: 1000, inFlight: 1 }) },
+  );
+});
+
 test("N2 a redirect is never followed: the token stays here", async () => {
   const target = await startServer(inTurn(USER));
   try {

@@ -108,6 +108,9 @@ class ApiConnection implements Connection {
   readonly #health: ServiceHealth;
   /** The message of a 401: the token is good for nothing more, and no further request carries it. */
   #refusal: string | undefined;
+  /** Until when the service wants to be left alone, where that is longer than anybody waits; and what tells those who wait for their turn. */
+  #leftAloneUntil = 0;
+  #leftAlone = new AbortController();
 
   constructor(options: ConnectionOptions) {
     const { origin, prefix } = checkedBaseUrl(options.baseUrl, options.insecureHttp);
@@ -133,8 +136,9 @@ class ApiConnection implements Connection {
     const request = await buildRequest(operation, parts, this.#prefix, isLogin ? undefined : this.#token);
     for (let failures = 1, turnedAway = 1; ; ) {
       if (this.#refusal !== undefined && !isLogin) throw new FatalError("api/http-401", "login", this.#refusal);
+      this.#refuseWhileLeftAlone(operation);
       const admission = await this.#admission(operation, signal);
-      const { outcome, startedAt } = await this.#exchange(request, admission, signal);
+      const { outcome, startedAt } = await this.#exchange(operation, request, admission, signal);
       const verdict = judge(operation, outcome, redact, this.#clock.now());
       note(admission, verdict);
       if (verdict.kind === "value") return verdict.value;
@@ -145,7 +149,11 @@ class ApiConnection implements Connection {
       if (busy !== undefined) this.pacing.pause(Math.min(waitMs, LONGEST_WAIT_MS), startedAt);
       // "Service Unavailable" without a time: it has too much to do.
       else if (error.code === "api/http-503") this.pacing.pause(0, startedAt);
-      if (waitMs > LONGEST_WAIT_MS) throw tooLong(error, operation, waitMs, this.#clock.now());
+      if (waitMs > LONGEST_WAIT_MS) {
+        const now = this.#clock.now();
+        this.#leaveAloneUntil(now + waitMs);
+        throw tooLong(error, operation, waitMs, now);
+      }
       if (!mayRepeat(operation, error) || signal.aborted) throw error;
       if (isTurnedAway) {
         // A busy service is waited for by the pacing, with everybody else.
@@ -178,20 +186,41 @@ class ApiConnection implements Connection {
     }
   }
 
+  /** One answer is for everybody: whoever waits for a turn learns of it now, and not when the pause is over. */
+  #leaveAloneUntil(until: number): void {
+    this.#leftAloneUntil = Math.max(this.#leftAloneUntil, until);
+    this.#leftAlone.abort();
+    this.#leftAlone = new AbortController();
+    setMaxListeners(0, this.#leftAlone.signal);
+  }
+
+  #refuseWhileLeftAlone(operation: Operation): void {
+    const now = this.#clock.now();
+    if (now >= this.#leftAloneUntil) return;
+    const neverSent = new RetryableError("api/left-alone", `Cannot ${operation.action}: it was not sent`);
+    throw tooLong(neverSent, operation, this.#leftAloneUntil - now, now);
+  }
+
   async #exchange(
+    operation: Operation,
     request: WireRequest,
     admission: Admission,
     signal: AbortSignal,
   ): Promise<{ readonly outcome: Outcome; readonly startedAt: number }> {
     let startedAt: number | undefined;
+    const leftAlone = this.#leftAlone.signal;
     try {
-      const outcome = await this.pacing.run(() => {
-        startedAt = this.#clock.now();
-        return this.#fetcher.exchange(request, signal);
-      }, signal);
+      const outcome = await this.pacing.run(
+        () => {
+          startedAt = this.#clock.now();
+          return this.#fetcher.exchange(request, signal);
+        },
+        AbortSignal.any([signal, leftAlone]),
+      );
       return { outcome, startedAt: startedAt ?? this.#clock.now() };
     } catch (error) {
       admission.dropped();
+      if (startedAt === undefined && leftAlone.aborted && !signal.aborted) this.#refuseWhileLeftAlone(operation);
       if (startedAt !== undefined || !signal.aborted) throw error;
       return { outcome: { kind: "stopped", isSent: false }, startedAt: this.#clock.now() };
     }

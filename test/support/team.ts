@@ -4,13 +4,17 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { MadeActivity } from "../../fixtures/make/athlete/activity.ts";
 import { PLACES } from "../../fixtures/make/athlete/places.ts";
 import { writeFit } from "../../fixtures/make/fit.ts";
 import { randomFrom } from "../../fixtures/make/random.ts";
 import { record } from "../../fixtures/make/recording.ts";
 import { sportNamed } from "../../fixtures/make/sports.ts";
+import { type ExportStyle, exportEntries } from "../../fixtures/make/strava/export.ts";
+import { onStrava } from "../../fixtures/make/strava/files.ts";
 import { zipBytes } from "../../fixtures/make/zip.ts";
 import type { Service } from "../../service/server.ts";
+import { type Reply, type ScriptedServer, startServer } from "./http-server.ts";
 
 /** One athlete of a team. */
 export interface Member {
@@ -97,4 +101,45 @@ export function writeRoster(path: string, rows: readonly Readonly<Record<string,
 /** The row of an athlete whose token is in a file. */
 export function rowOf({ name, screenName, tokenFile, archive }: Member): Record<string, string> {
   return { athlete: name, "screen-name": screenName, "token-file": tokenFile, archives: archive };
+}
+
+/** A platform's export of somebody else's: its profile names them, and no watch of theirs is in it. @returns its path */
+export function writeSomeonesExport(path: string, owner: Member, runs = 2): string {
+  const style: ExportStyle = { columns: 103, language: "en", dates: "plain", gear: "full", newestFirst: true };
+  const activities: MadeActivity[] = Array.from({ length: runs }, (_, index) => ({
+    ...{
+      key: `someone's ${index}`,
+      sport: sportNamed("run"),
+      zone: "Europe/Vienna" as const,
+      start: FIRST - (index + 1) * DAY,
+    },
+    ...{ timer: 1_800, pause: 0, metres: 6_000 + index, place: "prater" as const, every: 60 },
+    ...{ title: `Run ${index}`, file: undefined },
+  }));
+  const profile = `Athlete ID,Email Address,First Name,Last Name,Sex,Description,Weight\n7700123,${owner.email},Made,${owner.name},F,,61.0\n`;
+  writeFileSync(
+    path,
+    zipBytes([
+      { name: "profile.csv", bytes: Buffer.from(profile) },
+      ...exportEntries(onStrava(activities), { gear: [], routes: [] }, style, "no files"),
+    ]),
+  );
+  return path;
+}
+
+/** A way to a service on which something may befall a request: a delay, or another answer. */
+export function wayTo(
+  service: Service,
+  befalls: (index: number) => Promise<Reply | undefined>,
+): Promise<ScriptedServer> {
+  return startServer(async ({ method, path, query, headers, body }, index) => {
+    const reply = await befalls(index);
+    if (reply !== undefined) return reply;
+    const answer = await fetch(`${service.url}${path}?${query}`, {
+      method,
+      headers: { ...(headers["content-type"] !== undefined && { "content-type": headers["content-type"] }) },
+      ...(method !== "GET" && { body: new Uint8Array(body) }),
+    });
+    return { status: answer.status, body: await answer.text() };
+  });
 }
