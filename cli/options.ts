@@ -321,6 +321,11 @@ export const OPTIONS = {
     metavar: "FILE",
     help: "read the passphrase of an encrypted repository from the first line of a file instead of asking for it",
   },
+  dropDamaged: {
+    type: "boolean",
+    flagOnly: true,
+    help: "take away the snapshots that are damaged, or name data that is, and no others",
+  },
   withoutKey: {
     type: "boolean",
     flagOnly: true,

@@ -95,7 +95,7 @@ export async function forget(
       throw new FatalError(
         "repository/damaged",
         "source",
-        `Cannot forget anything: ${first.file} ${first.found}${damaged.length === 1 ? "" : `, and ${damaged.length - 1} more`}. logferry check names everything; a new backup writes anew what the log still has.`,
+        `Cannot forget anything: ${first.file} ${first.found}${damaged.length === 1 ? "" : `, and ${damaged.length - 1} more`}. logferry check names everything; a new backup writes anew what the log still has, and logferry forget --drop-damaged gives up what stays so.`,
       );
     }
     if (signal.aborted)

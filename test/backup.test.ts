@@ -299,6 +299,38 @@ describe("damage", () => {
     expect(await here("forget", "--keep-last", "1")).toMatchObject({ code: 7 });
     expect(await here("backup")).toMatchObject({ code: 3 });
   });
+
+  test("that no backup mends is given up by forget --drop-damaged, and the last whole snapshot never is", async () => {
+    const id = await save("workouts", { activityID: 10, date: "2024-02-10" });
+    await save("workouts", { activityID: 10, date: "2024-03-10" });
+    await here("backup");
+    const [old = ""] = readdirSync(join(repository(), "data", "workouts"));
+    const path = join(repository(), "data", "workouts", old);
+    writeFileSync(path, readFileSync(path).subarray(1));
+    expect(await here("forget", "--drop-damaged")).toMatchObject({
+      code: 7,
+      err: expect.stringContaining("Cannot give up what is damaged: no snapshot is whole. Make a backup first"),
+    });
+    // The log doesn't hold any more what was damaged.
+    deleteWorkout(join(log.folder, "service.db"), id);
+    await here("backup");
+    await here("backup");
+    const snapshots = () => readdirSync(join(repository(), "snapshots")).toSorted();
+    const [incomplete = "", broken = "", whole = ""] = snapshots();
+    writeFileSync(join(repository(), "snapshots", broken), "{}");
+    const rehearsed = await here("forget", "--drop-damaged", "--dry-run");
+    expect(rehearsed.code).toBe(0);
+    expect(rehearsed.out).toContain(`would go snapshots/${broken}, which differs from its checksum`);
+    expect(rehearsed.out).toContain("2 damaged files and snapshots would be given up; 1 snapshot whole.");
+    expect(snapshots()).toEqual([incomplete, broken, whole]);
+    expect(await here("forget", "--drop-damaged", "--keep-last", "3")).toMatchObject({ code: 2 });
+    expect((await here("forget", "--drop-damaged")).out).toContain(
+      "2 damaged files and snapshots given up; 1 snapshot whole.",
+    );
+    expect(snapshots()).toEqual([whole]);
+    expect(await line("repository", "check")).toMatchObject({ code: 0, damaged: 0, unused: [] });
+    expect(await here("forget", "--keep-last", "1")).toMatchObject({ code: 0 });
+  });
 });
 
 describe("diff", () => {

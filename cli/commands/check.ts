@@ -17,7 +17,7 @@ export const check: Command = {
     "--read-data 1/7 reads a seventh of the data, 2/7 the next, and so on; that every file is there with its length, and every snapshot to its last byte, is checked each time.",
     "--drill then restores the last snapshot into a private log and compares, as logferry backup --drill does; exit code 7 when anything came back otherwise.",
     "An encrypted repository is checked to its records with its key. With --without-key the bytes of every file are compared with the checksum in its name: enough to find damage, on a machine that may not read the log; not enough to see whether a file is missing.",
-    "What is damaged can't be mended from within. The next backup writes anew what the log still holds as it was; a snapshot that is damaged itself can only be deleted by hand.",
+    "What is damaged can't be mended from within. The next backup writes anew what the log still holds as it was; a snapshot that is damaged itself is given up with logferry forget --drop-damaged.",
   ],
   options: ["repository", ...KEY_OPTIONS, "withoutKey", "readData", "drill"],
   examples: [

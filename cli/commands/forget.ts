@@ -1,6 +1,8 @@
+import type { Repository } from "../../connectors/repository/repository.ts";
+import { dropDamaged } from "../../pipelines/drop-damaged.ts";
 import { forget as forgetSnapshots, type Policy } from "../../pipelines/snapshots.ts";
 import type { Command, CommandContext } from "../command.ts";
-import { UsageError } from "../exit-codes.ts";
+import { type ExitName, UsageError } from "../exit-codes.ts";
 import { count } from "../output.ts";
 import {
   atRepository,
@@ -11,6 +13,7 @@ import {
   shortId,
   shortTime,
   snapshotAsJson,
+  tellDamage,
 } from "../repository.ts";
 import { KEY_OPTIONS } from "../repository-keys.ts";
 
@@ -21,19 +24,25 @@ export const forget: Command = {
   details: [
     "Keeps what any of the --keep options keeps, and takes away the rest, with the data that no other snapshot names. Daily means: of each of the N last days that have a snapshot, the newest one; weeks begin on Monday. Days are those of the machine that made the snapshot. Without a --keep option nothing is done.",
     "The whole repository is checked first, and where anything is damaged nothing is taken away: a snapshot that would go may be the last to hold what the others lost.",
+    "What no backup mended, because the log doesn't hold it any more, is given up with --drop-damaged: every snapshot that is damaged, or names data that is. Nothing else goes, and the last whole snapshot never does. It stands alone, without a --keep option.",
     "See it first with --dry-run.",
   ],
-  options: ["repository", ...KEY_OPTIONS, ...POLICY_OPTIONS, "dryRun"],
+  options: ["repository", ...KEY_OPTIONS, ...POLICY_OPTIONS, "dropDamaged", "dryRun"],
   examples: [
     {
       line: "logferry forget --repository ~/backups/log --keep-daily 14 --keep-yearly 50 --dry-run",
       does: "what two weeks of days and every year would leave",
+    },
+    {
+      line: "logferry forget --repository ~/backups/log --drop-damaged --dry-run",
+      does: "which snapshots would be given up",
     },
   ],
   stopping: "Stopping before anything is taken away.",
   async run(context) {
     const { output, options, signal } = context;
     const repository = await openRepositoryOf(context, "forget snapshots");
+    if (options.dropDamaged === true) return giveUp(context, repository);
     const policy = policyOf(options);
     const isRehearsal = options.dryRun === true;
     const { kept, gone, files } = await atRepository(repository, () =>
@@ -56,6 +65,37 @@ export const forget: Command = {
     return "done";
   },
 };
+
+/** Gives up what is damaged. */
+async function giveUp(context: CommandContext, repository: Repository): Promise<ExitName> {
+  const { output, options, signal } = context;
+  if (policyIn(options) !== undefined) {
+    throw new UsageError("Cannot forget: --drop-damaged stands alone; forget by a policy afterwards");
+  }
+  const isRehearsal = options.dryRun === true;
+  const { files, incomplete, kept, left } = await atRepository(repository, () =>
+    dropDamaged(repository, isRehearsal, signal, (done, total) => output.progress({ phase: "checking", done, total })),
+  );
+  output.endProgress();
+  const fate = isRehearsal ? "would go" : "gone";
+  for (const one of files) {
+    output.emit("damage", { ...one });
+    output.say(`  ${fate} ${one.file}, which ${one.found}`);
+  }
+  for (const snapshot of incomplete) {
+    output.emit("forgotten", snapshotAsJson(snapshot));
+    output.say(`  ${fate} ${shortId(snapshot)}  ${shortTime(snapshot)}, which names damaged data`);
+  }
+  const number = files.length + incomplete.length;
+  const sentence = `${many(number, "damaged file or snapshot", "damaged files and snapshots")} ${isRehearsal ? "would be given up" : "given up"}; ${many(kept.length, "snapshot")} whole`;
+  if (left.length === 0) {
+    output.say(`${sentence}.`);
+    return "done";
+  }
+  tellDamage(output, left);
+  output.conclude(`${sentence}; ${count(left.length)} damaged besides: the next backup writes anew what is its own.`);
+  return "differs";
+}
 
 /** @throws UsageError for a policy that keeps nothing */
 function policyOf(options: CommandContext["options"]): Policy {
