@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines, runCli } from "./support/cli.ts";
+import { expectRealCronToFire } from "./support/real-cron.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { dueInCrontab, type FakeSchedulers, fakeSchedulers, runDue, timersIn } from "./support/schedulers.ts";
 
 // Schedules as they are installed, and what they hold really run: by readers of crontabs and units that share nothing with what wrote them, in the
-// environment that cron and systemd give, with the clock at the time. That the real cron does the same is test/real-cron.test.ts.
+// environment that cron and systemd give, with the clock at the time. That the real cron does the same is shown by `npm run cron`.
 
 let log: Rehearsal;
 let home: string;
@@ -184,3 +185,10 @@ describe("by systemd", () => {
     expect(readFileSync(join(units(), files[0]?.split("/").at(-1) ?? ""), "utf8")).not.toContain(log.token);
   });
 });
+
+if (process.env.LOGFERRY_TEST_CRON === "1") {
+  test(
+    "a backup that schedule install put into the crontab is made by the real cron, and is quiet",
+    expectRealCronToFire,
+  );
+}
