@@ -182,6 +182,15 @@ const ROWS = [
     [],
   ),
   row(
+    "three workouts of a hundred in common, as of a camp's sheet",
+    [
+      { name: "Anna", archives: [{ name: "a.csv", workouts: "camp", to: 3 }] },
+      { name: "Ben", archives: [{ workouts: "camp", to: 100 }] },
+      { name: "Eva", archives: [{ workouts: "camp", from: 98, to: 197 }] },
+    ],
+    ["Anna same-workouts Ben"],
+  ),
+  row(
     "archives of two swapped, with profiles",
     [
       { name: "Anna Beispiel", archives: [{ person: BEN }] },
@@ -219,7 +228,7 @@ const ROWS = [
   ),
   row(
     "accents, order and case of a name",
-    [{ name: "MÜLLER José", archives: [{ person: { ...BEN, givenName: "Jose", familyName: "Müller" } }] }],
+    [{ name: "MÜLLER José", archives: [{ person: { ...BEN, givenName: "Jose", familyName: "Muller" } }] }],
     [],
   ),
   row("a first name alone", [{ name: "Anna", archives: [{ person: ANNA }] }], []),
@@ -367,6 +376,14 @@ const ROWS = [
       { name: "Ben", archives: [{ home: GRAZ }] },
     ],
     ["Anna home Ben"],
+  ),
+  row(
+    "an archive from where another lives, and where the athlete was before",
+    [
+      { name: "Anna", archives: [{ home: VIENNA }, { home: GRAZ }, { home: GRAZ, to: 2 }] },
+      { name: "Ben", archives: [{ home: GRAZ }] },
+    ],
+    [],
   ),
   row(
     "a year somewhere where nobody of the roster lives",

@@ -89,10 +89,21 @@ test("next month the watch, the archive, the address, the weight and the home of
   expect(await held(suspect("Ana", archive("ana", 1, 60)))).toEqual([]);
 });
 
+test("an archive that names its athlete doesn't make another's watch of last month theirs", async () => {
+  const watch = { serial: "3925550146" };
+  await remember(folder, { athlete: "Ben", account: account("Ben"), evidence: archive("ben", 1, 40, watch) });
+  const named = archive("ana", 1, 40, { ...watch, email: "ana@example.org" });
+  const ana: Suspect = { ...suspect("Ana", named), expects: { email: "ana@example.org" } };
+  expect(await held({ ...ana, owner: { email: "ana@example.org" } })).toEqual(["Ana shared-device Ben"]);
+});
+
 test("another service's athletes are others, and one who changed their name is not", async () => {
   const evidence = archive("ana", 1, 20, { serial: "3925550146" });
   await remember(folder, { athlete: "Ana", account: account("Ana"), evidence });
   expect(await held(suspect("Ben", evidence, account("Ben", "other.example")))).toEqual([]);
+  const heavy = { athlete: "Ana", account: account("Ana"), evidence: archive("ana", 30, 40, { kg: 55 }) };
+  await remember(folder, heavy);
+  expect(await held(suspect("Ana", archive("ana", 41, 50, { kg: 90 }), account("Ana", "other.example")))).toEqual([]);
   expect(await held(suspect("Ana Maria", evidence, account("Ana")))).toEqual([]);
   expect(await held(suspect("ANA", evidence, account("new name of the log")))).toEqual([]);
   await remember(folder, { athlete: "Ana Maria", account: account("Ana"), evidence });
