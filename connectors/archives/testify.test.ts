@@ -114,3 +114,10 @@ test("who doesn't listen is told nothing, and reads the same", async () => {
     await archive.close();
   }
 });
+
+test.each(["csv", "json", "ndjson-gz"])("an export of a log, as %s, says whose log it was", async (form) => {
+  const all = await said(join(ROOT, "fixtures", "logferry-export", form, "archive"));
+  expect(all.map(({ person }) => person)).toEqual([
+    { email: "demo@example.com", givenName: "Demo", familyName: "Runner" },
+  ]);
+});

@@ -11,7 +11,8 @@ import { ACTIVITY_IDS } from "../../../transforms/assumptions.ts";
 import { contentHash } from "../../../transforms/canonical.ts";
 import type { Issue } from "../../../transforms/issue.ts";
 import type { Origin, Reading } from "../../../transforms/model/item.ts";
-import { decodeCourse, decodeEquipment, decodeWorkout } from "../../api/decode.ts";
+import type { PersonSaid } from "../../../transforms/model/testimony.ts";
+import { decodeCourse, decodeEquipment, decodeUser, decodeWorkout } from "../../api/decode.ts";
 import { courseFromWire, equipmentFromWire, workoutFromWire } from "../../api/from-wire.ts";
 import { isRecord } from "../../api/json.ts";
 import type { Extra } from "../../api/wire.ts";
@@ -41,6 +42,7 @@ export function readingOf(
   const id = typeof own.id === "string" ? own.id : undefined;
   const known = keyOf(kind, id ?? (aside === undefined ? contentHash(own).slice(0, 32) : "me"));
   if (aside !== undefined) {
+    if (kind === "user") testifyOfUser(session, own, origin);
     const word = KINDS[kind].word;
     return session.setAside("skipped", known, origin, {
       severity: "info",
@@ -91,6 +93,19 @@ export function readingOf(
       };
     }
   }
+}
+
+/** Whose log it was. Their screen name is another log's own, and says nothing elsewhere. */
+function testifyOfUser({ context }: Session, own: unknown, { entry }: Origin): void {
+  const { email, givenName, familyName, birthDate } = decodeUser(own, () => undefined).person ?? {};
+  const born = Number(birthDate?.slice(0, 4));
+  const person: PersonSaid = {
+    ...(email !== undefined && email !== "" && { email }),
+    ...(givenName !== undefined && givenName !== "" && { givenName }),
+    ...(familyName !== undefined && familyName !== "" && { familyName }),
+    ...(born > 0 && { born }),
+  };
+  if (Object.keys(person).length > 0) context.testify?.({ entry, person });
 }
 
 /** `logferry-export:workout:ID` */
