@@ -98,7 +98,7 @@ export async function sayVerified(output: Output, journal: JournalReader, run: R
       `Verified on ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC: ${count(checked)} records read back, ${wrong === 0 ? "all fields as planned" : `${count(wrong)} not as planned`}.`,
     );
   }
-  if (run.state === "planned" || run.state === "superseded") return;
+  if (run.state === "planned" || run.state === "superseded" || run.options.restores !== undefined) return;
   const verdict = await verdictOn(journal, run);
   output.say(`Can the old account be closed? ${verdict.sentence}`);
 }

@@ -23,6 +23,11 @@ export async function findBaseRun(journal: JournalReader, id: number | undefined
 
 /** @throws UsageError when a run is still to be carried out: its records would be in two runs at once */
 export async function checkIsOver(journal: Journal, base: Run): Promise<void> {
+  if (base.options.restores !== undefined) {
+    throw new UsageError(
+      `Cannot take up run ${base.id}: it put a snapshot back. Once the cause is mended, do that again: logferry restore ${base.options.restores.snapshot.slice(0, 8)}`,
+    );
+  }
   const runs = await journal.runs();
   const last = runs.at(-1);
   const later = runs.findLast(({ id, options }) => id > base.id && options.takesUp === undefined);

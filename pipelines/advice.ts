@@ -40,6 +40,16 @@ export const ADVICE: readonly Advice[] = [
     needs: "activity",
   },
   {
+    rule: "restore/edited-since",
+    means: "the record in the log is no longer as it was in the snapshot, and was left as it is",
+    remedy: "To have it as it was then: logferry restore SNAPSHOT --id ID --overwrite.",
+  },
+  {
+    rule: "restore/not-there",
+    means: "only fields of records that are in the log were to be put back, and this one isn't there",
+    remedy: "To have it made again, whole: logferry restore SNAPSHOT --id ID, without --fields.",
+  },
+  {
     rule: "workout/no-date",
     means: "it isn't known on which day it was done where you were",
     remedy: `Name the zone you were in: logferry quarantine retry --zone Europe/Vienna. ${FIX_DATE}`,

@@ -23,7 +23,8 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   const aside = (await quarantinedOf(journal, base)).filter((one) => !isDropped(one)).length;
   if (aside > 0) steps.push({ left: `${records(aside)} set aside`, command: "logferry quarantine" });
   const missing = (await standingIn(journal, base, ["refused", "failed"])).length;
-  if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: "logferry retry" });
+  const again = run.options.restores && `logferry restore ${run.options.restores.snapshot.slice(0, 8)}`;
+  if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: again ?? "logferry retry" });
   const inDoubt = (await standingIn(journal, base, ["in-doubt"])).length;
   if (inDoubt > 0) steps.push({ left: `${records(inDoubt)} in doubt`, command: "logferry retry" });
   if (run.state === "finished" && (await journal.verified(run.id)) === undefined)

@@ -13,7 +13,7 @@ import { requestLog } from "./support/request-log.ts";
 
 // A log is backed up, edited, backed up, thinned out, checked, drilled and restored, into itself and into another one, by a service that
 // misbehaves, in its file or in PostgreSQL, and every command is killed at requests that are drawn beforehand and given again. The
-// repository must be whole at every turn, and nothing lost or doubled at the end. `npm run restore-proof` takes 20,000 workouts.
+// repository must be whole at every turn, and nothing lost or doubled at the end. `npm run proof` takes 20,000 workouts.
 
 const [WORKOUTS = 60, KILLS = 1] = (process.env.LOGFERRY_TEST_RESTORE_PROOF ?? "60,1").split(",").map(Number);
 

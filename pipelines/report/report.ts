@@ -2,7 +2,6 @@
  * What a run did, gathered from the journal alone: it can be told again any time, without the sources and without the log. Sums
  * are made in the database and the records come one by one, so memory doesn't grow with the archive.
  */
-import type { Activity } from "../../transforms/activities.ts";
 import type { UnitOf } from "../../transforms/units.ts";
 import { adviceFor } from "../advice.ts";
 import type { JournalReader, Line, LineState, MonthRow, Run, VerifiedRun } from "../journal/journal.ts";
@@ -78,7 +77,7 @@ export async function reportOf(journal: JournalReader, run: Run, options: Report
     byMonth: grouped(months, (row) => row.month).flatMap(([month, ofMonth]) =>
       grouped(ofMonth, (row) => row.activity).map(([activity, rows]) => ({
         ...(month !== undefined && { month }),
-        ...(activity !== undefined && { activity: activity as Activity }),
+        ...(activity !== undefined && { activity }),
         ...sumsOf(rows),
       })),
     ),

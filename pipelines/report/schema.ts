@@ -3,12 +3,15 @@
  * (`docs/report.schema.json`). Only types are taken from here at run time.
  */
 import { z } from "zod";
-import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 
 /** Changes when a member that is described here changes its meaning or goes; new members may come at any time. */
 export const REPORT_VERSION = 1;
 
 const count = z.int().min(0);
+const ACTIVITY = z
+  .string()
+  .optional()
+  .describe("run, bike, swim ...; of a snapshot that was put back also the log's own activities, by their names");
 const instant = z.iso.datetime().describe("UTC");
 const kind = z.enum(["workout", "equipment", "course", "set-aside"]);
 
@@ -87,6 +90,7 @@ const hold = z.object({
       "failed",
       "set-aside",
       "part-of-a-run",
+      "a-restore",
       "undone",
       "outside-dates",
       "not-verified",
@@ -174,12 +178,12 @@ export const REPORT = z.object({
   byKind: z.object({ workout: ledger, equipment: ledger, course: ledger, "set-aside": ledger }),
   verification: verification.optional(),
   totals: sums,
-  byActivity: z.array(sums.extend({ activity: z.enum(ACTIVITY_NAMES).optional() })),
+  byActivity: z.array(sums.extend({ activity: ACTIVITY })),
   byYear: z.array(sums.extend({ year: z.string().optional() })),
   byMonth: z.array(
     sums.extend({
       month: z.string().optional().describe("YYYY-MM"),
-      activity: z.enum(ACTIVITY_NAMES).optional(),
+      activity: ACTIVITY,
     }),
   ),
   places: z

@@ -86,8 +86,13 @@ function notInTheLog(all: Ledger, { state }: Run): readonly Hold[] {
 }
 
 /** What a run no longer tells of, or never did: whatever is true of it says nothing of all the sources hold. */
-function partly({ options: { takesUp } }: Run, undone: number): readonly Hold[] {
+function partly({ options: { takesUp, restores } }: Run, undone: number): readonly Hold[] {
   return [
+    ...hold(restores === undefined ? 0 : 1, {
+      code: "a-restore",
+      text: () => "this run put a snapshot of a log back, and carried nothing over from another account",
+      todo: "What of the snapshot is not in the log is listed below. Put it back once more with: logferry restore",
+    }),
     ...hold(takesUp === undefined ? 0 : 1, {
       code: "part-of-a-run",
       text: () => `this run took up single records of run ${takesUp}, and says nothing of the others`,

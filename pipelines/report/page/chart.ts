@@ -2,7 +2,6 @@
  * Hours a month, stacked by activity: the shape of the years. The numbers are in the table beside it; the drawing is for those who
  * see it.
  */
-import type { Activity } from "../../../transforms/activities.ts";
 import type { Report } from "../schema.ts";
 import { type Html, html } from "./html.ts";
 import { monthName, span } from "./words.ts";
@@ -17,7 +16,7 @@ const TOP = 8;
 type Month = Report["byMonth"][number];
 
 /** The class that colours an activity: the four with the most time have their own. */
-export function colourOf(report: Report): (activity: Activity | undefined) => string {
+export function colourOf(report: Report): (activity: string | undefined) => string {
   const ranks = new Map(report.byActivity.map(({ activity }, index) => [activity, index]));
   return (activity) => `a${Math.min(ranks.get(activity) ?? COLOURS, COLOURS) + 1}`;
 }
@@ -79,7 +78,7 @@ function yearLabels(names: readonly string[], slot: number): readonly Html[] {
 }
 
 /** What the colours stand for. */
-function legendOf(report: Report, colour: (activity: Activity | undefined) => string): Html {
+function legendOf(report: Report, colour: (activity: string | undefined) => string): Html {
   const groups = Map.groupBy(
     report.byActivity.filter((row) => shown(report, row) > 0),
     ({ activity }) => colour(activity),
@@ -92,7 +91,7 @@ function legendOf(report: Report, colour: (activity: Activity | undefined) => st
 }
 
 /** An activity as it is written in a table. */
-export function activityName(activity: Activity | undefined): string {
+export function activityName(activity: string | undefined): string {
   return activity ?? "not said";
 }
 
