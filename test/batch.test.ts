@@ -1,6 +1,6 @@
 /** A coach's batch as a coach has it: the real command, the real service, a log and a token for each athlete. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
@@ -96,6 +96,153 @@ describe("a batch", () => {
     expect(ran.err).toContain("a token must not stand in a roster");
     expect(ran.out + ran.err).not.toContain(ana.token);
   });
+});
+
+describe("whose token it is", () => {
+  test("a command, a variable or a file gives each athlete theirs, each asked once; what the coach has is nobody's", async () => {
+    const [ana, ben, chloe, dmitri] = (await team(4)) as [Member, Member, Member, Member];
+    const calls = join(rehearsal.folder, "calls.txt");
+    const script = join(rehearsal.folder, "secret.sh");
+    writeFileSync(script, `#!/bin/sh\necho "$1" >> "${calls}"\ncat "$1"\n`, { mode: 0o755 });
+    const roster = join(rehearsal.folder, "roster.yaml");
+    writeFileSync(
+      roster,
+      `\ufeffdefaults:
+  no-tracks: true
+athletes:
+  - { athlete: Ana, screen-name: ${ana.screenName.toUpperCase()}, token-command: "${script} ${ana.tokenFile}", archives: ["${ana.archive}"] }
+  - athlete: Ben
+    email: ${ben.email}
+    token-variable: BENS_TOKEN
+    archives: ${ben.archive}
+  - { athlete: Chloe, screen-name: ${chloe.screenName}, token-variable: NOBODYS_TOKEN, archives: ["${chloe.archive}"] }
+  - { athlete: Dmitri, screen-name: ${dmitri.screenName}, profile: dmitri, archives: ["${dmitri.archive}"] }
+`,
+    );
+    // The rehearsal's environment holds a token of somebody else's, as a coach's may.
+    const ran = await rehearsal.run(["batch", roster, "--json"], { env: { BENS_TOKEN: ben.token } });
+    expect(ran.code, ran.err).toBe(3);
+    expect(
+      ofType(ran.out, "athlete").flatMap((line) => (line.phase === "result" ? [[line.athlete, line.standing]] : [])),
+    ).toEqual([
+      ["Ana", "verified"],
+      ["Ben", "verified"],
+      ["Chloe", "login"],
+      ["Dmitri", "login"],
+    ]);
+    expect(await logOf(ana)).toEqual(ana.runs);
+    expect(await logOf(ben)).toEqual(ben.runs);
+    expect(await logOf(chloe)).toEqual([]);
+    expect(await logOf(rehearsal)).toEqual([]);
+    expect(readFileSync(calls, "utf8").trim().split("\n")).toEqual([ana.tokenFile]);
+    for (const { token } of [ana, ben, chloe, rehearsal]) expect(ran.out + ran.err).not.toContain(token);
+  });
+
+  test("a token that is another athlete's writes nothing, binds no journal, and is done once it is put right", async () => {
+    const [ana, ben] = (await team(2)) as [Member, Member];
+    const rows = [rowOf(ana), rowOf(ben)] as [Record<string, string>, Record<string, string>];
+    const mixed = [
+      { ...rows[0], "token-file": ben.tokenFile },
+      { ...rows[1], "token-file": ana.tokenFile },
+    ];
+    const path = join(rehearsal.folder, "roster.csv");
+    const held = await rehearsal.run(["batch", writeRoster(path, mixed), "--trust", ana.name]);
+    expect(held.code, held.err).toBe(3);
+    expect(held.err).toContain(`${ana.name}: held: the token opens the log of "${ben.screenName}"`);
+    for (const member of [ana, ben]) expect(await logOf(member)).toEqual([]);
+    const right = await rehearsal.run(["batch", writeRoster(path, rows)]);
+    expect(right.code, right.err).toBe(0);
+    for (const member of [ana, ben]) expect(await logOf(member)).toEqual(member.runs);
+  });
+});
+
+describe("a batch that is stopped", () => {
+  test("by Ctrl-C finishes what is under way, ends with 130, and the same command does the rest, each workout once", async () => {
+    const members: Member[] = [];
+    for (let number = 1; number <= 3; number++)
+      members.push(await addMember(rehearsal.service, join(rehearsal.folder, "team"), number, { runs: 6 }));
+    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+    const { child, ended } = rehearsal.start(["batch", roster, "--parallel", "2", "--rate", "10"]);
+    while ((await Promise.all(members.map(async (one) => (await logOf(one)).length))).every((length) => length < 2))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill("SIGINT");
+    const stopped = await ended;
+    expect(stopped.code, stopped.err).toBe(130);
+    expect(stopped.out).toContain("Stopped early.");
+    const before = await Promise.all(members.map(async (one) => (await logOf(one)).length));
+    expect(Math.min(...before)).toBeLessThan(6);
+    const status = await rehearsal.run(["batch", "status", roster]);
+    expect(status.out).toContain("stopped");
+    const again = await rehearsal.run(["batch", roster]);
+    expect(again.code, again.err).toBe(0);
+    for (const member of members) expect(await logOf(member)).toEqual(member.runs);
+  });
+
+  test("by an athlete's own --max-requests ends with 75 where nothing else is wrong, and goes on", async () => {
+    const [ana, ben] = (await team(2)) as [Member, Member];
+    const rows = [{ ...rowOf(ana), "max-requests": "11" }, rowOf(ben)];
+    const path = join(rehearsal.folder, "roster.csv");
+    const ran = await rehearsal.run(["batch", writeRoster(path, rows)]);
+    expect(ran.code, ran.err).toBe(75);
+    expect(ran.err).toContain(`${ana.name}: the 11 requests of --max-requests are used up`);
+    expect(await logOf(ben)).toEqual(ben.runs);
+    const again = await rehearsal.run(["batch", writeRoster(path, [rowOf(ana), rowOf(ben)])]);
+    expect(again.code, again.err).toBe(0);
+    expect(await logOf(ana)).toEqual(ana.runs);
+  });
+});
+
+describe("who is taken", () => {
+  test("only those who are named, only those who failed; a journal that can't be used stops its athlete alone", async () => {
+    const [ana, ben, chloe] = (await team(3)) as [Member, Member, Member];
+    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), [ana, ben, chloe].map(rowOf));
+    const wrong = await rehearsal.run(["batch", roster, "--only", "Athlete 9"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('no athlete of the roster is called so; did you mean "Athlete 1"?');
+
+    const one = await rehearsal.run(["batch", roster, "--only", "athlete  1", "--json"]);
+    expect(one.code, one.err).toBe(0);
+    expect(await logOf(ana)).toEqual(ana.runs);
+    expect(await logOf(ben)).toEqual([]);
+
+    const [line] = ofType(one.out, "athlete");
+    const folder = dirname(String(line?.journal));
+    // Ben's journal is somebody else's file.
+    const dry = await rehearsal.run(["batch", roster, "--only", ben.name, "-n", "--json"]);
+    const bens = String(ofType(dry.out, "athlete")[0]?.journal);
+    expect(dirname(bens)).toBe(folder);
+    const sound = readFileSync(bens);
+    for (const name of readdirSync(folder)) if (join(folder, name).startsWith(bens)) rmSync(join(folder, name));
+    writeFileSync(bens, "not a journal, and longer than the head of a database is, so that it is looked at".repeat(20));
+    const both = await rehearsal.run(["batch", roster, "--json"]);
+    expect(both.code, both.err).toBe(3);
+    expect(await logOf(chloe)).toEqual(chloe.runs);
+    expect(await logOf(ben)).toEqual([]);
+    writeFileSync(bens, sound);
+
+    const retried = await rehearsal.run(["batch", roster, "--retry-failed", "--json"]);
+    expect(retried.code, retried.err).toBe(0);
+    expect(ofType(retried.out, "batch")).toMatchObject([{ athletes: 1, standings: { verified: 1 } }]);
+    expect(await logOf(ben)).toEqual(ben.runs);
+    const none = await rehearsal.run(["batch", roster, "--retry-failed"]);
+    expect(none.code).toBe(0);
+    expect(none.out).toContain("there is nothing to try again");
+  });
+});
+
+test("all athletes together keep to --host-rate: a service with just that limit turns nobody away", async () => {
+  const other = await rehearse("kilometres", { faults: { armed: ["rate-limit:* /rest/**:per-second=40"] } });
+  try {
+    const members: Member[] = [];
+    for (let number = 1; number <= 6; number++)
+      members.push(await addMember(other.service, join(other.folder, "team"), number));
+    const roster = writeRoster(join(other.folder, "roster.csv"), members.map(rowOf));
+    const ran = await other.run(["batch", roster, "--host-rate", "40", "--parallel", "6"]);
+    expect(ran.code, ran.err).toBe(0);
+    expect(other.service.faults?.hits().map(({ hits }) => hits)).toEqual([0]);
+  } finally {
+    await other.close();
+  }
 });
 
 describe("reports of a batch", () => {

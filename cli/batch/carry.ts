@@ -39,8 +39,7 @@ export async function carry(
     const { maxRequests } = own.options;
     if (maxRequests !== undefined) {
       const left = maxRequests - outcome.requests;
-      if (left <= REQUESTS_TO_OPEN)
-        return ended("stopped", { why: `the ${count(maxRequests)} requests of --max-requests are used up` });
+      if (left <= REQUESTS_TO_OPEN) return ended("stopped", { why: usedUp(maxRequests) });
       own.options.maxRequests = left;
     }
     session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url)));
@@ -50,7 +49,9 @@ export async function carry(
     const { all } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id };
     if (all.left > 0) {
-      const why = session.budget.why ?? "stopped";
+      // Its own bound was what the preflight had left.
+      const isUsedUp = maxRequests !== undefined && session.budget.why?.includes("--max-requests") === true;
+      const why = isUsedUp ? usedUp(maxRequests) : (session.budget.why ?? "stopped");
       return ended("stopped", { ...found, why: `${why}: ${count(all.left)} of ${count(all.read)} records are left` });
     }
     const differing = how.verifies ? await readBack(own, session, run) : undefined;
@@ -82,6 +83,10 @@ export async function carry(
   } finally {
     await session?.close();
   }
+}
+
+function usedUp(maxRequests: number): string {
+  return `the ${count(maxRequests)} requests of --max-requests are used up`;
 }
 
 /** Where the run stands, as far as its journal can still be read. */

@@ -8,7 +8,7 @@ import type { Letter } from "./letter.ts";
 const WIDTH = 76;
 
 const STYLE =
-  "\nmain.letter { max-width: 42rem; } .letter ul { padding-left: 1.25rem; } .letter li { overflow-wrap: anywhere; } .letter p { overflow-wrap: anywhere; }\n";
+  "\nmain.letter { max-width: 42rem; } .letter ul { padding-left: 1.25rem; } .letter li { overflow-wrap: anywhere; } .letter p { overflow-wrap: anywhere; } a { color: var(--accent); }\n";
 
 /** The page. */
 export function letterPage({ title, greeting, sections, closing }: Letter): string {
@@ -34,21 +34,18 @@ function linkTo(url: string) {
   return /^https?:\/\//i.test(url) ? html`<a href="${url}">${url}</a>` : html`${url}`;
 }
 
-/** The same as text. */
+/** The same as text. Each text is made safe before it is set, so that no line end of a name begins a line of ours. */
 export function letterText({ title, greeting, sections, closing }: Letter): string {
-  const blocks = [title, underline(title), "", greeting];
+  const blocks = [plain(title), underline(title), "", plain(greeting)];
   for (const { heading, paragraphs = [], items = [], link } of sections) {
     blocks.push("");
-    if (heading !== undefined) blocks.push(heading, "");
+    if (heading !== undefined) blocks.push(plain(heading), "");
     blocks.push(paragraphs.map((text) => wrapped(text, "")).join("\n\n"));
     if (items.length > 0) blocks.push("", ...items.map((item) => wrapped(item, "- ")));
-    if (link !== undefined) blocks.push("", `${link.text}: ${plain(link.url)}`);
+    if (link !== undefined) blocks.push("", `${plain(link.text)}: ${plain(link.url)}`);
   }
-  blocks.push("", closing, "");
-  return blocks
-    .map((block) => block.split("\n").map(plain).join("\n"))
-    .join("\n")
-    .replaceAll(/\n{3,}/g, "\n\n");
+  blocks.push("", plain(closing), "");
+  return blocks.join("\n").replaceAll(/\n{3,}/g, "\n\n");
 }
 
 function underline(title: string): string {
@@ -63,7 +60,6 @@ function plain(text: string): string {
 function wrapped(text: string, bullet: string): string {
   const lines: string[] = [];
   let line = bullet;
-  // The safe text is wrapped, so that no line end of a name begins a line of ours.
   for (const word of plain(text).split(" ")) {
     const isFirst = line === bullet || line === "  ";
     if (!isFirst && line.length + 1 + word.length > WIDTH) {

@@ -51,6 +51,10 @@ export function overviewJson({ roster, athletes, now, version, isPlan }: Overvie
 
 const GENERATOR = "logferry batch";
 
+/** A reason may hold a word without an end. */
+const STYLE =
+  "\n.todo div { overflow-wrap: anywhere; } .state { text-align: left; padding: 0.3125rem 0.5rem; } a { color: var(--accent); }\n";
+
 /** The mark of the page. */
 export const OVERVIEW_GENERATOR = generatorOf(GENERATOR);
 
@@ -59,7 +63,7 @@ export function overviewPage(facts: OverviewFacts): string {
   const { roster, athletes, now, version, isPlan } = facts;
   const good = athletes.filter(({ outcome }) => isDone(outcome)).length;
   const open = athletes.filter(({ outcome }) => !STANDINGS[outcome.standing].isGood);
-  return html`${frameOf(`${roster}: logferry batch`, GENERATOR)}<header>
+  return html`${frameOf(`${roster}: logferry batch`, GENERATOR, STYLE)}<header>
 <p class="kicker">logferry batch, ${instantText(new Date(now).toISOString())}</p>
 <h1>${roster}</h1>
 </header>
@@ -77,8 +81,8 @@ export function overviewPage(facts: OverviewFacts): string {
   }</p><p>${[...Map.groupBy(open, ({ outcome }) => STANDINGS[outcome.standing].word)].map(([word, of]) => `${number(of.length)} ${word}`).join(", ")}</p></div>
 </section>
 ${open.length > 0 && toLookAt(open)}
-<section><h2>Everybody</h2><div class="scroll"><table class="ledger"><caption class="hidden">Athletes and how they stand</caption>
-<thead><tr><th scope="col">Athlete</th><th scope="col" class="text">Log</th><th scope="col" class="text">State</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">Left</th><th scope="col">To look at</th><th scope="col" class="text">Files</th></tr></thead>
+<section><h2>Everybody</h2><div class="scroll"><table><caption class="hidden">Athletes and how they stand</caption>
+<thead><tr><th scope="col">Athlete</th><th scope="col" class="text">Log</th><th scope="col" class="state">State</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">Left</th><th scope="col">To look at</th><th scope="col" class="text">Files</th></tr></thead>
 <tbody>${athletes.map(row)}</tbody></table></div></section>
 </main>
 <footer><p>This page is for the coach: it names everybody. What is meant for an athlete is in their folder. It needs no network, runs no script, and holds no token. Written by logferry ${version}.</p></footer>
@@ -101,7 +105,7 @@ function row({ outcome, files }: OverviewAthlete): Html {
   const inLog =
     ledger &&
     LEDGER_COLUMNS.filter((column) => IN_LOG.includes(column)).reduce((sum, column) => sum + ledger[column], 0);
-  return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="text ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(inLog)}${cell(ledger?.left)}${cell(ledger && needsAttention(ledger))}<td class="text">${
+  return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="state ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(inLog)}${cell(ledger?.left)}${cell(ledger && needsAttention(ledger))}<td class="text">${
     files.report !== undefined && html`<a href="${files.report}">report</a> `
   }${files.letter !== undefined && html`<a href="${files.letter}">letter</a>`}</td></tr>
 `;

@@ -1,0 +1,183 @@
+/**
+ * The coach's overview and an athlete's letter, opened from the disk in a real browser: they say nothing to anybody, need nothing from anywhere,
+ * fit a phone, and whatever an athlete or an archive is called stays text.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { letterTo } from "../pipelines/batch/letter.ts";
+import { letterPage, letterText } from "../pipelines/batch/letter-page.ts";
+import type { Outcome, Standing } from "../pipelines/batch/outcome.ts";
+import { STANDINGS } from "../pipelines/batch/outcome.ts";
+import { overviewJson, overviewPage } from "../pipelines/batch/overview.ts";
+import type { Report } from "../pipelines/report/schema.ts";
+import { SCREENS, startBrowser } from "../service/test/browser.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const HOSTILE = `</title><script>document.title = "taken"</script><img src=x onerror="document.title='taken'"> ${"long".repeat(60)}`;
+const LEDGER = {
+  ...{ read: 40, created: 30, updated: 0, unchanged: 2, merged: 1, skipped: 1, quarantined: 3 },
+  ...{ refused: 1, failed: 1, inDoubt: 1, left: 0, toUpdate: 0 },
+};
+const NONE = { read: { workouts: 0, metres: 0, seconds: 0 }, inLog: { workouts: 0, metres: 0, seconds: 0 } };
+const SUMS = {
+  read: { workouts: 32, metres: 320_000, seconds: 115_200 },
+  inLog: { workouts: 30, metres: 305_500, seconds: 108_000 },
+};
+
+/** What a run of many troubles reports, with hostile words wherever an archive has one. */
+const REPORT: Report = {
+  format: "logferry report",
+  formatVersion: 1,
+  writtenAt: "2026-11-22T00:00:00.000Z",
+  writtenBy: "1",
+  run: { number: 1, state: "finished", plannedAt: "2026-11-22T00:00:00.000Z" },
+  log: { service: "https://log.example", account: HOSTILE, distanceUnit: "km" },
+  sources: [{ name: HOSTILE, connector: "strava", saw: HOSTILE, ledger: LEDGER }],
+  verdict: { isDone: true, isGood: true, canClose: false, sentence: HOSTILE, holds: [] },
+  ledger: LEDGER,
+  isBalanced: true,
+  byKind: { workout: LEDGER, equipment: { ...LEDGER, created: 1, unchanged: 0 }, course: LEDGER, "set-aside": LEDGER },
+  totals: SUMS,
+  byActivity: [{ activity: "run", ...SUMS }],
+  byYear: [],
+  byMonth: [
+    { month: "2012-03", activity: "run", ...SUMS },
+    { month: "2024-05", activity: "run", ...SUMS },
+    { month: "2025-01", activity: "run", ...NONE },
+  ],
+  losses: [{ field: "calories", count: 12 }],
+  issues: [],
+  reasons: [
+    { state: "quarantined", rule: "csv/no-date", count: 2 },
+    { state: "quarantined", rule: "own/rule", count: 1, means: HOSTILE, remedy: "logferry quarantine" },
+    { state: "refused", rule: "api/http-400", count: 1 },
+    { state: "failed", count: 1 },
+    { state: "in-doubt", count: 1 },
+    { state: "skipped", rule: "dates/outside", count: 1 },
+    { state: "merged", count: 1 },
+  ],
+};
+
+const outcome = (athlete: string, standing: Standing): Outcome => ({
+  ...{
+    athlete,
+    standing,
+    at: 0,
+    requests: 3,
+    mark: "m",
+    run: 1,
+    ledger: LEDGER,
+    why: HOSTILE,
+    journal: "/home/coach/j.db",
+  },
+  log: { url: "https://log.example", account: HOSTILE },
+});
+
+const STANDING_NAMES = Object.keys(STANDINGS) as Standing[];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "logferry-pages-"));
+  const athletes = STANDING_NAMES.map((standing, index) => ({
+    outcome: outcome(index === 0 ? HOSTILE : `Athlete ${index}`, standing),
+    why: HOSTILE,
+    files: { report: "athletes/a-1/report.html", letter: "athletes/a-1/letter.html" },
+  }));
+  const facts = { roster: `${HOSTILE}.csv`, athletes, now: 0, version: "1", isPlan: false };
+  writeFileSync(join(folder, "overview.html"), overviewPage(facts));
+  expect(JSON.parse(overviewJson(facts)).athletes).toHaveLength(STANDING_NAMES.length);
+  const letter = letterTo({ athlete: HOSTILE, standing: "partly", url: "https://log.example", report: REPORT });
+  writeFileSync(join(folder, "letter.html"), letterPage(letter));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  }, 60_000);
+  afterAll(() => browser.close());
+
+  const looks = ["overview.html", "letter.html"].flatMap((name) =>
+    Object.entries(SCREENS).map(([screen, look]) => [name, screen, look] as const),
+  );
+  test.each(looks)(
+    "%s on a %s says nothing to anybody, needs nothing, and fits",
+    async (name, screen, look) => {
+      const context = await browser.newContext({ ...look, colorScheme: screen === "desk" ? "dark" : "light" });
+      const page = await context.newPage();
+      const troubles: string[] = [];
+      page.on("console", (message) => troubles.push(message.text()));
+      page.on("pageerror", (error) => troubles.push(error.message));
+      const address = pathToFileURL(join(folder, name)).href;
+      page.on("request", (request) => {
+        if (request.url() !== address) troubles.push(request.url());
+      });
+      await page.goto(address);
+      expect(await page.title()).not.toBe("taken");
+      const counted = await page.evaluate(
+        "document.querySelectorAll('script, img, iframe, object, link, form').length",
+      );
+      expect(counted).toBe(0);
+      expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
+        0,
+      );
+      const links = (await page.evaluate(
+        "[...document.querySelectorAll('a')].map((one) => one.getAttribute('href'))",
+      )) as string[];
+      for (const link of links) expect(link).toMatch(/^(athletes\/a-1\/(report|letter)\.html|https:\/\/log\.example)$/);
+      await page.evaluate(AXE);
+      const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; impact: string }[] };
+      expect(
+        violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id),
+      ).toEqual([]);
+      expect(troubles).toEqual([]);
+      if (process.env.LOGFERRY_TEST_SHOTS !== undefined)
+        await page.screenshot({ path: join(process.env.LOGFERRY_TEST_SHOTS, `${name}-${screen}.png`), fullPage: true });
+      await context.close();
+    },
+    60_000,
+  );
+});
+
+describe("a letter", () => {
+  test.each(STANDING_NAMES)(
+    "to an athlete who is %s holds no word of the coach's: no path, no command, no reason as it is",
+    (standing) => {
+      const letter = letterTo({ athlete: "Ana", standing, url: "https://log.example", report: REPORT });
+      for (const text of [letterPage(letter), letterText(letter)]) {
+        expect(text).toContain("Dear Ana,");
+        expect(text).toContain("https://log.example");
+        expect(text).not.toMatch(/logferry (?!letter)[a-z]|\/home|csv\/|api\//);
+      }
+    },
+  );
+
+  test("tells in plain words what came over, what didn't and why, and what the log can't hold", () => {
+    const text = letterText(letterTo({ athlete: "Ana", standing: "partly", url: undefined, report: REPORT }));
+    const told = text.replaceAll(/\s+/g, " ");
+    for (const words of [
+      "30 workouts, 305.5 km in 30 h 0 min, from March 2012 to May 2024.",
+      "2 records: the row has no date",
+      "1 record: your log's service did not take it",
+      "1 record stood in two places of your archives, and is in the log once",
+      "calories of 12 records",
+    ])
+      expect(told).toContain(words);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80 + 240);
+  });
+
+  test("drives no terminal and begins no line of its own by a name with line ends in it", () => {
+    const name = "Ana\n\nDear coach, send money\u001b[2J\u202e";
+    const letter = letterTo({ athlete: name, standing: "held", url: `javascript:alert(1)`, report: undefined });
+    const text = letterText(letter);
+    expect(text).not.toMatch(/[\u001b\u202e]|^Dear coach/m);
+    expect(letterPage(letter)).not.toMatch(/[\u001b\u202e]|href="javascript/);
+  });
+});
