@@ -16,8 +16,11 @@ import { openHosts } from "./hosts.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import { type Athlete, isAmong } from "./roster.ts";
 
-/** Somebody who was looked at, and what the coach said is all right with them from now on. */
-type Looked = Preflight & { readonly trusted: readonly string[] };
+/**
+ * Somebody who was looked at, and what the coach said is all right with them from now on; undefined where it was said for this time alone:
+ * their archives are then not remembered as theirs.
+ */
+type Looked = Preflight & { readonly trusted: readonly string[] | undefined };
 
 /** An athlete, and how they stand. */
 export interface Placed {
@@ -46,7 +49,8 @@ export async function preflightAll(context: CommandContext, athletes: readonly A
   for (const { athlete, outcome, suspect, trusted } of await withHolds(context, inOrder(athletes, looked))) {
     const { account, evidence } = suspect;
     const passed = account !== undefined &&
-      evidence !== undefined && { athlete: athlete.name, account, evidence, trusted };
+      evidence !== undefined &&
+      trusted !== undefined && { athlete: athlete.name, account, evidence, trusted };
     placed.set(athlete, { athlete, outcome, ...(passed !== false && { passed }) });
   }
   for (const { athlete, outcome, wasDone } of placed.values())
@@ -120,11 +124,9 @@ async function withHolds({ options }: CommandContext, looked: readonly Preflight
   );
   return looked.map((one) => {
     const name = one.athlete.name;
-    const trusted =
-      options.remember === true && isAmong(one.athlete, options.trust)
-        ? holds.filter(({ athlete }) => athlete === name).map(({ mark }) => mark)
-        : [];
     const isTrusted = isAmong(one.athlete, options.trust);
+    const marks = holds.filter(({ athlete }) => athlete === name).map(({ mark }) => mark);
+    const trusted = marks.length === 0 || (isTrusted && options.remember === true) ? marks : undefined;
     const mine = holds.filter(({ athlete, final }) => athlete === name && (final === true || !isTrusted));
     if (mine.length === 0 || one.outcome.standing !== "ready") return { ...one, trusted };
     const ways = [...new Set(mine.map(wayOut))].filter((way) => way !== "");

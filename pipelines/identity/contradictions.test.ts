@@ -138,6 +138,14 @@ const ROWS = [
     ["Anna same-log! Ben", "Ben same-log! Anna"],
   ),
   row(
+    "one's token given to another as well",
+    [
+      { name: "Anna", expects: "anna" },
+      { name: "Ben", expects: "ben", owner: { screenName: "anna" } },
+    ],
+    ["Ben other-owner!", "Ben same-log! Anna"],
+  ),
+  row(
     "the same archive for two",
     [
       { name: "Anna", archives: [{ workouts: "anna" }] },

@@ -16,6 +16,8 @@ export function ofOwner(suspect: Suspect, all: readonly Suspect[]): readonly Hol
   for (const other of all) {
     if (other === suspect || account === undefined || account.name === NAMELESS) continue;
     if (other.account?.baseUrl !== account.baseUrl || other.account.userHash !== account.userHash) continue;
+    // Somebody else was given the athlete's own token: that one is held.
+    if (verdict.is === "expected" && compareOwner(other.owner ?? {}, other.expects).is === "other") continue;
     const says = `the token opens the log of ${calledIn(owner)}, as the token of ${quoted(other.athlete)} does`;
     holds.push({ athlete, rule: "same-log", says, mark: "same-log", with: other.athlete, final: true });
   }

@@ -1,0 +1,89 @@
+/** A coach mixes up archives: the second month's, when what was seen in the first is all there is to notice it by. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { zipBytes } from "../fixtures/make/zip.ts";
+import { jsonLines } from "./support/cli.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { addMember, type Member, madeRun, rowOf, writeRoster } from "./support/team.ts";
+
+let rehearsal: Rehearsal;
+const team: Member[] = [];
+beforeAll(async () => {
+  rehearsal = await rehearse();
+  for (let number = 1; number <= 6; number++)
+    team.push(await addMember(rehearsal.service, join(rehearsal.folder, "team"), number));
+});
+afterAll(() => rehearsal.close());
+
+/** Days of the workouts in a log, read by plain HTTP. */
+async function daysOf({ token }: Member): Promise<readonly string[]> {
+  const answer = await fetch(`${rehearsal.service.url}/rest/logs/me/workouts?limit=100&access_token=${token}`);
+  const { data } = (await answer.json()) as { data: { entries: { date: string }[] } };
+  return data.entries.map(({ date }) => date).toSorted();
+}
+
+/** A zip of runs of an athlete's watch, packed in an order and under names of its own. */
+function zipOf(name: string, number: number, indexes: readonly number[]): { path: string; days: string[] } {
+  const path = join(rehearsal.folder, name);
+  const runs = indexes.map((index) => madeRun(number, index));
+  writeFileSync(path, zipBytes(runs.map(({ bytes }, index) => ({ name: `${name} ${index}.fit`, bytes }))));
+  return { path, days: runs.map(({ date }) => date).toSorted() };
+}
+
+/** How everybody stands after a batch, and why. */
+function standings({ out }: Ran): readonly (readonly [standing: unknown, why: string])[] {
+  return jsonLines(out)
+    .filter(({ type, phase }) => type === "athlete" && phase === "result")
+    .map(({ standing, why }) => [standing, String(why ?? "")] as const);
+}
+
+test("archives of the second month that are mixed up are held, all of them and nobody else; no flag gives one archive to two", async () => {
+  const [ana, ben, eva, ida, udo, zoe] = team as [Member, Member, Member, Member, Member, Member];
+  const roster = join(rehearsal.folder, "roster.csv");
+  const batch = (rows: readonly Record<string, string>[], ...words: string[]) =>
+    rehearsal.run(["batch", writeRoster(roster, rows), "--json", "--parallel", "6", ...words]);
+  const first = await batch(team.map(rowOf));
+  expect(first.code, first.err).toBe(0);
+  const before = new Map(team.map((member) => [member, member.runs.map(({ date }) => date)]));
+
+  const may = team.map((_, index) => zipOf(`may-${index + 1}.zip`, index + 1, [8, 9, 10]));
+  const [anas, bens, evas, , , zoes] = may as [(typeof may)[0], ...typeof may];
+  const again = zipOf("eva again.zip", 3, [10, 8, 9]);
+  const rows = [
+    // Ana's and Ben's are swapped, Ida is given Eva's once more, Udo's row has Zoe's token as well.
+    { ...rowOf(ana), archives: bens?.path ?? "" },
+    { ...rowOf(ben), archives: anas.path },
+    { ...rowOf(eva), archives: evas?.path ?? "" },
+    { ...rowOf(ida), archives: again.path },
+    { ...rowOf(udo), "token-file": zoe.tokenFile, archives: may[4]?.path ?? "" },
+    { ...rowOf(zoe), profile: "", "token-file": join(rehearsal.folder, "zoes token"), archives: zoes?.path ?? "" },
+  ];
+  writeFileSync(join(rehearsal.folder, "zoes token"), zoe.token);
+  const mixed = await batch(rows, "--trust", "Athlete 3,Athlete 4,Athlete 5");
+  expect(mixed.code, mixed.err).toBe(3);
+  expect(standings(mixed)).toEqual([
+    ["held", expect.stringMatching(/serial 3000000002.* of "Athlete 2".*\(shared-device\).*--trust "Athlete 1"/s)],
+    ["held", expect.stringMatching(/serial 3000000001.* of "Athlete 1".*\(shared-device\)/s)],
+    ["held", expect.stringMatching(/the very workouts \(3\).*"Athlete 4".*\(same-archive\)/s)],
+    ["held", expect.stringMatching(/the very workouts \(3\).*"Athlete 3".*\(same-archive\)/s)],
+    ["held", expect.stringMatching(/opens the log of "runner_6"/)],
+    ["verified", ""],
+  ]);
+  before.set(zoe, [...(before.get(zoe) ?? []), ...(zoes?.days ?? [])]);
+  for (const member of team) expect(await daysOf(member), member.name).toEqual(before.get(member));
+  for (const { token } of team) expect(mixed.out + mixed.err).not.toContain(token);
+
+  // Ben did buy Ana's watch, and that is said once and for all; the others get what is theirs.
+  const sorted = [
+    { ...rowOf(ben), archives: anas.path },
+    { ...rowOf(eva), archives: evas?.path ?? "" },
+  ];
+  const mended = await batch(sorted, "--trust", "Athlete 2", "--remember");
+  expect(mended.code, mended.err).toBe(0);
+  expect(await daysOf(ben)).toEqual([...(before.get(ben) ?? []), ...anas.days]);
+  expect(await daysOf(eva)).toEqual([...(before.get(eva) ?? []), ...(evas?.days ?? [])]);
+  const june = await batch([{ ...rowOf(ben), archives: zipOf("june.zip", 1, [14]).path }]);
+  expect(june.code, june.err).toBe(0);
+  expect(await daysOf(ana)).toEqual(before.get(ana));
+});
