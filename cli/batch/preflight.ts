@@ -1,5 +1,6 @@
 /** Everything that can be known of an athlete before anything is written: whose the token is, what the archives hold, what it costs. */
 
+import { hash } from "node:crypto";
 import { GUARD } from "../../connectors/api/pace.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
 import type { Outcome, Standing } from "../../pipelines/batch/outcome.ts";
@@ -74,7 +75,7 @@ export async function preflight(
     budget = opened.budget;
     const { account, owner } = opened.view;
     learnt.log = { url: opened.url, account: account.name };
-    suspect = { ...suspect, account, owner };
+    suspect = { ...suspect, account, owner, tokenHash: hash("sha256", opened.token) };
     const stranger = whyStranger(context, athlete, owner);
     if (stranger !== undefined) {
       await opened.close();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
 import type { PersonSaid } from "../../transforms/model/testimony.ts";
+import { NAMELESS } from "../log-view.ts";
 import { contradictions, type Hold, notTrusted, type Suspect } from "./contradictions.ts";
 import { createWitness, type Evidence } from "./evidence.ts";
 import type { LogOwner } from "./owner.ts";
@@ -428,6 +429,21 @@ test("a hold says its numbers, and nothing of it can drive a terminal", () => {
   ]);
   expect(all.map(words)).toEqual(["Anna other-owner!", "Anna other-person"]);
   for (const { says } of all) expect(says).not.toContain("\u001b");
+});
+
+test("one token for two is noticed where the log has no name, and two nameless logs are two", () => {
+  const nameless = (athlete: string, tokenHash: string): Suspect => ({
+    athlete,
+    expects: { screenName: athlete },
+    owner: {},
+    account: { baseUrl: "log.example", userHash: "0", name: NAMELESS },
+    tokenHash,
+  });
+  const rules = (...suspects: Suspect[]) => contradictions(suspects).map(({ rule }) => rule);
+  expect(rules(nameless("Anna", "a"), nameless("Ben", "b"))).toEqual(["unknown-owner", "unknown-owner"]);
+  expect(rules(nameless("Anna", "a"), nameless("Ben", "a"))).toEqual([
+    ...["unknown-owner", "same-log", "unknown-owner", "same-log"],
+  ]);
 });
 
 test("what a person trusts is let through, but for what no flag lets through", () => {

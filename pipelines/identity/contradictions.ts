@@ -27,6 +27,8 @@ export interface Suspect {
   /** The user of the token; undefined where the token was refused or not asked. */
   readonly owner?: LogOwner;
   readonly account?: AccountRef;
+  /** A hash of the token: two logs without a name are one where it is the same. */
+  readonly tokenHash?: string;
   /** Undefined where the archives can't be read. */
   readonly evidence?: Evidence;
 }
