@@ -395,6 +395,12 @@ export const OPTIONS = {
     type: "boolean",
     help: "prove that the snapshot restores: into a private log of this process, read back and compared with it",
   },
+  drillEvery: {
+    type: "string",
+    check: DURATION,
+    metavar: "DURATION",
+    help: "as --drill, when the last drill that proved a snapshot is so long ago: 7d",
+  },
   full: { type: "boolean", flagOnly: true, help: "read every record in full, also what the listings show as it was" },
   fullEvery: {
     type: "number",

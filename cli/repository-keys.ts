@@ -86,8 +86,17 @@ async function passphraseOf(context: CommandContext, isNew: boolean): Promise<st
   return passphrase;
 }
 
+/** What was typed, by the command it was typed for: one that backs up again and again asks once. */
+const TYPED = new WeakMap<AbortSignal, string>();
+
+async function typedPassphrase(context: CommandContext, isNew: boolean): Promise<string> {
+  const passphrase = TYPED.get(context.signal) ?? (await askedPassphrase(context, isNew));
+  TYPED.set(context.signal, passphrase);
+  return passphrase;
+}
+
 /** A new one is typed twice where nobody sees what they type. */
-async function typedPassphrase({ input, output, signal }: CommandContext, isNew: boolean): Promise<string> {
+async function askedPassphrase({ input, output, signal }: CommandContext, isNew: boolean): Promise<string> {
   const asker = openAsker(input, output, signal);
   try {
     const passphrase = await asker.ask(

@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
@@ -91,24 +92,40 @@ describe("backup --every", () => {
   });
 
   test("a failure is said once, tried again with longer and longer pauses, and said to be over when it is", async () => {
+    const tokenFile = join(log.folder, "token");
+    writeFileSync(tokenFile, "taken-back");
+    const words = ["backup", "--every", "24h", "--token-file", tokenFile];
+    const hours = nightClock("2026-06-01T06:00:00Z", "2026-06-02T05:00:00Z", (time) => {
+      if (time === "2026-06-01T10:00:00.000Z") writeFileSync(tokenFile, log.token);
+    });
+    const ran = await here(hours, ...words);
+    expect(ran.code).toBe(0);
+    expect(ran.err).toMatch(/^Cannot read the user: [^\n]* 401 [^\n]*\nTried again in 1 min[^\n]*\n$/);
+    expect(ran.out).toMatch(/\nBackups go well again, after 9 that failed\.\n/);
+    // Tried at 06:00, :01, :03, :07, :15, :31, and at 07:03, 08:03, 09:03; there is a token from 10:00 on.
+    expect(nights()).toEqual(["2026-06-01T10:03"]);
+  });
+
+  test("--max-failures ends it with what the last one came to", async () => {
+    const tokenFile = join(log.folder, "token");
+    writeFileSync(tokenFile, "taken-back");
     const tried: string[] = [];
     const days = nightClock("2026-06-01T06:00:00Z", "2026-06-03T07:00:00Z");
-    const down = { ...log, service: { ...log.service, url: "http://127.0.0.1:9" } } as Rehearsal;
-    const ran = await runHere(
-      down,
-      ["backup", "--every", "24h", "--max-failures", "9", "--patience", "0", "--json", "--repository", repository()],
-      {
-        clock: days,
-        signal: days.signal,
-      },
+    const ran = await here(
+      days,
+      "backup",
+      "--every",
+      "24h",
+      "--token-file",
+      tokenFile,
+      "--max-failures",
+      "9",
+      "--json",
     );
     for (const { type, next } of jsonLines(ran.out)) if (type === "schedule") tried.push(String(next).slice(11, 16));
     // A minute, two, four, eight, sixteen, thirty-two, and then an hour each.
     expect(tried).toEqual(["06:01", "06:03", "06:07", "06:15", "06:31", "07:03", "08:03", "09:03"]);
-    expect(ran.code).toBe(6);
-    const errors = jsonLines(ran.out).filter(({ type }) => type === "error");
-    expect(errors).toHaveLength(2);
-    expect(errors[0]?.message).toMatch(/Cannot .*\nTried again in 1 min/);
+    expect(ran.code).toBe(4);
   });
 
   test("a second one is refused and told who holds it, and Ctrl-C ends the first with 0", async () => {
@@ -131,6 +148,25 @@ describe("backup --every", () => {
     const ran = await runHere(log, words, { clock, signal: clock.signal });
     expect(ran.code).toBe(2);
     expect(ran.err).toContain("it is no snapshot repository");
+  });
+});
+
+describe("night after night", () => {
+  test("--drill-every proves a snapshot now and then, and the others are left as they are", async () => {
+    const days = nightClock("2026-06-01T06:00:00Z", "2026-06-10T00:00:00Z");
+    expect(await here(days, "backup", "--every", "24h", "--drill-every", "7d")).toMatchObject({ code: 0, err: "" });
+    expect(nights()).toHaveLength(9);
+    const drills = readdirSync(join(repository(), "drills")).toSorted();
+    expect(drills.map((name) => name.slice(0, 10))).toEqual(["2026-06-01", "2026-06-08"]);
+  });
+
+  test("the passphrase of an encrypted repository is typed once", async () => {
+    const input = new PassThrough();
+    input.end("correct horse battery staple\n");
+    const days = nightClock("2026-06-01T06:00:00Z", "2026-06-03T00:00:00Z");
+    const words = ["backup", "--every", "24h", "--encrypt", "--repository", repository()];
+    expect(await runHere(log, words, { clock: days, signal: days.signal, input })).toMatchObject({ code: 0 });
+    expect(nights()).toHaveLength(2);
   });
 });
 

@@ -1,8 +1,10 @@
 import type { Repository } from "../../connectors/repository/repository.ts";
 import { type BackupResult, backUp } from "../../pipelines/backup.ts";
 import { forget } from "../../pipelines/snapshots.ts";
+import { backupStanding } from "../../pipelines/standing.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { drill } from "../drill.ts";
+import { durationMs } from "../durations.ts";
 import { count, type Output } from "../output.ts";
 import {
   atRepository,
@@ -33,7 +35,7 @@ export const backup: Command = {
     "The listings are read each time. Of workouts and courses, only what is new there or shows otherwise is then read in full. A listing doesn't show everything (not the effort, the heart rates, the weather, the intervals), so an edit of those alone is noticed by the next full pass: after --full-every DAYS, or with --full.",
     "A listing that changes while it is read is read again from its start. A record that is listed and can't be read keeps its older copy, where there is one; it is named, and the exit code is 3.",
     '--every 24h or --cron "30 2 * * *" stays in the foreground and backs up again and again. What was missed while nothing ran is made up for once, at the start. A backup that fails is said once and tried again: after a minute, two, four, and so on up to an hour. --if-due, for whoever asks often, backs up only where it is time. `logferry schedule install` lets the system do it.',
-    "--drill proves that the snapshot restores: it is restored into a private log of this process, in memory, by the code of logferry restore, read back, and compared with the snapshot field by field. Anything that came back otherwise is named, and the exit code is 7; `logferry status` says which backup was proven last.",
+    "--drill proves that the snapshot restores: it is restored into a private log of this process, in memory, by the code of logferry restore, read back, and compared with the snapshot field by field. Anything that came back otherwise is named, and the exit code is 7; `logferry status` says which backup was proven last. --drill-every 7d does it once a week.",
     "With a --keep option (or its key in the config file), snapshots that the policy doesn't keep are taken away after each backup that went well, as `logferry forget` does it.",
     "Whom the `notify` table of the config file names is told how each backup went: see docs/schedule.md. Who can't be told fails no backup, but the exit code is 3.",
     "--encrypt makes the repository an encrypted one, opened by a passphrase, which is asked for or read from --passphrase-file; --recipient age1... one that is opened by age keys, with --identity FILE. Only its first backup can. What opens it is needed for every backup, since the last snapshot says what changed; whoever loses it has lost the backups. The stock age tool opens everything.",
@@ -47,6 +49,7 @@ export const backup: Command = {
     "full",
     "fullEvery",
     "drill",
+    "drillEvery",
     "every",
     "cron",
     "zone",
@@ -93,11 +96,20 @@ async function backUpOnce(context: CommandContext): Promise<BackupDone> {
     );
     output.endProgress();
     const done = tell(output, result);
-    if (options.drill === true) await atRepository(repository, () => drill(context, repository, result.snapshot));
+    if (await isDrillDue(context, repository))
+      await atRepository(repository, () => drill(context, repository, result.snapshot));
     return done.exit === "done" ? await forgetAfter(context, repository, done) : done;
   } finally {
     await close();
   }
+}
+
+/** Whether the snapshot is to be proven: asked for, or not done for a while. */
+async function isDrillDue({ options, now }: CommandContext, { root }: Repository): Promise<boolean> {
+  if (options.drill === true || options.drillEvery === undefined) return options.drill === true;
+  const { lastProven } = await atRepository(root, () => backupStanding(root, now()));
+  const last = lastProven === undefined ? Number.NEGATIVE_INFINITY : Date.parse(lastProven.drilledAt);
+  return now() - last >= (durationMs(options.drillEvery) ?? 0);
 }
 
 function tell(output: Output, { snapshot, previous, readInFull, written, damaged }: BackupResult): BackupDone {

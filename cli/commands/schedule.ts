@@ -69,6 +69,8 @@ async function install(context: CommandContext): Promise<ExitName> {
     output.conclude(scheduler.preview(wanted).trimEnd());
     return "done";
   }
+  if (!(await scheduler.isThere()))
+    throw new UsageError(`Cannot install a schedule with ${scheduler.name}: it doesn't run here for this user`);
   const isNew = await scheduler.install(wanted);
   for (const other of schedulersOf(context)) if (other.name !== scheduler.name) await other.remove(wanted.name);
   await remarkOnLogin(context);

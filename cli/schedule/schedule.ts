@@ -21,6 +21,7 @@ export const PASSED_OPTIONS: readonly OptionName[] = [
   "tokenCommand",
   ...KEY_OPTIONS,
   "fullEvery",
+  "drillEvery",
   ...POLICY_OPTIONS,
   "rate",
   "concurrency",

@@ -1,9 +1,10 @@
 /** One backup that nobody watches: how it went is told to whom the settings name, and remembered. */
 import { resolve } from "node:path";
+import { TransferError } from "../../connectors/errors.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT_CODES, type ExitName } from "../exit-codes.ts";
 import { type News, type NotifyContext, tell, tellBeginning } from "../notify/notifier.ts";
-import { bugText, isStop, type Trouble, troubleOf } from "../trouble.ts";
+import { bugText, type Trouble, troubleOf } from "../trouble.ts";
 import { scheduleName } from "./remembered.ts";
 
 /** What a backup came to. */
@@ -45,7 +46,7 @@ export async function attemptBackup(context: CommandContext, repository: string,
     done = await backUp(context);
   } catch (error) {
     const trouble = troubleOf(error);
-    if (!isStop(error, context.signal)) await tell(telling, newsOf(error, trouble, context), true);
+    if (!wasStopped(error, context.signal)) await tell(telling, newsOf(error, trouble, context), true);
     return { error, trouble };
   }
   const { exit, sentence } = done;
@@ -53,6 +54,11 @@ export async function attemptBackup(context: CommandContext, repository: string,
   const next = isWell ? undefined : `look at what could not be read: logferry backup --repository ${repository}`;
   const isTold = await tell(telling, { event: isWell ? "success" : "failure", exit, sentence, next }, true);
   return { exit: isTold && isBeginningTold ? exit : "setAside" };
+}
+
+/** Whether somebody stopped it, before the snapshot or between it and its proof: nobody needs to be told what they did. */
+export function wasStopped(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && error instanceof TransferError && error.code.endsWith("/stopped");
 }
 
 function newsOf(error: unknown, trouble: Trouble | undefined, { options }: CommandContext): News {

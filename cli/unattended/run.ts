@@ -11,8 +11,7 @@ import { PATHS } from "../config.ts";
 import { type ExitName, UsageError } from "../exit-codes.ts";
 import { count, span } from "../output.ts";
 import { repositoryOf } from "../repository.ts";
-import { isStop } from "../trouble.ts";
-import { attemptBackup, type BackUp } from "./attempt.ts";
+import { attemptBackup, type BackUp, wasStopped } from "./attempt.ts";
 import { lastBackupAt } from "./last-backup.ts";
 import { remembered, scheduleName } from "./remembered.ts";
 import { dueRuleOf, ownZone, ruleOf } from "./rule.ts";
@@ -87,7 +86,7 @@ async function backUpAgainAndAgain(
       }
       const { error, trouble } = attempt;
       // A setting that can't be used is said at once, to whoever just started this.
-      if (isStop(error, signal) || trouble === undefined || (trouble.exit === "usage" && isFirst)) throw error;
+      if (wasStopped(error, signal) || trouble === undefined || (trouble.exit === "usage" && isFirst)) throw error;
       isFirst = false;
       failures++;
       if (failures === options.maxFailures) throw error;

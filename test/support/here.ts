@@ -29,6 +29,7 @@ export async function runHere(
     clock = systemClock as Pick<Clock, "now" | "sleep">,
     signal = new AbortController().signal,
     environment = {} as Readonly<Record<string, string>>,
+    input = process.stdin as NodeJS.ReadableStream,
   } = {},
 ): Promise<Ran> {
   let out = "";
@@ -50,7 +51,7 @@ export async function runHere(
       tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
       notify: config.notify,
       environment: { LOGFERRY_TOKEN: token, ...environment },
-      input: process.stdin,
+      input,
       now: clock.now,
       sleep: clock.sleep,
     });
