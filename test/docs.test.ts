@@ -254,10 +254,10 @@ function codeOf(markdown: string): string {
   return [...fences, ...inline].join("\n");
 }
 
-/** Words as a shell splits them, for what stands in our docs: blanks and double quotes. */
+/** Words as a shell splits them, for what stands in our docs: blanks, and quotes of either kind. */
 function shellWords(line: string): string[] {
-  return [...line.matchAll(/"([^"]*)"|[^\s"]+(?:"[^"]*")?/g)].map(
-    ([word, quoted]) => quoted ?? word.replaceAll('"', ""),
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+(?:"[^"]*")?/g)].map(
+    ([word, double, single]) => double ?? single ?? word.replaceAll('"', ""),
   );
 }
 
