@@ -3,11 +3,17 @@
  * letter. Text that a spreadsheet would run as a formula is written so that it doesn't.
  */
 import { join } from "node:path";
-import { type Cell, csvFormatter, guardedRow } from "../formats/csv/write.ts";
+import { type Cell, csvFormatter, guarded } from "../formats/csv/write.ts";
 import { openFile } from "./output-file.ts";
 import { tableWriter } from "./table-writer.ts";
-import { headersOf } from "./tables.ts";
+import { type ColumnType, headersOf } from "./tables.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
+
+/** What a spreadsheet may take for what it is, by the type of its column. */
+const PLAIN: Readonly<Partial<Record<ColumnType, RegExp>>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  time: /^\d{2}:\d{2}(?::\d{2})?$/,
+};
 
 /** A writer of CSV. */
 export function csvWriter(options: WriterOptions): LogWriter {
@@ -17,7 +23,13 @@ export function csvWriter(options: WriterOptions): LogWriter {
     const quoteAll = table.columns.length === 1;
     const formatter = csvFormatter({ byteOrderMark: true, quoteAll });
     const file = openFile<readonly Cell[]>(join(options.folder, name), formatter);
-    const write = (row: readonly Cell[]) => file.write(guardedRow(row, options.rawCsv));
-    return { name, begin: () => write(headersOf(table)), write, end: file.close, abandon: file.abandon };
+    const write = (row: readonly Cell[]) =>
+      file.write(
+        row.map((cell, index) => {
+          if (typeof cell !== "string" || options.rawCsv) return cell;
+          return PLAIN[table.columns[index]?.type ?? "text"]?.test(cell) === true ? cell : guarded(cell);
+        }),
+      );
+    return { name, begin: () => file.write(headersOf(table)), write, end: file.close, abandon: file.abandon };
   });
 }

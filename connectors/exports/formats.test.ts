@@ -114,7 +114,11 @@ describe("CSV", () => {
       expect(formulas, path).toEqual([]);
     }
     const notes = columnOf(opened("workouts.csv", true), "notes").slice(2);
-    expect(notes.map((cell) => String(cell?.v).replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])/, ""))).toEqual([...ODD_TEXTS]);
+    const taken = new Set<string>(["0012", "1e5", "2024-02-29", "TRUE", "#REF!"]);
+    const expected = ODD_TEXTS.map((text) =>
+      /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) || taken.has(text) ? `'${text}` : text,
+    );
+    expect(notes.map((cell) => cell?.v)).toEqual(expected);
   });
 
   test("the spreadsheet of this test does run formulas: written raw, it finds them", async () => {
@@ -129,7 +133,7 @@ describe("CSV", () => {
     expect(columnOf(row, "temperature")[0]).toMatchObject({ t: "n", v: -1.5 });
     expect(columnOf(row, "duration")[0]).toMatchObject({ t: "n", v: 2112.99 });
     expect(columnOf(row, "restHR")[0]).toMatchObject({ t: "n", v: 0 });
-    expect(columnOf(opened("workouts.csv", true), "notes").map((cell) => cell?.v)).toContain("0012");
+    expect(columnOf(opened("workouts.csv", true), "notes").map((cell) => cell?.v)).toContain("'0012");
     expect(columnOf(opened("equipment.csv", true), "id")[0]?.v).toBe("'-shoe1");
   });
 

@@ -55,8 +55,12 @@ describe("csvText", () => {
     [" =1", " =1"],
     ["it's", "it's"],
     ["'quoted'", "'quoted'"],
-    ["5-6", "5-6"],
-  ])("E1 the text %j is no formula in a spreadsheet", async (text, cell) => {
+    ["5-6 km", "5-6 km"],
+    ["5-6", "'5-6"],
+    ["007", "'007"],
+    ["7", "7"],
+    ["#N/A", "'#N/A"],
+  ])("E1 the text %j is no formula in a spreadsheet, and nothing else than it was", async (text, cell) => {
     expect(await written([[text, "x"]])).toBe(`${cell},x\n`);
   });
 
@@ -74,7 +78,26 @@ describe("csvText", () => {
 
   test("any text is read back as it was, guarded or not", async () => {
     const text = fc.string({
-      unit: fc.constantFrom("'", "=", "-", "＝", "\t", "\r", "\n", '"', ",", "a", "é"),
+      unit: fc.constantFrom(
+        "'",
+        "=",
+        "-",
+        "＝",
+        "\t",
+        "\r",
+        "\n",
+        '"',
+        ",",
+        "a",
+        "é",
+        "0",
+        "1",
+        " ",
+        ".",
+        "#REF!",
+        "may",
+        "true",
+      ),
       maxLength: 6,
     });
     await fc.assert(
