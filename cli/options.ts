@@ -282,6 +282,12 @@ export const OPTIONS = {
     flagOnly: true,
     help: "only the records with these ids in the snapshot's log: --id 4f2c,91ab",
   },
+  into: {
+    type: "string",
+    metavar: "NAME",
+    flagOnly: true,
+    help: "put the snapshot into the log of NAME, which is not the one it is of: the user's screen name there, or e-mail address",
+  },
   overwrite: {
     type: "boolean",
     flagOnly: true,

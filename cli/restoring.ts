@@ -7,6 +7,7 @@ import type { Snapshot } from "../connectors/repository/snapshot.ts";
 import { snapshotSource } from "../connectors/repository/source.ts";
 import { createEncoder } from "../pipelines/encode.ts";
 import type { Run } from "../pipelines/journal/journal.ts";
+import { NAMELESS } from "../pipelines/log-view.ts";
 import { compareWithSnapshot, isLogOf, type RestoreFilter, type Survey } from "../pipelines/restore.ts";
 import { readIfThere } from "../pipelines/settle.ts";
 import type { CommandContext } from "./command.ts";
@@ -41,6 +42,8 @@ export interface ToRestore {
   readonly survey: Survey;
   readonly filter: RestoreFilter;
   readonly overwrite: boolean;
+  /** Told whether the snapshot is of the log that it is to go to, before anything is read for it; may refuse. */
+  readonly approve?: (isSameLog: boolean) => void;
 }
 
 /**
@@ -51,12 +54,13 @@ export interface ToRestore {
 export async function planRestore(
   context: CommandContext,
   session: Session,
-  { repository, snapshot, survey, filter, overwrite }: ToRestore,
+  { repository, snapshot, survey, filter, overwrite, approve }: ToRestore,
 ): Promise<Run | undefined> {
   const { view, sink, signal, concurrency } = session;
   const read: Parameters<typeof compareWithSnapshot>[2]["read"] = (kind, id, stop) => readIfThere(sink, kind, id, stop);
   const isThere = async (id: string) => (await read("workout", id, signal)) !== undefined;
   const isSameLog = await isLogOf(snapshot, view, survey.ids.get("workout") ?? [], isThere);
+  approve?.(isSameLog);
   const numbers = isSameLog
     ? survey.activities.ownNumbers()
     : survey.activities.numbersIn(await view.activityTypes?.(signal), context.tables);
@@ -95,4 +99,25 @@ export function refuseUnknown({ unknownIds, unknownActivities, activities }: Sur
   if (word === undefined) return;
   const known = activities.all().map(({ activityID, name }) => name?.toLowerCase() ?? String(activityID));
   throw unknownWord("only", word, known);
+}
+
+/**
+ * Whether a snapshot of another log may go into this one: only by its name, typed. A token of somebody else's log is easily taken for one's
+ * own, and what is put there can't be taken out again.
+ *
+ * @throws UsageError naming both
+ */
+export function refuseOtherLog(
+  { log }: Pick<Snapshot, "log">,
+  { baseUrl, name }: Session["view"]["account"],
+  into: string | undefined,
+): void {
+  const called = name === NAMELESS ? baseUrl : name;
+  if (into === called) return;
+  const word = /^[\w@.:/-]+$/.test(called) ? called : JSON.stringify(called);
+  throw new UsageError(
+    into === undefined
+      ? `Cannot restore: the snapshot is of the log of ${log.name} at ${log.host}, and this is the log of ${name} at ${baseUrl}. To put it there all the same: --into ${word}`
+      : `Cannot restore into the log of ${into}: this is the log of ${name} at ${baseUrl}`,
+  );
 }

@@ -113,7 +113,7 @@ const SCENARIOS: readonly Scenario[] = [
       await done(runHere(rehearsal, ["import", ...writeSources(rehearsal), ...FLAGS], other));
       const repository = ["--repository", join(rehearsal.folder, "snapshots")];
       await done(runHere(rehearsal, ["backup", ...repository], other));
-      return ["restore", "latest", ...repository, "--json", "--settle", "0.3"];
+      return ["restore", "latest", "--into", "demo", ...repository, "--json", "--settle", "0.3"];
     },
     workouts: RUNS.length + 4,
   },

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { canonicalJson } from "../transforms/canonical.ts";
@@ -225,9 +225,14 @@ describe("into another log", () => {
     await here("backup");
     const { to, userId } = await another();
     const options = { journal: join(log.folder, "other.db") };
-    const words = ["restore", "latest", "--repository", repository()];
-    const ran = await runHere(to, words, options);
+    const words = ["restore", "latest", "--into", "other", "--repository", repository()];
+    const reports = ["report.html", "report.json"].map((name) => join(log.folder, name));
+    const ran = await runHere(to, [...words, ...reports.flatMap((path) => ["--report", path])], options);
     expect(ran).toMatchObject({ code: 0 });
+    const [html, json] = reports.map((path) => readFileSync(path, "utf8"));
+    expect(html).toContain("paragliding");
+    expect(JSON.parse(json ?? "")).toMatchObject({ verdict: { canClose: false } });
+    expect(html).toContain("restore/cant-be-set");
     expect(ran.out).toContain("retired 1x");
     expect(ran.out).toContain("training-plan 1x");
     const get = async (path: string, token = to.token) =>
@@ -277,17 +282,56 @@ describe("into another log", () => {
     }
   });
 
+  test("only by its name, typed: a token of somebody else's log is easily taken for one's own", async () => {
+    await save("workouts", { activityID: 10, date: "2024-04-02" });
+    await here("backup");
+    const { to, userId } = await another();
+    const options = { journal: join(log.folder, "other.db") };
+    for (const [words, message] of [
+      [[], "and this is the log of other at"],
+      [["--into", "demo"], "Cannot restore into the log of demo: this is the log of other at"],
+    ] as const) {
+      const ran = await runHere(to, ["restore", "latest", ...words, "--repository", repository()], options);
+      expect(ran.code).toBe(2);
+      expect(ran.err).toContain(message);
+    }
+    const rehearsed = await runHere(to, ["restore", "latest", "-n", "--repository", repository()], options);
+    expect(rehearsed).toMatchObject({ code: 0 });
+    expect((await log.service.store.workouts(userId, { limit: 10, offset: 0 }, [])).total).toBe(0);
+    // Named where it is not meant, it is no less wrong.
+    expect(await restore("--into", "other")).toMatchObject({ code: 2 });
+  });
+
   test("an activity that it hasn't is asked for, and nothing else waits for it", async () => {
     const id = await log.service.operator.addActivity(log.userId, "Curling");
     await save("workouts", { activityID: id, date: "2024-04-02" });
     await save("workouts", { activityID: 10, date: "2024-04-02" });
     await here("backup");
     const { to } = await another();
-    const ran = await runHere(to, ["restore", "latest", "--repository", repository()], {
+    const ran = await runHere(to, ["restore", "latest", "--into", "other", "--repository", repository()], {
       journal: join(log.folder, "other.db"),
     });
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("workout/no-activity-id");
     expect(ran.out).toContain("curling");
+  });
+});
+
+describe("a damaged snapshot", () => {
+  test("is not restored by halves: the file is named, the exit code is 7, and nothing was sent", async () => {
+    await save("workouts", { activityID: 10, date: "2024-02-10" });
+    await save("workouts", { activityID: 10, date: "2024-03-10" });
+    await here("backup");
+    const folder = join(repository(), "data", "workouts");
+    const [name = ""] = readdirSync(folder).toSorted().slice(-1);
+    const bytes = readFileSync(join(folder, name));
+    bytes[20] = (bytes[20] ?? 0) ^ 4;
+    writeFileSync(join(folder, name), bytes);
+    const before = asked.all.length;
+    const ran = await restore("--overwrite");
+    expect(ran.code).toBe(7);
+    expect(ran.err).toContain(`data/workouts/${name} differs from its checksum`);
+    expect(asked.all.length).toBe(before);
+    expect((await here("check", "--drill")).code).toBe(7);
   });
 });

@@ -10,7 +10,7 @@ import { exitOfRun, printPlan, printResult } from "../print-run.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../report.ts";
 import { atRepository, many, openRepositoryOf, shortId, shortTime, snapshotCalled } from "../repository.ts";
 import { KEY_OPTIONS } from "../repository-keys.ts";
-import { filterOf, planRestore, refuseUnknown } from "../restoring.ts";
+import { filterOf, planRestore, refuseOtherLog, refuseUnknown } from "../restoring.ts";
 import { loadRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, type Session, usedBy } from "../session.ts";
 
 /** `logferry restore`: a snapshot back into a log. */
@@ -19,7 +19,7 @@ export const restore: Command = {
   summary: "put a snapshot back into its log, or into another one",
   details: [
     "Begin with -n: it says of every record what would become of it, and changes nothing. A snapshot is named by the beginning of its id, or as latest, or as latest~1 for the one before that.",
-    "Into its own log: what is there as it was costs no request but its reading; what is gone is made again; what was edited since is left as it is and listed, or written over with --overwrite. Into another log: everything is made, equipment and courses first, with the new ids in the workouts; what is there already is recognised. A second restore changes nothing. Killed or stopped, run it again, or logferry apply.",
+    "Into its own log: what is there as it was costs no request but its reading; what is gone is made again; what was edited since is left as it is and listed, or written over with --overwrite. Into another log, which has to be named with --into: everything is made, equipment and courses first, with the new ids in the workouts; what is there already is recognised. A second restore changes nothing. Killed or stopped, run it again, or logferry apply.",
     "--since, --until and --only choose workouts, with the equipment and the courses they name; --kind chooses which records, --id single ones, --fields which fields of records that are there (docs/exports.md lists the words).",
     "What the interface can't set is listed: the user, the preference, training plans; of equipment that is made again, that it is retired and how far it went. The tracks of workouts and the maps of courses are in no backup.",
   ],
@@ -29,6 +29,7 @@ export const restore: Command = {
     ...KEY_OPTIONS,
     "dryRun",
     "overwrite",
+    "into",
     "kind",
     "since",
     "until",
@@ -48,8 +49,8 @@ export const restore: Command = {
       does: "the notes of the workouts since 2024 as they were, and nothing else",
     },
     {
-      line: "logferry restore latest --repository ~/backups/log --profile new",
-      does: "the whole log into another one",
+      line: "logferry restore latest --profile new --into ana",
+      does: "the whole log into another one, which is ana's",
     },
   ],
   async run(context) {
@@ -68,7 +69,12 @@ export const restore: Command = {
         refuseUnknown(survey);
         session = await openSession(context);
         const overwrite = options.overwrite === true;
-        const run = await planRestore(context, session, { repository, snapshot, survey, filter, overwrite });
+        const { account } = session.view;
+        const approve = (isSameLog: boolean) => {
+          if (isSameLog ? options.into !== undefined && options.into !== account.name : options.dryRun !== true)
+            refuseOtherLog(snapshot, account, options.into);
+        };
+        const run = await planRestore(context, session, { repository, snapshot, survey, filter, overwrite, approve });
         lock[Symbol.dispose]();
         lock = undefined;
         if (run === undefined) {
