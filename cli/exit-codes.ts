@@ -38,6 +38,7 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "export/too-large": "usage",
   "export/too-many-rows": "usage",
   "api/untrusted": "usage",
+  "identity/memory": "usage",
   "journal/cannot-open": "usage",
   "journal/damaged": "usage",
   "journal/newer": "usage",

@@ -6,19 +6,33 @@ import { join } from "node:path";
 import { FatalError } from "../connectors/errors.ts";
 import { contradictions, type Hold, notTrusted, type Suspect, wayOut } from "../pipelines/identity/contradictions.ts";
 import { createWitness, type Witness } from "../pipelines/identity/evidence.ts";
-import { readMemory, remember } from "../pipelines/identity/memory.ts";
+import { type Remembered, readMemory, remember } from "../pipelines/identity/memory.ts";
 import { compareOwner, expectedOwner } from "../pipelines/identity/owner.ts";
 import type { CommandContext } from "./command.ts";
 import { PATHS } from "./config.ts";
 import { UsageError } from "./exit-codes.ts";
 import type { OptionName } from "./options.ts";
 import type { Session } from "./session.ts";
+import { cannotUse, isOfSystem } from "./system-errors.ts";
 
 /** Options of the commands that carry one athlete's archives. */
 export const ATHLETE_OPTIONS: readonly OptionName[] = ["athlete", "trust", "remember"];
 
 /** Where it is remembered what athletes' archives said of them. */
 export const MEMORY = join(PATHS.data, "identity");
+
+/**
+ * What is remembered of everybody.
+ *
+ * @throws UsageError or FatalError `identity/memory` when it can't be read, or isn't what we write
+ */
+export async function recall(): Promise<readonly Remembered[]> {
+  try {
+    return await readMemory(MEMORY);
+  } catch (error) {
+    throw isOfSystem(error) ? cannotUse(MEMORY, error, "identity/memory") : error;
+  }
+}
 
 /** Watches over one import. */
 export interface Guard {
@@ -59,7 +73,7 @@ export function guardOf({ options }: CommandContext, { view }: Pick<Session, "vi
     witness,
     async approve() {
       const suspect: Suspect = { athlete, called: [], expects, owner, account, evidence: witness.evidence() };
-      const holds = contradictions([suspect], await readMemory(MEMORY));
+      const holds = contradictions([suspect], await recall());
       const left = notTrusted(holds, trust);
       if (left.length > 0) throw new UsageError(heldWords(athlete, left));
       doubts = holds;
@@ -67,7 +81,11 @@ export function guardOf({ options }: CommandContext, { view }: Pick<Session, "vi
     async remember() {
       if (doubts.length > 0 && !isKept) return;
       const trusted = doubts.map(({ mark }) => mark);
-      await remember(MEMORY, { athlete, account, evidence: witness.evidence(), trusted });
+      try {
+        await remember(MEMORY, { athlete, account, evidence: witness.evidence(), trusted });
+      } catch (error) {
+        throw isOfSystem(error) ? cannotUse(MEMORY, error, "identity/memory") : error;
+      }
     },
   };
 }

@@ -114,3 +114,12 @@ test("--trust and --remember alone are refused: nobody is named whom they are fo
     expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(says) });
   }
 });
+
+test("what can't be read of what is remembered stops an import before anything is written, and is named", async () => {
+  const path = join(identityFolder(), `${"f".repeat(32)}.json`);
+  writeFileSync(path, "{}");
+  const ran = await asCoach(ana, ["import", archiveOf("july.zip", 1, [16]).path, "--athlete", "runner_1"]);
+  expect(ran.code).toBe(2);
+  expect(ran.err).toContain(`Cannot use ${path}: it is not what is remembered of an athlete`);
+  expect(await daysOf(ana)).toEqual(ana.runs.map(({ date }) => date));
+});

@@ -4,11 +4,11 @@
  */
 import { isDone, isOver, keepOutcome, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { contradictions, wayOut } from "../../pipelines/identity/contradictions.ts";
-import { type Passed, readMemory, remember } from "../../pipelines/identity/memory.ts";
+import { type Passed, remember } from "../../pipelines/identity/memory.ts";
 import { lanes } from "../../pipelines/lanes.ts";
 import type { CommandContext } from "../command.ts";
 import { isOfSystem, stateOf } from "../system-errors.ts";
-import { MEMORY } from "../who-is-who.ts";
+import { MEMORY, recall } from "../who-is-who.ts";
 import { BATCH_FOLDER, markOf } from "./athlete.ts";
 import { openBoard } from "./board.ts";
 import { carry } from "./carry.ts";
@@ -120,7 +120,7 @@ async function doneBefore(context: CommandContext, athlete: Athlete): Promise<Ou
 async function withHolds({ options }: CommandContext, looked: readonly Preflight[]): Promise<readonly Looked[]> {
   const holds = contradictions(
     looked.map(({ suspect }) => suspect),
-    await readMemory(MEMORY),
+    await recall(),
   );
   return looked.map((one) => {
     const name = one.athlete.name;

@@ -464,7 +464,8 @@ test("docs/who-is-who.md has every rule that held somebody here, with its thresh
   const rules = new Set(
     ROWS.flatMap(({ held }) => held.map((one) => /(?:^| )([a-z]+-[a-z]+|weight|home)\b/.exec(one)?.[1])),
   );
-  expect([...rows.keys()].toSorted()).toEqual([...rules].toSorted());
+  // What earlier runs left holds in memory.test.ts.
+  expect([...rows.keys()].toSorted()).toEqual([...rules, "other-log"].toSorted());
   const { workouts, workoutsShare, deviceFiles, deviceAthletes, birthYears, wearerFiles } = THRESHOLDS;
   for (const [rule, said] of [
     ["same-workouts", [`${workouts} or more`, `${workoutsShare * 100} %`]],

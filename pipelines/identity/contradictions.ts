@@ -5,9 +5,8 @@
 import { printable } from "../../transforms/printable.ts";
 import type { AccountRef } from "../journal/journal.ts";
 import type { Evidence } from "./evidence.ts";
-import { isOwn, merged, type Remembered, type Trace, traceOf } from "./memory.ts";
-import { foldName } from "./names.ts";
-import type { Expected, LogOwner } from "./owner.ts";
+import { isCalled, isElsewhere, isOwn, merged, OTHER_LOG, type Remembered, type Trace, traceOf } from "./memory.ts";
+import { type Expected, type LogOwner, quoted } from "./owner.ts";
 import { sameArchive, sameWorkouts } from "./rules/archives.ts";
 import { otherHeart, otherWeight } from "./rules/bodies.ts";
 import { sharedDevice } from "./rules/devices.ts";
@@ -38,6 +37,7 @@ export type HoldRule =
   | "other-owner"
   | "unknown-owner"
   | "same-log"
+  | "other-log"
   | "same-archive"
   | "same-workouts"
   | "other-person"
@@ -84,6 +84,7 @@ export function contradictions(suspects: readonly Suspect[], memory: readonly Re
     const others = othersOf(known, all, memory);
     const holds = [
       ...ofOwner(suspect, suspects),
+      ...ofBefore(suspect, memory),
       ...archives.flatMap((archive) => ARCHIVE_RULES.flatMap((rule) => rule(known, archive, others))),
     ];
     return onePerMark(holds).filter(({ mark, final }) => final === true || !trusted.has(mark));
@@ -92,8 +93,7 @@ export function contradictions(suspects: readonly Suspect[], memory: readonly Re
 
 /** What is left of holds when a person says of some athletes that all is well with them. Case and blanks make no difference. */
 export function notTrusted(holds: readonly Hold[], trust: readonly string[]): readonly Hold[] {
-  const names = new Set(trust.map(foldName));
-  return holds.filter(({ athlete, final }) => final === true || !names.has(foldName(athlete)));
+  return holds.filter(({ athlete, final }) => final === true || !trust.some((name) => isCalled(name, athlete)));
 }
 
 /** What a person can do about a hold. */
@@ -131,7 +131,10 @@ function othersOf({ suspect }: Known, all: readonly Known[], memory: readonly Re
   const remembered =
     account === undefined
       ? []
-      : memory.filter((one) => one.baseUrl === account.baseUrl && !isOwn(one, athlete, account));
+      : memory.filter(
+          (one) =>
+            one.baseUrl === account.baseUrl && !isOwn(one, athlete, account) && !isElsewhere(one, athlete, account),
+        );
   const isHere = (one: Remembered) =>
     here.some(({ suspect: each }) => each.account !== undefined && isOwn(one, each.athlete, each.account));
   return [
@@ -142,6 +145,15 @@ function othersOf({ suspect }: Known, all: readonly Known[], memory: readonly Re
     })),
     ...remembered.filter((one) => !isHere(one)).map(({ athlete: name, trace }) => ({ athlete: name, trace })),
   ];
+}
+
+/** An athlete whose archives went to another log of the service up to now: a row of the roster may have slipped. */
+function ofBefore({ athlete, account }: Suspect, memory: readonly Remembered[]): readonly Hold[] {
+  if (account === undefined || memory.some((one) => isOwn(one, athlete, account) && isCalled(one.athlete, athlete)))
+    return [];
+  if (!memory.some((one) => isElsewhere(one, athlete, account))) return [];
+  const says = `the archives of ${quoted(athlete)} went to another log of this service up to now, or its owner has another name or address since`;
+  return [{ athlete, rule: "other-log", says, mark: OTHER_LOG }];
 }
 
 function onePerMark(holds: readonly Hold[]): readonly Hold[] {

@@ -53,16 +53,38 @@ const held = async (...suspects: Suspect[]) =>
     [athlete, rule, ...(other === undefined ? [] : [other])].join(" "),
   );
 
-test("a folder that isn't there, and files that are none of ours, hold nothing", async () => {
+test("a folder that isn't there holds nothing, and a file that is none of ours is an error that names it", async () => {
   expect(await readMemory(join(folder, "none"))).toEqual([]);
-  for (const [name, text] of [
-    ["notes.txt", "x"],
-    [`${"0".repeat(32)}.json`, "{"],
-    [`${"1".repeat(32)}.json`, '{"version":1,"athlete":"Ana"}'],
-    [`${"2".repeat(32)}.json`, '{"version":2}'],
-  ] as const)
-    writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, "notes.txt"), "x");
   expect(await readMemory(folder)).toEqual([]);
+  const path = join(folder, `${"0".repeat(32)}.json`);
+  await remember(folder, {
+    athlete: "Ana",
+    account: account("Ana"),
+    evidence: archive("ana", 1, 3, { serial: "7", kg: 55 }),
+  });
+  const [own = ""] = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const sound = JSON.parse(readFileSync(join(folder, own), "utf8"));
+  for (const text of [
+    "{",
+    '{"version":1,"athlete":"Ana"}',
+    ...[
+      { version: 2 },
+      { trusted: [7] },
+      { trace: { ...sound.trace, devices: [null] } },
+      { trace: { ...sound.trace, sample: {} } },
+      { trace: { ...sound.trace, areas: [{}] } },
+      { trace: { ...sound.trace, weight: 55 } },
+    ].map((wrong) => JSON.stringify({ ...sound, ...wrong })),
+  ]) {
+    writeFileSync(path, text);
+    await expect(readMemory(folder), text).rejects.toMatchObject({
+      code: "identity/memory",
+      message: expect.stringContaining(`Cannot use ${path}: `),
+    });
+  }
+  writeFileSync(path, JSON.stringify(sound));
+  expect(await readMemory(folder)).toHaveLength(2);
 });
 
 test("next month the watch, the archive, the address, the weight and the home of last month are known", async () => {
@@ -105,9 +127,22 @@ test("another service's athletes are others, and one who changed their name is n
   await remember(folder, heavy);
   expect(await held(suspect("Ana", archive("ana", 41, 50, { kg: 90 }), account("Ana", "other.example")))).toEqual([]);
   expect(await held(suspect("Ana Maria", evidence, account("Ana")))).toEqual([]);
-  expect(await held(suspect("ANA", evidence, account("new name of the log")))).toEqual([]);
   await remember(folder, { athlete: "Ana Maria", account: account("Ana"), evidence });
   expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("an athlete whose archives went to another log is held, and what is remembered goes along once that is trusted", async () => {
+  const evidence = archive("ana", 1, 20, { serial: "3925550146", kg: 55 });
+  await remember(folder, { athlete: "Ana", account: account("Ana"), evidence });
+  // A row that slipped: Ben's screen name and token beside Ana's name and archives.
+  const slipped = suspect("Ana", archive("ana", 21, 40, { serial: "3925550146", kg: 55 }), account("Ben"));
+  expect(await held(slipped)).toEqual(["Ana other-log"]);
+  const renamed = account("Ana's new address");
+  expect(await held(suspect("ANA", evidence, renamed))).toEqual(["ANA other-log"]);
+  await remember(folder, { athlete: "ANA", account: renamed, evidence, trusted: ["other-log"] });
+  expect(readdirSync(folder)).toHaveLength(1);
+  expect(await held(suspect("Ana", evidence, renamed))).toEqual([]);
+  expect(await held(suspect("Ana", archive("ana", 21, 40, { kg: 90 }), renamed))).toEqual(["Ana weight"]);
 });
 
 test("what a coach said is all right is not asked again, and something else is", async () => {

@@ -3,9 +3,10 @@
  * only its owner can read. Serials, addresses and names stand in it as marks alone: they are compared and never shown.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../../connectors/api/json.ts";
+import { FatalError } from "../../connectors/errors.ts";
 import type { AccountRef } from "../journal/journal.ts";
 import { NAMELESS } from "../log-view.ts";
 import type { ArchiveEvidence, AreaSeen, Evidence } from "./evidence.ts";
@@ -132,20 +133,27 @@ function joined(older: DeviceMark | undefined, newer: DeviceMark): DeviceMark {
   };
 }
 
-/** Whether what is remembered is of an athlete: the same log, or the same name at the same service. */
+/** Whether what is remembered is of an athlete: what went to the same log. A log without a name is told by the athlete's. */
 export function isOwn(
-  { athlete, baseUrl, userHash }: Pick<Remembered, "athlete" | "baseUrl" | "userHash">,
-  other: string,
+  one: Pick<Remembered, "athlete" | "baseUrl" | "userHash">,
+  athlete: string,
   account: AccountRef,
 ): boolean {
-  if (baseUrl !== account.baseUrl) return false;
-  return foldName(athlete) === foldName(other) || (account.name !== NAMELESS && userHash === account.userHash);
+  if (one.baseUrl !== account.baseUrl || one.userHash !== account.userHash) return false;
+  return account.name !== NAMELESS || isCalled(one.athlete, athlete);
+}
+
+/** Whether two words are one athlete's name; one without letters is compared as it stands. */
+export function isCalled(one: string, other: string): boolean {
+  const [a, b] = [foldName(one), foldName(other)];
+  return a === b && (a !== "" || one.trim() === other.trim());
 }
 
 /**
- * Everything that is remembered, in no order. A file that can't be understood is passed over: it was written by another version, or by hand.
+ * Everything that is remembered, in no order.
  *
  * @param folder as `remember` was given it; one that isn't there holds nothing
+ * @throws FatalError `identity/memory` for a file that isn't what `remember` writes: without it a mix-up might go unnoticed
  */
 export async function readMemory(folder: string): Promise<readonly Remembered[]> {
   let names: readonly string[];
@@ -156,17 +164,19 @@ export async function readMemory(folder: string): Promise<readonly Remembered[]>
     throw error;
   }
   const all: Remembered[] = [];
-  for (const name of names) {
-    if (!/^[0-9a-f]{32}\.json$/.test(name)) continue;
-    const path = join(folder, name);
-    const text = await readFile(path, "utf8");
-    if (text.length > FILE_BYTES) continue;
-    const content = parsed(text);
-    if (content !== undefined) all.push({ ...content, path });
-  }
+  for (const name of names) if (/^[0-9a-f]{32}\.json$/.test(name)) all.push(await readOne(join(folder, name)));
   return all;
 }
 
+async function readOne(path: string): Promise<Remembered> {
+  const { size } = await stat(path);
+  const content = size > FILE_BYTES ? undefined : parsed(await readFile(path, "utf8"));
+  if (content !== undefined) return { ...content, path };
+  const state = "it is not what is remembered of an athlete, or a newer logferry wrote it";
+  throw new FatalError("identity/memory", "journal", `Cannot use ${path}: ${state}. Remove it to have them forgotten`);
+}
+
+/** @returns undefined for a text that is none of ours */
 function parsed(text: string): Omit<Remembered, "path"> | undefined {
   let content: unknown;
   try {
@@ -174,13 +184,28 @@ function parsed(text: string): Omit<Remembered, "path"> | undefined {
   } catch {
     return undefined;
   }
-  if (!isRecord(content) || content.version !== VERSION || !isRecord(content.trace)) return undefined;
+  if (!isRecord(content) || content.version !== VERSION) return undefined;
   const { athlete, baseUrl, userHash, trace, trusted } = content;
-  if (!isRecord(trace.sample)) return undefined;
-  if (typeof athlete !== "string" || typeof baseUrl !== "string" || typeof userHash !== "string") return undefined;
-  const lists = [trusted, trace.digests, trace.sample.marks, trace.devices, trace.persons, trace.areas];
-  if (!lists.every((list) => Array.isArray(list))) return undefined;
-  return { athlete, baseUrl, userHash, trace: trace as unknown as Trace, trusted: trusted as readonly string[] };
+  if (![athlete, baseUrl, userHash].every(isText) || !isList(trusted, isText)) return undefined;
+  if (!isRecord(trace) || !isRecord(trace.sample) || !isList(trace.sample.marks, isText)) return undefined;
+  if (!isList(trace.digests, isText) || !isList(trace.persons, isText)) return undefined;
+  if (!isList(trace.devices, (each) => isRecord(each) && isText(each.mark))) return undefined;
+  if (!isList(trace.areas, (each) => isRecord(each) && isNumber(each.lat) && isNumber(each.lon))) return undefined;
+  if (![trace.weight, trace.maxHR].every((each) => each === undefined || (isRecord(each) && isNumber(each.median))))
+    return undefined;
+  return content as unknown as Omit<Remembered, "path">;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
+}
+
+function isList(value: unknown, isRight: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isRight);
 }
 
 /** Whose archives went where. */
@@ -192,13 +217,23 @@ export interface Passed {
   readonly trusted?: readonly string[];
 }
 
+/** The mark of a contradiction by which an athlete's archives went to another log up to now. */
+export const OTHER_LOG = "other-log";
+
 /**
  * Remembers an athlete whose archives were let through, beside what was remembered of them before. The file is written anew and renamed, so
- * that the old or the new is there whole.
+ * that the old or the new is there whole. Where another log than before is trusted to be theirs, what is remembered goes along.
  */
 export async function remember(folder: string, { athlete, account, evidence, trusted = [] }: Passed): Promise<void> {
   const { baseUrl, userHash } = account;
-  const before = (await readMemory(folder)).filter((one) => isOwn(one, athlete, account));
+  const label = account.name === NAMELESS ? foldName(athlete) || athlete : "";
+  const name = createHash("sha256").update(`${baseUrl}\u0000${userHash}\u0000${label}`).digest("hex");
+  const path = join(folder, `${name.slice(0, 32)}.json`);
+  const own = await readIfThere(path);
+  const moved = trusted.includes(OTHER_LOG)
+    ? (await readMemory(folder)).filter((one) => isElsewhere(one, athlete, account))
+    : [];
+  const before = own === undefined ? moved : [...moved, own];
   const trace = before.reduce<Trace>((sum, one) => merged(sum, one.trace), NOTHING);
   const content = {
     version: VERSION,
@@ -208,10 +243,6 @@ export async function remember(folder: string, { athlete, account, evidence, tru
     trusted: [...new Set([...before.flatMap((one) => one.trusted), ...trusted])].slice(-MOST),
     trace: merged(trace, traceOf(evidence)),
   };
-  const name = createHash("sha256")
-    .update(`${baseUrl}\u0000${userHash}\u0000${foldName(athlete)}`)
-    .digest("hex");
-  const path = join(folder, `${name.slice(0, 32)}.json`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const fresh = `${path}.${randomUUID()}.new`;
   try {
@@ -227,6 +258,19 @@ export async function remember(folder: string, { athlete, account, evidence, tru
     await rm(fresh, { force: true }).catch(() => undefined);
     throw error;
   }
-  // Of an athlete who was called otherwise, or whose log was, all is in the new file now.
-  for (const one of before) if (one.path !== path) await rm(one.path, { force: true });
+  for (const one of moved) await rm(one.path, { force: true });
+}
+
+/** Whether it is of an athlete of this name at the same service, and of another log. */
+export function isElsewhere(one: Remembered, athlete: string, account: AccountRef): boolean {
+  return one.baseUrl === account.baseUrl && isCalled(one.athlete, athlete) && !isOwn(one, athlete, account);
+}
+
+async function readIfThere(path: string): Promise<Remembered | undefined> {
+  try {
+    return await readOne(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }
