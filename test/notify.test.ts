@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { selfSigned } from "./support/certificate.ts";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
 import { nightClock } from "./support/night-clock.ts";
@@ -158,6 +159,43 @@ describe("by mail", () => {
     await expect(backUp("2026-06-01T02:30:00Z", mail().replace("127.0.0.1", "smtp.example.org"))).rejects.toThrow(
       "config.yaml line 2: notify.mail.tls: none is for a server on this machine alone",
     );
+  });
+});
+
+describe("by mail, encrypted", () => {
+  test("whom nobody vouches for gets no mail and no password; who is trusted gets both, from the first byte on or by STARTTLS", async () => {
+    const certified = selfSigned({ host: "127.0.0.1" });
+    const servers = [
+      await smtpServer({ how: "starttls", ...certified }),
+      await smtpServer({ how: "implicit", ...certified }),
+    ];
+    try {
+      const [first, second] = servers.map(({ port }) => port);
+      const common = "host: 127.0.0.1, user: ana, from: log@example.org, to: ana@example.org, on: [success]";
+      const config = join(folder(), "config.yaml");
+      writeFileSync(
+        config,
+        `notify:\n  mail:\n    - { port: ${first}, ${common} }\n    - { port: ${second}, tls: implicit, ${common} }\n`,
+      );
+      const authority = join(folder(), "authority.pem");
+      writeFileSync(authority, certified.cert);
+      const words = ["backup", "--quiet", "--repository", repository(), "--config", config];
+      const env = { LOGFERRY_SMTP_PASSWORD: SECRETS[1] ?? "" };
+      const refused = await log.run(words, { env });
+      expect(refused).toMatchObject({ code: 3, out: "" });
+      expect(refused.err.match(/^Cannot tell by (mail|mail 2): the mail server can't be used \(\w+\)$/gm)).toHaveLength(
+        2,
+      );
+      for (const { mails, logins } of servers) expect([...mails, ...logins]).toEqual([]);
+      expect(await log.run(words, { env: { ...env, NODE_EXTRA_CA_CERTS: authority } })).toMatchObject({
+        code: 0,
+        out: "",
+        err: "",
+      });
+      for (const { mails, logins } of servers) expect([mails.length, logins]).toEqual([1, [`ana ${SECRETS[1]}`]]);
+    } finally {
+      for (const server of servers) await server.close();
+    }
   });
 });
 

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { takeRepositoryLock } from "../pipelines/journal/lock.ts";
 import { jsonLines, runCli } from "./support/cli.ts";
+import { runHere } from "./support/here.ts";
 import { expectRealCronToFire } from "./support/real-cron.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { dueInCrontab, type FakeSchedulers, fakeSchedulers, runDue, timersIn } from "./support/schedulers.ts";
@@ -32,6 +34,10 @@ const units = () => join(home, ".config", "systemd", "user");
 function type(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   return runCli(home, words, { env: { PATH: fakes.path, TZ: "UTC", ...env } });
 }
+
+/** `logferry schedule WORDS` in this process. */
+const here = (...words: string[]) =>
+  runHere(log, ["schedule", ...words], { environment: { PATH: fakes.path, HOME: home } });
 
 async function logIn(): Promise<void> {
   const words = ["login", "--url", log.service.url, "--token-stdin", "--no-keyring"];
@@ -115,7 +121,7 @@ describe("by cron", () => {
       troubles: [],
     });
     for (const words of ["Removed", "There is no such schedule"]) {
-      const ran = await type(["schedule", "remove", "--repository", repository()]);
+      const ran = await here("remove", "--repository", repository());
       expect(ran).toMatchObject({ code: 0 });
       expect(ran.out).toContain(words);
     }
@@ -126,8 +132,18 @@ describe("by cron", () => {
 describe("by systemd", () => {
   test("timers that make up for what they missed run the backup and the alarm; installing in the crontab moves the schedule there", async () => {
     fakes = fakeSchedulers(home, true);
-    await logIn();
-    const install = ["schedule", "install", "--cron", "30 2 * * 1-5", "--repository", repository()];
+    const secrets = join(home, "secrets.env");
+    writeFileSync(secrets, `LOGFERRY_URL=${log.service.url}\nLOGFERRY_TOKEN=${log.token}\n`);
+    const install = [
+      "schedule",
+      "install",
+      "--cron",
+      "30 2 * * 1-5",
+      "--env-file",
+      secrets,
+      "--repository",
+      repository(),
+    ];
     const installed = await type(install);
     expect(installed).toMatchObject({ code: 0, err: "" });
     expect(installed.out).toContain("Installed as timers of systemd");
@@ -139,7 +155,10 @@ describe("by systemd", () => {
       "logferry-backup-default-ID.timer",
     ]);
     const asked = () => readFileSync(fakes.asked, "utf8");
-    expect(asked()).toMatch(/--user daemon-reload\n--user enable (\S+\.timer) (\S+\.timer)\n--user restart \1 \2\n$/);
+    expect(asked()).toMatch(
+      /--user daemon-reload\n--user enable (\S+\.timer) (\S+\.timer)\n--user restart \1 \2\n--user start --no-block logferry-backup-\S+\.service\n$/,
+    );
+    for (const file of files) expect(readFileSync(join(units(), file), "utf8")).not.toContain(log.token);
     const [alarm, backup] = timersIn(units());
     expect(backup).toMatchObject({ events: ["Mon,Tue,Wed,Thu,Fri *-*-* 02:30:00"], isPersistent: true });
     expect(alarm).toMatchObject({ events: ["*-*-* 10:07:00"], isPersistent: true });
@@ -155,7 +174,7 @@ describe("by systemd", () => {
     expect((await type(install)).out).toContain("Nothing to do");
     expect(asked().slice(times)).not.toMatch(/daemon-reload|restart| enable /);
 
-    const moved = await type([...install, "--with", "crontab"]);
+    const moved = await here(...install.slice(1), "--with", "crontab");
     expect(moved).toMatchObject({ code: 0 });
     expect(readdirSync(units())).toEqual([]);
     expect(readFileSync(fakes.crontab, "utf8")).toContain("\n30 2 * * 1-5 ");
@@ -183,6 +202,110 @@ describe("by systemd", () => {
     if (verified.error !== undefined) expect(timersIn(units())).toHaveLength(2);
     else expect(verified).toMatchObject({ status: 0, stderr: "" });
     expect(readFileSync(join(units(), files[0]?.split("/").at(-1) ?? ""), "utf8")).not.toContain(log.token);
+  });
+});
+
+describe("whatever is in the way", () => {
+  const nightly = (folder = repository()) => ["install", "--daily", "02:30", "--repository", folder];
+
+  test("without systemd the crontab is taken; what is asked for and doesn't run is refused, and nothing is written", async () => {
+    fakes = fakeSchedulers(home, false);
+    const refused = await here(...nightly(), "--with", "systemd");
+    expect(refused).toMatchObject({
+      code: 2,
+      err: "Cannot install a schedule with systemd: it doesn't run here for this user\n",
+    });
+    expect(await here(...nightly(), "--random-delay", "1h")).toMatchObject({ code: 2 });
+    const shown = await here(...nightly(), "--dry-run");
+    expect(shown.out).toContain("\n30 2 * * * ");
+    expect(existsSync(units())).toBe(false);
+    expect(existsSync(fakes.crontab)).toBe(false);
+    expect((await here(...nightly())).out).toContain("Installed in the crontab");
+  });
+
+  test("a crontab that can't be read is not written over", async () => {
+    fakes = fakeSchedulers(home, false);
+    writeFileSync(join(dirname(fakes.crontab), "refuse"), "");
+    const ran = await here(...nightly());
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/^Cannot read the crontab: You \(somebody\) are not allowed/);
+    expect(existsSync(fakes.crontab)).toBe(false);
+  });
+
+  test("several schedules are told apart: by repository and by profile", async () => {
+    fakes = fakeSchedulers(home, false);
+    await here(...nightly());
+    await here(...nightly(), "--profile", "club");
+    await here("install", "--cron", "15 */6 * * *", "--repository", join(home, "other"));
+    const all = jsonLines((await here("status", "--json")).out).filter(({ type }) => type === "schedule");
+    expect(all.map(({ profile, repository, cron }) => [profile, repository, cron])).toEqual([
+      ["default", repository(), "30 2 * * *"],
+      ["club", repository(), "30 2 * * *"],
+      ["default", join(home, "other"), "15 */6 * * *"],
+    ]);
+    const unsaid = await here("remove");
+    expect(unsaid.code).toBe(2);
+    expect(unsaid.err).toContain("say which, with --repository FOLDER");
+    await here("remove", "--repository", repository(), "--profile", "club");
+    await here("remove", "--repository", repository());
+    await here("install", "--daily", "04:05", "--repository", join(home, "other"));
+    expect(readFileSync(fakes.crontab, "utf8").match(/^# BEGIN/gm)).toHaveLength(1);
+    expect(readFileSync(fakes.crontab, "utf8")).toContain("\n5 4 * * * ");
+    expect(await here("remove")).toMatchObject({ code: 0 });
+    expect(readFileSync(fakes.crontab, "utf8")).toBe("");
+  });
+
+  test("a Node that was moved away, and backups that are missing, are trouble that status names", async () => {
+    fakes = fakeSchedulers(home, false);
+    await here(...nightly());
+    writeFileSync(fakes.crontab, readFileSync(fakes.crontab, "utf8").replaceAll(process.execPath, "/gone/node"));
+    const ran = await here("status");
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain(
+      "TROUBLE   /gone/node is not there any more; install it again: logferry schedule install\n",
+    );
+    expect(ran.out).toContain("There is no snapshot repository at");
+  });
+
+  test("what was asked every hour and fails every hour is said once, and a backup that is being made is waited for elsewhere", async () => {
+    fakes = fakeSchedulers(home, false);
+    const words = ["backup", "--if-due", "24h", "--quiet", "--repository", repository()];
+    const first = await runHere(log, words, { token: "taken-back" });
+    expect(first).toMatchObject({ code: 4, out: "" });
+    expect(first.err).toContain("answered 401");
+    expect(await runHere(log, words, { token: "taken-back" })).toMatchObject({ code: 4, out: "", err: "" });
+    const lock = takeRepositoryLock(repository());
+    expect(await runHere(log, words)).toMatchObject(QUIET);
+    lock.release();
+    expect(nights()).toEqual([]);
+    expect(await runHere(log, words)).toMatchObject(QUIET);
+    expect(nights()).toHaveLength(1);
+  });
+
+  test.each([
+    [["instal", "--daily", "02:30"], 'expected install, status or remove; did you mean "install"?'],
+    [["install"], "say when, with --daily 02:30"],
+    [["install", "--daily", "02:30", "--cron", "0 0 * * *"], "say when, with --daily 02:30"],
+    [
+      ["install", "--daily", "02:30", "--with", "crontab", "--token-file", "a\\b"],
+      "every cron reads a backslash otherwise",
+    ],
+  ])("%j is refused", async (words, message) => {
+    fakes = fakeSchedulers(home, false);
+    const ran = await here(...words, "--repository", repository());
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(message);
+    expect(existsSync(fakes.crontab)).toBe(false);
+  });
+});
+
+describe("in the foreground", () => {
+  test("Ctrl-C while the next night is waited for ends it at once, with 0", async () => {
+    const { child, ended } = log.start(["backup", "--every", "24h", "--repository", repository()]);
+    for await (const piece of child.stdout ?? []) if (String(piece).includes("The next backup is at")) break;
+    child.kill("SIGINT");
+    expect(await ended).toMatchObject({ code: 0 });
+    expect(nights()).toHaveLength(1);
   });
 });
 

@@ -11,6 +11,7 @@ import type { Installed, Scheduler } from "../schedule/scheduler.ts";
 import { openSystemd } from "../schedule/systemd.ts";
 import { tellStanding } from "../standing.ts";
 import { troubleOf } from "../trouble.ts";
+import { lastBackupAt } from "../unattended/last-backup.ts";
 import { remembered, runLogOf, scheduleName } from "../unattended/remembered.ts";
 import { ownZone } from "../unattended/rule.ts";
 import { timeInWords } from "../unattended/run.ts";
@@ -73,7 +74,9 @@ async function install(context: CommandContext): Promise<ExitName> {
     throw new UsageError(`Cannot install a schedule with ${scheduler.name}: it doesn't run here for this user`);
   const isNew = await scheduler.install(wanted);
   for (const other of schedulersOf(context)) if (other.name !== scheduler.name) await other.remove(wanted.name);
-  await remarkOnLogin(context);
+  const canLogIn = await remarkOnLogin(context);
+  // Else the alarm may come before the first night.
+  if (isNew && canLogIn && (await lastBackupAt(wanted.repository)) === undefined) await scheduler.begin?.(wanted.name);
   const next = nextOf({ cron: wanted.cron, zone: ownZone() }, context.now());
   output.emit("schedule", {
     name: wanted.name,
@@ -111,20 +114,23 @@ async function chosen(context: CommandContext): Promise<Scheduler> {
   );
 }
 
-/** A schedule has nobody who logs in, and no variable that is set in a shell. */
-async function remarkOnLogin({ output, options, environment }: CommandContext): Promise<void> {
+/** A schedule has nobody who logs in, and no variable that is set in a shell. @returns whether there is a token for it */
+async function remarkOnLogin({ output, options, environment }: CommandContext): Promise<boolean> {
   const { tokenFile, tokenCommand, envFile } = options;
-  if ((tokenFile ?? tokenCommand ?? envFile) !== undefined) return;
+  if ((tokenFile ?? tokenCommand ?? envFile) !== undefined) return true;
   const login = await readLogin(credentialsPath(options.profile));
   if (login === undefined) {
     const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
     const unset = environment.LOGFERRY_TOKEN === undefined ? "" : " LOGFERRY_TOKEN is not set in a schedule.";
     output.remark(`Nobody is logged in yet.${unset} Before the first backup: logferry login --url URL${profile}`);
-  } else if (login.keyring !== undefined) {
+    return false;
+  }
+  if (login.keyring !== undefined) {
     output.remark(
       "The token is in the system keyring, which may be locked at night. To be sure: logferry login --no-keyring",
     );
   }
+  return true;
 }
 
 async function status(context: CommandContext): Promise<ExitName> {

@@ -23,6 +23,8 @@ export interface Scheduler {
   preview(schedule: Schedule): string;
   /** Installs a schedule, in the place of one of its name. @returns false when it was there just so. @throws UsageError */
   install(schedule: Schedule): Promise<boolean>;
+  /** Begins the first backup of an installed schedule, where what runs it doesn't look by itself for one that never was. */
+  begin?(name: string): Promise<void>;
   installed(): Promise<readonly Installed[]>;
   /** @returns false when there was none. @throws UsageError */
   remove(name: string): Promise<boolean>;

@@ -55,6 +55,9 @@ export function openSystemd(environment: Environment): Scheduler {
       await told("restart", ...timersOf(schedule.name));
       return true;
     },
+    async begin(name) {
+      await systemctl("start", "--no-block", serviceOf(timersOf(name)[0]));
+    },
     async installed() {
       const found: Installed[] = [];
       for (const file of (await readdir(folder).catch(() => [])).toSorted()) {

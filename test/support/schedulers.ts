@@ -35,6 +35,7 @@ export function fakeSchedulers(folder: string, isSystemdRunning: boolean): FakeS
   program(
     "crontab",
     `if [ "$1" = -l ]; then
+  [ -f "$here/refuse" ] && { echo "You (somebody) are not allowed to use this program (crontab)" >&2; exit 1; }
   [ -f "$here/crontab.txt" ] || { echo "no crontab for somebody" >&2; exit 1; }
   exec cat "$here/crontab.txt"
 fi

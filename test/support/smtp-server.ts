@@ -1,7 +1,8 @@
 /** A mail server on this machine: takes what is sent to it and keeps it, as RFC 5321 has it, with a login where one is asked for. */
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, TLSSocket } from "node:tls";
+import type { Certified } from "./certificate.ts";
 
 /** A mail as it came. */
 export interface ReceivedMail {
@@ -22,12 +23,19 @@ export interface SmtpServer {
   close(): Promise<void>;
 }
 
+/** How a server encrypts: from the first byte on, or when it is asked to. */
+export interface Encryption extends Certified {
+  readonly how: "implicit" | "starttls";
+}
+
 /** Starts one. */
-export async function smtpServer(): Promise<SmtpServer> {
+export async function smtpServer(encryption?: Encryption): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const logins: string[] = [];
   let refusal: string | undefined;
-  const server: Server = createServer((socket) => converse(socket, mails, logins, () => refusal));
+  const talk = (socket: Socket) => converse({ socket, mails, logins, refusal: () => refusal, encryption });
+  const server: Server = encryption?.how === "implicit" ? createTlsServer({ ...encryption }, talk) : createServer(talk);
+  server.on("tlsClientError", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -44,15 +52,26 @@ export async function smtpServer(): Promise<SmtpServer> {
   };
 }
 
-function converse(socket: Socket, mails: ReceivedMail[], logins: string[], refusal: () => string | undefined): void {
+interface Conversation {
+  readonly socket: Socket;
+  readonly mails: ReceivedMail[];
+  readonly logins: string[];
+  readonly refusal: () => string | undefined;
+  readonly encryption: Encryption | undefined;
+}
+
+/** @param isGreeted whether it goes on, encrypted now */
+function converse(conversation: Conversation, isGreeted = false): void {
+  const { socket, mails, logins, refusal, encryption } = conversation;
   let pending = "";
   let isData = false;
   let data = "";
   let from = "";
   let to: string[] = [];
+  const canStart = () => encryption?.how === "starttls" && !(socket instanceof TLSSocket);
   const say = (line: string) => socket.write(`${line}\r\n`);
   const answers: readonly (readonly [RegExp, (rest: string) => void])[] = [
-    [/^EHLO /i, () => say("250-mail.test\r\n250 AUTH PLAIN")],
+    [/^EHLO /i, () => say(`250-mail.test\r\n${canStart() ? "250-STARTTLS\r\n" : ""}250 AUTH PLAIN`)],
     [
       /^AUTH PLAIN /i,
       (rest) => {
@@ -81,11 +100,20 @@ function converse(socket: Socket, mails: ReceivedMail[], logins: string[], refus
         say("354 go on");
       },
     ],
-    [/^STARTTLS/i, () => say("502 not here")],
+    [
+      /^STARTTLS/i,
+      () => {
+        if (!canStart()) return void say("502 not here");
+        say("220 go on");
+        socket.removeAllListeners("data");
+        const encrypted = new TLSSocket(socket, { isServer: true, ...encryption });
+        converse({ ...conversation, socket: encrypted }, true);
+      },
+    ],
     [/^QUIT/i, () => socket.end("221 bye\r\n")],
     [/^/, () => say("250 ok")],
   ];
-  say("220 mail.test");
+  if (!isGreeted) say("220 mail.test");
   socket.on("error", () => undefined);
   socket.setEncoding("utf8").on("data", (piece: string) => {
     pending += piece;
