@@ -128,6 +128,18 @@ test.each([
   expect(exitOf(error)).toBe(error instanceof UsageError ? "usage" : "login");
 });
 
+test("a command is asked once a run, however often its token is needed, and anew in the next one", async () => {
+  writeFileSync(join(vault, "started.jsonl"), "");
+  const command = manager("counts", 'console.log("token-" + fs.readFileSync(process.argv[1] + ".count", "utf8"));');
+  const run = { PATH: process.env.PATH };
+  writeFileSync(`${command}.count`, "1");
+  expect(await Promise.all([commandToken(command, run), commandToken([command], run)])).toEqual(["token-1", "token-1"]);
+  writeFileSync(`${command}.count`, "2");
+  expect(await commandToken(command, run)).toBe("token-1");
+  expect(await commandToken(command, { ...run })).toBe("token-2");
+  expect(starts()).toHaveLength(2);
+});
+
 test("a file and a command at once are refused: nobody could say which was meant", async () => {
   using home = emptyHome();
   const words = ["whoami", "--url", log.service.url, "--token-file", "a", "--token-command", "b"];

@@ -13,11 +13,12 @@ import { wordsOfCommand } from "./words.ts";
 /** A person may have to unlock the manager first. */
 const LONGEST_MS = 120_000;
 
-/** Answers of this process, by environment and command: a secret manager asks its owner each time. */
+/** Answers by environment, which is a run's own, and command: a secret manager asks its owner each time. */
 const asked = new WeakMap<Environment, Map<string, Promise<string>>>();
 
 /**
- * The token that a command prints. Of one process each command is asked once; one that failed may be asked again.
+ * The token that a command prints. Each command is asked once for one environment object, which stands for a run; one that failed may be asked
+ * again.
  *
  * @param command a text, taken apart by `wordsOfCommand`, or its words
  * @param longestMs after this it is ended

@@ -75,7 +75,9 @@ async function backUpAgainAndAgain(
         output.emit("schedule", { next: new Date(due).toISOString(), failures });
         if (!(await waitUntil(due, context))) return "done";
       }
-      const attempt = await attemptBackup(context, repository, backUp);
+      // A token command is asked once for each environment, and each backup anew: a token may be another one by now.
+      const own = { ...context, environment: { ...context.environment } };
+      const attempt = await attemptBackup(own, repository, backUp);
       if (!("error" in attempt)) {
         if (failures > 0) output.conclude(`Backups go well again, after ${count(failures)} that failed.`);
         isFirst = false;
