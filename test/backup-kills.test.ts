@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
@@ -116,6 +116,27 @@ describe(`LOGFERRY_TEST_SEED=${SEED}`, () => {
       expect(await snapshotsIn(repository), moment).toBe(1);
       const ran = await here(repository, "check", "--json");
       expect(jsonLines(ran.out).at(-1), moment).toMatchObject({ damaged: 0, unused: [] });
+    }
+  });
+
+  test("a drill killed where it writes its note leaves a whole repository and no half of a proof, and the next one finishes", async () => {
+    const repository = newRepository();
+    expect(await here(repository, "backup")).toMatchObject({ code: 0 });
+    // The first makes the folder of the notes too.
+    expect(await here(repository, "check", "--drill")).toMatchObject({ code: 0 });
+    const notes = () => readdirSync(join(repository, "drills")).length;
+    const all = await changesOf(repository, ["check", "--drill"]);
+    expect(notes()).toBe(2);
+    const moments = momentsOf(all);
+    // There are few: one is taken in any case.
+    for (const moment of moments.length > 0 ? moments : [`before:${1 + (SEED % all.length)}`]) {
+      const before = notes();
+      expect(await killed(repository, ["check", "--drill"], moment), moment).toMatchObject({ signal: "SIGKILL" });
+      await expectWhole(repository);
+      expect(notes() - before, moment).toBeLessThanOrEqual(1);
+      const left = notes();
+      expect(await here(repository, "check", "--drill"), moment).toMatchObject({ code: 0 });
+      expect(notes(), moment).toBe(left + 1);
     }
   });
 });
