@@ -60,9 +60,9 @@ export async function preflight(
   try {
     const url = await addressOf(athlete, context.options);
     if (url !== undefined) learnt.log = { url, account: athlete.expects.screenName ?? athlete.name };
-    learnt.mark = await markOf(athlete, context);
     const own = contextOf(context, athlete, output);
     sources = await openSources(own.arguments, own.options.map, archiveLimits(own.options));
+    learnt.mark = await markOf(athlete, context);
     const opened = await openAs(own, hosts(url)).catch((error: unknown) => failed(error));
     // What the archives say counts for the others, also where this log can't be opened.
     const heard = async () => {

@@ -85,9 +85,12 @@ export async function writeBatch(
     const files: { report?: string; letter?: string } = {};
     let report: Report | undefined;
     await tried(async () => void (await mkdir(own, { recursive: true, mode: 0o700 })));
-    const isReported = await tried(async () => {
-      report = await writeReports(context, outcome, own);
-    });
+    // What was held may be somebody else's: nothing of it goes into this athlete's folder.
+    const isReported =
+      outcome.standing !== "held" &&
+      (await tried(async () => {
+        report = await writeReports(context, outcome, own);
+      }));
     if (isReported && report !== undefined) files.report = `athletes/${athlete.key}/report.html`;
     const isWritten =
       !isPlan &&

@@ -16,12 +16,6 @@ import { openHosts } from "./hosts.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import { type Athlete, isAmong } from "./roster.ts";
 
-/**
- * Somebody who was looked at, and what the coach said is all right with them from now on; undefined where it was said for this time alone:
- * their archives are then not remembered as theirs.
- */
-type Looked = Preflight & { readonly trusted: readonly string[] | undefined };
-
 /** An athlete, and how they stand. */
 export interface Placed {
   readonly athlete: Athlete;
@@ -46,13 +40,8 @@ export async function preflightAll(context: CommandContext, athletes: readonly A
     board.finished(athlete.name);
   });
   board.close();
-  for (const { athlete, outcome, suspect, trusted } of await withHolds(context, inOrder(athletes, looked))) {
-    const { account, evidence } = suspect;
-    const passed = account !== undefined &&
-      evidence !== undefined &&
-      trusted !== undefined && { athlete: athlete.name, account, evidence, trusted };
-    placed.set(athlete, { athlete, outcome, ...(passed !== false && { passed }) });
-  }
+  for (const { athlete, outcome, passed } of await withHolds(context, inOrder(athletes, looked)))
+    placed.set(athlete, { athlete, outcome, ...(passed !== undefined && { passed }) });
   for (const { athlete, outcome, wasDone } of placed.values())
     if (wasDone !== true && outcome.standing !== "ready")
       await keeping(context, () => keepOutcome(BATCH_FOLDER, athlete.key, outcome));
@@ -117,21 +106,26 @@ async function doneBefore(context: CommandContext, athlete: Athlete): Promise<Ou
  * Compares everybody with everybody, with their logs, and with what is remembered of earlier runs: whoever contradicts is held, unless the
  * coach trusts them.
  */
-async function withHolds({ options }: CommandContext, looked: readonly Preflight[]): Promise<readonly Looked[]> {
+async function withHolds({ options }: CommandContext, looked: readonly Preflight[]): Promise<readonly Placed[]> {
   const holds = contradictions(
     looked.map(({ suspect }) => suspect),
     await recall(),
   );
   return looked.map((one) => {
-    const name = one.athlete.name;
+    const doubts = holds.filter(({ athlete }) => athlete === one.athlete.name);
     const isTrusted = isAmong(one.athlete, options.trust);
-    const marks = holds.filter(({ athlete }) => athlete === name).map(({ mark }) => mark);
-    const trusted = marks.length === 0 || (isTrusted && options.remember === true) ? marks : undefined;
-    const mine = holds.filter(({ athlete, final }) => athlete === name && (final === true || !isTrusted));
-    if (mine.length === 0 || one.outcome.standing !== "ready") return { ...one, trusted };
-    const ways = [...new Set(mine.map(wayOut))].filter((way) => way !== "");
-    const why = [mine.map(({ says, rule }) => `${says} (${rule})`).join("; "), ...ways].join(". ");
-    return { ...one, trusted, outcome: { ...one.outcome, standing: "held", why } };
+    const mine = doubts.filter(({ final }) => final === true || !isTrusted);
+    if (mine.length > 0 && one.outcome.standing === "ready") {
+      const ways = [...new Set(mine.map(wayOut))].filter((way) => way !== "");
+      const why = [mine.map(({ says, rule }) => `${says} (${rule})`).join("; "), ...ways].join(". ");
+      return { athlete: one.athlete, outcome: { ...one.outcome, standing: "held", why } };
+    }
+    // What the coach let pass once speaks for nobody next time, unless it is to be kept.
+    const isKept = doubts.length === 0 || options.remember === true;
+    const { account, evidence } = one.suspect;
+    if (!isKept || account === undefined || evidence === undefined) return one;
+    const trusted = doubts.map(({ mark }) => mark);
+    return { ...one, passed: { athlete: one.athlete.name, account, evidence, trusted } };
   });
 }
 

@@ -68,17 +68,17 @@ const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: s
   },
   held: {
     title: "We need to be sure that it is yours",
-    says: "Before anything was written, something did not fit together: whether the archive, the log and you belong together is not certain. So nothing was written to your log.",
+    says: "Before anything was written, something did not fit together: whether the archive, the log and you belong together is not certain. So nothing of it was written to your log.",
     todo: "Your coach looks at it. It helps to tell them which archive you sent, and by which name you sign in to your log.",
   },
   login: {
     title: "We can't open your log any more",
-    says: "Your log no longer accepts the access that you allowed: it was taken back, or has expired. Nothing was written to it.",
+    says: "Your log no longer accepts the access that you allowed: it was taken back, or has expired.",
     todo: "Open your log at the address below and sign in. Your coach sends you a new request for access; allow it there, and it is gone on with.",
   },
   source: {
     title: "Your archive can't be read",
-    says: "The archive that you sent is damaged, or it is not an export that is known. Nothing was written to your log.",
+    says: "The archive that you sent is damaged, or it is not an export that is known. Nothing of it was written to your log.",
     todo: "Please export or download it once more and send it to your coach as it is, without unpacking it or opening it in another program.",
   },
   service: {
@@ -88,7 +88,7 @@ const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: s
   },
   locked: {
     title: "Your log was in use",
-    says: "Your log was being worked on by another program just then. Nothing was written.",
+    says: "Your log was being worked on by another program just then.",
     todo: "There is nothing to do for you: it will be tried again.",
   },
   setup: {
@@ -104,7 +104,7 @@ const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: s
 };
 
 /** Standings of athletes of whose archives something may be in the log. */
-const TOLD: readonly Standing[] = ["verified", "loaded", "partly", "differs", "stopped", "service", "bug"];
+const TOLD: readonly Standing[] = ["verified", "loaded", "partly", "differs", "stopped", "login", "service", "bug"];
 
 /** The letter to an athlete. */
 export function letterTo({ athlete, standing, url, report }: LetterFacts): Letter {

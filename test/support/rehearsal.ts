@@ -98,6 +98,7 @@ export async function rehearse(
         LOGFERRY_TOKEN: user.token,
         LOGFERRY_JOURNAL: journal,
         LOGFERRY_RATE: "0",
+        LOGFERRY_HOST_RATE: "0",
         // A test waits for no service to get well, unless it says so.
         LOGFERRY_PATIENCE: "0",
         ...env,
