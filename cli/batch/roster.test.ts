@@ -164,6 +164,17 @@ athletes:
     expect(troubles.slice(0, told.length)).toEqual(told);
   });
 
+  test("never tells a token that somebody put into it, in whichever column", async () => {
+    const token = "4ga1MLXHyp4WL0shQQYH5weBdkdXfM5R";
+    const troubles = await troublesOf(
+      `athlete,token,token-file,token-variable,archives\nAna,${token},${token},,x\nBen,,,${token}!,a.zip\n"unclosed,${token}\n`,
+    );
+    expect(troubles).toContain(
+      "  line 1, token: a token must not stand in a roster, where whoever gets it can read it: name a profile, a token-file or a token-command",
+    );
+    expect(troubles.join("\n")).not.toContain(token);
+  });
+
   test("its template is a roster but for the archives that aren't there yet", async () => {
     for (const trouble of await troublesOf(TEMPLATE))
       expect(trouble).toMatch(/archives: cannot read|token-file: cannot read|map: cannot read/);
