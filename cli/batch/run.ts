@@ -2,9 +2,10 @@
  * A batch: everybody is looked at before anything is written for anybody; then athletes are carried side by side, each with a journal,
  * a pace and a budget of their own, all under their host's. What goes wrong with one is told, and stops nobody else.
  */
+import { TransferError } from "../../connectors/errors.ts";
 import { isDone, isOver, keepOutcome, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { contradictions, wayOut } from "../../pipelines/identity/contradictions.ts";
-import { type Passed, remember } from "../../pipelines/identity/memory.ts";
+import { type Passed, type Remembered, remember } from "../../pipelines/identity/memory.ts";
 import { lanes } from "../../pipelines/lanes.ts";
 import type { CommandContext } from "../command.ts";
 import { isOfSystem, stateOf } from "../system-errors.ts";
@@ -29,6 +30,8 @@ export interface Placed {
 /** Looks at every athlete who isn't done already. In the order of the roster. */
 export async function preflightAll(context: CommandContext, athletes: readonly Athlete[]): Promise<readonly Placed[]> {
   const { output, options, signal } = context;
+  // Before any log is asked: what can't be read would leave a swap unnoticed.
+  const memory = await recall();
   const hosts = openHosts(options);
   const placed = new Map<Athlete, Placed>();
   const looked: Preflight[] = [];
@@ -40,7 +43,7 @@ export async function preflightAll(context: CommandContext, athletes: readonly A
     board.finished(athlete.name);
   });
   board.close();
-  for (const { athlete, outcome, passed } of await withHolds(context, inOrder(athletes, looked)))
+  for (const { athlete, outcome, passed } of withHolds(context, inOrder(athletes, looked), memory))
     placed.set(athlete, { athlete, outcome, ...(passed !== undefined && { passed }) });
   for (const { athlete, outcome, wasDone } of placed.values())
     if (wasDone !== true && outcome.standing !== "ready")
@@ -82,8 +85,9 @@ async function keeping({ output }: CommandContext, work: () => Promise<void>): P
   try {
     await work();
   } catch (error) {
-    if (!isOfSystem(error)) throw error;
-    output.warn(`Cannot remember how an athlete stands: ${stateOf(error)}. The journals are not touched by that.`);
+    if (!isOfSystem(error) && !(error instanceof TransferError)) throw error;
+    const state = isOfSystem(error) ? stateOf(error) : error.message;
+    output.warn(`Cannot remember how an athlete stands: ${state}. The journals are not touched by that.`);
   }
 }
 
@@ -106,10 +110,14 @@ async function doneBefore(context: CommandContext, athlete: Athlete): Promise<Ou
  * Compares everybody with everybody, with their logs, and with what is remembered of earlier runs: whoever contradicts is held, unless the
  * coach trusts them.
  */
-async function withHolds({ options }: CommandContext, looked: readonly Preflight[]): Promise<readonly Placed[]> {
+function withHolds(
+  { options }: CommandContext,
+  looked: readonly Preflight[],
+  memory: readonly Remembered[],
+): readonly Placed[] {
   const holds = contradictions(
     looked.map(({ suspect }) => suspect),
-    await recall(),
+    memory,
   );
   return looked.map((one) => {
     const doubts = holds.filter(({ athlete }) => athlete === one.athlete.name);
