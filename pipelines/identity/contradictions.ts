@@ -14,6 +14,7 @@ import { otherHome } from "./rules/homes.ts";
 import { ofOwner } from "./rules/owners.ts";
 import { otherPerson } from "./rules/persons.ts";
 import type { ArchiveRule, Known, Other } from "./rules/rule.ts";
+import { inSeveral } from "./sample.ts";
 
 /** An athlete with what is known before anything is written. */
 export interface Suspect {
@@ -79,9 +80,11 @@ const ARCHIVE_RULES: readonly ArchiveRule[] = [
  */
 export function contradictions(suspects: readonly Suspect[], memory: readonly Remembered[] = []): readonly Hold[] {
   const all = suspects.map((suspect) => knownOf(suspect, memory));
-  return all.flatMap((known) => {
+  const common = inSeveral([...all.map((one) => one.all.sample), ...memory.map(({ trace }) => trace.sample)]);
+  return all.flatMap((one) => {
+    const known: Known = { ...one, common };
     const { suspect, archives, trusted } = known;
-    const others = othersOf(known, all, memory);
+    const others = othersOf(one, all, memory);
     const holds = [
       ...ofOwner(suspect, suspects),
       ...ofBefore(suspect, memory),
@@ -109,41 +112,49 @@ const WAYS_OUT: Partial<Record<HoldRule, string>> = {
   "same-archive": "Give each athlete their own archive",
 };
 
-function knownOf(suspect: Suspect, memory: readonly Remembered[]): Known {
+function knownOf(suspect: Suspect, memory: readonly Remembered[]): Omit<Known, "common"> {
   const { athlete, account, evidence } = suspect;
   const own = account === undefined ? [] : memory.filter((one) => isOwn(one, athlete, account));
   const before = own
     .map(({ trace }) => trace)
     .reduce<Trace | undefined>((sum, one) => (sum ? merged(sum, one) : one), undefined);
+  const now = traceOf(evidence ?? { archives: [] });
   return {
     suspect,
     archives: evidence?.archives ?? [],
-    now: traceOf(evidence ?? { archives: [] }),
+    all: before === undefined ? now : merged(before, now),
     before,
     trusted: new Set(own.flatMap(({ trusted }) => trusted)),
   };
 }
 
 /** Everybody else whose runs go to the same service. Who is in the roster is not told a second time from memory. */
-function othersOf({ suspect }: Known, all: readonly Known[], memory: readonly Remembered[]): readonly Other[] {
+function othersOf(
+  { suspect }: Pick<Known, "suspect">,
+  all: readonly Omit<Known, "common">[],
+  memory: readonly Remembered[],
+): readonly Other[] {
   const { athlete, account } = suspect;
   const here = all.filter((one) => one.suspect !== suspect);
+  const isHere = (one: Remembered) =>
+    here.some(({ suspect: each }) => each.account !== undefined && isOwn(one, each.athlete, each.account));
   const remembered =
     account === undefined
       ? []
       : memory.filter(
           (one) =>
-            one.baseUrl === account.baseUrl && !isOwn(one, athlete, account) && !isElsewhere(one, athlete, account),
+            one.baseUrl === account.baseUrl &&
+            !isOwn(one, athlete, account) &&
+            !isHere(one) &&
+            !isElsewhere(one, athlete, account),
         );
-  const isHere = (one: Remembered) =>
-    here.some(({ suspect: each }) => each.account !== undefined && isOwn(one, each.athlete, each.account));
   return [
     ...here.map((one) => ({
       athlete: one.suspect.athlete,
-      trace: one.before === undefined ? one.now : merged(one.before, one.now),
+      trace: one.all,
       suspect: one.suspect,
     })),
-    ...remembered.filter((one) => !isHere(one)).map(({ athlete: name, trace }) => ({ athlete: name, trace })),
+    ...remembered.map(({ athlete: name, trace }) => ({ athlete: name, trace })),
   ];
 }
 

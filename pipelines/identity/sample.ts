@@ -44,11 +44,27 @@ export function mergedSample(one: Sample, other: Sample): Sample {
   return smallest(marks, upTo);
 }
 
+/** Each athlete is compared with every other one: what is looked up in is made once. */
+const sets = new WeakMap<Sample, ReadonlySet<string>>();
+
 /** How many marks of the first the second has too, of those that both would have kept. */
 export function shared(one: Sample, other: Sample): { readonly both: number; readonly of: number } {
   const marks = one.marks.filter((mark) => other.upTo === undefined || mark <= other.upTo);
-  const others = new Set(other.marks);
+  const others = sets.get(other) ?? new Set(other.marks);
+  sets.set(other, others);
   return { both: marks.filter((mark) => others.has(mark)).length, of: marks.length };
+}
+
+/** The marks that are in more than one of many samples. */
+export function inSeveral(samples: readonly Sample[]): ReadonlySet<string> {
+  const once = new Set<string>();
+  const several = new Set<string>();
+  for (const { marks } of samples)
+    for (const mark of marks) {
+      if (once.has(mark)) several.add(mark);
+      else once.add(mark);
+    }
+  return several;
 }
 
 function smallest(marks: readonly string[], upTo: string | undefined): Sample {

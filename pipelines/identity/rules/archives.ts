@@ -14,8 +14,9 @@ export const sameArchive: ArchiveRule = ({ suspect: { athlete } }, { name, diges
   });
 
 /** Some of the workouts of another athlete. */
-export const sameWorkouts: ArchiveRule = (known, archive, others) =>
-  others.flatMap((other) => {
+export const sameWorkouts: ArchiveRule = (known, archive, others) => {
+  if (!archive.sample.marks.some((mark) => known.common.has(mark))) return [];
+  return others.flatMap((other) => {
     const { athlete } = known.suspect;
     const { both, of } = shared(archive.sample, other.trace.sample);
     const isSame = archive.digest !== undefined && other.trace.digests.includes(archive.digest);
@@ -29,3 +30,4 @@ export const sameWorkouts: ArchiveRule = (known, archive, others) =>
       { athlete, rule: "same-workouts", says, mark: `same-workouts ${foldName(other.athlete)}`, with: other.athlete },
     ];
   });
+};

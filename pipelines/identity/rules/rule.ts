@@ -33,10 +33,13 @@ export const THRESHOLDS = {
 export interface Known {
   readonly suspect: Suspect;
   readonly archives: readonly ArchiveEvidence[];
-  readonly now: Trace;
+  /** Now and before. */
+  readonly all: Trace;
   /** From earlier runs; undefined where there were none. */
   readonly before: Trace | undefined;
   readonly trusted: ReadonlySet<string>;
+  /** Marks of workouts that more than one sample has: all but a few archives have none of them, and need be compared with nobody. */
+  readonly common: ReadonlySet<string>;
 }
 
 /** Somebody else: of this roster, or of an earlier run. */
