@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -140,6 +140,25 @@ describe("backup --every", () => {
     expect(ran?.code).toBe(8);
     expect(ran?.err).toContain(`on a schedule already (process ${process.pid} on `);
     expect(nights()).toEqual(["2026-06-01T06:00"]);
+  });
+
+  test.each([
+    [["--every", "24h", "--cron", "0 0 * * *"], "say when with one of them"],
+    [["--every", "24h", "--if-due", "24h"], "Cannot use --if-due with --every"],
+    [["--max-failures", "3"], "Cannot use --max-failures"],
+  ])("%j don't go together, and nothing is backed up", async (words, message) => {
+    const clock = nightClock("2026-06-01T06:00:00Z", "2026-06-03T07:00:00Z");
+    const ran = await here(clock, "backup", ...words);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(message);
+    expect(existsSync(repository())).toBe(false);
+  });
+
+  test.each(["0 0 30 2 *", "30 2 * *", "@daily", "61 2 * * *"])("%j is no time to back up at", async (cron) => {
+    const clock = nightClock("2026-06-01T06:00:00Z", "2026-06-03T07:00:00Z");
+    await expect(here(clock, "backup", "--cron", cron)).rejects.toThrow(
+      "expected the five fields of a cron expression",
+    );
   });
 
   test("a setting that can't be used ends it at once", async () => {

@@ -105,7 +105,8 @@ export async function tell(context: NotifyContext, news: News, isRun: boolean): 
     if (isRun && lastRun !== undefined) await logRun(name, lastRun);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    return say(context, runLogOf(name), stateOf(error));
+    // Nobody waits for it: it is no reason for an exit code.
+    context.output.remark(`Cannot remember how it went in ${runLogOf(name)}: ${stateOf(error)}`);
   }
   return isTold;
 }

@@ -19,6 +19,7 @@ export const PASSED_OPTIONS: readonly OptionName[] = [
   "url",
   "tokenFile",
   "tokenCommand",
+  "recipient",
   ...KEY_OPTIONS,
   "fullEvery",
   "drillEvery",
@@ -131,7 +132,8 @@ function passedOn(options: CommandContext["options"]): readonly string[] {
 }
 
 function pathOr(name: OptionName, value: string): string {
-  return PATHS_AMONG.includes(name) ? resolve(value) : value;
+  // A recipient is a key, or a file of them.
+  return PATHS_AMONG.includes(name) || (name === "recipient" && existsSync(value)) ? resolve(value) : value;
 }
 
 /** A line that can stand as a comment beside a schedule. */

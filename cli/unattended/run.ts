@@ -8,7 +8,7 @@ import { inZone } from "../../transforms/calendar.ts";
 import { dueAt, type Rule } from "../../transforms/schedule.ts";
 import type { CommandContext } from "../command.ts";
 import { PATHS } from "../config.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
+import type { ExitName } from "../exit-codes.ts";
 import { count, span } from "../output.ts";
 import { repositoryOf } from "../repository.ts";
 import { attemptBackup, type BackUp, wasStopped } from "./attempt.ts";
@@ -69,7 +69,6 @@ async function backUpAgainAndAgain(
   try {
     for (;;) {
       const due = Math.max(dueAt(rule, await lastBackupAt(repository), now()), notBefore);
-      if (due === Number.POSITIVE_INFINITY) throw new UsageError("Cannot back up by --cron: there is no such day");
       if (due > now()) {
         if (failures === 0) output.say(`The next backup is at ${timeInWords(due, rule)}.`);
         output.emit("schedule", { next: new Date(due).toISOString(), failures });
