@@ -55,7 +55,7 @@ export async function drill(context: CommandContext, repository: Repository, sna
     output.remark(`  ${one.kind} ${one.id}: ${one.field} came back as ${found}, not ${expected}`);
   }
   const cannot = Object.entries(notSet).map(([what, times]) => `${what} ${count(times)}x`);
-  const without = cannot.length === 0 ? "" : `, but for what the interface can't set (${cannot.join(", ")})`;
+  const without = cannot.length === 0 ? "" : `, but for what can't be put back (${cannot.join(", ")})`;
   const compared = `${shortId(snapshot)} was restored into a private log and read back: ${many(records, "record")}`;
   if (differing === 0) {
     output.say(`Drill: ${compared}, 0 differences${without}.`);

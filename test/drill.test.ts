@@ -58,6 +58,9 @@ describe("a drill", () => {
     const [name = ""] = readdirSync(join(repository(), "drills"));
     expect(readFileSync(join(repository(), "drills", name), "utf8")).not.toContain("secret");
     // Whoever watches needs no key.
+    const old = await here("status", "--max-age", "0");
+    expect(old).toMatchObject({ code: 7 });
+    expect(old.out).toContain("TOO OLD");
     expect(await here("status", "--max-age", "1h")).toMatchObject({ code: 0 });
     const back = await here("restore", "latest", "--passphrase-file", key, "-n");
     expect(back).toMatchObject({ code: 0 });

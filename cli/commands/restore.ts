@@ -8,7 +8,15 @@ import type { ExitName } from "../exit-codes.ts";
 import { count, type Output } from "../output.ts";
 import { exitOfRun, printPlan, printResult } from "../print-run.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../report.ts";
-import { atRepository, many, openRepositoryOf, shortId, shortTime, snapshotCalled } from "../repository.ts";
+import {
+  atRepository,
+  many,
+  openRepositoryOf,
+  shortId,
+  shortTime,
+  snapshotAsJson,
+  snapshotCalled,
+} from "../repository.ts";
 import { KEY_OPTIONS } from "../repository-keys.ts";
 import { filterOf, planRestore, refuseOtherLog, refuseUnknown } from "../restoring.ts";
 import { loadRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, type Session, usedBy } from "../session.ts";
@@ -21,7 +29,7 @@ export const restore: Command = {
     "Begin with -n: it says of every record what would become of it, and changes nothing. A snapshot is named by the beginning of its id, or as latest, or as latest~1 for the one before that.",
     "Into its own log: what is there as it was costs no request but its reading; what is gone is made again; what was edited since is left as it is and listed, or written over with --overwrite. Into another log, which has to be named with --into: everything is made, equipment and courses first, with the new ids in the workouts; what is there already is recognised. A second restore changes nothing. Killed or stopped, run it again, or logferry apply.",
     "--since, --until and --only choose workouts, with the equipment and the courses they name; --kind chooses which records, --id single ones, --fields which fields of records that are there (docs/exports.md lists the words).",
-    "What the interface can't set is listed: the user, the preference, training plans; of equipment that is made again, that it is retired and how far it went. The tracks of workouts and the maps of courses are in no backup.",
+    "What isn't put back is listed: training plans and the user, which the interface can't save; the preference, which is its owner's to choose; of equipment that is made again, that it is retired and how far it went. The tracks of workouts and the maps of courses are in no backup.",
   ],
   positional: { name: "snapshot", help: "which one: latest, or the beginning of its id", atLeast: 1, atMost: 1 },
   options: [
@@ -81,6 +89,7 @@ export const restore: Command = {
           output.conclude("Stopped before the plan was complete: nothing was changed.");
           return "stopped";
         }
+        output.emit("snapshot", snapshotAsJson(snapshot));
         output.say(`Snapshot ${shortId(snapshot)} of ${shortTime(snapshot)} UTC, of the log of ${snapshot.log.name}`);
         return await carryOut(context, session, run);
       } finally {
@@ -131,7 +140,7 @@ async function printLeft(output: Output, journal: JournalReader, run: Run): Prom
     output.say(`  ... and ${count(edited - SHOWN)} more (--verbose shows all)`);
   if (counts.size > 0) {
     const what = [...counts].map(([kind, times]) => `${kind} ${count(times)}x`).join(", ");
-    output.say(`The interface can't set: ${what}`);
+    output.say(`Not put back: ${what} (the interface can't save it, or it is its owner's to choose)`);
   }
   if (edited === 0) return "";
   const was = edited === 1 ? "is" : "are";

@@ -22,7 +22,7 @@ const DRILL = z.strictObject({
   /** Records that were compared, and fields of them that were not as in the snapshot. */
   records: COUNT,
   differences: COUNT,
-  /** What the interface can't set, how often each was met. */
+  /** What can't be put back, how often each was met. */
   notSet: z.record(z.string(), COUNT),
 });
 
