@@ -146,6 +146,16 @@ describe("in a browser", () => {
   );
 });
 
+test("the docs say of every way to stand what it means, and of each that isn't good what to do", () => {
+  const [guide, json] = ["batch.md", "json.md"].map((name) =>
+    readFileSync(join(import.meta.dirname, "..", "docs", name), "utf8"),
+  );
+  for (const [standing, { isGood }] of Object.entries(STANDINGS)) {
+    expect(json).toContain(`\`${standing}\``);
+    if (!isGood) expect(guide).toContain(`| \`${standing}\` |`);
+  }
+});
+
 describe("a letter", () => {
   test.each(STANDING_NAMES)(
     "to an athlete who is %s holds no word of the coach's: no path, no command, no reason as it is",
