@@ -581,7 +581,7 @@ describe("profiles", () => {
     expect(nobody).toMatchObject({
       code: 0,
       out: "Nobody was logged in as the profile ana.\n",
-      err: "A token is still given by LOGFERRY_TOKEN or a token file, and will be used.\n",
+      err: "A token is still given by LOGFERRY_TOKEN, a token file or a token command, and will be used.\n",
     });
   });
 

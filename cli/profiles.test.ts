@@ -87,6 +87,9 @@ test("the token of a command opens the log, is asked for once, and is nowhere af
   expect(stored).toMatchObject({ code: 0, err: "" });
   const listed = await runCli(home.path, ["profiles", "--json"]);
   expect(starts()).toHaveLength(4);
+  const logout = await runCli(home.path, ["logout", "--profile", "ana"]);
+  expect(logout).toMatchObject({ code: 0, err: "The token is still where the command takes it from.\n" });
+  expect((await runCli(home.path, ["profiles"])).out).toContain("Nobody is logged in.");
   expect(jsonLines(listed.out)).toEqual([
     { type: "profile", profile: "ana", url: log.service.url, name: "demo", stored: "command", token: "unasked" },
   ]);

@@ -28,8 +28,10 @@ export const logout: Command = {
     if (forgotten !== false && forgotten.trouble !== undefined) {
       output.remark(`The token may still be in the keyring: ${forgotten.trouble}. Remove it there yourself.`);
     }
-    if ((environment.LOGFERRY_TOKEN ?? "") !== "" || options.tokenFile !== undefined) {
-      output.remark("A token is still given by LOGFERRY_TOKEN or a token file, and will be used.");
+    if (login?.command !== undefined) output.remark("The token is still where the command takes it from.");
+    const { tokenFile, tokenCommand } = options;
+    if ((environment.LOGFERRY_TOKEN ?? "") !== "" || tokenFile !== undefined || tokenCommand !== undefined) {
+      output.remark("A token is still given by LOGFERRY_TOKEN, a token file or a token command, and will be used.");
     }
     if (forgotten === false) output.conclude(`Nobody was logged in as the profile ${options.profile}.`);
     else if (login === undefined) output.conclude(`Removed ${path}, which could not be used.`);
