@@ -57,6 +57,9 @@ describe("a drill", () => {
     expect(ran.out).toContain("1 record, 0 differences");
     const [name = ""] = readdirSync(join(repository(), "drills"));
     expect(readFileSync(join(repository(), "drills", name), "utf8")).not.toContain("secret");
+    const locked = await here("check", "--drill", "--without-key");
+    expect(locked.code).toBe(2);
+    expect(locked.err).toContain("Cannot drill without the key");
     // Whoever watches needs no key.
     const old = await here("status", "--max-age", "0");
     expect(old).toMatchObject({ code: 7 });

@@ -29,6 +29,8 @@ export const check: Command = {
   async run(context) {
     const { output, options, signal } = context;
     const repository = await openRepositoryOf(context, "check");
+    if (options.drill === true && !repository.isOpen)
+      throw new UsageError("Cannot drill without the key: leave out --without-key, or --drill");
     const share = shareOf(options.readData ?? "1/1") ?? { part: 1, of: 1 };
     const { damaged, unused, opened, ...found } = await atRepository(repository, () =>
       checkAll(repository, share, signal, (done, total) => output.progress({ phase: "checking", done, total })),
