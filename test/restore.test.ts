@@ -307,13 +307,22 @@ describe("into another log", () => {
     await save("workouts", { activityID: id, date: "2024-04-02" });
     await save("workouts", { activityID: 10, date: "2024-04-02" });
     await here("backup");
-    const { to } = await another();
+    const { to, userId } = await another();
+    const words = ["restore", "latest", "--into", "other", "--repository", repository()];
     const ran = await runHere(to, ["restore", "latest", "--into", "other", "--repository", repository()], {
       journal: join(log.folder, "other.db"),
     });
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("workout/no-activity-id");
     expect(ran.out).toContain("curling");
+    expect(ran.out).toContain("an activity of this name in your log: add it there, and restore again");
+    const retried = await runHere(to, ["retry"], { journal: join(log.folder, "other.db") });
+    expect(retried.code).toBe(2);
+    expect(retried.err).toContain("Cannot take up run 1: it put a snapshot back");
+    // The advice, followed.
+    await log.service.operator.addActivity(userId, "curling");
+    expect(await runHere(to, words, { journal: join(log.folder, "other.db") })).toMatchObject({ code: 0 });
+    expect((await log.service.store.workouts(userId, { limit: 10, offset: 0 }, [])).total).toBe(2);
   });
 });
 

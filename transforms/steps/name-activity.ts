@@ -1,4 +1,4 @@
-import { type Activity, foldSport } from "../activities.ts";
+import { ACTIVITY_NAMES, type Activity, foldSport } from "../activities.ts";
 import { setAside, type Transform } from "../transform.ts";
 
 /** The owner's own tables, from the config file over the built-in ones. */
@@ -41,7 +41,10 @@ export function nameActivity(settings: ActivitySettings): Transform {
         rule: "workout/no-activity-id",
         field: "activity",
         found: activity,
-        expected: `its number in your log: say it with "activities" in the config file, or --activity ${activity}=NUMBER`,
+        // A snapshot may name activities that no table of ours has.
+        expected: ACTIVITY_NAMES.includes(activity)
+          ? `its number in your log: say it with "activities" in the config file, or --activity ${activity}=NUMBER`
+          : "an activity of this name in your log: add it there, and restore again",
       });
     }
     if (item.kind === "workout") return { ...item, value: { ...item.value, activity } };
