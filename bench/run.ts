@@ -19,6 +19,7 @@ import { record } from "../fixtures/make/recording.ts";
 import { sportNamed } from "../fixtures/make/sports.ts";
 import { writeTcx } from "../fixtures/make/tcx.ts";
 import { writeZip } from "../fixtures/make/zip.ts";
+import { benchBackup } from "./backup.ts";
 import { benchLoad } from "./load.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
 import { benchService } from "./service.ts";
@@ -42,6 +43,7 @@ try {
   await scanBesideParser();
   await readBesideSaxes();
   await memory();
+  broken.push(...(await benchBackup()));
   broken.push(...(await benchLoad()));
   broken.push(...(await benchService()));
 } finally {
