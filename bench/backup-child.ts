@@ -22,7 +22,7 @@ async function write(): Promise<void> {
   const parts = new Map<string, { kind: Piece["kind"]; part: string; records: StoredRecord[] }>();
   for await (const line of createInterface({ input: createReadStream(dump) })) {
     const { kind, ...value } = JSON.parse(line) as { kind: Piece["kind"]; id: string; date?: string };
-    const part = kind === "workout" ? (value.date ?? "").slice(0, 7) : "all";
+    const part = kind === "workout" ? (value.date ?? "").slice(0, 4) : "all";
     const group = parts.get(`${kind} ${part}`) ?? { kind, part, records: [] };
     parts.set(`${kind} ${part}`, group);
     // What a listing shows of a workout is remembered beside it: eight digits.

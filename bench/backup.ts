@@ -1,5 +1,5 @@
 /**
- * Backups beside restic, on the same NDJSON dump of a log of 20,000 workouts: how much room they take, after one night and after thirty with edits
+ * Backups beside restic, on the same NDJSON dump of a log of 20,000 workouts: how much room they take, after one night and after ten with edits
  * between, and how long they take to be written, checked to the last byte, and read back. Processes on both sides, started anew each time.
  * `node bench/backup.ts` runs this part alone.
  */
@@ -15,7 +15,7 @@ import { asRatio, pairs, timed } from "./measure.ts";
 const CHILD = join(import.meta.dirname, "backup-child.ts");
 const LOGFERRY = join(import.meta.dirname, "..", "bin", "logferry.js");
 const WORKOUTS = 20_000;
-const NIGHTS = 30;
+const NIGHTS = 10;
 const PAIRS = 3;
 const MB = 1e6;
 

@@ -261,7 +261,7 @@ describe("a service that misbehaves", () => {
 describe("damage", () => {
   test("is named by check with 7, stops forget, and what the log still holds is written anew by the next backup", async () => {
     await save("workouts", { activityID: 10, date: "2024-02-10" });
-    await save("workouts", { activityID: 10, date: "2024-03-10" });
+    await save("workouts", { activityID: 10, date: "2025-03-10" });
     await here("backup");
     await here("backup");
     const folder = join(repository(), "data", "workouts");
@@ -302,7 +302,7 @@ describe("damage", () => {
 
   test("that no backup mends is given up by forget --drop-damaged, and the last whole snapshot never is", async () => {
     const id = await save("workouts", { activityID: 10, date: "2024-02-10" });
-    await save("workouts", { activityID: 10, date: "2024-03-10" });
+    await save("workouts", { activityID: 10, date: "2025-03-10" });
     await here("backup");
     const [old = ""] = readdirSync(join(repository(), "data", "workouts"));
     const path = join(repository(), "data", "workouts", old);

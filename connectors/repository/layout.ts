@@ -23,7 +23,7 @@ export const PIECES = "pieces";
 export const SNAPSHOTS = "snapshots";
 export const DRILLS = "drills";
 
-/** `data/workouts/2024-02-<SHA-256 of the file>.ndjson.zst` */
+/** `data/workouts/2024-<SHA-256 of the file>.ndjson.zst` */
 export const PIECE_FILE =
   /^data\/(user|preference|equipment|courses|training-plans|workouts)\/([0-9a-z][0-9a-z-]{0,40})-([0-9a-f]{64})\.ndjson\.zst$/;
 

@@ -50,13 +50,13 @@ const NEWEST_VERSION = 2;
 const README = `This folder holds backups of a training log, made by logferry. Everything in it is in plain formats; logferry is not needed to read it.
 
 snapshots/  one JSON file a backup. Its "pieces" name the files that the log consisted of at that time, and how many records each holds.
-data/       the records: workouts by month, the rest by kind. A file is text packed with Zstandard, one JSON object a line:
+data/       the records: workouts by year, the rest by kind. A file is text packed with Zstandard, one JSON object a line:
             "value" is the record in the names of the log's interface, "sum" the first 8 digits of the SHA-256 of "value" as it is written.
 
 Every name ends in the SHA-256 of its file. On Linux or macOS:
 
   sha256sum data/*/*.zst snapshots/*.json     prints what the names must end in
-  zstdcat data/workouts/2024-02-*.zst         the workouts of February 2024, of every snapshot that differs
+  zstdcat data/workouts/2024-*.zst            the workouts of 2024, of every snapshot that differs
   sha256sum -c SHA256SUMS                     checks this file and repository.json
 
 A file that no snapshot names is left over, and of no use. Files in tmp/ were never finished.

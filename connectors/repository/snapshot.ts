@@ -10,7 +10,7 @@ const TIME = z.iso.datetime();
 
 const PIECE = z.strictObject({
   kind: KIND,
-  /** What the piece holds of its kind: a month of workouts (`2024-02`), or everything (`all`); `-2` and so on where that is much. */
+  /** What the piece holds of its kind: a year of workouts (`2024`), or everything (`all`); `-2` and so on where that is much. */
   part: z.string(),
   /** The file; of an encrypted repository, what its name begins with. */
   file: z.string().refine((file) => PIECE_FILE.test(file) || SEALED_PIECE.test(file)),
