@@ -13,7 +13,7 @@ import { MEMORY, recall } from "../who-is-who.ts";
 import { BATCH_FOLDER, markOf } from "./athlete.ts";
 import { openBoard } from "./board.ts";
 import { carry } from "./carry.ts";
-import { openHosts } from "./hosts.ts";
+import type { Hosts } from "./hosts.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import { type Athlete, isAmong } from "./roster.ts";
 
@@ -28,11 +28,14 @@ export interface Placed {
 }
 
 /** Looks at every athlete who isn't done already. In the order of the roster. */
-export async function preflightAll(context: CommandContext, athletes: readonly Athlete[]): Promise<readonly Placed[]> {
+export async function preflightAll(
+  context: CommandContext,
+  athletes: readonly Athlete[],
+  hosts: Hosts,
+): Promise<readonly Placed[]> {
   const { output, options, signal } = context;
   // Before any log is asked: what can't be read would leave a swap unnoticed.
   const memory = await recall();
-  const hosts = openHosts(options);
   const placed = new Map<Athlete, Placed>();
   const looked: Preflight[] = [];
   const board = openBoard(output, "checking athletes", athletes.length);
@@ -52,10 +55,13 @@ export async function preflightAll(context: CommandContext, athletes: readonly A
 }
 
 /** Carries out what is ready. @returns everybody, in the same order */
-export async function carryAll(context: CommandContext, placed: readonly Placed[]): Promise<readonly Placed[]> {
+export async function carryAll(
+  context: CommandContext,
+  placed: readonly Placed[],
+  hosts: Hosts,
+): Promise<readonly Placed[]> {
   const { output, options, signal } = context;
   const ready = placed.filter(({ outcome, wasDone }) => wasDone !== true && outcome.standing === "ready");
-  const hosts = openHosts(options);
   const ended = new Map<Athlete, Outcome>();
   const board = openBoard(output, "loading athletes", ready.length);
   await lanes(each(ready), options.parallel ?? 1, signal, async ({ athlete, outcome, passed }) => {

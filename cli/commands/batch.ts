@@ -1,5 +1,6 @@
 import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { BATCH_FOLDER, withoutOwnToken } from "../batch/athlete.ts";
+import { openHosts } from "../batch/hosts.ts";
 import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
 import { checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
@@ -102,7 +103,9 @@ async function runBatch(context: CommandContext, roster: string, chosenOnes: rea
   const write = async (placed: readonly Placed[], isPlan: boolean) => {
     if (folder !== undefined) await writeBatch(context, { folder, roster, placed, isPlan });
   };
-  const placed = await preflightAll(context, athletes);
+  // One pace from the first request to the last: no second sees more than the limit.
+  const hosts = openHosts(options);
+  const placed = await preflightAll(context, athletes, hosts);
   printPreflight(context, placed);
   if (signal.aborted) {
     output.conclude("Stopped before anything was changed.");
@@ -113,7 +116,7 @@ async function runBatch(context: CommandContext, roster: string, chosenOnes: rea
     output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
     return exitOfBatch(placed, false);
   }
-  const carried = await carryAll(context, placed);
+  const carried = await carryAll(context, placed, hosts);
   await write(carried, false);
   return printBatch(context, carried, signal.aborted);
 }
