@@ -179,6 +179,9 @@ test("who holds a journal is known while it is held, whoever looks; looking keep
   expect(holderOf(path)).toBeUndefined();
   const journal = await openJournal(path);
   expect(holderOf(path)).toMatch(new RegExp(`^process ${process.pid} on .+, since \\d{4}-\\d\\d-\\d\\dT`));
+  // Its file is made before anything is in it.
+  writeFileSync(`${path}.holder`, "");
+  expect(holderOf(path)).toBe("it just started");
   await journal.close();
   expect(holderOf(path)).toBeUndefined();
   await (await openJournal(path)).close();

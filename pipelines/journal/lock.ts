@@ -112,10 +112,12 @@ function isBusy(error: unknown): boolean {
 /** https://sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 
+/** Between taking the lock and saying who did, there is no file, or one with nothing in it. */
 function readHolder(path: string): string {
+  const nobodyYet = "it just started";
   try {
-    return readFileSync(path, "utf8").trim();
+    return readFileSync(path, "utf8").trim() || nobodyYet;
   } catch {
-    return "it just started";
+    return nobodyYet;
   }
 }
