@@ -327,6 +327,11 @@ export const OPTIONS = {
     metavar: "FILE",
     help: "read the passphrase of an encrypted repository from the first line of a file instead of asking for it",
   },
+  passphraseCommand: {
+    type: "string",
+    metavar: "COMMAND",
+    help: "take the passphrase of an encrypted repository from the first line that a command prints: 'pass show log/backups'",
+  },
   dropDamaged: {
     type: "boolean",
     flagOnly: true,

@@ -4,14 +4,17 @@
  */
 import { createReadStream } from "node:fs";
 import { isIdentity, isRecipient, type Keys } from "../connectors/repository/keys.ts";
+import { printable } from "../transforms/printable.ts";
 import { openAsker } from "./ask.ts";
 import type { CommandContext } from "./command.ts";
 import { readSecretFile } from "./credentials.ts";
 import { UsageError } from "./exit-codes.ts";
+import { type Environment, type ProgramEnd, runProgram } from "./programs.ts";
 import { isOfSystem, stateOf } from "./system-errors.ts";
+import { wordsOfCommand } from "./words.ts";
 
 /** Options of every command that reads what a repository holds. */
-export const KEY_OPTIONS = ["identity", "passphraseFile"] as const;
+export const KEY_OPTIONS = ["identity", "passphraseFile", "passphraseCommand"] as const;
 
 /** Bytes of a key file at the most: one of ours has two hundred. */
 const LONGEST_KEY_FILE = 64 * 1024;
@@ -78,7 +81,11 @@ async function textOf(file: string): Promise<string> {
 }
 
 async function passphraseOf(context: CommandContext, isNew: boolean): Promise<string> {
-  const { passphraseFile } = context.options;
+  const { passphraseFile, passphraseCommand } = context.options;
+  if (passphraseFile !== undefined && passphraseCommand !== undefined) {
+    throw new UsageError("Cannot use --passphrase-file and --passphrase-command together");
+  }
+  if (passphraseCommand !== undefined) return commandPassphrase(passphraseCommand, context.environment);
   if (passphraseFile === undefined) return typedPassphrase(context, isNew);
   const passphrase = await readSecretFile(passphraseFile);
   if (passphrase === "")
@@ -95,6 +102,29 @@ async function typedPassphrase(context: CommandContext, isNew: boolean): Promise
   return passphrase;
 }
 
+/** A person may have to unlock a secret manager first. */
+const LONGEST_MS = 120_000;
+
+/** The first line that a command prints. It is started without a shell, and what it prints is shown to nobody. */
+async function commandPassphrase(command: string, environment: Environment): Promise<string> {
+  const words = wordsOfCommand(command);
+  if (typeof words === "string") throw new UsageError(`Cannot use the passphrase command: ${words}`);
+  const [program = "", ...rest] = words;
+  const fail = (found: string) =>
+    new UsageError(`Cannot get the passphrase: the passphrase command (${printable(program, 60)}) ${found}`);
+  let end: ProgramEnd;
+  try {
+    end = await runProgram(program, rest, "", environment, LONGEST_MS);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw fail(`can't be started: ${stateOf(error)}`);
+  }
+  if (end.code !== 0) throw fail(end.code === undefined ? "didn't answer in time" : `ended with ${end.code}`);
+  const passphrase = (end.out.split("\n")[0] ?? "").trim();
+  if (passphrase === "") throw fail("printed nothing in its first line");
+  return passphrase;
+}
+
 /** A new one is typed twice where nobody sees what they type. */
 async function askedPassphrase({ input, output, signal }: CommandContext, isNew: boolean): Promise<string> {
   const asker = openAsker(input, output, signal);
@@ -108,7 +138,9 @@ async function askedPassphrase({ input, output, signal }: CommandContext, isNew:
     throw new UsageError("Cannot encrypt: the two passphrases differ");
   } catch (error) {
     if (!(error instanceof UsageError) || !error.message.startsWith("Cannot read")) throw error;
-    throw new UsageError(`${error.message}. Where nobody types it, name it with --passphrase-file FILE`);
+    throw new UsageError(
+      `${error.message}. Where nobody types it, name it with --passphrase-file FILE or --passphrase-command COMMAND`,
+    );
   } finally {
     asker.close();
   }

@@ -129,11 +129,18 @@ describe("a repository that a passphrase opens", () => {
     const nobody = await log.run(["snapshots", "--repository", folder("log")]);
     expect(nobody).toMatchObject({
       code: 2,
-      err: "Cannot read the passphrase: there was none. Where nobody types it, name it with --passphrase-file FILE\n",
+      err: "Cannot read the passphrase: there was none. Where nobody types it, name it with --passphrase-file FILE or --passphrase-command COMMAND\n",
     });
     writeFileSync(join(home(), "empty"), "\n");
     const empty = await here("log", "snapshots", "--passphrase-file", join(home(), "empty"));
     expect(empty).toMatchObject({ code: 2, err: expect.stringContaining("its first line is empty") });
+    const command = (script: string) => ["--passphrase-command", JSON.stringify(["/bin/sh", "-c", script])];
+    const printed = await here("log", "snapshots", ...command(`echo '${PASSPHRASE}'`));
+    expect(printed).toMatchObject({ code: 0, out: expect.not.stringContaining(PASSPHRASE) });
+    expect(await here("log", "snapshots", ...command(`echo '${PASSPHRASE}'; exit 3`))).toMatchObject({
+      code: 2,
+      err: "Cannot get the passphrase: the passphrase command (/bin/sh) ended with 3\n",
+    });
     const other = await here("log", "snapshots", "--identity", keyFile(), "--passphrase-file", join(home(), "empty"));
     expect(other).toMatchObject({ code: 2 });
   });
