@@ -54,6 +54,15 @@ describe("two records are one workout", () => {
     expect(twinEvidence(weight, { ...weight, seconds: 3_200 })).toBeUndefined();
   });
 
+  test("a day and a distance are all that is noted of either: these", () => {
+    const noted = { ...RUN, time: undefined, seconds: undefined } as const;
+    expect(twinEvidence(noted, { ...noted, metres: 10_200 })?.rule).toBe("day and distance");
+    expect(twinEvidence(noted, { ...noted, time: "07:00:00" })?.rule).toBe("day and distance");
+    expect(twinEvidence(noted, { ...noted, metres: 10_400 })).toBeUndefined();
+    expect(twinEvidence(noted, { ...noted, seconds: 3_000 })).toBeUndefined();
+    expect(twinEvidence(noted, { ...noted, metres: undefined })).toBeUndefined();
+  });
+
   test("across midnight", () => {
     const late = { ...RUN, date: "2024-04-30", time: "23:59:30" };
     expect(twinEvidence(late, { ...RUN, time: "00:00:30" })?.secondsApart).toBe(60);

@@ -28,6 +28,7 @@ export interface TwinEvidence {
     | "start and duration"
     | "day, distance and duration"
     | "day and duration"
+    | "day and distance"
     | "day, nothing measured";
   /** Seconds between the starts; undefined when one is untimed. */
   readonly secondsApart: number | undefined;
@@ -58,7 +59,7 @@ export function factsOf(workout: Workout): WorkoutFacts | undefined {
  * - start within two minutes (instants where both have one, else wall clocks) with distances within 3 %; or
  * - start within two minutes, and where a distance is missing, durations within 3 %; or
  * - where a start is untimed: the same day, with both distance and duration within 3 %, or where neither has a distance
- *   (weight training), the duration alone; or
+ *   (weight training), the duration alone; or where neither has a duration (a sheet of days and distances), the distance alone; or
  * - nothing was measured of either (a rest day's note): the same day, and the same time if both have one.
  */
 export function twinEvidence(a: WorkoutFacts, b: WorkoutFacts): TwinEvidence | undefined {
@@ -74,7 +75,11 @@ export function twinEvidence(a: WorkoutFacts, b: WorkoutFacts): TwinEvidence | u
       : undefined;
   }
   if (a.time === undefined || b.time === undefined) {
-    if (a.date !== b.date || !durationsAgree) return undefined;
+    if (a.date !== b.date) return undefined;
+    const hasNoDuration = a.seconds === undefined && b.seconds === undefined;
+    if (hasNoDuration && distanceApart !== undefined)
+      return { rule: "day and distance", secondsApart: undefined, distanceApart };
+    if (!durationsAgree) return undefined;
     if (distanceApart !== undefined)
       return { rule: "day, distance and duration", secondsApart: undefined, distanceApart };
     const hasNoDistance = a.metres === undefined && b.metres === undefined;
