@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Ran, ROOT } from "./rehearsal.ts";
+import { COMPILED, type Ran, ROOT } from "./rehearsal.ts";
 
 /** The entry of the command line. */
 export const CLI = join(ROOT, "bin", "logferry.js");
@@ -32,7 +32,7 @@ export function startCli(
 ): { child: ChildProcess; ended: Promise<Ran> } {
   const child = spawn(node, [script, ...words], {
     stdio: ["pipe", "pipe", "pipe"],
-    env: { PATH: process.env.PATH ?? "", HOME: home, ...env },
+    env: { PATH: process.env.PATH ?? "", HOME: home, ...COMPILED, ...env },
   });
   // A command that reads no input may have ended before it was written.
   child.stdin.on("error", () => undefined);

@@ -16,6 +16,9 @@ import { type Service, startService } from "../../service/server.ts";
 export const ROOT = join(import.meta.dirname, "..", "..");
 const CLI = join(ROOT, "bin", "logferry.js");
 
+/** For the environment of a process with a home of its own: what Node compiles need not be compiled again in each. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled") } as const;
+
 /** What a command left behind. */
 export interface Ran {
   readonly code: number | null;
@@ -92,8 +95,7 @@ export async function rehearse(
       env: {
         PATH: process.env.PATH ?? "",
         HOME: folder,
-        // Every rehearsal has a home of its own; what Node compiles need not be compiled again in each.
-        NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled"),
+        ...COMPILED,
         LOGFERRY_URL: service.url,
         LOGFERRY_TOKEN: user.token,
         LOGFERRY_JOURNAL: journal,
