@@ -24,7 +24,7 @@ test("N4 the service never fetches an address: it imports no client, and calls n
   }
 });
 
-test("B2 the client is undici's Pool and nothing else of it: no fetch, cache, retries or redirects, which is where its holes were", () => {
+test("B2 of undici the client is its Pool, and the heartbeat a bare request: no fetch, cache, retries or redirects, where its holes were", () => {
   const used = globSync("{bin,cli,connectors,pipelines,transforms}/**/*.ts", { cwd: ROOT })
     .filter((path) => !path.endsWith(".test.ts"))
     .flatMap((path) =>
@@ -32,7 +32,10 @@ test("B2 the client is undici's Pool and nothing else of it: no fetch, cache, re
         ([, names]) => `${path}: ${names}`,
       ),
     );
-  expect(used).toEqual(["connectors/api/exchange.ts: { buildConnector, type Dispatcher, Pool }"]);
+  expect(used.toSorted()).toEqual([
+    "cli/notify/heartbeat.ts: { request }",
+    "connectors/api/exchange.ts: { buildConnector, type Dispatcher, Pool }",
+  ]);
 });
 
 test("N5 a certificate that nobody signed is refused, and no variable of the environment changes that", async () => {
