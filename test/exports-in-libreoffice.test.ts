@@ -70,7 +70,7 @@ beforeAll(async () => {
   if (!hasLibreOffice()) return;
   const sheets = openedInLibreOffice(folder, [written, raw]);
   opened.set("LibreOffice", { written: sheets.get(written) ?? [], raw: sheets.get(raw) ?? [] });
-}, 150_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const TYPES: Readonly<Record<string, string>> = { s: "string", n: "float", b: "boolean", d: "date", e: "error" };
@@ -135,14 +135,14 @@ describe.each(SHEETS)("in %s", (sheet) => {
     }
     expect(compared).toBeGreaterThan(100);
   });
-});
 
-test.runIf(hasLibreOffice())("LibreOffice does take what is guarded for something else, where it stands raw", () => {
-  const rows = opened.get("LibreOffice")?.raw ?? [];
-  const changed = LOOKALIKES.filter((_text, index) => {
-    const { type } = rows[rows.length - TEXTS.length + ODD_TEXTS.length + index]?.[column("notes")] ?? {};
-    return type !== "string";
+  test("texts that are guarded are taken for something else where they stand raw", () => {
+    const rows = opened.get(sheet)?.raw ?? [];
+    const changed = LOOKALIKES.filter((_text, index) => {
+      const { type } = rows[rows.length - TEXTS.length + ODD_TEXTS.length + index]?.[column("notes")] ?? {};
+      return type !== "string";
+    });
+    // What of the list one leaves alone, others and other languages don't.
+    expect(changed.length).toBeGreaterThan(sheet === "LibreOffice" ? LOOKALIKES.length / 2 : 0);
   });
-  // What of the list this version leaves alone, others and other languages don't.
-  expect(changed.length).toBeGreaterThan(LOOKALIKES.length / 2);
 });
