@@ -101,7 +101,7 @@ describe("in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startBrowser();
-  }, 60_000);
+  });
   afterAll(() => browser.close());
 
   const looks = ["overview.html", "letter.html"].flatMap((name) =>

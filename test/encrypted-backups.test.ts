@@ -29,7 +29,7 @@ beforeAll(async () => {
   const identity = await generateX25519Identity();
   recipient = await identityToRecipient(identity);
   writeFileSync(keyFile(), `# created: 2026-11-21T21:30:00Z\n# public key: ${recipient}\n${identity}\n`);
-}, 60_000);
+});
 afterAll(() => log.close());
 
 const here = (name: string, ...words: string[]) => runHere(log, [...words, "--repository", folder(name)]);
@@ -76,7 +76,7 @@ function shell(script: string, typed: string | undefined, isTerminal: boolean): 
   writeFileSync(path, `set -e\n${script}`);
   const [program, ...words] = isTerminal ? ["script", "-qec", `sh ${path}`, "/dev/null"] : ["sh", path];
   const env = { PATH: process.env.PATH ?? "", HOME: home() };
-  execFileSync(program ?? "sh", words, { env, input: typed === undefined ? "" : `${typed}\n`, timeout: 60_000 });
+  execFileSync(program ?? "sh", words, { env, input: typed === undefined ? "" : `${typed}\n` });
 }
 
 /** Ids of the workouts that the commands wrote down, and those of the log, by a client that shares nothing with ours. */
@@ -101,7 +101,7 @@ describe("a repository that a passphrase opens", () => {
     const ran = await log.run(["backup", "--encrypt", "--repository", folder("log")], { input: `${PASSPHRASE}\n` });
     expect(ran).toMatchObject({ code: 0, err: expect.not.stringContaining(PASSPHRASE) });
     expect(ran.out).toMatch(/^Snapshot [0-9a-f]{8}: /m);
-  }, 60_000);
+  });
 
   test.each([...withStandIns, ...(has("script") ? withReal : [])])(
     "is opened by the commands of docs/backups.md, as they stand there: %s",

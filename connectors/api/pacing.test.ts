@@ -295,7 +295,7 @@ test("after a storm in which everything is turned away it is back within 10 % of
     expect(used, `Retry-After ${retryAfterMs}`).toBeGreaterThanOrEqual(18);
     expect(used).toBeLessThanOrEqual(20);
   }
-}, 30_000);
+});
 
 test("a limit that is lifted is found out: the pace rises up to what was asked for", async () => {
   const service = enforcer(5);
@@ -309,7 +309,7 @@ test("a limit that is lifted is found out: the pace rises up to what was asked f
   await vi.advanceTimersByTimeAsync(60_000);
   stop.abort();
   expect(within(service.accepted, from, from + 60_000)).toBeGreaterThanOrEqual(0.97 * 30 * 60);
-}, 30_000);
+});
 
 test("a limit by the minute is kept to as well: what is sent between two pauses is what the service lets through", async () => {
   const service = enforcer(120, { windowMs: 60_000, retryAfterMs: 30_000 });
@@ -321,7 +321,7 @@ test("a limit by the minute is kept to as well: what is sent between two pauses 
   stop.abort();
   expect(within(service.accepted, from + 600_000, from + 1_800_000)).toBeGreaterThanOrEqual(0.8 * 120 * 20);
   expect(service.refused).toBeLessThan(0.03 * service.accepted.length);
-}, 30_000);
+});
 
 test("forty tokens of one host share its limit evenly, each within its own, and wait in no queue longer than their lanes", async () => {
   const service = enforcer(40, { latencyMs: 20 });
@@ -350,7 +350,7 @@ test("forty tokens of one host share its limit evenly, each within its own, and 
   }
   expect(host.counts.waiting).toBeLessThanOrEqual(160);
   stop.abort();
-}, 30_000);
+});
 
 test("one token that is turned away waits alone; two within a few seconds slow their host", async () => {
   const host = openPacing({ rate: 40, clock });
