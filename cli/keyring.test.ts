@@ -91,6 +91,7 @@ test("a tool that isn't there any more is an error at once, and keeps nobody wai
     cwd: home.path,
     encoding: "utf8",
     // Half of what a keyring may take.
+    timeout: 60_000,
   });
   expect(out).toBe("the system keyring (secret-tool) can't be asked: there is no such file or folder\n");
 });

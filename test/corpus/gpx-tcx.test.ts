@@ -345,7 +345,7 @@ function mutant(original: Uint8Array, next: () => number): Uint8Array {
 }
 
 describe("mutants of the corpus", () => {
-  test(`${MUTANTS} damaged copies (seed ${SEED}) are decoded or set aside with a reason, each within two seconds`, {}, () => {
+  test(`${MUTANTS} damaged copies (seed ${SEED}) are decoded or set aside with a reason, each within two seconds`, () => {
     const originals = globSync("{gpx,tcx,other}/**/*.{gpx,tcx,kml}", { cwd: CORPUS })
       .sort()
       .map((path) => ({ path, bytes: bytesOf(path) }))
