@@ -142,7 +142,7 @@ const SHORTEST_NAME = 8;
  * @param width columns it may take: names of sources are shortened for it, and then what the words mean is left out
  */
 export function ledgerTable(
-  { all, bySource }: RunSummary,
+  { all, bySource }: Pick<RunSummary, "all" | "bySource">,
   of: "plan" | "result",
   width = Number.POSITIVE_INFINITY,
 ): string {

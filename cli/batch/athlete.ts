@@ -16,6 +16,7 @@ import type { Output } from "../output.ts";
 import { journalPath } from "../session.ts";
 import { bugText, troubleOf } from "../trouble.ts";
 import type { Athlete } from "./roster.ts";
+import { DECIDING } from "./roster-fields.ts";
 
 /** Where batches keep what they remember: outcomes, and the journals of athletes without a profile. */
 export const BATCH_FOLDER = join(PATHS.data, "batch");
@@ -121,18 +122,6 @@ export async function markOf(athlete: Athlete, context: CommandContext): Promise
   const said = [athlete.expects, archives, chosen, [...tables.sports], tables.activityIDs, tables.workoutIDs];
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }
-
-/** Options that decide what a plan says. */
-const DECIDING = [
-  "url",
-  "map",
-  "zone",
-  "since",
-  "until",
-  "sport",
-  "activity",
-  "noTracks",
-] as const satisfies readonly OptionName[];
 
 /** Bytes, the latest change, and how many files; of a folder, of all that is in it. */
 async function sizeAndTime(path: string): Promise<readonly [number, number, number]> {

@@ -19,8 +19,8 @@ export type AthleteField = keyof typeof ATHLETE_FIELDS;
 /** Columns of which exactly one says where the token is. */
 export const TOKEN_FIELDS = ["profile", "token-file", "token-command", "token-variable"] as const;
 
-/** The options that a row may set; on the command line they are for every athlete whose row doesn't. */
-export const ROW_OPTIONS = [
+/** Options that decide what a plan says. */
+export const DECIDING = [
   "url",
   "map",
   "zone",
@@ -29,6 +29,11 @@ export const ROW_OPTIONS = [
   "sport",
   "activity",
   "noTracks",
+] as const satisfies readonly OptionName[];
+
+/** The options that a row may set; on the command line they are for every athlete whose row doesn't. */
+export const ROW_OPTIONS = [
+  ...DECIDING,
   "rate",
   "concurrency",
   "timeout",

@@ -32,7 +32,7 @@ export const profiles: Command = {
     const { output, options, signal } = context;
     const names = await storedProfiles();
     const rows: string[][] = [];
-    const todo: string[] = [];
+    const troubles: string[] = [];
     let exit: ExitName = "done";
     for (const [index, name] of names.entries()) {
       if (signal.aborted) return "stopped";
@@ -60,13 +60,13 @@ export const profiles: Command = {
       });
       const isRenamed = user !== undefined && login.name !== undefined && user !== login.name;
       rows.push([name, login.name ?? "", login.url, placeOf(login), isRenamed ? `${word}, as ${user}` : word]);
-      if (trouble !== undefined) todo.push(`  ${name}: ${trouble}`);
-      if (again !== undefined) todo.push(`  ${name}: log in again: ${again}`);
+      if (trouble !== undefined) troubles.push(`  ${name}: ${trouble}`);
+      if (again !== undefined) troubles.push(`  ${name}: log in again: ${again}`);
       if (found !== undefined && exit !== "login") exit = found;
     }
     output.endProgress();
     if (rows.length > 0) output.say(table(rows));
-    for (const line of todo) output.say(line);
+    for (const line of troubles) output.say(line);
     output.conclude(
       rows.length === 0
         ? "Nobody is logged in. Begin with: logferry login --url URL"
