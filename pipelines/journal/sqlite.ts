@@ -38,15 +38,23 @@ import {
   type VerifiedRun,
 } from "./journal.ts";
 import { takeLock } from "./lock.ts";
+import {
+  appeared,
+  claimLog,
+  logCandidates,
+  logHas,
+  logWithIdentity,
+  missing,
+  takeListing,
+  unlisted,
+} from "./log-rows.ts";
 import { refuseNetwork, type StatFs } from "./place.ts";
 import { monthsOf, placesOf, reasonsOf, sentBetween, setVerified, undoneOf, verifiedOf } from "./report-rows.ts";
 import {
-  claimedEntryFrom,
   FACT_COLUMNS,
   factColumns,
   lineFrom,
   localSeconds,
-  logEntryFrom,
   lossRowFrom,
   placedFrom,
   type Row,
@@ -303,105 +311,35 @@ export class SqliteJournal implements Journal {
   }
 
   async takeListing(entries: AsyncIterable<LogEntry>, isBaseline: boolean): Promise<number> {
-    // A listing that ends half-way must leave the old baseline whole: what it doesn't hold counts as made by us.
-    this.#database.commit();
-    this.#database.exec(
-      "DROP TABLE IF EXISTS temp.taken; CREATE TEMP TABLE taken AS SELECT * FROM log LIMIT 0; CREATE UNIQUE INDEX temp.taken_id ON taken (kind, id);",
-    );
-    let count = 0;
-    for await (const entry of entries) {
-      this.#database.beginPiece();
-      this.#database.run(
-        `INSERT INTO temp.taken (kind, id, activity_id, date, time, local_s, metres, seconds, identity, name, baseline) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (kind, id) DO NOTHING`,
-        entry.kind,
-        entry.id,
-        entry.activityID ?? null,
-        entry.facts?.date ?? null,
-        entry.facts?.time ?? null,
-        entry.facts === undefined ? null : localSeconds(entry.facts),
-        entry.facts?.metres ?? null,
-        entry.facts?.seconds ?? null,
-        entry.identity ?? null,
-        entry.name ?? null,
-        isBaseline ? 1 : 0,
-      );
-      count++;
-    }
-    this.#database.commit();
-    this.#database.transaction(() => {
-      this.#database.run(isBaseline ? "DELETE FROM log" : "DELETE FROM log WHERE baseline = 0");
-      this.#database.run("INSERT INTO log SELECT * FROM temp.taken WHERE true ON CONFLICT (kind, id) DO NOTHING");
-      this.#database.run(
-        "UPDATE log SET claimed_by = placed.key FROM placed WHERE placed.kind = log.kind AND placed.remote_id = log.id",
-      );
-    });
-    return count;
+    return takeListing(this.#database, entries, isBaseline);
   }
 
   async missing(kind: Kind, most: number): Promise<readonly string[]> {
-    const rows = this.#database.all(
-      `SELECT id FROM (
-         SELECT id FROM log WHERE kind = ? AND baseline = 1
-         UNION SELECT remote_id FROM placed WHERE kind = ? AND run >= (SELECT max(id) FROM run)
-       ) WHERE id NOT IN (SELECT id FROM temp.taken WHERE kind = ?) ORDER BY id LIMIT ?`,
-      kind,
-      kind,
-      kind,
-      most,
-    );
-    return rows.map(({ id }) => String(id));
+    return missing(this.#database, kind, most);
   }
 
   async unlisted(kind: Kind, most: number): Promise<readonly string[]> {
-    const rows = this.#database.all(
-      `SELECT remote_id FROM placed WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM log WHERE log.kind = placed.kind AND log.id = placed.remote_id)
-       ORDER BY run DESC, remote_id LIMIT ?`,
-      kind,
-      most,
-    );
-    return rows.map((row) => String(row.remote_id));
+    return unlisted(this.#database, kind, most);
   }
 
   async appeared(kind: Kind): Promise<readonly LogEntry[]> {
-    const rows = this.#database.all(
-      "SELECT * FROM log WHERE kind = ? AND baseline = 0 AND claimed_by IS NULL ORDER BY id",
-      kind,
-    );
-    return rows.map((row) => logEntryFrom(row, undefined));
+    return appeared(this.#database, kind);
   }
 
   async logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]> {
-    const midnight = localSeconds({ ...facts, time: undefined });
-    const margin = TWIN_TOLERANCE.seconds;
-    const rows = this.#database.all(
-      `SELECT * FROM log WHERE kind = 'workout' AND activity_id = ? AND local_s BETWEEN ? AND ? AND ${FREE} ORDER BY local_s, id`,
-      activityID,
-      midnight - margin,
-      midnight + 86_400 + margin,
-      run,
-    );
-    return rows.map((row) => claimedEntryFrom(row, facts.activity));
+    return logCandidates(this.#database, run, facts, activityID);
   }
 
   async logHas(kind: Kind, id: string): Promise<boolean> {
-    return this.#database.get("SELECT 1 AS yes FROM log WHERE kind = ? AND id = ?", kind, id) !== undefined;
+    return logHas(this.#database, kind, id);
   }
 
   async claimLog(kind: Kind, id: string, key: string): Promise<void> {
-    this.#database.beginPiece();
-    this.#database.run("UPDATE log SET claimed_by = ? WHERE kind = ? AND id = ?", key, kind, id);
+    claimLog(this.#database, kind, id, key);
   }
 
   async logWithIdentity(run: number, kind: Kind, identity: string): Promise<readonly ClaimedEntry[]> {
-    return this.#database
-      .all(
-        `SELECT * FROM log INDEXED BY log_identity WHERE kind = ? AND identity = ? AND ${FREE} ORDER BY id`,
-        kind,
-        identity,
-        run,
-      )
-      .map((row) => claimedEntryFrom(row, undefined));
+    return logWithIdentity(this.#database, run, kind, identity);
   }
 
   async placed(key: string): Promise<Placed | undefined> {
@@ -726,9 +664,5 @@ export class SqliteJournal implements Journal {
     );
   }
 }
-
-/** A record of the log that stands for no line of a run: nobody's, or put there for a key that isn't in the run. */
-const FREE =
-  "(claimed_by IS NULL OR NOT EXISTS (SELECT 1 FROM line INDEXED BY line_key WHERE line.run = ? AND line.key = log.claimed_by))";
 
 const LOADING_ORDER: readonly Kind[] = ["equipment", "course", "workout"];
