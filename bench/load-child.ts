@@ -6,23 +6,12 @@ import { DatabaseSync } from "node:sqlite";
 import { Pool } from "undici";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { factsOf } from "../transforms/twins.ts";
+import { workout } from "./load-plan.ts";
 
 const [what, where = "", count = "0", more = "0"] = process.argv.slice(2);
 if (what === "journal") await makeJournal(where, Number(count), Number(more));
 else if (what === "bare") await sendBare(where, Number(count), Number(more));
 else throw new Error("usage: load-child.ts journal PATH COUNT DONE | bare URL COUNT IN-FLIGHT");
-
-function workout(number: number) {
-  const at = new Date(Date.UTC(1990, 0, 1) + number * 3 * 3_600_000).toISOString();
-  return {
-    activity: "run" as const,
-    start: { date: at.slice(0, 10), time: at.slice(11, 19) },
-    distance: { unit: "km" as const, value: 10 + (number % 7) },
-    duration: 3000 + (number % 60),
-    notes: `Number ${number}: a run in the morning, along the river and back, with a few words to be as long as people write.`,
-    health: { avgHR: 140 },
-  };
-}
 
 /** As a run of so many workouts leaves it that is killed half-way: what was put there stands in `placed`. */
 async function makeJournal(path: string, count: number, done: number): Promise<void> {

@@ -10,6 +10,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { workout } from "./load-plan.ts";
 import { asRatio, pairs, spread } from "./measure.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -44,9 +45,9 @@ export async function benchLoad(): Promise<readonly string[]> {
       const firstPost = spread(starts.map(({ firstPostMs }) => firstPostMs));
       console.log(`Go on with a plan of ${size}, half done and killed (${size / 2} workouts in the log):`);
       console.log(
-        `  first request after ${first.median.toFixed(0)} ms (${first.least.toFixed(0)} to ${first.most.toFixed(0)}); first workout after ${firstPost.median.toFixed(0)} ms, the log listed before`,
+        `  first request after ${first.median.toFixed(0)} ms (${first.least.toFixed(0)} to ${first.most.toFixed(0)}); first workout after ${firstPost.median.toFixed(0)} ms`,
       );
-      if (size === PLANS.large && first.median > PROMISES.resumeMs)
+      if (size === PLANS.large && firstPost.median > PROMISES.resumeMs)
         broken.push(`a run of ${size} goes on within ${PROMISES.resumeMs / 1000} s`);
       peaks.push(starts[0]?.peakBytes ?? Number.NaN);
     }
@@ -135,7 +136,7 @@ function peakOf(pid: number): number {
   }
 }
 
-/** A log that takes every workout and lists those that were there: one a day, by their number. */
+/** A log that takes every workout and lists those that were there, newest first. */
 async function smallLog(there: number) {
   let firstAt = Number.NaN;
   let firstPostAt = Number.NaN;
@@ -185,7 +186,8 @@ function answerTo({ pathname, searchParams }: URL, there: number): unknown {
   const entries = Array.from({ length }, (_, index) => ({
     id: `id-${offset + index}`,
     activityID: 10,
-    date: "1980-01-01",
+    // A plan of twice as many, of which the newer half is done.
+    date: workout(2 * there - 1 - offset - index).start.date,
   }));
   return { entries, numEntries: there };
 }

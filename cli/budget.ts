@@ -16,6 +16,8 @@ export interface Budget {
   readonly signal: AbortSignal;
   /** What is used up, for the closing sentence: `the 500 requests of --max-requests are used up`. */
   readonly why: string | undefined;
+  /** Whether it has an end in requests or in time. */
+  readonly isBounded: boolean;
   /** Requests that left so far. */
   readonly used: number;
   /** Counts the requests that a fetcher carries, and lets none through when they are used up. */
@@ -63,6 +65,7 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
     get why() {
       return why;
     },
+    isBounded: options.maxRequests !== undefined || maxDuration !== undefined,
     get used() {
       return used;
     },

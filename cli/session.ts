@@ -21,9 +21,10 @@ import type { Witness } from "../pipelines/identity/evidence.ts";
 import type { AccountRef, Journal, JournalReader, Run, RunOptions } from "../pipelines/journal/journal.ts";
 import { type Lock, takeAccountLock } from "../pipelines/journal/lock.ts";
 import { openJournal, openJournalToRead } from "../pipelines/journal/sqlite.ts";
-import { load } from "../pipelines/load.ts";
+import { type LoadContext, load } from "../pipelines/load.ts";
 import type { LogView } from "../pipelines/log-view.ts";
 import { NAMELESS, readAccount, readLogView } from "../pipelines/log-view.ts";
+import { lookAhead } from "../pipelines/look-ahead.ts";
 import { type OpenedSource, plan } from "../pipelines/plan.ts";
 import { readIfThere, settle } from "../pipelines/settle.ts";
 import { openSourceFiles } from "../pipelines/source-files.ts";
@@ -404,7 +405,8 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
       encode: createEncoder(run.options),
       settle: (_signal, quietMs) =>
         settleDoubts(context, session, report, quietMs, watched.waitFor).finally(() => watched.waitFor(undefined)),
-      ...(!isFresh && { check: (stop) => checkAssumptions(run, { journal, list: session.view.list }, stop) }),
+      ...(!isFresh && comparing(session, run)),
+      ...settleTime(context.options),
       report,
       onProgress: watched.progress,
       now,
@@ -424,6 +426,19 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
   }
   await journal.addRequests(run.id, session.usedSinceAsked());
   return (await journal.run(run.id)) ?? run;
+}
+
+/** How the log is held against a plan that was made before. */
+function comparing({ budget, journal, view }: Session, run: Run): Pick<LoadContext, "check" | "lookAhead"> {
+  const { list, page } = view;
+  return {
+    check: (kinds, signal) => checkAssumptions(run, { journal, list }, kinds, signal),
+    ...(page !== undefined && {
+      // A command that may end before it comes to that settles first what was lost: its owner may change it meanwhile.
+      lookAhead: async (inDoubt, signal) =>
+        inDoubt > 0 && budget.isBounded ? undefined : lookAhead(run, { journal, page }, inDoubt, signal),
+    }),
+  };
 }
 
 /** What ends a run that a login mends says what goes on with the run. */
@@ -504,6 +519,10 @@ function connect(url: string, token: string | undefined, options: ConnectOptions
   return openConnection({ baseUrl: url, token, pacing, fetcher, patienceMs });
 }
 
+function settleTime({ settle: seconds }: CommandContext["options"]): { readonly settleMs?: number } {
+  return seconds === undefined ? {} : { settleMs: seconds * 1000 };
+}
+
 function settleDoubts(
   { options, output }: CommandContext,
   { journal, signal, sink, view }: Session,
@@ -521,7 +540,7 @@ function settleDoubts(
       },
       onWait,
       report,
-      ...(options.settle !== undefined && { settleMs: options.settle * 1000 }),
+      ...settleTime(options),
     },
     signal,
     quietMs,

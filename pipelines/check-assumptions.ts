@@ -2,7 +2,7 @@
  * A plan that is carried out later meets another log than it was made for. Listed once before the first request leaves: a record
  * that appeared since and is one the plan would make is not made again. (One that went since is met when it is written over.)
  */
-import type { WorkoutItem } from "../transforms/model/item.ts";
+import type { Kind, WorkoutItem } from "../transforms/model/item.ts";
 import { closerTwin, factsOf, type TwinEvidence, twinEvidence } from "../transforms/twins.ts";
 import type { Journal, Line, LogEntry, Run } from "./journal/journal.ts";
 import type { SettleContext } from "./settle.ts";
@@ -26,9 +26,10 @@ export interface AssumptionContext {
 export async function checkAssumptions(
   run: Run,
   { journal, list }: AssumptionContext,
+  kinds: readonly Kind[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const kind of ["equipment", "course", "workout"] as const) {
+  for (const kind of kinds) {
     if (!(await hasCreates(run, kind, journal))) continue;
     const listing = await list(kind, signal);
     if (listing === undefined) continue;
@@ -39,12 +40,14 @@ export async function checkAssumptions(
   }
 }
 
-async function hasCreates(run: Run, kind: LogEntry["kind"], journal: Journal): Promise<boolean> {
+/** Whether a run has records of a kind still to be made. */
+export async function hasCreates(run: Run, kind: LogEntry["kind"], journal: Journal): Promise<boolean> {
   for await (const line of journal.lines(run.id, { state: ["planned"], kind })) if (isToMake(line)) return true;
   return false;
 }
 
-function isToMake({ state, action, remoteId }: Line): boolean {
+/** Whether a line is one that is to be made, and wasn't sent yet. */
+export function isToMake({ state, action, remoteId }: Line): boolean {
   return state === "planned" && action === "create" && remoteId === undefined;
 }
 
@@ -61,7 +64,8 @@ async function useInstead(run: Run, kind: "equipment" | "course", entry: LogEntr
   });
 }
 
-interface Pair {
+/** A planned workout, and a record of the log that may be the same one. */
+export interface Pair {
   readonly line: Line;
   readonly entry: LogEntry;
   readonly evidence: TwinEvidence;
@@ -84,7 +88,7 @@ async function refuseTwins(run: Run, newcomers: readonly LogEntry[], journal: Jo
 }
 
 /** The planned workouts that a record may be. The log knows numbers; whichever of the plan's activities has that number counts. */
-async function twinsOf(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
+export async function twinsOf(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
   const pairs: Pair[] = [];
   if (entry.facts === undefined) return pairs;
   for (const [activity, number] of Object.entries(run.options.activityIDs)) {

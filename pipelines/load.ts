@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../connectors/errors.ts";
 import type { SaveBody, Sink } from "../connectors/sink.ts";
+import { SETTLE_MS } from "../transforms/assumptions.ts";
 import type { Issue, Severity } from "../transforms/issue.ts";
 import type { Course } from "../transforms/model/course.ts";
 import type { Kind } from "../transforms/model/item.ts";
@@ -15,9 +16,10 @@ import { LOG_CHANGED } from "./check-assumptions.ts";
 import { REQUESTS_TO_MAP, REQUESTS_TO_OVERWRITE, REQUESTS_TO_SAVE, requestsToImport } from "./cost.ts";
 import type { Journal, Line, LineState, Placed, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
+import type { MayBeSent } from "./look-ahead.ts";
 import { type ImportMatch, matchImported } from "./match-imported.ts";
 import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
-import { WITHOUT_AN_ID } from "./settle.ts";
+import { reopened, WITHOUT_AN_ID } from "./settle.ts";
 import type { SourceFiles } from "./source-files.ts";
 
 /** Ids in the log that a record points at. */
@@ -36,8 +38,18 @@ export interface LoadContext {
   readonly encode: (kind: Kind, value: NonNullable<Line["value"]>, references: References) => SaveBody;
   /** Settles what is in doubt, given for how many milliseconds no answer was lost (see `settle`). @returns how many lines still are */
   readonly settle: (signal: AbortSignal, quietMs: number) => Promise<number>;
-  /** Compares the log with the plan's assumptions; left out where the plan was made just now. */
-  readonly check?: (signal: AbortSignal) => Promise<void>;
+  /** Compares the log with what the plan assumes of some kinds; left out where the plan was made just now. */
+  readonly check?: (kinds: readonly Kind[], signal: AbortSignal) => Promise<void>;
+  /**
+   * Tells workouts that may be sent before the whole log was listed from those that wait for it (see `lookAhead`). Left out, it is
+   * listed first, and lost answers are settled first.
+   *
+   * @param inDoubt workouts whose answers were lost before
+   * @throws what reading the listing throws
+   */
+  readonly lookAhead?: (inDoubt: number, signal: AbortSignal) => Promise<MayBeSent | undefined>;
+  /** As of `SettleContext`: what was lost before is settled when so much time has passed. */
+  readonly settleMs?: number;
   readonly report: (issue: Issue) => Promise<void>;
   readonly onProgress: (done: number, waiting?: string) => void;
   readonly now: () => number;
@@ -73,18 +85,9 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
   using work = withGrace(signal);
   const loader = new Loader(run, context, work.signal);
   try {
-    await context.settle(signal, 0);
-    if (!signal.aborted) await context.check?.(signal);
+    const ahead = await begin(context);
     for (const kind of ORDER) {
-      // A second round for what a lost answer put back among the planned, once it is settled.
-      for (let round = 0; round < 2; round++) {
-        loader.lostAnswers = 0;
-        await lanes(journal.lines(run.id, { state: ["planned"], kind }), context.concurrency, signal, (line) =>
-          loader.load(line),
-        );
-        if (signal.aborted || loader.lostAnswers === 0) break;
-        await context.settle(signal, loader.quietMs());
-      }
+      await loader.loadAll(kind, kind === "workout" ? ahead : SETTLED);
       // Workouts point at equipment and courses: while one of those is still to be made, they wait for the next run.
       if (signal.aborted || !(await isEmpty(journal.lines(run.id, { state: ["planned"], kind })))) break;
     }
@@ -98,6 +101,51 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
   const isDone = !signal.aborted && (await isEmpty(journal.lines(run.id, { state: ["planned", "in-flight"] })));
   await journal.setRunState(run.id, isDone ? "finished" : "stopped", now());
   return isDone;
+}
+
+/** What is left to do before workouts may be sent, or beside it. */
+interface Ahead {
+  /** Undefined where the log was compared with the plan, or need not be. */
+  readonly mayBeSent: MayBeSent | undefined;
+  /** Whose answers were lost before and are not settled. */
+  readonly doubts: readonly Line[];
+}
+
+const SETTLED: Ahead = { mayBeSent: undefined, doubts: [] };
+
+/** Settles lost answers and compares the log with the plan, as far as that must be done before anything is sent. */
+async function begin({ check, journal, lookAhead, settle, signal }: LoadContext): Promise<Ahead> {
+  const doubts = await reopened(journal);
+  // Workouts point at equipment and courses: what became of those is known first.
+  if (lookAhead !== undefined && doubts.every(({ kind }) => kind === "workout")) {
+    await check?.(["equipment", "course"], signal);
+    const mayBeSent = signal.aborted ? undefined : await lookAhead(doubts.length, signal);
+    if (mayBeSent !== undefined) return { mayBeSent, doubts };
+  }
+  await settle(signal, 0);
+  if (!signal.aborted) await check?.(ORDER, signal);
+  return SETTLED;
+}
+
+/** Lines up to a moment. */
+class Cut implements AsyncIterable<Line> {
+  /** Whether the moment came before the last of them. */
+  isCut = false;
+  readonly #lines: AsyncIterable<Line>;
+  readonly #isTime: () => boolean;
+
+  constructor(lines: AsyncIterable<Line>, isTime: () => boolean) {
+    this.#lines = lines;
+    this.#isTime = isTime;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<Line> {
+    for await (const line of this.#lines) {
+      this.isCut = this.#isTime();
+      if (this.isCut) return;
+      yield line;
+    }
+  }
 }
 
 /** What is under way when a run is told to stop has this long to be finished, in milliseconds. */
@@ -124,6 +172,7 @@ function withGrace(signal: AbortSignal): { readonly signal: AbortSignal; [Symbol
 class Loader {
   /** Answers lost in this round. */
   lostAnswers = 0;
+  readonly #startedAt: number;
   /** By the monotonic clock, when an answer was lost last. */
   #lostAt: number;
   #lostInARow = 0;
@@ -141,12 +190,41 @@ class Loader {
     this.#context = context;
     this.#work = work;
     this.#monotonic = context.monotonic ?? (() => performance.now());
-    this.#lostAt = this.#monotonic();
+    this.#startedAt = this.#monotonic();
+    this.#lostAt = this.#startedAt;
   }
 
   /** For how long no answer was lost. The wall clock may be set meanwhile; this one can't. */
   quietMs(): number {
     return this.#monotonic() - this.#lostAt;
+  }
+
+  /** Loads what is planned of a kind, and settles what was lost of it. */
+  async loadAll(kind: Kind, ahead: Ahead): Promise<void> {
+    const { check, concurrency, journal, settle, settleMs = SETTLE_MS, signal } = this.#context;
+    let { mayBeSent, doubts } = ahead;
+    // A second pass for what a lost answer put back among the planned, once it is settled, and for what waited for a listing.
+    for (let passes = 0; passes < 2; ) {
+      let waiting = 0;
+      this.lostAnswers = 0;
+      // What was lost before isn't left open for long: its owner may change it meanwhile.
+      const isTime = () => doubts.length > 0 && this.#monotonic() - this.#startedAt >= settleMs;
+      const planned = new Cut(journal.lines(this.#run.id, { state: ["planned"], kind }), isTime);
+      // What became of a file that was sent is known of all of its workouts or of none.
+      const files = new Set(doubts.map(fileOf));
+      await lanes(planned, concurrency, signal, async (line) => {
+        if (line.carrier === "import" && files.has(fileOf(line))) return;
+        if ((await mayBeSent?.(line)) === false) waiting++;
+        else await this.load(line);
+      });
+      if (signal.aborted || (this.lostAnswers === 0 && waiting === 0 && doubts.length === 0)) return;
+      await settle(signal, this.quietMs());
+      doubts = [];
+      if (planned.isCut) continue;
+      if (waiting > 0 && !signal.aborted) await check?.([kind], signal);
+      mayBeSent = undefined;
+      passes++;
+    }
   }
 
   async load(listed: Line): Promise<void> {
@@ -204,7 +282,7 @@ class Loader {
     const { track } = first.value as Workout;
     if (track === undefined) return this.#mayBegin(REQUESTS_TO_SAVE, first) ? this.#create(first) : undefined;
     const source = track.source ?? first.source;
-    const file = `${source}\u0000${track.entry}`;
+    const file = fileOf(first);
     if (this.#filesUnderWay.has(file)) return;
     this.#filesUnderWay.add(file);
     try {
@@ -488,6 +566,12 @@ function refusal({ remoteId }: Line, error: ItemError): readonly [LineState, { r
   return error.code === "api/gone" && remoteId !== undefined
     ? ["failed", { reason: `${LOG_CHANGED}: ${remoteId} is no longer in the log. Plan again` }]
     : ["refused", { reason: `${error.code}: ${error.message}` }];
+}
+
+/** The device file of a workout, as a word of its own. */
+function fileOf({ source, value }: Line): string {
+  const { track } = value as Workout;
+  return `${track?.source ?? source}\u0000${track?.entry}`;
 }
 
 /** A leg whose file is still to be sent for it. */

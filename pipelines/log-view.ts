@@ -6,7 +6,13 @@ import { type ActivityTypeRead, readActivityTypes, readNumbers } from "../connec
 import { getPreference, getUser } from "../connectors/api/client.ts";
 import type { Connection } from "../connectors/api/connection.ts";
 import { courseFromWire, equipmentFromWire, type LogNumbers, preferenceFromWire } from "../connectors/api/from-wire.ts";
-import { type Listed, listAllCourses, listAllEquipment, listAllWorkouts } from "../connectors/api/listing.ts";
+import {
+  type Listed,
+  listAllCourses,
+  listAllEquipment,
+  listAllWorkouts,
+  workoutsPage,
+} from "../connectors/api/listing.ts";
 import type { UserRead, WorkoutRead } from "../connectors/api/wire.ts";
 import { FatalError } from "../connectors/errors.ts";
 import { courseIdentity, equipmentIdentity } from "../transforms/identity.ts";
@@ -28,12 +34,21 @@ export interface LogView {
   readonly capabilities: LogCapabilities;
   /** A fresh listing of everything of a kind; undefined where the service has none. */
   list(kind: Kind, signal: AbortSignal): Promise<AsyncIterable<LogEntry> | undefined>;
+  /** A page of the listing of workouts, from an entry on, counted from 0; undefined where there is none, or one without ids. */
+  page?(offset: number, signal: AbortSignal): Promise<LogPage | undefined>;
   /** The numbers of activities and workout types as the log itself lists them, where it does; those that a table of ours can name. */
   numbers?(signal: AbortSignal): Promise<LogNumbers | undefined>;
   /** What the log itself calls its activities and their kinds of training, where it lists them. */
   activityTypes?(signal: AbortSignal): Promise<readonly ActivityTypeRead[] | undefined>;
   /** What the connection waits for, for the progress line. */
   waiting(): string | undefined;
+}
+
+/** Some of a listing. */
+export interface LogPage {
+  readonly entries: readonly LogEntry[];
+  /** Of the whole listing, as the service says; undefined where it doesn't. */
+  readonly total: number | undefined;
 }
 
 /**
@@ -69,6 +84,10 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
       const listing = await list(connection, kind, stop);
       if (listing !== undefined) listed.add(kind);
       return listing;
+    },
+    async page(offset, stop) {
+      const page = await workoutsPage(connection, offset, stop);
+      return page && { entries: page.entries.map(workoutEntry), total: page.numEntries };
     },
     numbers: (stop) => readNumbers(connection, stop),
     activityTypes: (stop) => readActivityTypes(connection, stop),

@@ -74,12 +74,7 @@ const ASKED_FOR = 5;
  */
 export async function settle(context: SettleContext, signal: AbortSignal, quietMs = 0): Promise<number> {
   const { journal, settleMs = SETTLE_MS } = context;
-  let open: readonly Line[] = [];
-  for (const line of await journal.doubtful()) {
-    // What has an id is only written over: that can be repeated.
-    if (line.remoteId !== undefined) await journal.receive(line, "planned", {});
-    else open = [...open, line];
-  }
+  let open = await reopened(journal);
   if (open.length === 0) return 0;
   const lookUp = new LookUp(context, signal);
   try {
@@ -99,6 +94,16 @@ export async function settle(context: SettleContext, signal: AbortSignal, quietM
   }
   await lookUp.reportEquals();
   return lookUp.inDoubt + open.length;
+}
+
+/** Puts back what was sent and not answered and has an id: it is only written over, and that can be repeated. @returns the others */
+export async function reopened(journal: Journal): Promise<readonly Line[]> {
+  const open: Line[] = [];
+  for (const line of await journal.doubtful()) {
+    if (line.remoteId === undefined) open.push(line);
+    else await journal.receive(line, "planned", {});
+  }
+  return open;
 }
 
 /** A log that can't be listed now: everything stays as it is, and says why. */

@@ -41,6 +41,33 @@ export function listAllWorkouts(
 }
 
 /**
+ * One page of `listAllWorkouts`, as the service gives it.
+ *
+ * @param offset entries before it
+ * @returns undefined where the service has no such listing, or lists an entry without an id
+ * @throws what `getPage` throws
+ */
+export async function workoutsPage(
+  connection: Connection,
+  offset: number,
+  signal: AbortSignal,
+): Promise<{ readonly entries: readonly Listed<WorkoutRead>[]; readonly numEntries: number | undefined } | undefined> {
+  const query = { offset, limit: LISTING_LIMIT };
+  try {
+    const operation = ASSUMED_OPERATIONS.listWorkouts;
+    const { entries, numEntries } = await getPage(connection, operation, query, decodeWorkout, signal);
+    return entries.every(isListed) ? { entries, numEntries } : undefined;
+  } catch (error) {
+    if (isNotOffered(error)) return undefined;
+    throw error;
+  }
+}
+
+function isListed<T extends { readonly id?: string }>(entry: T): entry is Listed<T> {
+  return entry.id !== undefined;
+}
+
+/**
  * Every course, by name: in that order a page doesn't shift while workouts are written.
  *
  * @returns undefined where the service has no such listing

@@ -6,6 +6,7 @@
  */
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import type { Activity } from "../../transforms/activities.ts";
+import type { LocalDate } from "../../transforms/calendar.ts";
 import type { Issue } from "../../transforms/issue.ts";
 import type { Item, Kind, Origin } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
@@ -378,6 +379,12 @@ export interface Journal extends JournalReader {
   missing(kind: Kind, most: number): Promise<readonly string[]>;
   /** Ids of records we put there that the baseline just taken lacks, the last ones first: taken out by the log's owner, or the listing is old. */
   unlisted(kind: Kind, most: number): Promise<readonly string[]>;
+  /** How many workouts the log must have, by the listings that were taken in and by what a run put there. */
+  knownWorkouts(run: number): Promise<number>;
+  /** About how many of these are of a later day, as `YYYY-MM-DD`: where in a listing that is newest first the day begins. */
+  knownWorkoutsAfter(run: number, day: LocalDate): Promise<number>;
+  /** Of these entries the ones that no listing showed which was taken in, and that we didn't put there. */
+  strangersAmong(entries: readonly LogEntry[]): Promise<readonly LogEntry[]>;
   /** Records that appeared in the log since the baseline and that no line has claimed. */
   appeared(kind: Kind): Promise<readonly LogEntry[]>;
   /** Workouts of the log near these facts that stand for no record of this run. */

@@ -1,6 +1,7 @@
 /**
  * What the journal knows of the log by its listings: the table `log`.
  */
+import { addDays, asIfUtc, type LocalDate } from "../../transforms/calendar.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import { TWIN_TOLERANCE, type WorkoutFacts } from "../../transforms/twins.ts";
 import type { JournalDatabase } from "./database.ts";
@@ -76,6 +77,38 @@ export function unlisted(database: JournalDatabase, kind: Kind, most: number): r
     most,
   );
   return rows.map((row) => String(row.remote_id));
+}
+
+/** See `Journal.knownWorkouts`. */
+export function knownWorkouts(database: JournalDatabase, run: number): number {
+  const row = database.get(
+    `SELECT (SELECT count(*) FROM log WHERE kind = 'workout') + (
+       SELECT count(DISTINCT remote_id) FROM placed WHERE kind = 'workout' AND run = ?
+         AND NOT EXISTS (SELECT 1 FROM log WHERE log.kind = placed.kind AND log.id = placed.remote_id)) AS known`,
+    run,
+  );
+  return Number(row?.known);
+}
+
+/** See `Journal.knownWorkoutsAfter`. */
+export function knownWorkoutsAfter(database: JournalDatabase, run: number, day: LocalDate): number {
+  const nextMidnight = asIfUtc({ date: addDays(day, 1) }) / 1000;
+  const row = database.get(
+    `SELECT (SELECT count(*) FROM log WHERE kind = 'workout' AND baseline = 1 AND local_s >= ?) + (
+       SELECT count(*) FROM line INDEXED BY line_order WHERE run = ? AND kind = 'workout' AND place <= ?
+         AND action = 'create' AND remote_id IS NOT NULL) AS known`,
+    nextMidnight,
+    run,
+    -nextMidnight,
+  );
+  return Number(row?.known);
+}
+
+/** See `Journal.strangersAmong`. */
+export function strangersAmong(database: JournalDatabase, entries: readonly LogEntry[]): readonly LogEntry[] {
+  const known = `SELECT 1 AS yes WHERE EXISTS (SELECT 1 FROM log WHERE kind = ? AND id = ?)
+    OR EXISTS (SELECT 1 FROM placed WHERE kind = ? AND remote_id = ?)`;
+  return entries.filter(({ kind, id }) => database.get(known, kind, id, kind, id) === undefined);
 }
 
 /** See `Journal.appeared`. */

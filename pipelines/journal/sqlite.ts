@@ -5,6 +5,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { SQLInputValue } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
+import type { LocalDate } from "../../transforms/calendar.ts";
 import type { Issue } from "../../transforms/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { WorkoutFacts } from "../../transforms/twins.ts";
@@ -41,10 +42,13 @@ import { takeLock } from "./lock.ts";
 import {
   appeared,
   claimLog,
+  knownWorkouts,
+  knownWorkoutsAfter,
   logCandidates,
   logHas,
   logWithIdentity,
   missing,
+  strangersAmong,
   takeListing,
   unlisted,
 } from "./log-rows.ts";
@@ -320,6 +324,18 @@ export class SqliteJournal implements Journal {
 
   async unlisted(kind: Kind, most: number): Promise<readonly string[]> {
     return unlisted(this.#database, kind, most);
+  }
+
+  async knownWorkouts(run: number): Promise<number> {
+    return knownWorkouts(this.#database, run);
+  }
+
+  async knownWorkoutsAfter(run: number, day: LocalDate): Promise<number> {
+    return knownWorkoutsAfter(this.#database, run, day);
+  }
+
+  async strangersAmong(entries: readonly LogEntry[]): Promise<readonly LogEntry[]> {
+    return strangersAmong(this.#database, entries);
   }
 
   async appeared(kind: Kind): Promise<readonly LogEntry[]> {

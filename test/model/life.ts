@@ -18,6 +18,7 @@ import { STEPS } from "../../pipelines/journal/schema.ts";
 import { SqliteJournal } from "../../pipelines/journal/sqlite.ts";
 import { load } from "../../pipelines/load.ts";
 import { type LogView, readLogView } from "../../pipelines/log-view.ts";
+import { lookAhead } from "../../pipelines/look-ahead.ts";
 import { type OpenedSource, plan } from "../../pipelines/plan.ts";
 import { readIfThere, settle } from "../../pipelines/settle.ts";
 import type { SourceFiles } from "../../pipelines/source-files.ts";
@@ -202,6 +203,7 @@ export async function live(
     const view = await readLogView(connection, NEVER);
     await journal.bindAccount(view.account);
     const list = mutant.list?.(view.list) ?? view.list;
+    const page = view.page ?? (async () => undefined);
     const sink = createSink(connection);
     const context = {
       settings,
@@ -231,7 +233,11 @@ export async function live(
       files: filesOf(settings),
       encode: createEncoder(run.options),
       settle: (_signal, quietMs) => context.settle(quietMs),
-      ...(command === "apply" && { check: (signal) => checkAssumptions(run, { journal, list }, signal) }),
+      ...(command === "apply" && {
+        check: (kinds, signal) => checkAssumptions(run, { journal, list }, kinds, signal),
+        lookAhead: (inDoubt, signal) => lookAhead(run, { journal, page }, inDoubt, signal),
+      }),
+      settleMs: mutant.settleMs ?? QUIET_MS,
       report: (issue) => journal.addIssue(run.id, issue),
       onProgress: () => undefined,
       now: context.now,

@@ -342,8 +342,8 @@ export function openWorld(): World {
         encode: createEncoder(run.options),
         settle: (signal, quietMs) => settling(world, signal, quietMs),
         ...(!isFresh && {
-          check: (signal: AbortSignal) =>
-            checkAssumptions(run, { journal, list: (kind) => listing(world, kind) }, signal),
+          check: (kinds: readonly Kind[], signal: AbortSignal) =>
+            checkAssumptions(run, { journal, list: (kind) => listing(world, kind) }, kinds, signal),
         }),
         monotonic: () => elapsed++,
         report: async (issue) => {
