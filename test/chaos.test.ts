@@ -104,7 +104,7 @@ test(`${WORKOUTS} workouts, every fault at 2 %, killed ${KILLS} times (LOGFERRY_
   let last: Ran | undefined;
   let starts = 0;
   for (; starts < 40 + 4 * KILLS; starts++) {
-    const command = starts % 3 === 2 && last?.signal !== null ? "apply" : "import";
+    const command = starts % 2 === 1 && last?.signal !== null ? "apply" : "import";
     const { child, ended } = world.start(world.importWords({ flags, sources: [world.sheet, watch], command }), {
       env: { LOGFERRY_TOKEN: token },
     });
