@@ -223,19 +223,29 @@ class Work {
       const old = new Map((await this.#oldRecords(before)).map((record) => [String(record.value.id), record]));
       const fresh = new Map<string, StoredRecord>();
       const gone = new Set<string>();
+      const unread = new Set<string>();
       const { connection, signal } = this.#context;
       await lanes(fromArray(changed), connection.pacing.inFlight, signal, async ({ id, listed }) => {
         const outcome = await valueOrTrouble(() => read(connection, id, signal));
         if ("value" in outcome) fresh.set(id, storedRecord({ id, ...outcome.value }, listed));
-        // Taken out of the log since it was listed.
         else if (outcome.isGone) gone.add(id);
-        else this.unread.push({ kind, id, kept: old.has(id) });
+        else unread.add(id);
         this.readInFull++;
         this.#tell(kind, 1, entries.length);
       });
       stopIfAsked(signal);
+      // Taken out of the log since it was listed, or denied by a service in trouble: the listing of now tells which.
+      for (const id of gone.size === 0 ? [] : await idsListed(kind, connection, signal)) {
+        if (gone.delete(id)) unread.add(id);
+      }
+      for (const id of unread) this.unread.push({ kind, id, kept: old.has(id) });
       this.#tell(kind, some.length - changed.length, entries.length);
-      const records = some.flatMap(({ id }) => (gone.has(id) ? [] : (fresh.get(id) ?? old.get(id) ?? [])));
+      // Without what listed it, so that the next backup tries to read it again.
+      const older = (id: string) => {
+        const record = old.get(id);
+        return record !== undefined && unread.has(id) ? storedRecord(record.value) : record;
+      };
+      const records = some.flatMap(({ id }) => (gone.has(id) ? [] : (fresh.get(id) ?? older(id) ?? [])));
       pieces.push(...(await this.#write(kind, part, records.toSorted(byTime))));
     }
     return pieces;
@@ -271,6 +281,16 @@ class Work {
     this.#done += more;
     this.#context.onProgress(`reading the ${kind}s`, this.#done, total);
   }
+}
+
+/** Ids of everything that is listed of a kind. */
+async function idsListed(
+  kind: "course" | "workout",
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const listed = await (kind === "course" ? coursesListed(connection, signal) : workoutsListed(connection, signal));
+  return listed?.map(({ id }) => id) ?? [];
 }
 
 function stopIfAsked(signal: AbortSignal): void {

@@ -256,6 +256,35 @@ describe("a service that misbehaves", () => {
     expect(await line("snapshot", "backup")).toMatchObject({ code: 0, records: { workout: 2 }, unread: [] });
     expect(held().workouts).toMatchObject([{ notes: "after" }, { id: lost }]);
   });
+
+  test("a record that is denied while it is still listed is unread, and not gone; one that was taken out is gone", async () => {
+    const denied = await save("workouts", { activityID: 10, date: "2024-02-10", ratings: { effort: 3 } });
+    const fresh = await save("workouts", { activityID: 10, date: "2024-02-11" });
+    const removed = await save("workouts", { activityID: 10, date: "2024-02-12" });
+    const course = await save("courses", { name: "River" });
+    await here("backup");
+    await save("workouts", { activityID: 10, date: "2024-02-10", ratings: { effort: 5 } }, denied);
+    const { Refusal } = await import("../service/refusals.ts");
+    const { store } = log.service;
+    const [workout, readCourse] = [store.workout.bind(store), store.course.bind(store)];
+    store.workout = async (userId, one) => {
+      if (one === removed) deleteWorkout(join(log.folder, "service.db"), removed);
+      if (one === denied) throw new Refusal("not-found", "no such workout");
+      return workout(userId, one);
+    };
+    store.course = async () => {
+      throw new Refusal("not-found", "no such course");
+    };
+    const ran = await here("backup", "--full");
+    Object.assign(store, { workout, course: readCourse });
+    expect(ran).toMatchObject({ code: 3 });
+    expect(ran.err).toContain(`The workout ${denied} could not be read: its older copy is kept`);
+    expect(ran.err).toContain(`The course ${course} could not be read: its older copy is kept`);
+    expect(held().workouts).toMatchObject([{ id: denied, ratings: { effort: 3 } }, { id: fresh }]);
+    // No listing shows an effort: it is read again because it could not be read before.
+    expect(await line("snapshot", "backup")).toMatchObject({ code: 0, pass: "changes", readInFull: 2, unread: [] });
+    expect(held().workouts).toMatchObject([{ id: denied, ratings: { effort: 5 } }, { id: fresh }]);
+  });
 });
 
 describe("damage", () => {
