@@ -1,7 +1,6 @@
 /**
  * A mail by SMTP. The way there is encrypted, but to a server on this machine; the password comes from a file, a variable or a command.
  */
-import { createTransport } from "nodemailer";
 import { printable } from "../../transforms/printable.ts";
 import { readSecretFile } from "../credentials.ts";
 import { UsageError } from "../exit-codes.ts";
@@ -34,6 +33,8 @@ export async function sendMail(
     if (error instanceof UsageError) return error.message;
     throw error;
   }
+  // Loaded by whoever sends a mail: it takes a while, and every command would wait for it.
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host: spec.host.replace(/^\[|\]$/g, ""),
     port: spec.port ?? PORTS[spec.tls],

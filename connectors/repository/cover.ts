@@ -2,7 +2,6 @@
  * How contents become files: as they are, or encrypted. Either way the name of a file ends in the SHA-256 of its bytes.
  */
 
-import type { Vault } from "./keys.ts";
 import {
   DATA,
   FOLDER_OF,
@@ -16,6 +15,7 @@ import {
   timeInName,
 } from "./layout.ts";
 import type { Piece } from "./snapshot.ts";
+import type { Vault } from "./vault.ts";
 
 /** A content as a file. */
 export interface Covered {

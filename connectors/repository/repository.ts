@@ -6,11 +6,12 @@ import { dirname, join } from "node:path";
 import { FatalError } from "../errors.ts";
 import { type Cover, PLAIN, sealed } from "./cover.ts";
 import { bytesOf, clearTemporary, makeFolder, namesIn, removeFiles, TEMPORARY, writeWhole } from "./files.ts";
-import { KEY_FILES, type Keys, needsKey, unlockWith, Vault } from "./keys.ts";
+import { KEY_FILES, type Keys, needsKey } from "./keys.ts";
 import { DATA, SNAPSHOT_FILE, SNAPSHOTS, sha256, sumInName, timeInName } from "./layout.ts";
 import { MARK_FILE, type Mark, markingFiles, readMark, SUMS_FILE, TOP_NAMES } from "./mark.ts";
 import { linesOf, pack, type StoredRecord, unpack } from "./records.ts";
 import { type Piece, type Snapshot, type SnapshotBody, snapshotOf, snapshotText } from "./snapshot.ts";
+import type { Vault } from "./vault.ts";
 
 /** Something in a repository that is not as it was written. */
 export interface Damage {
@@ -33,7 +34,7 @@ const MOST_IN_A_PIECE = 1_000;
 export async function openRepository(root: string, keys?: Keys): Promise<Repository> {
   const mark = await findMark(root);
   if (mark === undefined) {
-    const vault = keys?.create === undefined ? undefined : await Vault.create(keys);
+    const vault = keys?.create === undefined ? undefined : await makeVault(keys);
     return new Repository(root, false, vault === undefined ? PLAIN : sealed(vault), vault);
   }
   if (mark === "plain" || (mark !== "encrypted" && !mark.isEncrypted)) return new Repository(root, true, PLAIN);
@@ -69,8 +70,15 @@ async function findMark(root: string): Promise<Mark | "plain" | "encrypted" | un
   );
 }
 
+/** What encrypts is loaded where something is encrypted: most commands never need it, and loading it takes a while. */
+async function makeVault(keys: Keys): Promise<Vault> {
+  const { Vault } = await import("./vault.ts");
+  return Vault.create(keys);
+}
+
 /** Opens the key: that of the first of its files that can be read. */
 async function openVault(root: string, recipient: string | undefined, keys: Keys): Promise<Vault> {
+  const { unlockWith, Vault } = await import("./vault.ts");
   const unlock = unlockWith(keys, root);
   let wrong: unknown;
   for (const name of KEY_FILES) {
