@@ -10,6 +10,7 @@ import type { TrackRef, Workout } from "../transforms/model/workout.ts";
 import type { ActivitySettings } from "../transforms/steps/name-activity.ts";
 import { closerTwin, factsOf, mergeTwins, twinEvidence } from "../transforms/twins.ts";
 import type { DecisionSettings } from "./decide.ts";
+import { isEmpty } from "./is-empty.ts";
 import type { Ruling } from "./journal/custody.ts";
 import type { ClaimedEntry, Journal, Line, Placed, RunOptions, RunSource } from "./journal/journal.ts";
 import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
@@ -34,10 +35,17 @@ export interface ComparisonContext {
 
 /** Settles every planned line against the log: `unchanged`, `update`, `skipped`, or left `create` with its carrier. */
 export async function compareWithLog(run: number, context: ComparisonContext): Promise<void> {
+  const { journal } = context;
   // All that is known by key comes first: its records are taken before any is recognised by what it looks like.
-  await findByKey(run, context);
-  await findByLooks(run, context);
+  if (!(await isEmpty(journal.allPlaced()))) await findByKey(run, context);
+  if (await mayBeThere(journal)) await findByLooks(run, context);
   await chooseCarriers(run, context);
+}
+
+/** Whether the log has anything, or may: of a first migration into an empty log, no record is looked for. */
+async function mayBeThere(journal: Journal): Promise<boolean> {
+  for (const kind of ["workout", "equipment", "course"] as const) if ((await journal.logSize(kind)) > 0) return true;
+  return (await journal.doubtful()).length > 0;
 }
 
 async function findByKey(run: number, { journal, capabilities, settings }: ComparisonContext): Promise<void> {

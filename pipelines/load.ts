@@ -14,6 +14,7 @@ import { putBack } from "../transforms/put-back.ts";
 import { mergeThreeWay } from "../transforms/three-way.ts";
 import { LOG_CHANGED } from "./check-assumptions.ts";
 import { REQUESTS_TO_MAP, REQUESTS_TO_OVERWRITE, REQUESTS_TO_SAVE, requestsToImport } from "./cost.ts";
+import { isEmpty } from "./is-empty.ts";
 import type { Journal, Line, LineState, Placed, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
 import type { MayBeSent } from "./look-ahead.ts";
@@ -599,9 +600,4 @@ function placedBy(line: Line, id: string, sent: SaveBody | undefined, finished: 
 function kindOf(line: Line): Kind {
   if (line.kind === "set-aside") throw new Error(`Cannot load line ${line.seq}: it was set aside`);
   return line.kind;
-}
-
-async function isEmpty(items: AsyncIterable<unknown>): Promise<boolean> {
-  for await (const _item of items) return false;
-  return true;
 }
