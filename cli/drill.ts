@@ -11,11 +11,12 @@ import { compareRestored, type DrillResult } from "../pipelines/drill.ts";
 import { takeRepositoryLock } from "../pipelines/journal/lock.ts";
 import { survey as surveyOf } from "../pipelines/restore.ts";
 import type { CommandContext } from "./command.ts";
+import { loadRun } from "./load-run.ts";
 import { count, type Output } from "./output.ts";
 import { startPrivateLog } from "./private-log.ts";
 import { many, shortId } from "./repository.ts";
 import { planRestore } from "./restoring.ts";
-import { loadRun, openLogView, type Session, sessionOn } from "./session.ts";
+import { openLogView, type Session, sessionOn } from "./session.ts";
 import { packageVersion } from "./version.ts";
 
 /** Requests under way at once: nobody else uses that log. */

@@ -1,9 +1,9 @@
 /** What is known of the stored logins, with and without asking their logs. No token is in any of it. */
 import { FatalError } from "../connectors/errors.ts";
 import type { CommandContext } from "./command.ts";
+import { checkAccount } from "./connect.ts";
 import { credentialsPath, readCredentials, readLogin, type StoredLogin } from "./credentials.ts";
 import { UsageError } from "./exit-codes.ts";
-import { checkAccount } from "./session.ts";
 import { isStop, troubleOf } from "./trouble.ts";
 
 /** A stored login without its token; where the login itself can't be read, why. */

@@ -7,9 +7,10 @@ import { closeSources, openSources } from "../pipelines/sources.ts";
 import { archiveLimits } from "./archive-limits.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { ExitName } from "./exit-codes.ts";
+import { makePlan } from "./make-plan.ts";
 import { printPlan } from "./print-run.ts";
 import { checkReports, withReports } from "./report.ts";
-import { makePlan, openSession, pricing, type Session } from "./session.ts";
+import { openSession, pricing, type Session } from "./session.ts";
 import { type Guard, guardOf } from "./who-is-who.ts";
 
 /** What may follow the command. */

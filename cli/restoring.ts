@@ -12,8 +12,9 @@ import { compareWithSnapshot, isLogOf, type RestoreFilter, type Survey } from ".
 import { readIfThere } from "../pipelines/settle.ts";
 import type { CommandContext } from "./command.ts";
 import { UsageError } from "./exit-codes.ts";
+import { makePlan } from "./make-plan.ts";
 import { firstDay, lastDay } from "./periods.ts";
-import { makePlan, type Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import { unknownWord, wordsOf } from "./word-lists.ts";
 
 /** What the options choose of a snapshot. @throws UsageError naming a word that means nothing */

@@ -10,9 +10,11 @@ import { describeOrigin } from "../transforms/issue.ts";
 import { archiveLimits } from "./archive-limits.ts";
 import type { CommandContext } from "./command.ts";
 import { type ExitName, UsageError } from "./exit-codes.ts";
+import { loadRun } from "./load-run.ts";
+import { makePlan } from "./make-plan.ts";
 import { exitOfRun, printPlan, printResult } from "./print-run.ts";
 import { checkReports, withReports } from "./report.ts";
-import { findRun, loadRun, makePlan, pricing, type Session, usedBy } from "./session.ts";
+import { findRun, pricing, type Session, usedBy } from "./session.ts";
 
 /** The run whose records are asked about: the last one that read whole sources, or the one named with `--run`. */
 export async function findBaseRun(journal: JournalReader, id: number | undefined): Promise<Run> {

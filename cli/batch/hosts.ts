@@ -2,8 +2,8 @@
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
+import { pace } from "../connect.ts";
 import type { OptionValues } from "../options.ts";
-import { pace } from "../session.ts";
 
 /** The pacing of an address's host; undefined where there is no limit. */
 export type Hosts = (url: string | undefined) => Pacing | undefined;

@@ -3,9 +3,9 @@ import { isDone, type Outcome, STANDINGS } from "../../pipelines/batch/outcome.t
 import { LEDGER_COLUMNS, needsAttention } from "../../pipelines/summary.ts";
 import { printable } from "../../transforms/printable.ts";
 import type { CommandContext } from "../command.ts";
+import { pace } from "../connect.ts";
 import type { ExitName } from "../exit-codes.ts";
 import { count, type Output, span, table } from "../output.ts";
-import { pace } from "../session.ts";
 import { loginLine } from "./athlete.ts";
 import type { Placed } from "./run.ts";
 

@@ -9,10 +9,11 @@ import type { PreferenceRead } from "../../connectors/api/wire.ts";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import { unitSpelt } from "../../transforms/units.ts";
 import type { CommandContext } from "../command.ts";
+import { connectTo } from "../connect.ts";
 import { credentialsPath, readLogin } from "../credentials.ts";
 import { exitOf, UsageError } from "../exit-codes.ts";
+import { type FoundCredentials, findCredentials } from "../find-credentials.ts";
 import { count } from "../output.ts";
-import { connectTo, type FoundCredentials, findCredentials } from "../session.ts";
 import type { Finding } from "./finding.ts";
 
 /** The checks, in the order they are made. What follows one that is bad can't be known. */

@@ -1,9 +1,10 @@
 import { ARCHIVE_OPTIONS } from "../archive-limits.ts";
 import type { Command } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
+import { loadRun } from "../load-run.ts";
 import { exitOfRun, printPlan, printResult } from "../print-run.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../report.ts";
-import { findRun, loadRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session.ts";
+import { findRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session.ts";
 
 /** `logferry apply`: do a plan, or go on with one that was stopped. */
 export const apply: Command = {

@@ -1,8 +1,9 @@
 import type { Command } from "../command.ts";
+import { loadRun } from "../load-run.ts";
 import { SOURCES, withPlan } from "../planning.ts";
 import { exitOfRun, printResult } from "../print-run.ts";
 import { REPORT_OPTIONS } from "../report.ts";
-import { loadRun, PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session.ts";
+import { PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session.ts";
 import { ATHLETE_OPTIONS } from "../who-is-who.ts";
 
 /** `logferry import`: plan and apply in one. */

@@ -6,6 +6,7 @@ import { NAMELESS } from "../../pipelines/log-view.ts";
 import { type Asker, openAsker } from "../ask.ts";
 import { openBrowser } from "../browser.ts";
 import type { Command, CommandContext } from "../command.ts";
+import { checkAccount, connectTo } from "../connect.ts";
 import {
   credentialsPath,
   type Login,
@@ -16,8 +17,8 @@ import {
   storeCredentials,
 } from "../credentials.ts";
 import { UsageError } from "../exit-codes.ts";
+import { findToken } from "../find-credentials.ts";
 import { keyringHere } from "../keyring.ts";
-import { checkAccount, connectTo, findToken } from "../session.ts";
 import { checkedToken } from "../token.ts";
 
 /** What can be put in place by a test. */

@@ -1,7 +1,7 @@
 import type { Command } from "../command.ts";
 import { credentialsPath, forgetCredentials, readLogin } from "../credentials.ts";
 import { UsageError } from "../exit-codes.ts";
-import { shownAddress } from "../session.ts";
+import { shownAddress } from "../find-credentials.ts";
 
 /** `logferry logout`: forgets a token. The log goes on honouring it until its owner revokes it there. */
 export const logout: Command = {

@@ -5,6 +5,7 @@ import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Command, CommandContext } from "../command.ts";
 import type { ExitName } from "../exit-codes.ts";
+import { loadRun } from "../load-run.ts";
 import { count, type Output } from "../output.ts";
 import { exitOfRun, printPlan, printResult } from "../print-run.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../report.ts";
@@ -19,7 +20,7 @@ import {
 } from "../repository.ts";
 import { KEY_OPTIONS } from "../repository-keys.ts";
 import { filterOf, planRestore, refuseOtherLog, refuseUnknown } from "../restoring.ts";
-import { loadRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, type Session, usedBy } from "../session.ts";
+import { openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, type Session, usedBy } from "../session.ts";
 
 /** `logferry restore`: a snapshot back into a log. */
 export const restore: Command = {

@@ -8,7 +8,8 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { UsageError } from "../exit-codes.ts";
 import { REPORT_OPTIONS } from "../report.ts";
-import { openSession, PLAN_OPTIONS, RUN_OPTIONS, type Session, settleLostAnswers } from "../session.ts";
+import { openSession, PLAN_OPTIONS, RUN_OPTIONS, type Session } from "../session.ts";
+import { settleLostAnswers } from "../settle-doubts.ts";
 import { checkIsOver, findBaseRun, takeUpAgain } from "../taking-up.ts";
 
 /** `logferry retry`: once more, only what didn't get into the log. */
