@@ -5,7 +5,6 @@
  * Nothing is decided here. Where a record appeared that a workout may be, the workout waits; and all wait where the list isn't as it
  * should be. What waits is held against a whole listing once the rest is sent (`checkAssumptions`).
  */
-
 import { LISTING_LIMIT } from "../transforms/assumptions.ts";
 import { addDays, type LocalDate } from "../transforms/calendar.ts";
 import type { Workout } from "../transforms/model/workout.ts";

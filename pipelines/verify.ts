@@ -9,7 +9,7 @@ import { compareBodies, type Difference } from "./compare-bodies.ts";
 import { type EqualRecord, EqualRecords } from "./equal-records.ts";
 import type { Journal, Line, LogEntry, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
-import type { LoadContext } from "./load.ts";
+import type { LoadContext } from "./load-context.ts";
 import { findRemoteId } from "./references.ts";
 
 /** A record that isn't in the log as it should be. */
