@@ -204,11 +204,15 @@ async function forgetEntry(login: StoredLogin | undefined, environment: Environm
  * @throws UsageError as `readLogin`; FatalError `login/keyring` or `login/command`, reason `login`, when the keyring or the command
  *   doesn't give the token
  */
-export async function readCredentials(path: string, environment: Environment = {}): Promise<Credentials | undefined> {
+export async function readCredentials(
+  path: string,
+  environment: Environment = {},
+  signal?: AbortSignal,
+): Promise<Credentials | undefined> {
   const login = await readLogin(path);
   if (login === undefined) return undefined;
   const { token = "", command, keyring, entry = "", ...rest } = login;
-  if (command !== undefined) return { ...rest, token: await commandToken(command, environment) };
+  if (command !== undefined) return { ...rest, token: await commandToken(command, environment, undefined, signal) };
   if (keyring === undefined) return { ...rest, token };
   return { ...rest, token: await tokenIn(keyringNamed(keyring, environment), entry) };
 }

@@ -25,12 +25,13 @@ export interface FoundCredentials {
 export async function findCredentials({
   options,
   environment,
-}: Pick<CommandContext, "options" | "environment">): Promise<FoundCredentials> {
+  signal,
+}: Pick<CommandContext, "options" | "environment" | "signal">): Promise<FoundCredentials> {
   const path = credentialsPath(options.profile);
   const stored = await readLogin(path);
   const url = options.url ?? stored?.url;
   // Where there is no address, no command is asked for what can't be used.
-  const given = url === undefined ? undefined : await findToken(options, environment);
+  const given = url === undefined ? undefined : await findToken(options, environment, signal);
   if (url !== undefined && given !== undefined) return { url, token: given, from: "given" };
   if (url === undefined || stored === undefined) {
     const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
@@ -43,7 +44,7 @@ export async function findCredentials({
     );
   }
   // Only now, when it will be used: the keyring may have to be unlocked by its owner.
-  const { token = "" } = (await readCredentials(path, environment)) ?? {};
+  const { token = "" } = (await readCredentials(path, environment, signal)) ?? {};
   return { url, token, from: "stored" };
 }
 
@@ -69,11 +70,12 @@ function isSameAddress(one: string, other: string): boolean {
 export async function findToken(
   { tokenFile, tokenCommand }: Pick<CommandContext["options"], "tokenFile" | "tokenCommand">,
   environment: CommandContext["environment"],
+  signal?: AbortSignal,
 ): Promise<string | undefined> {
   if (tokenFile !== undefined && tokenCommand !== undefined)
     throw new UsageError("Cannot choose between --token-file and --token-command: both are set. Use one of them");
   if (tokenFile !== undefined) return readTokenFile(tokenFile);
-  if (tokenCommand !== undefined) return commandToken(tokenCommand, environment);
+  if (tokenCommand !== undefined) return commandToken(tokenCommand, environment, undefined, signal);
   const { LOGFERRY_TOKEN: variable = "" } = environment;
   return variable === "" ? undefined : checkedToken(variable);
 }

@@ -62,8 +62,9 @@ export async function standingOf(
   if (!asks && login.command !== undefined) return { state: "unasked" };
   let token: string | undefined;
   try {
-    token = (await readCredentials(credentialsPath(profile), environment))?.token;
+    token = (await readCredentials(credentialsPath(profile), environment, signal))?.token;
   } catch (error) {
+    if (isStop(error, signal)) throw error;
     return { state: "unreadable", trouble: wordsOf(error) };
   }
   if (token === undefined) return { state: "unreadable", trouble: "it was removed meanwhile" };

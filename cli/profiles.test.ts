@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -103,7 +113,18 @@ test.each([
     () => manager("fails", `console.error("locked\\u001b[2J"); process.exit(3);`),
     /ended with 3: locked\\x1b\[2J/,
   ],
+  [
+    "fails, and shows the secret with it",
+    () =>
+      manager("tells", `console.error("cannot show token=4ga1MLXHyp4WL0shQQ in /srv/vault2024/ana"); process.exit(3);`),
+    /ended with 3: cannot show \[not shown\] in \/srv\/vault2024\/ana$/,
+  ],
   ["says nothing", () => manager("silent", ""), /printed nothing in its first line/],
+  [
+    "says it where errors are told",
+    () => manager("aside", `console.error("ssssssssssssssssssss");`),
+    /printed nothing in its first line\. What it wrote to its standard error is not shown/,
+  ],
   [
     "says what is no token",
     () => manager("chatty", `console.log("the secret is " + "${"s".repeat(20)}");`),
@@ -141,6 +162,26 @@ test("a command is asked once a run, however often its token is needed, and anew
   expect(await commandToken(command, run)).toBe("token-1");
   expect(await commandToken(command, { ...run })).toBe("token-2");
   expect(starts()).toHaveLength(2);
+});
+
+test("a command that waits for somebody to unlock it is ended by Ctrl-C, and a batch says that it was stopped, not that the token is bad", async () => {
+  using home = emptyHome();
+  const began = join(vault, "began");
+  const waits = manager(
+    "locked-up",
+    `fs.writeFileSync(${JSON.stringify(began)}, ""); setInterval(() => undefined, 1000);`,
+  );
+  const sheet = writeSheet(join(home.path, "sheets"), someRuns(3));
+  const roster = join(home.path, "roster.csv");
+  writeFileSync(roster, `athlete,screen-name,token-command,archives\nAna,ana,${waits},${sheet}\n`);
+  const { child, ended } = log.start(["batch", roster]);
+  while (!existsSync(began)) await new Promise((resolve) => setTimeout(resolve, 50));
+  // To logferry alone, as a service manager may: the command itself hears nothing of it.
+  child.kill("SIGINT");
+  const { code, out, err } = await ended;
+  expect(code, err).toBe(130);
+  expect(err).toContain("Ana: stopped before anything was changed");
+  expect(out + err).not.toContain("Log in again");
 });
 
 test("a file and a command at once are refused: nobody could say which was meant", async () => {

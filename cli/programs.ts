@@ -15,7 +15,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a program left behind. */
 export interface ProgramEnd {
-  /** 0 when all was well; undefined when it was ended because it took too long. */
+  /** 0 when all was well; undefined when it was ended, because it took too long or we were stopped. */
   readonly code: number | undefined;
   readonly out: string;
   /** What it said on its standard error, as long as `out` may be. It may repeat what it was given: not to be shown unless nothing was. */
@@ -51,6 +51,7 @@ export function withoutSecrets(environment: Environment): NodeJS.ProcessEnv {
  * Runs a program to its end, with a text on its standard input.
  *
  * @param longestMs after this it is ended, and what it started itself is waited for no longer
+ * @param signal ends it likewise
  * @throws Error of the system when it can't be started
  */
 export async function runProgram(
@@ -59,20 +60,24 @@ export async function runProgram(
   input: string,
   environment: Environment,
   longestMs: number,
+  signal?: AbortSignal,
 ): Promise<ProgramEnd> {
   const child = spawn(name, words, {
     stdio: ["pipe", "pipe", "pipe"],
     env: withoutSecrets(environment),
   });
-  let isTooLate = false;
-  // Not spawn's own `timeout`: of a program that isn't there, it would keep us until it is over.
-  const tooLong = setTimeout(() => {
-    isTooLate = true;
+  let isEnded = false;
+  const end = () => {
+    isEnded = true;
     child.kill("SIGKILL");
     // A program that it started may hold them open for ever.
     child.stdout.destroy();
     child.stderr.destroy();
-  }, longestMs);
+  };
+  // Not spawn's own `timeout`: of a program that isn't there, it would keep us until it is over.
+  const tooLong = setTimeout(end, longestMs);
+  signal?.addEventListener("abort", end);
+  if (signal?.aborted === true) end();
   // It may end without having read.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
@@ -85,9 +90,10 @@ export async function runProgram(
   });
   try {
     const [code] = (await once(child, "close")) as [number | null];
-    return { code: isTooLate ? undefined : (code ?? undefined), out, complaint };
+    return { code: isEnded ? undefined : (code ?? undefined), out, complaint };
   } finally {
     clearTimeout(tooLong);
+    signal?.removeEventListener("abort", end);
   }
 }
 

@@ -2,7 +2,7 @@
  * A token out of a secret manager: the first line that a command prints. It is started without a shell and without our own secrets, asked
  * once, and what it prints is shown to nobody.
  */
-import { FatalError } from "../connectors/errors.ts";
+import { FatalError, RetryableError } from "../connectors/errors.ts";
 import { printable } from "../transforms/printable.ts";
 import { UsageError } from "./exit-codes.ts";
 import { type Environment, runProgram } from "./programs.ts";
@@ -22,13 +22,15 @@ const asked = new WeakMap<Environment, Map<string, Promise<string>>>();
  *
  * @param command a text, taken apart by `wordsOfCommand`, or its words
  * @param longestMs after this it is ended
- * @throws UsageError for a command that is none; FatalError `login/command`, reason `login`, when it gives no token. No message holds what it printed;
- *   what it complained of is told, since nothing secret was given to it
+ * @param signal ends it likewise: a manager may wait for somebody to unlock it
+ * @throws UsageError for a command that is none; FatalError `login/command`, reason `login`, when it gives no token; RetryableError
+ *   `api/stopped` when it was stopped. No message holds what it printed, nor what may be a token of what it complained of
  */
 export async function commandToken(
   command: string | readonly string[],
   environment: Environment,
   longestMs = LONGEST_MS,
+  signal?: AbortSignal,
 ): Promise<string> {
   const words = typeof command === "string" ? wordsOfCommand(command) : command;
   if (typeof words === "string") throw new UsageError(`Cannot use the token command: ${words}`);
@@ -37,7 +39,7 @@ export async function commandToken(
   const key = JSON.stringify(words);
   const known = answers.get(key);
   if (known !== undefined) return known;
-  const answer = ask(words, environment, longestMs);
+  const answer = ask(words, environment, longestMs, signal);
   answers.set(key, answer);
   answer.catch(() => answers.delete(key));
   return answer;
@@ -47,6 +49,7 @@ async function ask(
   [program = "", ...words]: readonly string[],
   environment: Environment,
   longestMs: number,
+  signal: AbortSignal | undefined,
 ): Promise<string> {
   const fail = (found: string, options?: ErrorOptions): FatalError =>
     new FatalError(
@@ -57,21 +60,40 @@ async function ask(
     );
   let end: Awaited<ReturnType<typeof runProgram>>;
   try {
-    end = await runProgram(program, words, "", environment, longestMs);
+    end = await runProgram(program, words, "", environment, longestMs, signal);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
     throw fail(`can't be started: ${stateOf(error)}`, { cause: error });
   }
   const { code, out, complaint } = end;
+  // A terminal's Ctrl-C ends the command, too, perhaps before we are told.
+  if (signal?.aborted === true && code !== 0)
+    throw new RetryableError("api/stopped", "Cannot get the access token: stopped before the token command answered");
   const complained =
-    complaint.trim() === "" ? "" : `: ${printable(complaint.trim().split("\n").slice(-3).join(" / "))}`;
+    complaint.trim() === "" ? "" : `: ${printable(withoutTokens(complaint.trim().split("\n").slice(-3).join(" / ")))}`;
   if (code === undefined) throw fail(`didn't answer within ${longestMs / 1000} s, or was ended${complained}`);
   if (code !== 0) throw fail(`ended with ${code}${complained}`);
   const line = out.split("\n")[0]?.trim() ?? "";
-  if (line === "") throw fail(`printed nothing in its first line${complained}`);
+  if (line === "")
+    throw fail(
+      "printed nothing in its first line. What it wrote to its standard error is not shown: it may be the token",
+    );
   try {
     return checkedToken(line);
   } catch {
     throw fail("printed no access token in its first line: expected 1 to 32 printable characters without blanks");
   }
+}
+
+/** What tells a token from a word of a language: eight characters or more with a digit among the letters, or twenty and more. */
+const LIKE_A_TOKEN = /^(?=.{8})(?=.*\d)(?=.*[a-z])|^.{20}/i;
+
+/** Which file it is about is what helps most. */
+const IS_PATH = /^['"(]*(?:~|\.\.?)?\//;
+
+/** A complaint without what may be a token: some managers, and many scripts, show the secret with the trouble. */
+function withoutTokens(complaint: string): string {
+  return complaint.replaceAll(/[!-~]+/g, (word) =>
+    !IS_PATH.test(word) && LIKE_A_TOKEN.test(word) ? "[not shown]" : word,
+  );
 }

@@ -139,8 +139,8 @@ async function decide({ options, environment }: CommandContext, path: string): P
   return { url, way: { kind: "token" } };
 }
 
-async function takeToken({ options, environment }: CommandContext, asker: Asker): Promise<string> {
-  const given = options.tokenStdin === true ? undefined : await findToken(options, environment);
+async function takeToken({ options, environment, signal }: CommandContext, asker: Asker): Promise<string> {
+  const given = options.tokenStdin === true ? undefined : await findToken(options, environment, signal);
   return (
     given ??
     checkedToken(await asker.ask("Paste the access token and press Enter (it is not shown):", "the access token"))
