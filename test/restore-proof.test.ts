@@ -64,8 +64,10 @@ describe.each(DATABASES)(
           if (ran.code === 2) expect(ran.out).toContain("There is no snapshot repository");
           else expect(ran, `${ran.out}${ran.err}`).toMatchObject({ code: 0 });
         };
-        const run = (what: string, words: readonly string[], user = own) =>
-          took(what, () => untilDone(log, asked, [...words, ...repository, "--json"], user, whole));
+        const run = (what: string, words: readonly string[], life: Life = { requests: WORKOUTS }, user = own) =>
+          took(what, () => untilDone(log, asked, [...words, ...repository, "--json"], life, user, whole));
+        // Of an unchanged log a backup asks for its listings alone; what asks for nothing is killed after a while.
+        const listings: Life = { requests: Math.ceil(WORKOUTS / 100) + 3 };
 
         const ids = await fill(log);
         await run("backup", ["backup", ...ASKING]);
@@ -74,10 +76,10 @@ describe.each(DATABASES)(
         for (let index = 0; index < some; index++) await edit(log, ids[index * 7] ?? "", `edited ${index}`);
         for (let index = 0; index < some; index++)
           ids.push(await log.service.store.addWorkout(log.userId, workoutOf(WORKOUTS + index, {})));
-        await run("second backup", ["backup", ...ASKING]);
-        await run("third backup", ["backup", ...ASKING]);
-        await run("forget", ["forget", "--keep-last", "1"]);
-        const drilled = await run("check and drill", ["check", "--drill"]);
+        await run("second backup", ["backup", ...ASKING], listings);
+        await run("third backup", ["backup", ...ASKING], listings);
+        await run("forget", ["forget", "--keep-last", "1"], { ms: 300 + WORKOUTS / 40 });
+        const drilled = await run("check and drill", ["check", "--drill"], { ms: 1000 + 4 * WORKOUTS });
         expect(jsonLines(drilled.out).find(({ type }) => type === "drill")).toMatchObject({ differences: 0 });
         const before = await heldFully(log);
         expect(before.workouts).toHaveLength(WORKOUTS + some);
@@ -86,12 +88,12 @@ describe.each(DATABASES)(
         const other = await addDemoUser(log.service, { screenName: "other", units: "kilometres" });
         const into: User = { token: other.token, journal: join(log.folder, "other.journal.db") };
         const restore = ["restore", "latest", "--settle", "2", ...ASKING];
-        await run("restore into another log", [...restore, "--into", "other"], into);
+        await run("restore into another log", [...restore, "--into", "other"], undefined, into);
         const there = await heldFully({ service: log.service, userId: other.userId });
         // The interface can't set that a piece is retired.
         expect(withoutRetired(there)).toEqual(withoutRetired(before));
         const from = asked.all.length;
-        const again = await run("the same again", [...restore, "--into", "other"], into);
+        const again = await run("the same again", [...restore, "--into", "other"], undefined, into);
         expect(writes(asked.all.slice(from))).toEqual([]);
         expect(summaryOf(again).ledger).toMatchObject({ created: 0, updated: 0, left: 0, inDoubt: 0 });
 
@@ -106,7 +108,7 @@ describe.each(DATABASES)(
         expect(edited.workouts.filter((one) => one.includes('"since '))).toHaveLength(some);
         await run("restore with --overwrite", [...restore, "--overwrite"]);
         expect(await heldFully(log)).toEqual(before);
-        await run("a last backup with its drill", ["backup", "--drill", ...ASKING]);
+        await run("a last backup with its drill", ["backup", "--drill", ...ASKING], { ms: 1000 + 4 * WORKOUTS });
       } finally {
         const hits = log.service.faults.hits().reduce((sum, { hits: count }) => sum + count, 0);
         process.stdout.write(`restore-proof on ${kind}: seed ${SEED}; ${told.join("; ")}; ${hits} faults\n`);
@@ -124,6 +126,9 @@ interface Ended {
 /** Words of the commands that ask the service: it is waited for while it fails. */
 const ASKING = ["--concurrency", "8", "--patience", "10m"];
 
+/** How long a command lives at the most that is to be killed. */
+type Life = { readonly requests: number } | { readonly ms: number };
+
 interface User {
   readonly token: string;
   readonly journal: string;
@@ -134,6 +139,7 @@ async function untilDone(
   log: Rehearsal,
   asked: ReturnType<typeof requestLog>,
   words: readonly string[],
+  life: Life,
   user: User,
   whole: () => Promise<void>,
 ): Promise<Ended> {
@@ -150,13 +156,11 @@ async function untilDone(
 
   async function toBeKilled(): Promise<Ran> {
     const { child, ended } = log.start(words, { env: { LOGFERRY_TOKEN: user.token }, journal: user.journal });
-    const [from, life, began] = [asked.all.length, 1 + below(WORKOUTS), performance.now()];
-    // What asks the service for nothing is killed after a while.
-    const lifeMs = 300 + below(Math.max(1000, WORKOUTS / 4));
-    const asksNothing = words[0] === "forget" || words[0] === "check";
+    const [from, began] = [asked.all.length, performance.now()];
+    const most = 1 + below("ms" in life ? life.ms : life.requests);
     const timer = setInterval(() => {
-      const isOver = asksNothing ? performance.now() - began > lifeMs : asked.all.length - from >= life;
-      if (isOver) child.kill("SIGKILL");
+      const lived = "ms" in life ? performance.now() - began : asked.all.length - from;
+      if (lived >= most) child.kill("SIGKILL");
     }, 5);
     const ran = await ended;
     clearInterval(timer);
