@@ -46,6 +46,7 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "journal/on-network": "usage",
   "journal/other-account": "usage",
   "login/bad-code": "usage",
+  "repository/clock": "usage",
   "repository/damaged": "differs",
   "repository/key-damaged": "differs",
   "repository/needs-key": "usage",

@@ -14,16 +14,23 @@ export function tellStanding(
   standing: BackupStanding,
   maxAge: string | undefined,
 ): { readonly isTooOld: boolean; readonly sentence: string } {
-  const { lastGood, lastProven, lastDrill } = standing;
+  const { lastGood, lastProven, lastDrill, toCome } = standing;
   const isOld = maxAge !== undefined && isTooOld(standing, durationMs(maxAge) ?? 0);
-  output.emit("standing", { lastGood, lastProven, lastDrill, ...(maxAge !== undefined && { isTooOld: isOld }) });
+  output.emit("standing", {
+    lastGood,
+    lastProven,
+    lastDrill,
+    toCome,
+    ...(maxAge !== undefined && { isTooOld: isOld }),
+  });
   const good = lastGood === undefined ? "There is no good backup" : `Last good backup: ${aged(lastGood)}`;
   const limit = isOld ? ` (TOO OLD: it may be ${maxAge})` : "";
   const failed =
     lastDrill === undefined || lastDrill.differences === 0
       ? ""
       : `; THE LAST DRILL, of ${lastDrill.snapshot.slice(0, 8)}, FOUND ${lastDrill.differences} DIFFERENCES`;
-  return { isTooOld: isOld, sentence: `${good}${limit}; proven to restore: ${proven(lastProven)}${failed}.` };
+  const clock = toCome === undefined ? "" : `; THE CLOCK IS WRONG, OR WAS: a snapshot is of ${toCome}, still to come`;
+  return { isTooOld: isOld, sentence: `${good}${limit}; proven to restore: ${proven(lastProven)}${failed}${clock}.` };
 }
 
 function proven(last: AgedBackup | undefined): string {

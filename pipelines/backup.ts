@@ -12,6 +12,7 @@ import {
   workoutsListed,
 } from "../connectors/api/stable-listing.ts";
 import { FatalError, ItemError, RetryableError } from "../connectors/errors.ts";
+import { isToCome } from "../connectors/repository/newest.ts";
 import { linesOf, type StoredRecord, storedRecord, sumOf } from "../connectors/repository/records.ts";
 import type { Damage, Repository } from "../connectors/repository/repository.ts";
 import type { Piece, Snapshot, SnapshotBody } from "../connectors/repository/snapshot.ts";
@@ -46,6 +47,8 @@ export interface BackupResult {
   readonly written: number;
   /** What of the repository was found damaged: of what was needed of it, everything is written anew. */
   readonly damaged: readonly Damage[];
+  /** Snapshots of a time to come: the clock was wrong when they were made, or is now. */
+  readonly toCome: readonly Snapshot[];
 }
 
 /**
@@ -62,12 +65,15 @@ export async function backUp(context: BackupContext): Promise<BackupResult> {
     const { baseUrl: host, ...owner } = accountOf(user, connection.host);
     const log = { host, ...owner };
     const { snapshots, damaged } = await repository.readSnapshots();
-    const previous = snapshots.at(-1);
+    const isComing = (one: Snapshot) => isToCome(one, context.now());
+    const previous = snapshots.findLast((one) => !isComing(one)) ?? snapshots.at(-1);
     refuseOtherLog(repository.root, previous, log);
     await repository.prepareToWrite();
     const time = new Date(context.now());
     const lastFull = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(previous.fullAt);
-    const isFull = context.full || time.getTime() - lastFull >= context.fullEvery * DAY_MS;
+    const sinceFull = time.getTime() - lastFull;
+    // Of a time to come, as by a clock that was wrong, it would be the last one for long.
+    const isFull = context.full || sinceFull < 0 || sinceFull >= context.fullEvery * DAY_MS;
     const before = await readBefore(repository, previous, damaged);
     const work = new Work(context, before, isFull);
     const pieces = await work.readEverything(user);
@@ -85,7 +91,14 @@ export async function backUp(context: BackupContext): Promise<BackupResult> {
       pieces,
     };
     const snapshot = await repository.writeSnapshot(body);
-    return { snapshot, previous, readInFull: work.readInFull, written: work.written, damaged: before.damaged };
+    return {
+      snapshot,
+      previous,
+      readInFull: work.readInFull,
+      written: work.written,
+      damaged: before.damaged,
+      toCome: snapshots.filter(isComing),
+    };
   } finally {
     lock.release();
   }

@@ -3,6 +3,7 @@
  */
 import { FatalError, RetryableError } from "../connectors/errors.ts";
 import { type Checked, checkRepository, type Share } from "../connectors/repository/check.ts";
+import { isToCome } from "../connectors/repository/newest.ts";
 import type { Damage, Repository } from "../connectors/repository/repository.ts";
 import type { Snapshot } from "../connectors/repository/snapshot.ts";
 import type { LocalDate } from "../transforms/calendar.ts";
@@ -75,12 +76,15 @@ export interface Forgotten {
  * Takes away the snapshots that a policy doesn't keep, and the data that no other one needs. The whole repository is checked first:
  * where anything is damaged, a snapshot that would go may be the last to hold what the others lost.
  *
+ * @param now milliseconds since 1970
  * @param dryRun only say what would go
- * @throws RangeError for a policy that keeps nothing; FatalError `repository/damaged` when the check fails; as `check`
+ * @throws RangeError for a policy that keeps nothing; FatalError `repository/damaged` when the check fails, `repository/clock` where a snapshot
+ *   is of a time to come; as `check`
  */
 export async function forget(
   repository: Repository,
   policy: Policy,
+  now: number,
   dryRun: boolean,
   signal: AbortSignal,
   onProgress?: (done: number, total: number) => void,
@@ -101,6 +105,7 @@ export async function forget(
     if (signal.aborted)
       throw new RetryableError("api/stopped", "Cannot forget anything: stopped before it was checked");
     const { snapshots } = await repository.readSnapshots();
+    refuseToCome(repository.root, snapshots, now);
     const because = keptBy(snapshots, policy);
     const kept = snapshots.filter(({ id }) => because.has(id));
     const gone = snapshots.filter(({ id }) => !because.has(id));
@@ -148,6 +153,17 @@ const PERIOD_OF: Readonly<Record<KeptBecause, (day: LocalDate, id: string) => st
 function mondayOf(day: LocalDate): string {
   const days = Date.parse(`${day}T00:00:00Z`) / 86_400_000;
   return String(Math.floor((days + 3) / 7));
+}
+
+/** The newest of a week is not to go for one that only says it is newer. */
+function refuseToCome(repository: string, snapshots: readonly Snapshot[], now: number): void {
+  const ahead = snapshots.find((one) => isToCome(one, now));
+  if (ahead === undefined) return;
+  throw new FatalError(
+    "repository/clock",
+    "source",
+    `Cannot forget anything: the snapshot ${ahead.id.slice(0, 8)} is of ${ahead.time}, and it is ${new Date(now).toISOString()}. Set the clock; where it was wrong then, delete ${ahead.file} in ${repository}`,
+  );
 }
 
 function mustBe({ isThere, root }: Repository): void {

@@ -1,7 +1,7 @@
 /** How the backups of a repository stand: how old the last good one is, and the last one that was proven. */
 import { FatalError } from "../connectors/errors.ts";
 import { type Drill, readDrills } from "../connectors/repository/drills.ts";
-import { wholeSnapshots } from "../connectors/repository/newest.ts";
+import { isToCome, wholeSnapshots } from "../connectors/repository/newest.ts";
 import { openRepository } from "../connectors/repository/repository.ts";
 
 /** A backup, and how old it is. */
@@ -21,6 +21,8 @@ export interface BackupStanding {
   readonly lastProven: (AgedBackup & { readonly drilledAt: string }) | undefined;
   /** The last drill, whatever it found. */
   readonly lastDrill: Drill | undefined;
+  /** The time of the newest snapshot, where it is still to come: the clock was wrong then or is now, and the snapshot counts for nothing here. */
+  readonly toCome: string | undefined;
 }
 
 /**
@@ -35,14 +37,16 @@ export async function backupStanding(repository: string, now: number): Promise<B
   }
   const aged = (snapshot: string, time: string): AgedBackup => ({ snapshot, time, ageMs: now - Date.parse(time) });
   let lastGood: AgedBackup | undefined;
+  let toCome: string | undefined;
   for await (const { id, time, unread = 0 } of wholeSnapshots(repository)) {
-    if (unread > 0) continue;
+    if (isToCome({ time }, now)) toCome ??= time;
+    if (unread > 0 || isToCome({ time }, now)) continue;
     lastGood = aged(id, time);
     break;
   }
   const { drills } = await readDrills(repository);
   const [proven] = drills
-    .filter(({ differences }) => differences === 0)
+    .filter(({ differences, snapshotTime }) => differences === 0 && !isToCome({ time: snapshotTime }, now))
     .toSorted(
       (a, b) => Date.parse(b.snapshotTime) - Date.parse(a.snapshotTime) || Date.parse(b.time) - Date.parse(a.time),
     );
@@ -50,6 +54,7 @@ export async function backupStanding(repository: string, now: number): Promise<B
     lastGood,
     lastProven: proven && { ...aged(proven.snapshot, proven.snapshotTime), drilledAt: proven.time },
     lastDrill: drills.at(-1),
+    toCome,
   };
 }
 

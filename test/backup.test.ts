@@ -422,6 +422,53 @@ describe("forget", () => {
   });
 });
 
+describe("a clock that was years ahead for a night", () => {
+  const at = (time: string) => ({ now: () => Date.parse(time), sleep: async () => undefined });
+  const by = (time: string, ...words: string[]) =>
+    runHere(log, [...words, "--repository", repository()], { clock: at(time) });
+
+  test("hides no silence, keeps no backup from being due, and takes none away", async () => {
+    await by("2026-11-20T02:30:00Z", "backup");
+    await save("workouts", { activityID: 10, date: "2024-02-10" });
+    expect(await by("2099-01-01T00:00:00Z", "backup", "--drill")).toMatchObject({ code: 0 });
+    const ahead = readdirSync(join(repository(), "snapshots")).toSorted().at(-1) ?? "";
+    const silent = await by("2026-11-22T02:30:00Z", "status", "--max-age", "26h");
+    expect(silent).toMatchObject({ code: 7 });
+    expect(`${silent.out}${silent.err}`).toContain(
+      "Last good backup: 48 h 0 min ago (" +
+        `${(await snapshotIds())[0]?.slice(0, 8)}) (TOO OLD: it may be 26h); proven to restore: none yet (logferry backup --drill); THE CLOCK IS WRONG, OR WAS: a snapshot is of 2099-01-01T00:00:00.000Z, still to come.`,
+    );
+    const due = await by(
+      "2026-11-22T02:31:00Z",
+      "backup",
+      "--if-due",
+      "24h",
+      "--drill-every",
+      "7d",
+      "--keep-last",
+      "1",
+    );
+    expect(due).toMatchObject({ code: 3 });
+    expect(due.out).toContain("1 read in full");
+    expect(due.out).toContain("was restored into a private log");
+    expect(due.out).toContain(
+      `there is a snapshot of 2099-01-01T00:00:00.000Z, still to come: set the clock; where it was wrong then, delete snapshots/${ahead} in the repository`,
+    );
+    const kept = await by("2026-11-22T02:32:00Z", "forget", "--keep-last", "1");
+    expect(kept).toMatchObject({ code: 2 });
+    expect(kept.err).toContain("Cannot forget anything: the snapshot ");
+    expect(readdirSync(join(repository(), "snapshots"))).toHaveLength(3);
+    rmSync(join(repository(), "snapshots", ahead));
+    expect(await by("2026-11-22T02:33:00Z", "backup", "--keep-last", "2")).toMatchObject({ code: 0 });
+    expect(await by("2026-11-22T02:34:00Z", "status", "--max-age", "26h")).toMatchObject({ code: 0 });
+  });
+
+  const snapshotIds = async () =>
+    jsonLines((await here("snapshots", "--json")).out).flatMap(({ type, id }) =>
+      type === "snapshot" ? [String(id)] : [],
+    );
+});
+
 describe("as a person or a nightly job runs it", () => {
   const words = (...more: string[]) => [...more, "--repository", repository()];
 

@@ -109,10 +109,12 @@ async function isDrillDue({ options, now }: CommandContext, { root }: Repository
   if (options.drill === true || options.drillEvery === undefined) return options.drill === true;
   const { lastProven } = await atRepository(root, () => backupStanding(root, now()));
   const last = lastProven === undefined ? Number.NEGATIVE_INFINITY : Date.parse(lastProven.drilledAt);
-  return now() - last >= (durationMs(options.drillEvery) ?? 0);
+  // Of a time to come, as by a clock that was wrong, it would be the last one for long.
+  return last > now() || now() - last >= (durationMs(options.drillEvery) ?? 0);
 }
 
-function tell(output: Output, { snapshot, previous, readInFull, written, damaged }: BackupResult): BackupDone {
+function tell(output: Output, result: BackupResult): BackupDone {
+  const { snapshot, previous, readInFull, written, damaged, toCome } = result;
   output.emit("snapshot", { ...snapshotAsJson(snapshot), previous: previous?.id, readInFull, written });
   tellDamage(output, damaged);
   for (const { kind, id, kept } of snapshot.unread) {
@@ -126,7 +128,7 @@ function tell(output: Output, { snapshot, previous, readInFull, written, damaged
   const holds = counts.map(([kind, records]) => counted(kind, records)).join(", ") || "an empty log";
   const how = snapshot.pass === "full" ? "everything read in full" : `${count(readInFull)} read in full`;
   const sentence = `Snapshot ${shortId(snapshot)}: ${holds}; ${how}, ${bytesInWords(written)} written`;
-  const isWell = damaged.length === 0 && snapshot.unread.length === 0;
+  const isWell = damaged.length === 0 && snapshot.unread.length === 0 && toCome.length === 0;
   if (isWell) {
     output.say(`${sentence}.`);
     return { exit: "done", sentence: `${sentence}.` };
@@ -138,6 +140,12 @@ function tell(output: Output, { snapshot, previous, readInFull, written, damaged
       : [
           `${count(damaged.length)} damaged in the repository: run logferry check, which tells whether older snapshots lost something`,
         ]),
+    ...toCome
+      .slice(0, 1)
+      .map(
+        ({ time, file }) =>
+          `there is a snapshot of ${time}, still to come: set the clock; where it was wrong then, delete ${file} in the repository`,
+      ),
   ];
   const whole = `${sentence}; ${troubles.join("; ")}.`;
   output.conclude(whole);
@@ -146,7 +154,7 @@ function tell(output: Output, { snapshot, previous, readInFull, written, damaged
 
 /** Takes away what the policy of the options doesn't keep, where they name one. A backup stays good where that can't be done: it is said. */
 async function forgetAfter(
-  { output, options, signal }: CommandContext,
+  { output, options, signal, now }: CommandContext,
   repository: Repository,
   done: BackupDone,
 ): Promise<BackupDone> {
@@ -154,7 +162,7 @@ async function forgetAfter(
   if (policy === undefined) return done;
   try {
     const { gone, kept } = await atRepository(repository, () =>
-      forget(repository, policy, false, signal, (read, total) =>
+      forget(repository, policy, now(), false, signal, (read, total) =>
         output.progress({ phase: "checking", done: read, total }),
       ),
     );

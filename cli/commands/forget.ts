@@ -46,7 +46,7 @@ export const forget: Command = {
     const policy = policyOf(options);
     const isRehearsal = options.dryRun === true;
     const { kept, gone, files } = await atRepository(repository, () =>
-      forgetSnapshots(repository, policy, isRehearsal, signal, (done, total) =>
+      forgetSnapshots(repository, policy, context.now(), isRehearsal, signal, (done, total) =>
         output.progress({ phase: "checking", done, total }),
       ),
     );

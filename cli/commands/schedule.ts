@@ -76,7 +76,8 @@ async function install(context: CommandContext): Promise<ExitName> {
   for (const other of schedulersOf(context)) if (other.name !== scheduler.name) await other.remove(wanted.name);
   const canLogIn = await remarkOnLogin(context);
   // Else the alarm may come before the first night.
-  if (isNew && canLogIn && (await lastBackupAt(wanted.repository)) === undefined) await scheduler.begin?.(wanted.name);
+  if (isNew && canLogIn && (await lastBackupAt(wanted.repository, context.now())) === undefined)
+    await scheduler.begin?.(wanted.name);
   const next = nextOf({ cron: wanted.cron, zone: ownZone() }, context.now());
   output.emit("schedule", {
     name: wanted.name,

@@ -35,7 +35,7 @@ async function backUpWhereDue(
 ): Promise<ExitName> {
   const { output, options, now } = context;
   const rule = dueRuleOf(when, options.zone);
-  const due = dueAt(rule, await lastBackupAt(repository), now());
+  const due = dueAt(rule, await lastBackupAt(repository, now()), now());
   if (due > now()) {
     output.say(`Nothing is due: the next backup is, at ${timeInWords(due, rule)}.`);
     return "done";
@@ -68,7 +68,7 @@ async function backUpAgainAndAgain(
   let notBefore = Number.NEGATIVE_INFINITY;
   try {
     for (;;) {
-      const due = Math.max(dueAt(rule, await lastBackupAt(repository), now()), notBefore);
+      const due = Math.max(dueAt(rule, await lastBackupAt(repository, now()), now()), notBefore);
       if (due > now()) {
         if (failures === 0) output.say(`The next backup is at ${timeInWords(due, rule)}.`);
         output.emit("schedule", { next: new Date(due).toISOString(), failures });

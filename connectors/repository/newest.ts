@@ -13,6 +13,19 @@ export interface WholeSnapshot {
   readonly unread: number | undefined;
 }
 
+/** How far apart the clocks of two machines may be that have one repository. */
+const CLOCKS_APART_MS = 600_000;
+
+/**
+ * Whether a snapshot is of a time to come: the clock was wrong when it was made, or is now. It says nothing about how old backups are, and
+ * what comes before or after it can't be told.
+ *
+ * @param now milliseconds since 1970
+ */
+export function isToCome({ time }: Pick<WholeSnapshot, "time">, now: number): boolean {
+  return Date.parse(time) > now + CLOCKS_APART_MS;
+}
+
 /** Encrypted or not, a name begins with the time and ends in the SHA-256 of the file. */
 const NAME = /^(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-.*?([0-9a-f]{64})\.json(?:\.age)?$/;
 
