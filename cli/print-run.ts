@@ -1,6 +1,7 @@
 /**
  * A run in words: the plan, the result, the ledger, and the sentence that answers "is it done, and is it good?".
  */
+import { isDeepStrictEqual } from "node:util";
 import { GUARD } from "../connectors/api/pace.ts";
 import { type Cost, costOf, type When } from "../pipelines/cost.ts";
 import type { JournalReader, Line, Run } from "../pipelines/journal/journal.ts";
@@ -82,14 +83,22 @@ export interface Used {
  * Prints what became of a run, and the closing sentence.
  *
  * @param used what the command that carried it out used up
+ * @param planned the run as its plan was printed a moment ago: where nothing came of it, its ledger isn't printed again
  * @returns the exit the run deserves; `bug` when the ledger doesn't balance
  */
-export async function printResult(output: Output, journal: JournalReader, run: Run, used?: Used): Promise<ExitName> {
+export async function printResult(
+  output: Output,
+  journal: JournalReader,
+  run: Run,
+  used?: Used,
+  planned?: RunSummary,
+): Promise<ExitName> {
   output.endProgress();
   const summary = await summarise(journal, run);
   const stopped = used?.why !== undefined && { stoppedBy: used.why };
   emitSummary(output, "summary", summary, used && { requests: used.requests, ...stopped });
-  output.say(ledgerTable(summary, "result", output.width));
+  if (isDeepStrictEqual(planned?.all, summary.all)) output.say("Nothing was to be done.");
+  else output.say(ledgerTable(summary, "result", output.width));
   await printTotals(output, journal, run);
   await printIssues(output, journal, run, (rule) => rule.startsWith("load/"));
   await printRefused(output, journal, run);

@@ -47,3 +47,18 @@ test("what another tool has put into the log since a plan was made is named, and
     ledger: { created: 0, updated: 0, unchanged: 42, failed: 0 },
   });
 });
+
+test("a run that another one came after is not carried out any more, and an import that changes nothing says so once", async () => {
+  const again = await rehearsal.run(["import", SPREADSHEET]);
+  expect(again).toMatchObject({ code: 0 });
+  expect(again.out.match(/the ledger balances/g)).toHaveLength(1);
+  expect(again.out).toContain("Nothing was to be done.");
+
+  const writes = (await rehearsal.listed("/rest/logs/me/workouts")).length;
+  expect(await rehearsal.run(["apply", "--run", "1"])).toMatchObject({
+    code: 2,
+    out: "",
+    err: "Run 1 is over, and run 2 came after it. See what is left with: logferry status --run 1\n",
+  });
+  expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(writes);
+});

@@ -1,3 +1,4 @@
+import { summarise } from "../../pipelines/summary.ts";
 import type { Command } from "../command.ts";
 import { loadRun } from "../load-run.ts";
 import { SOURCES, withPlan } from "../planning.ts";
@@ -33,7 +34,8 @@ export const importCommand: Command = {
         return exitOfRun(session.journal, run, "plan");
       }
       await guard?.remember();
+      const planned = await summarise(session.journal, run);
       const finished = await loadRun(context, session, run, true);
-      return printResult(context.output, session.journal, finished, usedBy(session));
+      return printResult(context.output, session.journal, finished, usedBy(session), planned);
     }),
 };
