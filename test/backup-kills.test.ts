@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateX25519Identity } from "age-encryption";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
@@ -9,13 +10,20 @@ import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
 // A backup and a forget are killed at their changes to the repository, before, after and in the middle of each. What is left must be a
 // whole repository, with the snapshots of before or with one more, and the same command must then come to its end. In the
-// suite every twentieth moment is taken, beginning at another one each time; `npm run kills` takes them all.
+// suite every twentieth moment is taken, beginning at another one each time, of a repository that is encrypted or not; `npm run kills` takes
+// them all, of both.
 
-const STEP = process.env.LOGFERRY_TEST_KILLS === "all" ? 1 : 20;
+const TAKES_ALL = process.env.LOGFERRY_TEST_KILLS === "all";
+const STEP = TAKES_ALL ? 1 : 20;
+/** In the suite now one, now the other. */
+const KINDS = TAKES_ALL ? ["plain", "encrypted"] : [SEED % 2 === 0 ? "plain" : "encrypted"];
 const PRELOAD = join(import.meta.dirname, "support", "kill-at-write.ts");
 
 let log: Rehearsal;
 let round = 0;
+/** Words that open the repository, and those that make it. */
+let keys: readonly string[] = [];
+let making: readonly string[] = [];
 
 beforeAll(async () => {
   log = await rehearse();
@@ -32,10 +40,12 @@ function killed(repository: string, words: readonly string[], spec: string, kill
     KILL_AT: spec,
     ...(killLog !== undefined && { KILL_LOG: killLog }),
   };
-  return log.run([...words, "--repository", repository], { env });
+  return log.run([...words, "--repository", repository, ...keys], { env });
 }
 
-const here = (repository: string, ...words: string[]) => runHere(log, [...words, "--repository", repository]);
+const backup = () => ["backup", ...making];
+
+const here = (repository: string, ...words: string[]) => runHere(log, [...words, "--repository", repository, ...keys]);
 
 /** The changes that a command makes, one a line. */
 async function changesOf(prepared: string, words: readonly string[]): Promise<readonly string[]> {
@@ -68,9 +78,17 @@ async function expectWhole(repository: string): Promise<void> {
   else expect(ran).toMatchObject({ code: 0 });
 }
 
-describe(`LOGFERRY_TEST_SEED=${SEED}`, () => {
+describe.each(KINDS)(`a repository that is %s (LOGFERRY_TEST_SEED=${SEED})`, (kind) => {
+  beforeAll(async () => {
+    if (kind === "plain") return;
+    const path = join(log.folder, "identity.txt");
+    writeFileSync(path, `${await generateX25519Identity()}\n`, { mode: 0o600 });
+    keys = ["--identity", path];
+    making = ["--encrypt"];
+  });
+
   test("every file is on the disk before it has its name, its name before the snapshot is written, and the snapshot's name comes last", async () => {
-    const changes = await changesOf(newRepository(), ["backup"]);
+    const changes = await changesOf(newRepository(), backup());
     for (const [index, change] of changes.entries()) {
       if (!change.startsWith("rename ")) continue;
       expect(changes.slice(index - 3, index).map((one) => one.split(" ")[0])).toEqual(["open", "write", "sync"]);
@@ -82,13 +100,13 @@ describe(`LOGFERRY_TEST_SEED=${SEED}`, () => {
   });
 
   test("a backup killed anywhere leaves a whole repository, and the next one finishes", async () => {
-    const moments = momentsOf(await changesOf(newRepository(), ["backup"]));
+    const moments = momentsOf(await changesOf(newRepository(), backup()));
     expect(moments.length).toBeGreaterThan(5);
     for (const moment of moments) {
       const repository = newRepository();
-      expect(await killed(repository, ["backup"], moment), moment).toMatchObject({ signal: "SIGKILL" });
+      expect(await killed(repository, backup(), moment), moment).toMatchObject({ signal: "SIGKILL" });
       await expectWhole(repository);
-      expect(await here(repository, "backup"), moment).toMatchObject({ code: 0 });
+      expect(await here(repository, ...backup()), moment).toMatchObject({ code: 0 });
       const ran = await here(repository, "check", "--json");
       expect(ran.code, moment).toBe(0);
       // The user, the preference, four pieces of equipment, three courses, a training plan, and the workouts of `fillLog`.
@@ -102,7 +120,7 @@ describe(`LOGFERRY_TEST_SEED=${SEED}`, () => {
       const repository = newRepository();
       for (let night = 0; night < 3; night++) {
         await log.service.operator.addTrainingPlan(log.userId, { name: `Plan ${++round}` });
-        expect(await here(repository, "backup")).toMatchObject({ code: 0 });
+        expect(await here(repository, ...backup())).toMatchObject({ code: 0 });
       }
       return repository;
     };
@@ -123,7 +141,7 @@ describe(`LOGFERRY_TEST_SEED=${SEED}`, () => {
 
   test("a drill killed where it writes its note leaves a whole repository and no half of a proof, and the next one finishes", async () => {
     const repository = newRepository();
-    expect(await here(repository, "backup")).toMatchObject({ code: 0 });
+    expect(await here(repository, ...backup())).toMatchObject({ code: 0 });
     // The first makes the folder of the notes too.
     expect(await here(repository, "check", "--drill")).toMatchObject({ code: 0 });
     const notes = () => readdirSync(join(repository, "drills")).length;
