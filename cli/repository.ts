@@ -36,7 +36,8 @@ export async function openRepositoryOf(
 
 /** The folder of the repository that the options name. @throws UsageError when they name none */
 export function repositoryOf({ options }: Pick<CommandContext, "options">, action: string): string {
-  if (options.repository !== undefined) return options.repository;
+  // Empty, as of a script's variable that isn't set, it would be whatever folder the command was started in.
+  if (options.repository !== undefined && options.repository !== "") return options.repository;
   throw new UsageError(`Cannot ${action}: say where the snapshots are, with --repository FOLDER`);
 }
 

@@ -524,8 +524,11 @@ describe("as a person or a nightly job runs it", () => {
     expect(existsSync(repository())).toBe(false);
   });
 
-  test("a folder that is named by no option is asked for", async () => {
-    const ran = await runHere(log, ["backup"]);
+  test.each([
+    ["by no option", []],
+    ["by a variable that isn't set", ["--repository", ""]],
+  ])("a folder that is named %s is asked for", async (_how, more) => {
+    const ran = await runHere(log, ["backup", ...more]);
     expect(ran).toMatchObject({
       code: 2,
       err: "Cannot back up: say where the snapshots are, with --repository FOLDER\n",

@@ -48,7 +48,9 @@ export const exportCommand: Command = {
   stopping: "Stopping: what was read so far is written. Once more ends at once.",
   async run(context) {
     const { options, output, signal, now } = context;
-    if (options.out === undefined) throw new UsageError("Cannot export: say where to, with --out FOLDER");
+    // Empty, as of a script's variable that isn't set, it would be whatever folder the command was started in.
+    if (options.out === undefined || options.out === "")
+      throw new UsageError("Cannot export: say where to, with --out FOLDER");
     const chosen = chosenBy(context);
     const { connection, close } = await openLogView(context);
     try {
