@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
+import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { addMember, type Member, rowOf, writeRoster } from "./support/team.ts";
 
@@ -160,6 +161,24 @@ describe("a batch that is stopped", () => {
     for (const member of members) expect(await logOf(member)).toEqual(member.runs);
   });
 
+  test("by a kill is told of as stopped, not as never begun, and --retry-failed does the rest, each workout once", async () => {
+    const members = await team(3, { runs: 6 });
+    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+    const { child, ended } = rehearsal.start(["batch", roster, "--parallel", "1", "--rate", "10"]);
+    while ((await logOf(members[0] as Member)).length < 2) await new Promise((resolve) => setTimeout(resolve, 150));
+    child.kill("SIGKILL");
+    await ended;
+    const status = await rehearsal.run(["batch", "status", roster, "--json"]);
+    expect(ofType(status.out, "athlete").map(({ standing }) => standing)).toEqual(["stopped", "ready", "ready"]);
+    const [first] = members as [Member];
+    expect((await rehearsal.run(["batch", "status", roster])).out).toContain(
+      `${first.name}: ended while it was carried`,
+    );
+    const again = await rehearsal.run(["batch", roster, "--retry-failed", "--settle", "2"]);
+    expect(again.code, again.err).toBe(0);
+    for (const member of members) expect(await logOf(member)).toEqual(member.runs);
+  });
+
   test("by an athlete's own --max-requests ends with 75 where nothing else is wrong, and goes on", async () => {
     const [ana, ben] = (await team(2)) as [Member, Member];
     const rows = [{ ...rowOf(ana), "max-requests": "11" }, rowOf(ben)];
@@ -197,6 +216,50 @@ describe("who is taken", () => {
     expect(retried.code, retried.err).toBe(0);
     expect(ofType(retried.out, "batch")).toMatchObject([{ athletes: 1, standings: { verified: 1 } }]);
     expect(await logOf(ben)).toEqual(ben.runs);
+  });
+});
+
+describe("a roster that is edited between two runs", () => {
+  test("leaves each athlete their journal: with a name put right, an address added, rows moved, nothing taken out comes back", async () => {
+    const [ana, ben] = (await team(2)) as [Member, Member];
+    const path = join(rehearsal.folder, "roster.csv");
+    const first = await rehearsal.run(["batch", writeRoster(path, [rowOf(ana), rowOf(ben)])]);
+    expect(first.code, first.err).toBe(0);
+    const listed = await fetch(`${rehearsal.service.url}/rest/logs/me/workouts?access_token=${ana.token}`);
+    const { data } = (await listed.json()) as { data: { entries: { id: string; date: string }[] } };
+    const gone = data.entries.find(({ date }) => date === ana.runs[0]?.date);
+    deleteWorkout(join(rehearsal.folder, "service.db"), String(gone?.id));
+    const rows = [
+      { ...rowOf(ben), email: ben.email },
+      { ...rowOf(ana), athlete: "Ana, as she is called", since: "2015" },
+    ];
+    const edited = await rehearsal.run(["batch", writeRoster(path, rows), "--json"]);
+    expect(edited.code, edited.err).toBe(0);
+    expect(await logOf(ana)).toEqual(ana.runs.slice(1));
+    expect(ofType(edited.out, "batch")).toMatchObject([{ standings: { verified: 2 } }]);
+    // Looked at without an address, too.
+    const status = await rehearsal.run(["batch", "status", path, "--json"], {
+      through: ["/usr/bin/env", "-u", "LOGFERRY_URL"],
+    });
+    expect(status.code, status.err).toBe(0);
+    expect(ofType(status.out, "athlete").map(({ standing }) => standing)).toEqual(["verified", "verified"]);
+  });
+});
+
+describe("where everybody stands", () => {
+  test("is told of all but one whose journal is damaged, of whom that is told; archives that were put away don't matter", async () => {
+    const members = await team(3);
+    const [, ben] = members as [Member, Member];
+    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+    const ran = await rehearsal.run(["batch", roster, "--json"]);
+    expect(ran.code, ran.err).toBe(0);
+    const bens = String(ofType(ran.out, "athlete").find(({ athlete }) => athlete === ben.name)?.journal);
+    writeFileSync(bens, "no journal".repeat(1000));
+    for (const { archive } of members) rmSync(archive);
+    const status = await rehearsal.run(["batch", "status", roster]);
+    expect(status.code, status.err).toBe(3);
+    expect(status.out).toContain("3 athletes: 2 verified, 1 unreadable.");
+    expect(status.out).toMatch(new RegExp(`^  ${ben.name}: .*journal`, "m"));
   });
 });
 
@@ -265,6 +328,35 @@ describe("reports of a batch", () => {
     }
     expect(ran.err).toContain(`Log in again: logferry login --url ${rehearsal.service.url}`);
     for (const { token } of members) expect(ran.out + ran.err + page).not.toContain(token);
+  });
+
+  test("name everybody of the roster, also when only one is taken; nobody who isn't done is called done", async () => {
+    const members = await team(3);
+    const [ana, ben, chloe] = members as [Member, Member, Member];
+    const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
+    const folder = join(rehearsal.folder, "everybody");
+    const standings = () =>
+      JSON.parse(readFileSync(join(folder, "overview.json"), "utf8")).athletes.map(
+        ({ athlete, standing, files }: { athlete: string; standing: string; files: object }) => [
+          athlete,
+          standing,
+          Object.keys(files).length,
+        ],
+      );
+    await rehearsal.run(["batch", roster, "--only", ana.name, "--report", folder]);
+    expect(standings()).toEqual([
+      [ana.name, "verified", 2],
+      [ben.name, "unbegun", 0],
+      [chloe.name, "unbegun", 0],
+    ]);
+    expect(readFileSync(join(folder, "overview.html"), "utf8")).toContain("Not for all");
+    await rehearsal.run(["batch", roster, "--only", ben.name, "--report", folder]);
+    expect(standings().slice(0, 2)).toEqual([
+      [ana.name, "verified", 2],
+      [ben.name, "verified", 2],
+    ]);
+    const [letter] = readdirSync(join(folder, "athletes"));
+    expect(existsSync(join(folder, "athletes", String(letter), "letter.html"))).toBe(true);
   });
 
   test("go into no folder that something else is in", async () => {

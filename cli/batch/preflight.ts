@@ -21,6 +21,7 @@ import type { Output } from "../output.ts";
 import { type OpenedLog, openLogView, sessionOn } from "../session.ts";
 import { addressOf, contextOf, failureOf, journalOf, markOf } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
+import { knownBy } from "./renamed.ts";
 import { type Athlete, isAmong } from "./roster.ts";
 
 /** What a preflight found. */
@@ -62,6 +63,7 @@ export async function preflight(
   try {
     const url = await addressOf(athlete, context.options);
     if (url !== undefined) learnt.log = { url, account: athlete.expects.screenName ?? athlete.name };
+    learnt.knownBy = await knownBy(athlete, context.options);
     const own = contextOf(context, athlete, output);
     sources = await openSources(own.arguments, own.options.map, archiveLimits(own.options));
     learnt.mark = await markOf(athlete, context);

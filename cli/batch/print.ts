@@ -125,7 +125,7 @@ function emitAll(output: Output, placed: readonly Placed[], phase: "plan" | "res
 }
 
 /** An outcome for a JSON line. */
-export function asJson({ mark: _mark, at, ...outcome }: Outcome): Record<string, unknown> {
+export function asJson({ mark: _mark, knownBy: _marks, at, ...outcome }: Outcome): Record<string, unknown> {
   return { ...outcome, at: new Date(at).toISOString() };
 }
 

@@ -2,6 +2,7 @@
  * `--report FOLDER`: an overview for the coach, and a folder for each athlete with their report and their letter. What was done is what
  * counts: a file that can't be written is told of, and changes nothing else.
  */
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { TransferError } from "../../connectors/errors.ts";
@@ -80,9 +81,15 @@ export async function writeBatch(
       return false;
     }
   };
-  for (const { athlete, outcome } of placed) {
+  for (const { athlete, outcome, isOther } of placed) {
     const own = join(folder, "athletes", athlete.key);
     const files: { report?: string; letter?: string } = {};
+    if (isOther === true) {
+      for (const name of ["report", "letter"] as const)
+        if (existsSync(join(own, `${name}.html`))) files[name] = `athletes/${athlete.key}/${name}.html`;
+      athletes.push({ outcome, why: isDone(outcome) ? undefined : whyOf({ athlete, outcome }), files });
+      continue;
+    }
     let report: Report | undefined;
     await tried(async () => void (await mkdir(own, { recursive: true, mode: 0o700 })));
     // What was held may be somebody else's: nothing of it goes into this athlete's folder.

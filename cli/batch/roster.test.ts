@@ -96,6 +96,16 @@ athletes:
       ['  line 1, zoen: there is no such column; did you mean "zone"?'],
     ],
     [
+      "the same in every row, once",
+      `athlete,screen-name,profile,archives\n${["A", "B", "C", "D", "E", "F"].map((name) => `${name},${name},${name},\n`).join("")}`,
+      ["  lines 2, 3, 4 and 3 more, archives: say what to import"],
+    ],
+    [
+      "rows of what is no roster, in a few lines",
+      `\u0001${"x".repeat(500)}\n${Array.from({ length: 200 }, (_, index) => `,cell ${index}\n`).join("")}`,
+      expect.objectContaining({ length: 6 }),
+    ],
+    [
       "a column that is there twice",
       "athlete,athlete,screen-name,profile,archives\nA,A,a,a,a.zip\n",
       ["  line 1, athlete: this column is there twice"],

@@ -5,6 +5,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
+import { printable } from "../../transforms/printable.ts";
 import type { ActivityTables } from "../config.ts";
 import { withFlags } from "../config.ts";
 import { isProfile } from "../credentials.ts";
@@ -42,6 +43,8 @@ export interface RosterContext {
   /** The options of the command line, which hold where a row says nothing. */
   readonly options: OptionValues;
   readonly tables: ActivityTables;
+  /** Whether nothing is imported and no log asked: archives that were put away since, or no address, are no trouble then. */
+  readonly isToLookAt?: boolean;
 }
 
 /**
@@ -61,12 +64,32 @@ export async function readRoster(path: string, context: RosterContext): Promise<
   await findDoubles(athletes, troubles);
   if (rows.length === 0 && troubles.length === 0) troubles.push({ line: 1, message: "there is no athlete in it" });
   if (troubles.length === 0) return athletes;
-  const lines = troubles
-    .toSorted((a, b) => a.line - b.line)
-    .map(({ line, field, message }) => `  line ${line}${field === undefined ? "" : `, ${field}`}: ${message}`);
   throw new UsageError(
-    `Cannot use the roster ${path}, and nothing was asked of any log:\n${[...new Set(lines)].join("\n")}`,
+    `Cannot use the roster ${path}, and nothing was asked of any log:\n${troubleLines(troubles).join("\n")}`,
   );
+}
+
+/** Most lines of troubles: a file that is no roster has thousands. */
+const MOST_LINES = 60;
+
+/** Every trouble in the order of lines; what is the same in many is said once. */
+function troubleLines(troubles: readonly Trouble[]): readonly string[] {
+  const sorted = troubles.toSorted((a, b) => a.line - b.line);
+  const same = Map.groupBy(sorted, ({ field = "", message }) => `${field} ${message}`);
+  const said = [...same.values()].map((list) => {
+    const [{ field, message } = { message: "" }] = list;
+    const where = field === undefined ? "" : `, ${printable(field, 40)}`;
+    return `  ${linesInWords([...new Set(list.map(({ line }) => line))])}${where}: ${message}`;
+  });
+  const more = said.length - MOST_LINES;
+  return more > 0 ? [...said.slice(0, MOST_LINES), `  and ${more} more. Is it a roster?`] : said;
+}
+
+/** `line 2`, `lines 2 and 3`, `lines 2, 3, 4 and 36 more` */
+function linesInWords(lines: readonly number[]): string {
+  if (lines.length === 1) return `line ${lines[0]}`;
+  if (lines.length <= 4) return `lines ${lines.slice(0, -1).join(", ")} and ${lines.at(-1)}`;
+  return `lines ${lines.slice(0, 3).join(", ")} and ${lines.length - 3} more`;
 }
 
 function unknownColumn({ field, line }: Column): readonly Trouble[] {
@@ -104,7 +127,8 @@ class RowReading {
     const token = await this.#token();
     const archives = await this.#archives();
     const options = await this.#options();
-    if (token?.from !== "profile" && (options.url ?? this.#context.options.url) === undefined)
+    const url = options.url ?? this.#context.options.url;
+    if (token?.from !== "profile" && url === undefined && this.#context.isToLookAt !== true)
       this.#fail("url", "say at which address the log is, here or with --url");
     if (this.#troubles.length > before || name === undefined || token === undefined) return undefined;
     return {
@@ -177,6 +201,7 @@ class RowReading {
   /** A path as seen from the roster, of something that is there. */
   async #path(field: string, given: string): Promise<string | undefined> {
     const path = resolve(this.#folder, given);
+    if (this.#context.isToLookAt === true) return path;
     try {
       await stat(path);
       return path;
@@ -264,7 +289,8 @@ async function findDoubles(athletes: readonly Athlete[], troubles: Trouble[]): P
     if (expects.email !== undefined)
       claim(athlete, "email", `${service} ${foldedName(expects.email)}`, JSON.stringify(expects.email));
     claim(athlete, token.from, `${token.is}`, `this ${token.from.replace("-", " ")}`);
-    for (const path of archives) claim(athlete, "archives", await realpath(path), `the archive ${path}`);
+    for (const path of archives)
+      claim(athlete, "archives", await realpath(path).catch(() => path), `the archive ${path}`);
   }
 }
 

@@ -25,6 +25,8 @@ export interface Placed {
   readonly passed?: Passed;
   /** Whether nothing was asked for them: they were done before. */
   readonly wasDone?: true;
+  /** Whether they were not asked for this time. */
+  readonly isOther?: true;
 }
 
 /** Looks at every athlete who isn't done already. In the order of the roster. */
@@ -48,8 +50,9 @@ export async function preflightAll(
   board.close();
   for (const { athlete, outcome, passed } of withHolds(context, inOrder(athletes, looked), memory))
     placed.set(athlete, { athlete, outcome, ...(passed !== undefined && { passed }) });
+  // Also who is ready: a batch that is killed knows then who was left.
   for (const { athlete, outcome, wasDone } of placed.values())
-    if (wasDone !== true && outcome.standing !== "ready")
+    if (wasDone !== true && (outcome.standing !== "ready" || options.dryRun !== true))
       await keeping(context, () => keepOutcome(BATCH_FOLDER, athlete.key, outcome));
   return athletes.flatMap((athlete) => placed.get(athlete) ?? []);
 }
@@ -66,6 +69,7 @@ export async function carryAll(
   const board = openBoard(output, "loading athletes", ready.length);
   await lanes(each(ready), options.parallel ?? 1, signal, async ({ athlete, outcome, passed }) => {
     const how = { hosts, output: board.outputFor(athlete.name), verifies: options.noVerify !== true };
+    await keeping(context, () => keepOutcome(BATCH_FOLDER, athlete.key, { ...outcome, ...IN_THE_MIDDLE }));
     const carried = await carry(context, { athlete, outcome }, how);
     ended.set(athlete, carried);
     await keeping(context, async () => {
@@ -79,6 +83,34 @@ export async function carryAll(
     const outcome = ended.get(one.athlete);
     return outcome === undefined ? one : { athlete: one.athlete, outcome };
   });
+}
+
+/** How an athlete stands who is being carried over, should nobody come to say more. */
+const IN_THE_MIDDLE = {
+  standing: "stopped",
+  why: "ended while it was carried over, without a word (killed, or the power failed): the same command goes on",
+} as const;
+
+/**
+ * Everybody of a roster: who isn't among those that were looked at, as they stood last.
+ *
+ * @param placed those that were
+ */
+export async function withOthers(
+  { now }: CommandContext,
+  everybody: readonly Athlete[],
+  placed: readonly Placed[],
+): Promise<readonly Placed[]> {
+  const byKey = new Map(placed.map((one) => [one.athlete.key, one]));
+  return Promise.all(
+    everybody.map(async (athlete): Promise<Placed> => {
+      const looked = byKey.get(athlete.key);
+      if (looked !== undefined) return looked;
+      const before = await readOutcome(BATCH_FOLDER, athlete.key);
+      const unbegun = { athlete: athlete.name, standing: "unbegun", at: now(), requests: 0, mark: "" } as const;
+      return { athlete, outcome: before ?? unbegun, isOther: true };
+    }),
+  );
 }
 
 /** Whether something of an athlete's archives is in the log by now. */

@@ -8,6 +8,8 @@ import { printable } from "../../transforms/printable.ts";
 import type { CommandContext } from "../command.ts";
 import type { ExitName } from "../exit-codes.ts";
 import { count, table } from "../output.ts";
+import { isOfSystem, stateOf } from "../system-errors.ts";
+import { troubleOf } from "../trouble.ts";
 import { BATCH_FOLDER, journalOf } from "./athlete.ts";
 import { asJson, athletes as inWords, whyOf } from "./print.ts";
 import type { Athlete } from "./roster.ts";
@@ -19,6 +21,8 @@ interface Now {
   readonly ledger: Ledger | undefined;
   /** Who works on it, where somebody does. */
   readonly holder: string | undefined;
+  /** Why more can't be said of them. */
+  readonly trouble?: string;
 }
 
 /** Prints where everybody stands. */
@@ -28,15 +32,14 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
   for (const athlete of athletes) {
     const now = await standingNow(athlete);
     all.push(now);
-    const { outcome, ledger, holder } = now;
-    const state =
-      holder !== undefined ? "under way" : outcome === undefined ? "not begun" : STANDINGS[outcome.standing].word;
+    const { outcome, ledger, holder, trouble } = now;
     output.emit("athlete", {
       phase: "status",
       athlete: athlete.name,
       ...(outcome !== undefined && asJson(outcome)),
       ...(ledger !== undefined && { ledger }),
       ...(holder !== undefined && { holder }),
+      ...(trouble !== undefined && { trouble }),
     });
     rows.push([
       printable(athlete.name, 28),
@@ -44,26 +47,44 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
       ledger === undefined ? "" : ledger.created + ledger.updated + ledger.unchanged + ledger.merged,
       ledger?.left ?? "",
       ledger === undefined ? "" : needsAttention(ledger),
-      state,
+      wordOf(now),
       outcome === undefined ? "" : `${new Date(outcome.at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ]);
   }
   output.say(table(rows));
-  for (const { athlete, outcome } of all)
-    if (outcome !== undefined && !STANDINGS[outcome.standing].isGood)
+  for (const { athlete, outcome, holder, trouble } of all) {
+    if (trouble !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${trouble}`);
+    // Whoever is under way says more when they are through.
+    else if (holder === undefined && outcome !== undefined && !STANDINGS[outcome.standing].isGood)
       output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
-  const words = Map.groupBy(all, ({ outcome, holder }) =>
-    holder !== undefined ? "under way" : outcome === undefined ? "not begun" : STANDINGS[outcome.standing].word,
-  );
+  }
+  const words = Map.groupBy(all, wordOf);
   const standings = Object.fromEntries([...words].map(([word, of]) => [word, of.length]));
   output.emit("batch", { athletes: all.length, standings });
   output.conclude(
     `${inWords(all.length)}: ${[...words].map(([word, of]) => `${count(of.length)} ${word}`).join(", ")}.`,
   );
-  return "done";
+  return all.some(({ trouble }) => trouble !== undefined) ? "setAside" : "done";
 }
 
+function wordOf({ outcome, holder, trouble }: Now): string {
+  if (trouble !== undefined) return "unreadable";
+  if (holder !== undefined) return "under way";
+  return STANDINGS[outcome?.standing ?? "unbegun"].word;
+}
+
+/** Never throws for what is one athlete's: the others are to be seen all the same. */
 async function standingNow(athlete: Athlete): Promise<Now> {
+  try {
+    return await readStanding(athlete);
+  } catch (error) {
+    const trouble = isOfSystem(error) ? `Cannot read how they stand: ${stateOf(error)}` : troubleOf(error)?.message;
+    if (trouble === undefined) throw error;
+    return { athlete, outcome: undefined, ledger: undefined, holder: undefined, trouble };
+  }
+}
+
+async function readStanding(athlete: Athlete): Promise<Now> {
   const outcome = await readOutcome(BATCH_FOLDER, athlete.key);
   const path = journalOf(athlete);
   if (!existsSync(path)) return { athlete, outcome, ledger: outcome?.ledger, holder: undefined };

@@ -2,10 +2,11 @@ import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { BATCH_FOLDER, withoutOwnToken } from "../batch/athlete.ts";
 import { openHosts } from "../batch/hosts.ts";
 import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
+import { followed } from "../batch/renamed.ts";
 import { checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
 import { ATHLETE_FIELDS, ROW_OPTIONS } from "../batch/roster-fields.ts";
-import { carryAll, type Placed, preflightAll } from "../batch/run.ts";
+import { carryAll, type Placed, preflightAll, withOthers } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
 import { TEMPLATE } from "../batch/template.ts";
 import type { Command, CommandContext } from "../command.ts";
@@ -83,16 +84,21 @@ export const batch: Command = {
     if (!isStatus && second !== undefined)
       throw new UsageError(`Cannot batch: it has no use for ${JSON.stringify(second)}`);
     const roster = isStatus ? second : first;
-    const everybody = await readRoster(roster, context);
+    const everybody = await followed(await readRoster(roster, { ...context, isToLookAt: isStatus }), options);
     const athletes = chosen(everybody, "only", options.only);
     chosen(everybody, "trust", options.trust);
     if (options.remember === true && options.trust === undefined)
       throw new UsageError("Cannot use --remember: there is nothing to keep without --trust");
-    return isStatus ? showStatus(context, athletes) : runBatch(withoutOwnToken(context), roster, athletes);
+    return isStatus ? showStatus(context, athletes) : runBatch(withoutOwnToken(context), roster, everybody, athletes);
   },
 };
 
-async function runBatch(context: CommandContext, roster: string, chosenOnes: readonly Athlete[]): Promise<ExitName> {
+async function runBatch(
+  context: CommandContext,
+  roster: string,
+  everybody: readonly Athlete[],
+  chosenOnes: readonly Athlete[],
+): Promise<ExitName> {
   const { options, output, signal } = context;
   const athletes = options.retryFailed === true ? await failedBefore(chosenOnes) : chosenOnes;
   if (athletes.length === 0) {
@@ -101,7 +107,8 @@ async function runBatch(context: CommandContext, roster: string, chosenOnes: rea
   }
   const folder = await checkedFolder(context);
   const write = async (placed: readonly Placed[], isPlan: boolean) => {
-    if (folder !== undefined) await writeBatch(context, { folder, roster, placed, isPlan });
+    if (folder === undefined) return;
+    await writeBatch(context, { folder, roster, placed: await withOthers(context, everybody, placed), isPlan });
   };
   // One pace from the first request to the last: no second sees more than the limit.
   const hosts = openHosts(options);

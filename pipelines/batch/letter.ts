@@ -61,6 +61,11 @@ const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: s
     says: "It is not complete yet: carrying it over was stopped in between, and it will be gone on with. Nothing is lost or doubled by that.",
     todo: "There is nothing to do for you but to wait.",
   },
+  unbegun: {
+    title: "Your training history is about to be carried over",
+    says: "It was not looked at yet, and nothing was written.",
+    todo: "There is nothing to do for you but to wait.",
+  },
   ready: {
     title: "Your training history is about to be carried over",
     says: "It was looked at, and nothing was written yet.",

@@ -16,6 +16,7 @@ export const STANDINGS = {
   loaded: { word: "loaded", means: "everything is in the log; nothing was read back", isGood: true },
   partly: { word: "partly", means: "done, with records set aside, refused or not sent", isGood: false },
   differs: { word: "differs", means: "what was read back is not all as planned", isGood: false },
+  unbegun: { word: "not begun", means: "not looked at yet", isGood: false },
   ready: { word: "ready", means: "planned, and not begun", isGood: true },
   stopped: { word: "stopped", means: "stopped early; the same command goes on", isGood: false },
   held: { word: "held", means: "something contradicts that this is the athlete's: nothing was written", isGood: false },
@@ -56,6 +57,8 @@ export interface Outcome {
   readonly requests: number;
   /** What it was done with: archives, options. Another mark, and it is done anew. */
   readonly mark: string;
+  /** Marks of whose log it is meant for: the athlete is known again by them when the roster calls them otherwise. */
+  readonly knownBy?: readonly string[];
 }
 
 /** Whether everything of an athlete is in the log. */

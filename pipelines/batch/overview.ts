@@ -39,7 +39,7 @@ export function overviewJson({ roster, athletes, now, version, isPlan }: Overvie
     writtenBy: version,
     roster,
     isPlan,
-    athletes: athletes.map(({ outcome: { mark: _mark, at, ...outcome }, why, files }) => ({
+    athletes: athletes.map(({ outcome: { mark: _mark, knownBy: _marks, at, ...outcome }, why, files }) => ({
       ...outcome,
       ...(why !== undefined && { why }),
       at: new Date(at).toISOString(),
@@ -62,7 +62,8 @@ export const OVERVIEW_GENERATOR = generatorOf(GENERATOR);
 export function overviewPage(facts: OverviewFacts): string {
   const { roster, athletes, now, version, isPlan } = facts;
   const good = athletes.filter(({ outcome }) => isDone(outcome)).length;
-  const open = athletes.filter(({ outcome }) => !STANDINGS[outcome.standing].isGood);
+  // Who is ready may begin; who is still ready afterwards isn't done.
+  const open = athletes.filter(({ outcome }) => !(isPlan ? STANDINGS[outcome.standing].isGood : isDone(outcome)));
   return html`${frameOf(`${roster}: logferry batch`, GENERATOR, STYLE)}<header>
 <p class="kicker">logferry batch, ${instantText(new Date(now).toISOString())}</p>
 <h1>${roster}</h1>
