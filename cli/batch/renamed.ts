@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { readdir } from "node:fs/promises";
+import { withoutLastSlashes } from "../../connectors/api/base-url.ts";
 import { foldedName } from "../../pipelines/batch/names.ts";
 import { type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import type { OptionValues } from "../options.ts";
@@ -13,7 +14,7 @@ import type { Athlete } from "./roster.ts";
 /** What tells that two rows mean one person: the log, and the name or the address that it knows its owner by. Hashes, so no outcome holds an address. */
 function marksOf({ expects }: Athlete, url: string): readonly string[] {
   return Object.entries(expects).map(([kind, name]) =>
-    hash("sha256", JSON.stringify([url.replace(/\/+$/, ""), kind, foldedName(name)])),
+    hash("sha256", JSON.stringify([withoutLastSlashes(url), kind, foldedName(name)])),
   );
 }
 
