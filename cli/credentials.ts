@@ -3,12 +3,14 @@
  * in that file. A token is never on a command line and never printed. A file others can read, or a link, is refused rather than
  * trusted.
  */
+
 import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
-import { chmod, type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { chmod, type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sizeInWords } from "../connectors/archive/sizes.ts";
 import { FatalError } from "../connectors/errors.ts";
+import { writePrivateFile } from "../pipelines/private-file.ts";
 import { PATHS } from "./config.ts";
 import { UsageError } from "./exit-codes.ts";
 import { isKeyringName, type Keyring, KeyringError, type KeyringName, keyringNamed } from "./keyring.ts";
@@ -165,22 +167,12 @@ export async function storeCommand(
 
 async function storeLogin(path: string, login: StoredLogin): Promise<void> {
   const folder = dirname(path);
-  const fresh = `${path}.${randomUUID()}.new`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // It may have been there before, open to others.
     await chmod(folder, 0o700);
-    const file = await open(fresh, "wx", 0o600);
-    try {
-      await file.chmod(0o600);
-      await file.writeFile(`${JSON.stringify(login, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(fresh, path);
+    await writePrivateFile(path, `${JSON.stringify(login, null, 2)}\n`);
   } catch (error) {
-    await rm(fresh, { force: true }).catch(() => undefined);
     if (!isOfSystem(error)) throw error;
     throw new UsageError(`Cannot store the access token in ${path}: ${stateOf(error)}`);
   }

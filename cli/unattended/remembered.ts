@@ -3,9 +3,10 @@
  * last run, what was told whom, and a line of every run for people.
  */
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { writePrivateFile } from "../../pipelines/private-file.ts";
 import { printable } from "../../transforms/printable.ts";
 import { PATHS } from "../config.ts";
 import { checkedProfile } from "../credentials.ts";
@@ -55,11 +56,7 @@ export async function remembered(name: string): Promise<Remembered> {
 
 /** Remembers, in a file that is there whole. @throws Error of the system */
 export async function remember(name: string, what: Remembered): Promise<void> {
-  const path = fileOf(name);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${process.pid}.new`;
-  await writeFile(fresh, `${JSON.stringify(what, undefined, 1)}\n`, { mode: 0o600 });
-  await rename(fresh, path);
+  await writePrivateFile(fileOf(name), `${JSON.stringify(what, undefined, 1)}\n`);
 }
 
 /** Bytes a run log may have before it begins anew, the old one beside it. */

@@ -2,13 +2,14 @@
  * What is remembered of athletes between runs, so that next month's mixed-up archives are noticed too: one small file an athlete, which
  * only its owner can read. Serials, addresses and names stand in it as marks alone: they are compared and never shown.
  */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../../connectors/api/json.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import type { AccountRef } from "../journal/journal.ts";
 import { NAMELESS } from "../log-view.ts";
+import { writePrivateFile } from "../private-file.ts";
 import type { ArchiveEvidence, AreaSeen, Evidence } from "./evidence.ts";
 import { foldName, foldWord } from "./names.ts";
 import { mergedSample, type Sample } from "./sample.ts";
@@ -243,21 +244,7 @@ export async function remember(folder: string, { athlete, account, evidence, tru
     trusted: [...new Set([...before.flatMap((one) => one.trusted), ...trusted])].slice(-MOST),
     trace: merged(trace, traceOf(evidence)),
   };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${randomUUID()}.new`;
-  try {
-    const file = await open(fresh, "wx", 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(content, null, 1)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(fresh, path);
-  } catch (error) {
-    await rm(fresh, { force: true }).catch(() => undefined);
-    throw error;
-  }
+  await writePrivateFile(path, `${JSON.stringify(content, null, 1)}\n`);
   for (const one of moved) await rm(one.path, { force: true });
 }
 
