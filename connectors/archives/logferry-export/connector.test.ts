@@ -166,12 +166,13 @@ test("an activity goes by its name, also of equipment, which has the number alon
     line("workout", { id: "w1", activityID: 104, activityName: "Hike", workoutName: "Butterfly", date: "2024-01-01" }),
     line("workout", { id: "w2", activityID: 10, date: "2024-01-02" }),
     line("workout", { id: "w3", activityID: 105, activityName: "Unicycle", workoutName: "Slalom", date: "2024-01-03" }),
+    line("workout", { id: "w4", activityID: 106, activityName: "Other", date: "2024-01-04" }),
   ];
-  const { readings } = await read({ "log.ndjson": [head, ...records, line("end", { records: 6 })].join("\n") });
+  const { readings } = await read({ "log.ndjson": [head, ...records, line("end", { records: 7 })].join("\n") });
   const found = readings.map((reading) =>
     reading.kind === "workout" || reading.kind === "equipment" ? (reading.value.activity ?? "unknown") : reading.kind,
   );
-  expect(found).toEqual(["hike", "bike", "set-aside", "hike", "run", "unknown"]);
+  expect(found).toEqual(["hike", "bike", "set-aside", "hike", "run", "unknown", "other"]);
   expect(readings[3]).toMatchObject({ value: { type: "butterfly" } });
   expect(readings[5]).toMatchObject({
     value: { sport: "Unicycle", beyond: [{ field: "workoutName", value: "Slalom" }] },

@@ -129,9 +129,13 @@ function withExtra<T extends { readonly extra?: Extra }>(read: T, extra: Extra |
   return extra === undefined ? read : { ...read, extra: { ...read.extra, ...extra } };
 }
 
-/** By its name, where a table knows it, else by the number that is the same in every log. */
+/** By its name, where a table knows it or it is ours, else by the number that is the same in every log. */
 function activityOf(session: Session, name: string | undefined, activityID: number | undefined): Activity | undefined {
-  const named = name === undefined ? undefined : (session.context.sports.get(foldSport(name)) ?? activityNamed(name));
+  const folded = name === undefined ? undefined : foldSport(name);
+  const named =
+    folded === undefined
+      ? undefined
+      : (session.context.sports.get(folded) ?? activityNamed(folded) ?? ACTIVITY_NAMES.find((each) => each === folded));
   return named ?? ACTIVITY_NAMES.find((each) => activityID !== undefined && ACTIVITY_IDS[each] === activityID);
 }
 
