@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { FatalError } from "../connectors/errors.ts";
-import { contradictions, type Hold, notTrusted, type Suspect, wayOut } from "../pipelines/identity/contradictions.ts";
+import { contradictions, type Hold, notTrusted, type Suspect, waysOut } from "../pipelines/identity/contradictions.ts";
 import { createWitness, type Witness } from "../pipelines/identity/evidence.ts";
 import { type Remembered, readMemory, remember } from "../pipelines/identity/memory.ts";
 import { compareOwner, expectedOwner } from "../pipelines/identity/owner.ts";
@@ -91,7 +91,6 @@ export function guardOf({ options }: CommandContext, { view }: Pick<Session, "vi
 }
 
 function heldWords(athlete: string, holds: readonly Hold[]): string {
-  const ways = new Set(holds.map(wayOut));
   const reasons = holds.map(({ says, rule }) => `  ${says} (${rule})`);
-  return [`Held ${athlete}, nothing was changed:`, ...reasons, ...ways].join("\n");
+  return [`Held ${athlete}, nothing was changed:`, ...reasons, ...waysOut(holds)].join("\n");
 }

@@ -4,6 +4,7 @@
 import { LISTING_LIMIT } from "../transforms/assumptions.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import type { JournalReader } from "./journal/journal.ts";
+import type { Ledger } from "./summary.ts";
 
 /** Requests to open the log for a run: the preference and the user. */
 export const REQUESTS_TO_OPEN = 2;
@@ -75,6 +76,14 @@ export async function costOf(journal: JournalReader, run: number, when: When): P
     maps: operations.reduce((sum, one) => sum + (one.isMapped ? one.count : 0), 0),
     looks,
   };
+}
+
+/** Requests to read a run back once it is carried out: the log is listed, and each record that is in it by the run, or was there, is read. */
+export async function requestsToReadBack(
+  journal: JournalReader,
+  { left, unchanged }: Pick<Ledger, "left" | "unchanged">,
+): Promise<number> {
+  return left + unchanged + requestsToList((await journal.logSize("workout")) + left);
 }
 
 function requestsOf({ does, workouts, isMapped }: PlannedOperations): number {

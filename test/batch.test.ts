@@ -117,6 +117,13 @@ athletes:
       ["Chloe", "login"],
       ["Dmitri", "login"],
     ]);
+    const [planned, carried] = ofType(ran.out, "athlete").filter(({ athlete }) => athlete === "Ana") as {
+      requests: number;
+      cost: { requests: number };
+    }[];
+    expect(carried?.requests, "what it was said to cost").toBe(
+      (planned?.requests ?? 0) + (planned?.cost.requests ?? 0),
+    );
     expect(await logOf(ana)).toEqual(ana.runs);
     expect(await logOf(ben)).toEqual(ben.runs);
     expect(await logOf(chloe)).toEqual([]);
@@ -288,6 +295,9 @@ describe("reports of a batch", () => {
     const folder = join(rehearsal.folder, "letters");
     const ran = await rehearsal.run(["batch", roster, "--report", folder]);
     expect(ran.code, ran.err).toBe(3);
+    // The one who isn't done has a reason before the loading, and after it; where there is no loading, once.
+    const again = await rehearsal.run(["batch", roster]);
+    expect([ran, again].map(({ err }) => err.split(`${gone.name}: `).length - 1)).toEqual([2, 1]);
 
     expect(readdirSync(folder).toSorted()).toEqual(["athletes", "overview.html", "overview.json"]);
     const overview = JSON.parse(readFileSync(join(folder, "overview.json"), "utf8"));

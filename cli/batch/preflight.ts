@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { GUARD } from "../../connectors/api/pace.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
 import type { Outcome, Standing } from "../../pipelines/batch/outcome.ts";
-import { costOf } from "../../pipelines/cost.ts";
+import { costOf, REQUESTS_TO_OPEN, requestsToReadBack } from "../../pipelines/cost.ts";
 import type { Suspect } from "../../pipelines/identity/contradictions.ts";
 import { createWitness, readEvidence } from "../../pipelines/identity/evidence.ts";
 import { compareOwner, type LogOwner } from "../../pipelines/identity/owner.ts";
@@ -94,7 +94,10 @@ export async function preflight(
       if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
       suspect = { ...suspect, evidence: witness.evidence() };
       const { all } = await summarise(session.journal, run);
-      const { requests } = await costOf(session.journal, run.id, "later");
+      const loading = await costOf(session.journal, run.id, "later");
+      const requests =
+        Math.max(loading.requests, REQUESTS_TO_OPEN) +
+        (context.options.noVerify === true ? 0 : await requestsToReadBack(session.journal, all));
       const perSecond = pace(own.options).start;
       learnt.journal = journalOf(athlete);
       learnt.run = run.id;

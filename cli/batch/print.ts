@@ -7,7 +7,7 @@ import { pace } from "../connect.ts";
 import type { ExitName } from "../exit-codes.ts";
 import { count, type Output, span, table } from "../output.ts";
 import { loginLine } from "./athlete.ts";
-import type { Placed } from "./run.ts";
+import { isToCarry, type Placed } from "./run.ts";
 
 /** Columns of a name in a table. */
 const NAME_WIDTH = 28;
@@ -16,9 +16,10 @@ const NAME_WIDTH = 28;
 export function printPreflight(context: CommandContext, placed: readonly Placed[]): void {
   const { output } = context;
   emitAll(output, placed, "plan");
-  const rows = placed.map(({ athlete, outcome, wasDone }) => {
+  const rows = placed.map((one) => {
+    const { athlete, outcome, wasDone } = one;
     const { ledger, cost, log } = outcome;
-    const isPlanned = wasDone !== true && outcome.standing === "ready";
+    const isPlanned = isToCarry(one);
     return [
       printable(athlete.name, NAME_WIDTH),
       printable(log?.account ?? "", NAME_WIDTH),
@@ -32,7 +33,7 @@ export function printPreflight(context: CommandContext, placed: readonly Placed[
     ];
   });
   output.say(table([["athlete", "log", "records", "create", "update", "aside", "requests", "time", ""], ...rows]));
-  const ready = placed.filter(({ outcome, wasDone }) => wasDone !== true && outcome.standing === "ready");
+  const ready = placed.filter(isToCarry);
   const requests = ready.reduce((sum, { outcome }) => sum + (outcome.cost?.requests ?? 0), 0);
   const perSecond = pace({ rate: context.options.hostRate }).start;
   const longest = Math.max(0, ...ready.map(({ outcome }) => outcome.cost?.seconds ?? 0));
@@ -46,8 +47,17 @@ export function printPreflight(context: CommandContext, placed: readonly Placed[
   printTroubles(output, placed);
 }
 
-/** Says what became of everybody. @returns the exit the batch deserves */
-export function printBatch(context: CommandContext, placed: readonly Placed[], isStopped: boolean): ExitName {
+/**
+ * Says what became of everybody.
+ *
+ * @param isNews whether anybody was carried over since the preflight was told of: else its reasons stand there already
+ * @returns the exit the batch deserves
+ */
+export function printBatch(
+  context: CommandContext,
+  placed: readonly Placed[],
+  { isStopped, isNews }: { readonly isStopped: boolean; readonly isNews: boolean },
+): ExitName {
   const { output } = context;
   emitAll(output, placed, "result");
   const rows = placed.map(({ athlete, outcome }) => {
@@ -65,7 +75,7 @@ export function printBatch(context: CommandContext, placed: readonly Placed[], i
   });
   output.say();
   output.say(table([["athlete", "log", "records", "in the log", "left", "aside", ""], ...rows]));
-  printTroubles(output, placed);
+  if (isNews) printTroubles(output, placed);
   const totals = totalsOf(placed);
   const exit = exitOfBatch(placed, isStopped);
   output.emit("batch", { ...totals, exit });

@@ -4,7 +4,7 @@
  */
 import { TransferError } from "../../connectors/errors.ts";
 import { isDone, isOver, keepOutcome, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
-import { contradictions, wayOut } from "../../pipelines/identity/contradictions.ts";
+import { contradictions, waysOut } from "../../pipelines/identity/contradictions.ts";
 import { type Passed, type Remembered, remember } from "../../pipelines/identity/memory.ts";
 import { lanes } from "../../pipelines/lanes.ts";
 import type { CommandContext } from "../command.ts";
@@ -57,6 +57,11 @@ export async function preflightAll(
   return athletes.flatMap((athlete) => placed.get(athlete) ?? []);
 }
 
+/** Whether there is something to carry out. */
+export function isToCarry({ outcome, wasDone }: Placed): boolean {
+  return wasDone !== true && outcome.standing === "ready";
+}
+
 /** Carries out what is ready. @returns everybody, in the same order */
 export async function carryAll(
   context: CommandContext,
@@ -64,7 +69,7 @@ export async function carryAll(
   hosts: Hosts,
 ): Promise<readonly Placed[]> {
   const { output, options, signal } = context;
-  const ready = placed.filter(({ outcome, wasDone }) => wasDone !== true && outcome.standing === "ready");
+  const ready = placed.filter(isToCarry);
   const ended = new Map<Athlete, Outcome>();
   const board = openBoard(output, "loading athletes", ready.length);
   await lanes(each(ready), options.parallel ?? 1, signal, async ({ athlete, outcome, passed }) => {
@@ -162,8 +167,7 @@ function withHolds(
     const isTrusted = isAmong(one.athlete, options.trust);
     const mine = doubts.filter(({ final }) => final === true || !isTrusted);
     if (mine.length > 0 && one.outcome.standing === "ready") {
-      const ways = [...new Set(mine.map(wayOut))].filter((way) => way !== "");
-      const why = [mine.map(({ says, rule }) => `${says} (${rule})`).join("; "), ...ways].join(". ");
+      const why = [mine.map(({ says, rule }) => `${says} (${rule})`).join("; "), ...waysOut(mine)].join(". ");
       return { athlete: one.athlete, outcome: { ...one.outcome, standing: "held", why } };
     }
     // What the coach let pass once speaks for nobody next time, unless it is to be kept.

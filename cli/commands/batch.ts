@@ -6,7 +6,7 @@ import { followed } from "../batch/renamed.ts";
 import { checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
 import { ATHLETE_FIELDS, ROW_OPTIONS } from "../batch/roster-fields.ts";
-import { carryAll, type Placed, preflightAll, withOthers } from "../batch/run.ts";
+import { carryAll, isToCarry, type Placed, preflightAll, withOthers } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
 import { TEMPLATE } from "../batch/template.ts";
 import type { Command, CommandContext } from "../command.ts";
@@ -125,7 +125,8 @@ async function runBatch(
   }
   const carried = await carryAll(context, placed, hosts);
   await write(carried, false);
-  return printBatch(context, carried, signal.aborted);
+  const isNews = placed.some(isToCarry);
+  return printBatch(context, carried, { isStopped: signal.aborted, isNews });
 }
 
 async function failedBefore(athletes: readonly Athlete[]): Promise<readonly Athlete[]> {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
 import type { PersonSaid } from "../../transforms/model/testimony.ts";
 import { NAMELESS } from "../log-view.ts";
-import { contradictions, type Hold, notTrusted, type Suspect } from "./contradictions.ts";
+import { contradictions, type Hold, notTrusted, type Suspect, waysOut } from "./contradictions.ts";
 import { createWitness, type Evidence } from "./evidence.ts";
 import type { LogOwner } from "./owner.ts";
 import { THRESHOLDS } from "./rules/rule.ts";
@@ -479,4 +479,16 @@ test("docs/who-is-who.md has every rule that held somebody here, with its thresh
     ],
   ] as const)
     for (const words of said) expect(rows.get(rule)).toContain(words);
+});
+
+test("where a reason that no flag lets pass is among them, no flag is named", () => {
+  const hold = (rule: Hold["rule"], final?: true): Hold => ({
+    ...{ athlete: "Ben", rule, says: "", mark: "" },
+    ...(final && { final }),
+  });
+  const trust = 'If all is well with it: --trust "Ben"';
+  expect(waysOut([hold("shared-device"), hold("home")])).toEqual([trust]);
+  expect(waysOut([hold("shared-device"), hold("same-archive", true), hold("home")])).toEqual([
+    "Give each athlete their own archive",
+  ]);
 });

@@ -99,8 +99,13 @@ export function notTrusted(holds: readonly Hold[], trust: readonly string[]): re
   return holds.filter(({ athlete, final }) => final === true || !trust.some((name) => isCalled(name, athlete)));
 }
 
-/** What a person can do about a hold. */
-export function wayOut({ athlete, rule, final }: Hold): string {
+/** What a person can do about all holds of one athlete: where no flag lets one of them pass, none is named. */
+export function waysOut(holds: readonly Hold[]): readonly string[] {
+  const final = holds.filter((hold) => hold.final === true);
+  return [...new Set((final.length > 0 ? final : holds).map(wayOut))].filter((way) => way !== "");
+}
+
+function wayOut({ athlete, rule, final }: Hold): string {
   return final === true
     ? (WAYS_OUT[rule] ?? "")
     : `If all is well with it: --trust ${JSON.stringify(printable(athlete, 80))}`;
