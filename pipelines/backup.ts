@@ -12,10 +12,11 @@ import {
   workoutsListed,
 } from "../connectors/api/stable-listing.ts";
 import { FatalError, ItemError, RetryableError } from "../connectors/errors.ts";
+import { KINDS } from "../connectors/repository/layout.ts";
 import { isToCome } from "../connectors/repository/newest.ts";
 import { linesOf, type StoredRecord, storedRecord, sumOf } from "../connectors/repository/records.ts";
 import type { Damage, Repository } from "../connectors/repository/repository.ts";
-import type { Piece, Snapshot, SnapshotBody } from "../connectors/repository/snapshot.ts";
+import { type Piece, recordsOf, type Snapshot, type SnapshotBody } from "../connectors/repository/snapshot.ts";
 import { inZone } from "../transforms/calendar.ts";
 import { takeRepositoryLock } from "./journal/lock.ts";
 import { lanes } from "./lanes.ts";
@@ -49,6 +50,15 @@ export interface BackupResult {
   readonly damaged: readonly Damage[];
   /** Snapshots of a time to come: the clock was wrong when they were made, or is now. */
   readonly toCome: readonly Snapshot[];
+  /** Of what the snapshot before held so much more that somebody should look: the listing may be one of a service in trouble. */
+  readonly shrunk: readonly Shrunk[];
+}
+
+/** How many records of a kind there were, and are. */
+export interface Shrunk {
+  readonly kind: LogRecord["kind"];
+  readonly before: number;
+  readonly now: number;
 }
 
 /**
@@ -98,6 +108,7 @@ export async function backUp(context: BackupContext): Promise<BackupResult> {
       written: work.written,
       damaged: before.damaged,
       toCome: snapshots.filter(isComing),
+      shrunk: previous === undefined ? [] : shrunkBetween(previous, snapshot),
     };
   } finally {
     lock.release();
@@ -304,6 +315,16 @@ async function idsListed(
 ): Promise<readonly string[]> {
   const listed = await (kind === "course" ? coursesListed(connection, signal) : workoutsListed(connection, signal));
   return listed?.map(({ id }) => id) ?? [];
+}
+
+/** So few may go without a word. */
+const FEW = 20;
+
+/** The kinds of which half the records or more are gone. */
+function shrunkBetween(previous: Snapshot, snapshot: Snapshot): readonly Shrunk[] {
+  return KINDS.map((kind) => ({ kind, before: recordsOf(previous, kind), now: recordsOf(snapshot, kind) })).filter(
+    ({ before, now }) => before - now >= Math.max(FEW, before / 2),
+  );
 }
 
 function stopIfAsked(signal: AbortSignal): void {

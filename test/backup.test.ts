@@ -287,6 +287,24 @@ describe("a service that misbehaves", () => {
   });
 });
 
+test("a log that lost half its records is said once, and takes no older snapshot with it", async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 40 }, () => save("workouts", { activityID: 10, date: "2024-02-10" })),
+  );
+  await here("backup");
+  const goes = (some: readonly string[]) => {
+    for (const id of some) deleteWorkout(join(log.folder, "service.db"), id);
+  };
+  goes(ids.slice(0, 19));
+  expect(await here("backup", "--keep-last", "1")).toMatchObject({ code: 0 });
+  goes(ids.slice(19));
+  const ran = await here("backup", "--keep-last", "1");
+  expect(ran).toMatchObject({ code: 3 });
+  expect(ran.out).toContain("the log lists 0 workouts, and the snapshot before holds 21: look whether that is so.");
+  expect(readdirSync(join(repository(), "snapshots"))).toHaveLength(2);
+  expect(await here("backup", "--keep-last", "1")).toMatchObject({ code: 0 });
+});
+
 describe("damage", () => {
   test("is named by check with 7, stops forget, and what the log still holds is written anew by the next backup", async () => {
     await save("workouts", { activityID: 10, date: "2024-02-10" });

@@ -114,7 +114,7 @@ async function isDrillDue({ options, now }: CommandContext, { root }: Repository
 }
 
 function tell(output: Output, result: BackupResult): BackupDone {
-  const { snapshot, previous, readInFull, written, damaged, toCome } = result;
+  const { snapshot, previous, readInFull, written, damaged, toCome, shrunk } = result;
   output.emit("snapshot", { ...snapshotAsJson(snapshot), previous: previous?.id, readInFull, written });
   tellDamage(output, damaged);
   for (const { kind, id, kept } of snapshot.unread) {
@@ -128,8 +128,7 @@ function tell(output: Output, result: BackupResult): BackupDone {
   const holds = counts.map(([kind, records]) => counted(kind, records)).join(", ") || "an empty log";
   const how = snapshot.pass === "full" ? "everything read in full" : `${count(readInFull)} read in full`;
   const sentence = `Snapshot ${shortId(snapshot)}: ${holds}; ${how}, ${bytesInWords(written)} written`;
-  const isWell = damaged.length === 0 && snapshot.unread.length === 0 && toCome.length === 0;
-  if (isWell) {
+  if ([damaged, snapshot.unread, toCome, shrunk].every(({ length }) => length === 0)) {
     output.say(`${sentence}.`);
     return { exit: "done", sentence: `${sentence}.` };
   }
@@ -140,6 +139,10 @@ function tell(output: Output, result: BackupResult): BackupDone {
       : [
           `${count(damaged.length)} damaged in the repository: run logferry check, which tells whether older snapshots lost something`,
         ]),
+    ...shrunk.map(
+      ({ kind, before, now }) =>
+        `the log lists ${counted(kind, now)}, and the snapshot before holds ${count(before)}: look whether that is so. Nothing was forgotten`,
+    ),
     ...toCome
       .slice(0, 1)
       .map(

@@ -51,7 +51,9 @@ export async function attemptBackup(context: CommandContext, repository: string,
   }
   const { exit, sentence } = done;
   const isWell = exit === "done";
-  const next = isWell ? undefined : `look at what could not be read: logferry backup --repository ${repository}`;
+  const next = isWell
+    ? undefined
+    : `look at what it names; what there is: logferry snapshots --repository ${repository}`;
   const isTold = await tell(telling, { event: isWell ? "success" : "failure", exit, sentence, next }, true);
   return { exit: isTold && isBeginningTold ? exit : "setAside" };
 }
