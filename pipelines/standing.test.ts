@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Drill, writeDrill } from "../connectors/repository/drills.ts";
+import { storedRecord } from "../connectors/repository/records.ts";
 import { openRepository } from "../connectors/repository/repository.ts";
 import { errorOf } from "../test/support/api.ts";
 import { backupStanding, isTooOld } from "./standing.ts";
@@ -18,11 +19,13 @@ const NOON = Date.parse("2026-11-21T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const hoursBefore = (hours: number) => new Date(NOON - hours * HOUR_MS).toISOString();
 
-/** A snapshot of so many hours ago. @param unread ids that could not be read. @returns its id */
-async function snapshot(hours: number, unread: readonly string[] = []): Promise<string> {
+/** A snapshot of so many hours ago. @param unread ids that could not be read. @param notes of the one course it holds. @returns its id */
+async function snapshot(hours: number, unread: readonly string[] = [], notes?: string): Promise<string> {
   const repository = await openRepository(root);
   await repository.prepareToWrite();
   const time = hoursBefore(hours);
+  const courses = notes === undefined ? [] : [storedRecord({ id: "c1", notes })];
+  const { pieces } = await repository.writePieces("course", "all", courses);
   const { id } = await repository.writeSnapshot({
     format: "logferry-snapshot",
     version: 1,
@@ -33,7 +36,7 @@ async function snapshot(hours: number, unread: readonly string[] = []): Promise<
     pass: "full",
     fullAt: time,
     unread: unread.map((one) => ({ kind: "workout", id: one, kept: false })),
-    pieces: [],
+    pieces,
   });
   return id;
 }
@@ -81,6 +84,21 @@ describe("how backups stand", () => {
     const standing = await backupStanding(root, NOON);
     expect(standing.lastGood?.snapshot).toBe(good);
     expect(isTooOld(standing, 26 * HOUR_MS)).toBe(true);
+  });
+
+  test("counts no backup whose data is gone or cut short", async () => {
+    const whole = await snapshot(50, [], "one");
+    const cut = await snapshot(30, [], "two");
+    expect((await backupStanding(root, NOON)).lastGood?.snapshot).toBe(cut);
+    const before = readdirSync(join(root, "data", "courses"));
+    const gone = await snapshot(10, [], "three");
+    expect((await backupStanding(root, NOON)).lastGood?.snapshot).toBe(gone);
+    const newest = readdirSync(join(root, "data", "courses")).find((name) => !before.includes(name)) ?? "";
+    rmSync(join(root, "data", "courses", newest));
+    expect((await backupStanding(root, NOON)).lastGood?.snapshot).toBe(cut);
+    const first = (await (await openRepository(root)).readSnapshots()).snapshots.at(1)?.pieces[0]?.file ?? "";
+    writeFileSync(join(root, first), readFileSync(join(root, first)).subarray(1));
+    expect((await backupStanding(root, NOON)).lastGood?.snapshot).toBe(whole);
   });
 
   test("counts no proof whose note was damaged", async () => {

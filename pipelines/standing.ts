@@ -1,7 +1,7 @@
 /** How the backups of a repository stand: how old the last good one is, and the last one that was proven. */
 import { FatalError } from "../connectors/errors.ts";
 import { type Drill, readDrills } from "../connectors/repository/drills.ts";
-import { isToCome, wholeSnapshots } from "../connectors/repository/newest.ts";
+import { areThere, isToCome, wholeSnapshots } from "../connectors/repository/newest.ts";
 import { openRepository } from "../connectors/repository/repository.ts";
 
 /** A backup, and how old it is. */
@@ -15,7 +15,7 @@ export interface AgedBackup {
 
 /** How backups stand. Whatever there never was is undefined. */
 export interface BackupStanding {
-  /** The newest snapshot whose file is whole and for which every listed record was read. */
+  /** The newest snapshot whose file is whole, whose data is there, and for which every listed record was read. Of an encrypted one, its file alone tells. */
   readonly lastGood: AgedBackup | undefined;
   /** The newest snapshot that a drill restored without a difference, though it may have been forgotten since; and when that drill was. */
   readonly lastProven: (AgedBackup & { readonly drilledAt: string }) | undefined;
@@ -38,9 +38,9 @@ export async function backupStanding(repository: string, now: number): Promise<B
   const aged = (snapshot: string, time: string): AgedBackup => ({ snapshot, time, ageMs: now - Date.parse(time) });
   let lastGood: AgedBackup | undefined;
   let toCome: string | undefined;
-  for await (const { id, time, unread = 0 } of wholeSnapshots(repository)) {
+  for await (const { id, time, unread = 0, pieces = [] } of wholeSnapshots(repository)) {
     if (isToCome({ time }, now)) toCome ??= time;
-    if (unread > 0 || isToCome({ time }, now)) continue;
+    if (unread > 0 || isToCome({ time }, now) || !(await areThere(repository, pieces))) continue;
     lastGood = aged(id, time);
     break;
   }

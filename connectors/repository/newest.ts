@@ -1,8 +1,8 @@
 /** The snapshots of a repository by the names of their files, for whoever watches over it without a key. */
 import { join } from "node:path";
-import { bytesOf, namesIn } from "./files.ts";
+import { bytesOf, namesIn, sizeOf } from "./files.ts";
 import { SNAPSHOTS, sha256 } from "./layout.ts";
-import { snapshotOf } from "./snapshot.ts";
+import { type Piece, snapshotOf } from "./snapshot.ts";
 
 /** A snapshot whose file is as it was written. */
 export interface WholeSnapshot {
@@ -11,6 +11,14 @@ export interface WholeSnapshot {
   readonly time: string;
   /** Records that were listed and could not be read; undefined where the file is encrypted, and says so to nobody without its key. */
   readonly unread: number | undefined;
+  /** The pieces it names; undefined as `unread`. */
+  readonly pieces: readonly Piece[] | undefined;
+}
+
+/** Whether pieces are there, as long as they were written: their bytes are for `check`. */
+export async function areThere(root: string, pieces: readonly Piece[]): Promise<boolean> {
+  for (const { file, bytes } of pieces) if ((await sizeOf(root, file)) !== bytes) return false;
+  return true;
 }
 
 /** How far apart the clocks of two machines may be that have one repository. */
@@ -35,7 +43,8 @@ export async function* wholeSnapshots(root: string): AsyncGenerator<WholeSnapsho
     const [, time, id] = NAME.exec(name) ?? [];
     const bytes = id === undefined ? undefined : await bytesOf(root, `${SNAPSHOTS}/${name}`);
     if (time === undefined || id === undefined || bytes === undefined || sha256(bytes) !== id) continue;
-    const unread = snapshotOf(bytes.toString("utf8"))?.unread.filter(({ id: one }) => one !== "*").length;
-    yield { id, time: time.replace(/T(\d\d)(\d\d)/, "T$1:$2:"), unread };
+    const body = snapshotOf(bytes.toString("utf8"));
+    const unread = body?.unread.filter(({ id: one }) => one !== "*").length;
+    yield { id, time: time.replace(/T(\d\d)(\d\d)/, "T$1:$2:"), unread, pieces: body?.pieces };
   }
 }
