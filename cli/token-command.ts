@@ -76,7 +76,7 @@ async function ask(
   const line = out.split("\n")[0]?.trim() ?? "";
   if (line === "")
     throw fail(
-      "printed nothing in its first line. What it wrote to its standard error is not shown: it may be the token",
+      `printed nothing in its first line${complained === "" ? "" : ". What it wrote to its standard error is not shown: it may be the token"}`,
     );
   try {
     return checkedToken(line);

@@ -132,6 +132,10 @@ describe("in a browser", () => {
         "[...document.querySelectorAll('a')].map((one) => one.getAttribute('href'))",
       )) as string[];
       for (const link of links) expect(link).toMatch(/^(athletes\/a-1\/(report|letter)\.html|https:\/\/log\.example)$/);
+      const broken = await page.evaluate(
+        "[...document.querySelectorAll('td a')].filter((one) => one.getClientRects().length > 1).length",
+      );
+      expect(broken, "links in a table that are broken in the middle of a word").toBe(0);
       await page.evaluate(AXE);
       const { violations } = (await page.evaluate("axe.run()")) as { violations: { id: string; impact: string }[] };
       expect(
@@ -144,6 +148,17 @@ describe("in a browser", () => {
     },
     60_000,
   );
+});
+
+test("the overview shows a long reason to its end, where it says what to do", () => {
+  const reasons = Array.from(
+    { length: 9 },
+    (_, index) => `archive ${index} ${"holds what is another's ".repeat(5)}(same-archive)`,
+  );
+  const why = `${reasons.join("; ")}. Give each athlete their own archive`;
+  const athletes = [{ outcome: outcome("Ana", "held"), why, files: {} }];
+  const page = overviewPage({ roster: "r.csv", athletes, now: 0, version: "1", isPlan: false });
+  expect(page).toContain("(same-archive). Give each athlete their own archive</div>");
 });
 
 test("the docs say of every way to stand what it means, and of each that isn't good what to do", () => {

@@ -130,6 +130,9 @@ athletes:
     expect(await logOf(rehearsal)).toEqual([]);
     expect(readFileSync(calls, "utf8").trim().split("\n")).toEqual([ana.tokenFile]);
     for (const { token } of [ana, ben, chloe, rehearsal]) expect(ran.out + ran.err).not.toContain(token);
+    const whyNot = String(ofType(ran.out, "athlete").find(({ athlete }) => athlete === "Dmitri")?.why);
+    const text = (await rehearsal.run(["batch", roster, "--only", "Dmitri"])).err;
+    expect(text.split("logferry login").length - 1, `said once: ${whyNot}`).toBe(1);
   });
 
   test("a token that is another athlete's writes nothing, binds no journal, and is done once it is put right", async () => {

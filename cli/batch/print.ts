@@ -124,7 +124,8 @@ function printTroubles(output: Output, placed: readonly Placed[]): void {
 /** Why an athlete is not done, and what to do: for the coach. */
 export function whyOf({ athlete, outcome }: Placed): string {
   const said = outcome.why ?? STANDINGS[outcome.standing].means;
-  if (outcome.standing === "login") return `${said}. Log in again: ${loginLine(athlete, outcome.log?.url)}`;
+  const line = loginLine(athlete, outcome.log?.url);
+  if (outcome.standing === "login") return said.includes(line) ? said : `${said}. Log in again: ${line}`;
   if (outcome.standing === "held") return `held: ${said}`;
   return said;
 }

@@ -135,6 +135,11 @@ athletes:
       ],
     ],
     [
+      "an address that is none",
+      "athlete,screen-name,profile,archives,url\nA,a,a,a.zip,log.example\n",
+      ["  line 2, url: Cannot use the address of the service: expected an address such as https://log.example"],
+    ],
+    [
       "an athlete twice, however the name is written",
       "athlete,screen-name,profile,archives\nJosé  Ruiz,a,a,a.zip\njosé ruiz,b,b,b.zip\n",
       ['  line 3, athlete: "josé ruiz" is in line 2 already'],

@@ -4,6 +4,8 @@
  */
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
+import { FatalError } from "../../connectors/errors.ts";
 import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
 import { printable } from "../../transforms/printable.ts";
 import type { ActivityTables } from "../config.ts";
@@ -225,6 +227,7 @@ class RowReading {
       });
     }
     const options = values as OptionValues;
+    if (options.url !== undefined) this.#isRight("url", () => void checkedBaseUrl(options.url ?? ""));
     this.#isRight(options.sport === undefined ? "activity" : "sport", () =>
       withFlags(this.#context.tables, options.sport ?? [], options.activity ?? []),
     );
@@ -238,7 +241,7 @@ class RowReading {
       check();
       return true;
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError || error instanceof FatalError)) throw error;
       this.#fail(field, error.message);
       return false;
     }

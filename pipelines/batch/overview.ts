@@ -53,7 +53,7 @@ const GENERATOR = "logferry batch";
 
 /** A reason may hold a word without an end. */
 const STYLE =
-  "\n.todo div { overflow-wrap: anywhere; } .state { text-align: left; padding: 0.3125rem 0.5rem; } a { color: var(--accent); }\n";
+  "\n.todo div { overflow-wrap: anywhere; } td.text, th.text { min-width: 7rem; } .state { text-align: left; padding: 0.3125rem 0.5rem; } a { color: var(--accent); }\n";
 
 /** The mark of the page. */
 export const OVERVIEW_GENERATOR = generatorOf(GENERATOR);
@@ -95,8 +95,13 @@ ${open.length > 0 && toLookAt(open)}
 function toLookAt(open: readonly OverviewAthlete[]): Html {
   return html`<section class="card"><h2>To look at</h2><ol class="todo">${open.map(
     ({ outcome, why }) =>
-      html`<li><div><b>${outcome.athlete}</b>${why ?? STANDINGS[outcome.standing].means}</div></li>`,
+      html`<li><div><b>${outcome.athlete}</b>${sentences(why ?? STANDINGS[outcome.standing].means)}</div></li>`,
   )}</ol></section>`;
+}
+
+/** A reason in pieces, each short enough to be shown whole: what to do stands at the end of a long one. */
+function sentences(why: string): readonly string[] {
+  return why.split(/(?<=[;.] )/);
 }
 
 function row({ outcome, files }: OverviewAthlete): Html {
