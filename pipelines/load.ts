@@ -9,7 +9,7 @@ import { isEmpty } from "./is-empty.ts";
 import type { Line, Run } from "./journal/journal.ts";
 import { lanes } from "./lanes.ts";
 import type { LoadContext } from "./load-context.ts";
-import { fileOf, Loader } from "./loader.ts";
+import { fileOf, Loader, legsOf } from "./loader.ts";
 import type { MayBeSent } from "./look-ahead.ts";
 import { reopened } from "./settle.ts";
 
@@ -60,7 +60,7 @@ async function loadKind(kind: Kind, loader: Loader, run: Run, context: LoadConte
     const files = new Set(doubts.map(fileOf));
     await lanes(planned, concurrency, signal, async (line) => {
       if (line.carrier === "import" && files.has(fileOf(line))) return;
-      if ((await mayBeSent?.(line)) === false) waiting++;
+      if (mayBeSent !== undefined && !(await mayAllBeSent(line, mayBeSent, journal))) waiting++;
       else await loader.load(line);
     });
     if (signal.aborted || (loader.lostAnswers === 0 && waiting === 0 && doubts.length === 0)) return;
@@ -71,6 +71,13 @@ async function loadKind(kind: Kind, loader: Loader, run: Run, context: LoadConte
     mayBeSent = undefined;
     passes++;
   }
+}
+
+/** Whether a workout may be sent, and with it all that its device file makes. */
+async function mayAllBeSent(line: Line, mayBeSent: MayBeSent, journal: LoadContext["journal"]): Promise<boolean> {
+  for (const leg of line.carrier === "import" ? await legsOf(line, journal) : [line])
+    if (!(await mayBeSent(leg))) return false;
+  return true;
 }
 
 /** What is left to do before workouts may be sent, or beside it. */

@@ -12,7 +12,7 @@ import { putBack } from "../transforms/put-back.ts";
 import { mergeThreeWay } from "../transforms/three-way.ts";
 import { LOG_CHANGED } from "./check-assumptions.ts";
 import { REQUESTS_TO_MAP, REQUESTS_TO_OVERWRITE, REQUESTS_TO_SAVE, requestsToImport } from "./cost.ts";
-import type { Line, LineState, Placed, Run } from "./journal/journal.ts";
+import type { JournalReader, Line, LineState, Placed, Run } from "./journal/journal.ts";
 import type { LoadContext } from "./load-context.ts";
 import { type ImportMatch, matchImported } from "./match-imported.ts";
 import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
@@ -114,12 +114,11 @@ export class Loader {
   async #importFile(first: Line): Promise<void> {
     const { track } = first.value as Workout;
     if (track === undefined) return this.#mayBegin(REQUESTS_TO_SAVE, first) ? this.#create(first) : undefined;
-    const source = track.source ?? first.source;
     const file = fileOf(first);
     if (this.#filesUnderWay.has(file)) return;
     this.#filesUnderWay.add(file);
     try {
-      const lines = await this.#context.journal.linesOfFile(this.#run.id, source, track.entry);
+      const lines = await legsOf(first, this.#context.journal);
       const legs = lines.filter(isToImport);
       if (legs.length === 0 || !this.#mayBegin(requestsToImport(legs.length), first)) return;
       // An import makes a record of every recording in the file, again too.
@@ -131,7 +130,7 @@ export class Loader {
         await this.#saveWithout(legs, "load/track-left-out", "not all workouts of the file are to be made");
         return;
       }
-      const bytes = await this.#guardedRead(legs, () => this.#context.files.track(source, track));
+      const bytes = await this.#guardedRead(legs, () => this.#context.files.track(track.source ?? first.source, track));
       if (bytes === undefined) return;
       await this.#context.journal.intend(legs, this.#context.now());
       await this.#guarded(legs, () => this.#sendFile(legs, track, bytes));
@@ -399,6 +398,12 @@ function refusal({ remoteId }: Line, error: ItemError): readonly [LineState, { r
   return error.code === "api/gone" && remoteId !== undefined
     ? ["failed", { reason: `${LOG_CHANGED}: ${remoteId} is no longer in the log. Plan again` }]
     : ["refused", { reason: `${error.code}: ${error.message}` }];
+}
+
+/** Every workout of a device file that is of the same run as this one: itself, where it has none. */
+export async function legsOf(line: Line, journal: JournalReader): Promise<readonly Line[]> {
+  const { track } = line.value as Workout;
+  return track === undefined ? [line] : journal.linesOfFile(line.run, track.source ?? line.source, track.entry);
 }
 
 /** The device file of a workout, as a word of its own. */

@@ -13,7 +13,8 @@ import { createEncoder } from "../../pipelines/encode.ts";
 import type { Journal, Line, LogEntry, Run } from "../../pipelines/journal/journal.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { load } from "../../pipelines/load.ts";
-import type { LogView } from "../../pipelines/log-view.ts";
+import type { LogPage, LogView } from "../../pipelines/log-view.ts";
+import { lookAhead } from "../../pipelines/look-ahead.ts";
 import { type OpenedSource, plan } from "../../pipelines/plan.ts";
 import { readIfThere, settle } from "../../pipelines/settle.ts";
 import type { SourceFiles } from "../../pipelines/source-files.ts";
@@ -305,6 +306,13 @@ export function openWorld(): World {
   });
   const listing = async (world: World, kind: Kind): Promise<AsyncIterable<LogEntry> | undefined> =>
     kind === "equipment" || world.lists[kind] ? log.list(kind, ACTIVITIES) : undefined;
+  /** Some of the workouts, newest first: so few that a test's log has several pages. */
+  const page = async (world: World, offset: number): Promise<LogPage | undefined> => {
+    const entries: LogEntry[] = [];
+    for await (const entry of (await listing(world, "workout")) ?? []) entries.push(entry);
+    const newestFirst = entries.toSorted((a, b) => ((a.facts?.date ?? "") < (b.facts?.date ?? "") ? 1 : -1));
+    return world.lists.workout ? { entries: newestFirst.slice(offset, offset + 2), total: entries.length } : undefined;
+  };
   const settling = async (world: World, signal: AbortSignal, quietMs = 0) =>
     settle(
       {
@@ -344,6 +352,8 @@ export function openWorld(): World {
         ...(!isFresh && {
           check: (kinds: readonly Kind[], signal: AbortSignal) =>
             checkAssumptions(run, { journal, list: (kind) => listing(world, kind) }, kinds, signal),
+          lookAhead: (inDoubt: number, signal: AbortSignal) =>
+            lookAhead(run, { journal, page: (offset) => page(world, offset) }, inDoubt, signal),
         }),
         monotonic: () => elapsed++,
         report: async (issue) => {
