@@ -35,6 +35,9 @@ export async function keysOf(context: CommandContext, mayCreate: boolean): Promi
   const identities = await keysIn(options.identity ?? [], isIdentity, "an age identity (AGE-SECRET-KEY-1...)");
   const given = options.recipient ?? [];
   const files = given.filter((word) => !isRecipient(word));
+  const mistyped = files.find((word) => /^age1[0-9a-z]+$/.test(word));
+  if (mistyped !== undefined)
+    throw new UsageError(`Cannot use --recipient: ${mistyped} is no X25519 key of age, which age-keygen -y prints`);
   const recipients = [
     ...given.filter(isRecipient),
     ...(await keysIn(files, isRecipient, "an age recipient (age1...)")),

@@ -86,7 +86,7 @@ async function expectAllWorkouts(): Promise<void> {
   const inLog = await log.listed("/rest/logs/me/workouts");
   expect(ids.toSorted()).toEqual(inLog.map(({ id }) => String(id)).toSorted());
   expect(ids.length).toBeGreaterThan(20);
-  for (const name of ["opened-key"]) expect(readdirSync(home())).not.toContain(name);
+  for (const name of ["opened-key", "snapshot.json"]) expect(readdirSync(home())).not.toContain(name);
 }
 
 const SENTENCE = "To open the last snapshot with `age` and `zstd` alone, and write down its workouts:";
@@ -209,6 +209,16 @@ describe("a repository that age keys open", () => {
     expect(ran.code).toBe(2);
     expect(ran.err).toMatch(/^Cannot use the key file .*: expected an age identity \(AGE-SECRET-KEY-1\.\.\.\) a line/);
     expect(ran.err.length).toBeLessThan(250);
+  });
+
+  test("a recipient with a letter wrong, or one that a plugin of age knows, is not taken for a file", async () => {
+    for (const word of ["age1bogus", "age1yubikey1qwt50d05nh5vutpdzmlg5wn80xq5negm4uj9ghv0snvdd3yysf5yw3rhl3t"]) {
+      const ran = await here("mistyped", "backup", "--recipient", word);
+      expect(ran).toMatchObject({
+        code: 2,
+        err: `Cannot use --recipient: ${word} is no X25519 key of age, which age-keygen -y prints\n`,
+      });
+    }
   });
 });
 
