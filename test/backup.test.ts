@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -551,6 +551,21 @@ describe("as a person or a nightly job runs it", () => {
       code: 2,
       err: "Cannot back up: say where the snapshots are, with --repository FOLDER\n",
     });
+  });
+
+  test("what a system puts into folders by itself is no damage, and no other folder", async () => {
+    mkdirSync(join(repository(), "lost+found"), { recursive: true });
+    writeFileSync(join(repository(), ".DS_Store"), "x");
+    expect(await here("backup")).toMatchObject({ code: 0 });
+    for (const name of ["snapshots/.DS_Store", "data/Thumbs.db", "data/user/desktop.ini", "tmp/.nfs0001"])
+      writeFileSync(join(repository(), name), "x");
+    expect(await here("backup", "--drill", "--keep-last", "1")).toMatchObject({ code: 0 });
+    expect(await line("repository", "check")).toMatchObject({ code: 0, damaged: 0, unused: [] });
+    expect(await here("forget", "--keep-last", "1")).toMatchObject({ code: 0 });
+    const home = join(log.folder, "home");
+    mkdirSync(home);
+    writeFileSync(join(home, ".bashrc"), "");
+    expect(await runHere(log, ["backup", "--repository", home])).toMatchObject({ code: 2 });
   });
 
   test("somebody else's log is not put into it", async () => {

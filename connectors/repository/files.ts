@@ -48,9 +48,17 @@ export async function clearTemporary(root: string): Promise<void> {
   for (const name of await namesIn(join(root, TEMPORARY))) await rm(join(root, TEMPORARY, name), { recursive: true });
 }
 
-/** Names in a folder, sorted; none where there is no such folder. */
+/**
+ * What macOS, Windows, file systems and Syncthing put into folders by themselves. Not every name with a dot: a home with nothing else in it is
+ * no empty folder.
+ */
+const OF_THE_SYSTEM =
+  /^(?:\.DS_Store|\._.*|\.localized|\.fseventsd|\.Spotlight-V100|\.Trash.*|\.directory|\.nfs[0-9a-f]+|\.st(?:folder|ignore|versions)|lost\+found|Thumbs\.db|desktop\.ini)$/i;
+
+/** Names in a folder, sorted, but for what the system put there; none where there is no such folder. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
-  return ((await readdir(folder).catch(ifAbsent)) ?? []).toSorted();
+  const names = (await readdir(folder).catch(ifAbsent)) ?? [];
+  return names.filter((name) => !OF_THE_SYSTEM.test(name)).toSorted();
 }
 
 /** The bytes of a file; undefined where there is none. */
