@@ -3,7 +3,7 @@
  * that appeared since and is one the plan would make is not made again. (One that went since is met when it is written over.)
  */
 import type { Kind, WorkoutItem } from "../transforms/model/item.ts";
-import { closerTwin, factsOf, type TwinEvidence, twinEvidence } from "../transforms/twins.ts";
+import { closerTwin, factsOf, type TwinEvidence, twinEvidence, type WorkoutFacts } from "../transforms/twins.ts";
 import type { Journal, Line, LogEntry, Run } from "./journal/journal.ts";
 import type { SettleContext } from "./settle.ts";
 
@@ -64,8 +64,7 @@ async function useInstead(run: Run, kind: "equipment" | "course", entry: LogEntr
   });
 }
 
-/** A planned workout, and a record of the log that may be the same one. */
-export interface Pair {
+interface Pair {
   readonly line: Line;
   readonly entry: LogEntry;
   readonly evidence: TwinEvidence;
@@ -87,13 +86,10 @@ async function refuseTwins(run: Run, newcomers: readonly LogEntry[], journal: Jo
   }
 }
 
-/** The planned workouts that a record may be. The log knows numbers; whichever of the plan's activities has that number counts. */
-export async function twinsOf(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
+/** The planned workouts that a record may be. */
+async function twinsOf(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
   const pairs: Pair[] = [];
-  if (entry.facts === undefined) return pairs;
-  for (const [activity, number] of Object.entries(run.options.activityIDs)) {
-    if (number !== entry.activityID) continue;
-    const facts = { ...entry.facts, activity: activity as WorkoutItem["value"]["activity"] };
+  for (const facts of factsIn(run, entry)) {
     for (const line of await journal.twinCandidates(run.id, facts)) {
       const theirs = factsOf(line.value as WorkoutItem["value"]);
       const evidence = theirs && isToMake(line) ? twinEvidence(facts, theirs) : undefined;
@@ -101,4 +97,12 @@ export async function twinsOf(run: Run, entry: LogEntry, journal: Journal): Prom
     }
   }
   return pairs;
+}
+
+/** Facts of a record as a run's workouts have them. The log knows numbers; whichever of the run's activities has that number counts. */
+export function factsIn(run: Run, { activityID, facts }: LogEntry): readonly WorkoutFacts[] {
+  if (facts === undefined) return [];
+  return Object.entries(run.options.activityIDs)
+    .filter(([, number]) => number === activityID)
+    .map(([activity]) => ({ ...facts, activity: activity as WorkoutItem["value"]["activity"] }));
 }

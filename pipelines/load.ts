@@ -50,7 +50,7 @@ async function loadKind(kind: Kind, loader: Loader, run: Run, context: LoadConte
   const { check, concurrency, journal, settle, settleMs = SETTLE_MS, signal } = context;
   let { mayBeSent, doubts } = ahead;
   // A second pass for what a lost answer put back among the planned, once it is settled, and for what waited for a listing.
-  for (let passes = 0; passes < 2; ) {
+  for (let passes = 2; passes > 0; ) {
     let waiting = 0;
     loader.lostAnswers = 0;
     // What was lost before isn't left open for long: its owner may change it meanwhile.
@@ -67,9 +67,11 @@ async function loadKind(kind: Kind, loader: Loader, run: Run, context: LoadConte
     await settle(signal, loader.quietMs());
     doubts = [];
     if (planned.isCut) continue;
-    if (waiting > 0 && !signal.aborted) await check?.([kind], signal);
+    passes--;
+    if (waiting === 0 || signal.aborted) continue;
+    await check?.([kind], signal);
     mayBeSent = undefined;
-    passes++;
+    passes = 1;
   }
 }
 

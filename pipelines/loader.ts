@@ -38,8 +38,8 @@ export class Loader {
   readonly #context: LoadContext;
   /** Ends requests that are under way, a while after the run was told to stop. */
   readonly #work: AbortSignal;
-  /** Device files under way in another lane: their lines are loaded together. */
-  readonly #filesUnderWay = new Set<string>();
+  /** Device files that a lane is at, and when it is through. */
+  readonly #files = new Map<string, Promise<void>>();
 
   constructor(run: Run, context: LoadContext, work: AbortSignal) {
     this.#run = run;
@@ -60,7 +60,25 @@ export class Loader {
     return this.#monotonic() - this.#lostAt;
   }
 
+  /** Loads a record; with it, where they go by import, all the workouts of its device file. */
   async load(listed: Line): Promise<void> {
+    const { track } = (listed.value ?? {}) as Partial<Workout>;
+    if (track === undefined) return this.#load(listed);
+    // Whichever lane comes to a file first may load all of its workouts, each as it was to be sent or without the file: another lane
+    // that has one of them waits, and finds it done.
+    const file = fileOf(listed);
+    const before = this.#files.get(file) ?? Promise.resolve();
+    const mine = before.then(() => this.#load(listed));
+    const over = mine.catch(() => undefined);
+    this.#files.set(file, over);
+    try {
+      await mine;
+    } finally {
+      if (this.#files.get(file) === over) this.#files.delete(file);
+    }
+  }
+
+  async #load(listed: Line): Promise<void> {
     // The listing is read in pieces: another lane may have loaded this one since, with the file they share.
     const line = await this.#context.journal.line(listed.run, listed.seq);
     if (line?.state !== "planned") return;
@@ -114,29 +132,22 @@ export class Loader {
   async #importFile(first: Line): Promise<void> {
     const { track } = first.value as Workout;
     if (track === undefined) return this.#mayBegin(REQUESTS_TO_SAVE, first) ? this.#create(first) : undefined;
-    const file = fileOf(first);
-    if (this.#filesUnderWay.has(file)) return;
-    this.#filesUnderWay.add(file);
-    try {
-      const lines = await legsOf(first, this.#context.journal);
-      const legs = lines.filter(isToImport);
-      if (legs.length === 0 || !this.#mayBegin(requestsToImport(legs.length), first)) return;
-      // An import makes a record of every recording in the file, again too.
-      if (lines.some(wasImported)) {
-        await this.#saveWithout(legs, "load/not-imported", "the file was imported before, without this recording");
-        return;
-      }
-      if (new Set(legs.map(({ value }) => (value as Workout).track?.recording)).size < track.recordings) {
-        await this.#saveWithout(legs, "load/track-left-out", "not all workouts of the file are to be made");
-        return;
-      }
-      const bytes = await this.#guardedRead(legs, () => this.#context.files.track(track.source ?? first.source, track));
-      if (bytes === undefined) return;
-      await this.#context.journal.intend(legs, this.#context.now());
-      await this.#guarded(legs, () => this.#sendFile(legs, track, bytes));
-    } finally {
-      this.#filesUnderWay.delete(file);
+    const lines = await legsOf(first, this.#context.journal);
+    const legs = lines.filter(isToImport);
+    if (legs.length === 0 || !this.#mayBegin(requestsToImport(legs.length), first)) return;
+    // An import makes a record of every recording in the file, again too.
+    if (lines.some(wasImported)) {
+      await this.#saveWithout(legs, "load/not-imported", "the file was imported before, without this recording");
+      return;
     }
+    if (new Set(legs.map(({ value }) => (value as Workout).track?.recording)).size < track.recordings) {
+      await this.#saveWithout(legs, "load/track-left-out", "not all workouts of the file are to be made");
+      return;
+    }
+    const bytes = await this.#guardedRead(legs, () => this.#context.files.track(track.source ?? first.source, track));
+    if (bytes === undefined) return;
+    await this.#context.journal.intend(legs, this.#context.now());
+    await this.#guarded(legs, () => this.#sendFile(legs, track, bytes));
   }
 
   async #sendFile(legs: readonly Line[], track: TrackRef, bytes: Uint8Array): Promise<void> {

@@ -8,8 +8,8 @@
 import { LISTING_LIMIT } from "../transforms/assumptions.ts";
 import { addDays, type LocalDate } from "../transforms/calendar.ts";
 import type { Workout } from "../transforms/model/workout.ts";
-import { factsOf } from "../transforms/twins.ts";
-import { hasCreates, isToMake, twinsOf } from "./check-assumptions.ts";
+import { factsOf, twinEvidence, type WorkoutFacts } from "../transforms/twins.ts";
+import { factsIn, hasCreates, isToMake } from "./check-assumptions.ts";
 import type { Journal, Line, LogEntry, Run } from "./journal/journal.ts";
 import type { LogView } from "./log-view.ts";
 
@@ -53,7 +53,7 @@ export async function lookAhead(
   const unseen = total - (await journal.knownWorkouts(run.id)) - strangers.length;
   if (unseen < 0 || unseen > inDoubt) return undefined;
   const outlook = new Outlook(run, context, entries.length, isWhole ? EVERY_DAY : undefined, signal);
-  await outlook.meet([...(await journal.appeared("workout")), ...strangers]);
+  outlook.meet([...(await journal.appeared("workout")), ...strangers]);
   return (line) => outlook.mayBeSent(line);
 }
 
@@ -83,8 +83,8 @@ class Outlook {
   readonly #context: LookAheadContext;
   readonly #pageLength: number;
   readonly #signal: AbortSignal;
-  /** Lines that a stranger may be, by number. */
-  readonly #held = new Set<number>();
+  /** What appeared, as the run's workouts would have it. */
+  readonly #strangers: WorkoutFacts[] = [];
   /** The days that were read last. */
   #span: Span | undefined;
   #isLost = false;
@@ -100,16 +100,14 @@ class Outlook {
   }
 
   /** Lets the workouts wait that one of these may be. */
-  async meet(strangers: readonly LogEntry[]): Promise<void> {
-    for (const stranger of strangers) {
-      for (const { line } of await twinsOf(this.#run, stranger, this.#context.journal)) this.#held.add(line.seq);
-    }
+  meet(strangers: readonly LogEntry[]): void {
+    this.#strangers.push(...strangers.flatMap((stranger) => factsIn(this.#run, stranger)));
   }
 
   async mayBeSent(line: Line): Promise<boolean> {
-    const day = isToMake(line) ? factsOf(line.value as Workout)?.date : undefined;
-    if (day === undefined) return true;
-    const mine = this.#turn.then(() => this.#look(day));
+    const facts = isToMake(line) ? factsOf(line.value as Workout) : undefined;
+    if (facts === undefined) return true;
+    const mine = this.#turn.then(() => this.#look(facts.date));
     this.#turn = mine.catch(() => undefined);
     try {
       await mine;
@@ -118,7 +116,7 @@ class Outlook {
       if (!this.#signal.aborted) throw error;
       return false;
     }
-    return !this.#isLost && !this.#held.has(line.seq);
+    return !this.#isLost && !this.#strangers.some((stranger) => twinEvidence(stranger, facts) !== undefined);
   }
 
   /** Reads the pages that the days around one are on, if they weren't. */
@@ -148,7 +146,7 @@ class Outlook {
       const at = page.entries.findIndex(({ id }) => id === last?.id);
       if ((last !== undefined && at === -1) || !isNewestFirst(page.entries)) return undefined;
       const more = page.entries.slice(at + 1);
-      await this.meet(await this.#context.journal.strangersAmong(more));
+      this.meet(await this.#context.journal.strangersAmong(more));
       const days = page.entries.flatMap(({ facts }) => facts?.date ?? []);
       newest ??= days[0];
       const isLast = offset + page.entries.length >= page.total && page.entries.length < FULL_PAGE;
