@@ -43,6 +43,10 @@ async function appliedTo(world: World, flags: readonly string[] = []) {
 
 test("it sends again after three pages of a listing of ten, and looks its lost answers up when a server had its time", async () => {
   await using world = await halfDone();
+  const status = await world.run(["status", "--quiet"]);
+  expect(status.out).toMatch(
+    /^Run 1 was cut off \(killed, or the power failed\)\. Next: \d+ records still to do \(logferry apply\)/,
+  );
   const { ran, pagesBefore } = await appliedTo(world);
   expect(ran, ran.err).toMatchObject({ code: 0 });
   expect(pagesBefore).toBeLessThanOrEqual(3);

@@ -86,7 +86,9 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
     }
     await sayVerified(output, journal, shown);
     const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
-    output.conclude(`Run ${shown.id} is ${shown.state}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
+    // Nobody holds the journal: a run that is said to be under way has no process any more.
+    const standing = shown.state === "running" ? "was cut off (killed, or the power failed)" : `is ${shown.state}`;
+    output.conclude(`Run ${shown.id} ${standing}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
     return isWritten ? "done" : "usage";
   } finally {
     await journal.close();
