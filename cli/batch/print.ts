@@ -108,7 +108,7 @@ function closing(totals: ReturnType<typeof totalsOf>, exit: ExitName): string {
   const { verified = 0, loaded = 0 } = totals.standings as Partial<Record<string, number>>;
   const good = verified + loaded;
   const others = totals.athletes - good;
-  const what = `${count(good)} of ${athletes(totals.athletes)} are done${loaded === 0 ? " and verified" : ""}; ${count(totals.requests)} requests were used`;
+  const what = `${count(good)} of ${athletes(totals.athletes)} ${totals.athletes === 1 ? "is" : "are"} done${loaded === 0 ? " and verified" : ""}; ${count(totals.requests)} requests were used`;
   if (exit === "stopped") return `Stopped early. ${what}. The same command goes on where each stood.`;
   if (others === 0) return `Done. ${what}.`;
   return `Done, with ${athletes(others)} to look at. ${what}. Once it is mended, the same command goes on; --retry-failed takes only these.`;

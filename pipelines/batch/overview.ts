@@ -75,7 +75,7 @@ export function overviewPage(facts: OverviewFacts): string {
   }</p><p>${
     isPlan
       ? `${counted(athletes.length - open.length, "athlete")} of ${number(athletes.length)} are ready or done. Nothing was changed.`
-      : `${number(good)} of ${counted(athletes.length, "athlete")} are done.`
+      : `${number(good)} of ${counted(athletes.length, "athlete")} ${athletes.length === 1 ? "is" : "are"} done.`
   }</p></div>
 <div class="answer ${open.length === 0 ? "good" : "bad"}"><h2>Who needs a look?</h2><p class="word">${
     open.length === 0 ? "Nobody" : counted(open.length, "athlete")
