@@ -153,15 +153,20 @@ athletes:
   });
 });
 
+/** Starts a batch, and ends it when the first athlete has two workouts. */
+async function endedInTheMiddle(words: readonly string[], [first]: readonly Member[], signal: NodeJS.Signals) {
+  const { child, ended } = rehearsal.start([...words, "--rate", "10"]);
+  // Each look is a listing; one athlete's is enough to know that the loading has begun.
+  while ((await logOf(first as Member)).length < 2) await new Promise((resolve) => setTimeout(resolve, 150));
+  child.kill(signal);
+  return ended;
+}
+
 describe("a batch that is stopped", () => {
   test("by Ctrl-C finishes what is under way, ends with 130, and the same command does the rest, each workout once", async () => {
     const members = await team(3, { runs: 6 });
     const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
-    const { child, ended } = rehearsal.start(["batch", roster, "--parallel", "2", "--rate", "10"]);
-    // Each look is a listing; one athlete's is enough to know that the loading has begun.
-    while ((await logOf(members[0] as Member)).length < 2) await new Promise((resolve) => setTimeout(resolve, 150));
-    child.kill("SIGINT");
-    const stopped = await ended;
+    const stopped = await endedInTheMiddle(["batch", roster, "--parallel", "2"], members, "SIGINT");
     expect(stopped.code, stopped.err).toBe(130);
     expect(stopped.out).toContain("Stopped early.");
     const before = await Promise.all(members.map(async (one) => (await logOf(one)).length));
@@ -174,10 +179,7 @@ describe("a batch that is stopped", () => {
   test("by a kill is told of as stopped, not as never begun, and --retry-failed does the rest, each workout once", async () => {
     const members = await team(3, { runs: 6 });
     const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
-    const { child, ended } = rehearsal.start(["batch", roster, "--parallel", "1", "--rate", "10"]);
-    while ((await logOf(members[0] as Member)).length < 2) await new Promise((resolve) => setTimeout(resolve, 150));
-    child.kill("SIGKILL");
-    await ended;
+    await endedInTheMiddle(["batch", roster, "--parallel", "1"], members, "SIGKILL");
     const status = await rehearsal.run(["batch", "status", roster, "--json"]);
     expect(ofType(status.out, "athlete").map(({ standing }) => standing)).toEqual(["stopped", "ready", "ready"]);
     const [first] = members as [Member];

@@ -35,76 +35,82 @@ export interface LetterFacts {
 }
 
 /** By standing: what it means for the athlete, and what they can do. */
-const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: string; readonly todo: string }>> = {
+const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: string; readonly advice: string }>> = {
   verified: {
     title: "Your training history is in your log",
     says: "Everything was read back from your log afterwards and compared, field by field: it is as it was planned.",
-    todo: "Open your log and look around. Where something is not as you remember it, change it there: what you change stays so.",
+    advice:
+      "Open your log and look around. Where something is not as you remember it, change it there: what you change stays so.",
   },
   loaded: {
     title: "Your training history is in your log",
     says: "It was not read back for comparison yet.",
-    todo: "Open your log and look around. Where something is not as you remember it, change it there: what you change stays so.",
+    advice:
+      "Open your log and look around. Where something is not as you remember it, change it there: what you change stays so.",
   },
   partly: {
     title: "Your training history is in your log, but for a few records",
     says: "A few records were set aside, because something about them can't be right. They are listed below.",
-    todo: "Open your log and look around. Look at what was set aside, and tell your coach what you know of it.",
+    advice: "Open your log and look around. Look at what was set aside, and tell your coach what you know of it.",
   },
   differs: {
     title: "Your training history is in your log, and a few records differ",
     says: "When it was read back, a few records were not as they had been sent. That is so, too, where you edited them in the meantime.",
-    todo: "Open your log and look around. If you edited workouts these days, tell your coach; there is nothing else to do.",
+    advice:
+      "Open your log and look around. If you edited workouts these days, tell your coach; there is nothing else to do.",
   },
   stopped: {
     title: "Your training history is on its way",
     says: "It is not complete yet: carrying it over was stopped in between, and it will be gone on with. Nothing is lost or doubled by that.",
-    todo: "There is nothing to do for you but to wait.",
+    advice: "There is nothing to do for you but to wait.",
   },
   unbegun: {
     title: "Your training history is about to be carried over",
     says: "It was not looked at yet, and nothing was written.",
-    todo: "There is nothing to do for you but to wait.",
+    advice: "There is nothing to do for you but to wait.",
   },
   ready: {
     title: "Your training history is about to be carried over",
     says: "It was looked at, and nothing was written yet.",
-    todo: "There is nothing to do for you but to wait.",
+    advice: "There is nothing to do for you but to wait.",
   },
   held: {
     title: "We need to be sure that it is yours",
     says: "Before anything was written, something did not fit together: whether the archive, the log and you belong together is not certain. So nothing of it was written to your log.",
-    todo: "Your coach looks at it. It helps to tell them which archive you sent, and by which name you sign in to your log.",
+    advice:
+      "Your coach looks at it. It helps to tell them which archive you sent, and by which name you sign in to your log.",
   },
   login: {
     title: "We can't open your log any more",
     says: "Your log no longer accepts the access that you allowed: it was taken back, or has expired.",
-    todo: "Open your log at the address below and sign in. Your coach sends you a new request for access; allow it there, and it is gone on with.",
+    advice:
+      "Open your log at the address below and sign in. Your coach sends you a new request for access; allow it there, and it is gone on with.",
   },
   source: {
     title: "Your archive can't be read",
     says: "The archive that you sent is damaged, or it is not an export that is known. Nothing of it was written to your log.",
-    todo: "Please export or download it once more and send it to your coach as it is, without unpacking it or opening it in another program.",
+    advice:
+      "Please export or download it once more and send it to your coach as it is, without unpacking it or opening it in another program.",
   },
   service: {
     title: "Your log could not be reached",
     says: "Your log's service did not answer as it should. What was begun will be gone on with; nothing is lost or doubled by that.",
-    todo: "There is nothing to do for you: it will be tried again.",
+    advice: "There is nothing to do for you: it will be tried again.",
   },
   locked: {
     title: "Your log was in use",
     says: "Your log was being worked on by another program just then.",
-    todo: "There is nothing to do for you: it will be tried again.",
+    advice: "There is nothing to do for you: it will be tried again.",
   },
   setup: {
     title: "Your training history was not carried over yet",
     says: "A setting on our side was not right. Nothing was written to your log.",
-    todo: "There is nothing to do for you: it will be tried again.",
+    advice: "There is nothing to do for you: it will be tried again.",
   },
   bug: {
     title: "Your training history was not carried over yet",
     says: "Something went wrong on our side. What was begun will be gone on with; nothing is lost or doubled by that.",
-    todo: "There is nothing to do for you: it will be tried again.",
+    advice: "There is nothing to do for you: it will be tried again.",
   },
 };
 
@@ -113,7 +119,7 @@ const TOLD: readonly Standing[] = ["verified", "loaded", "partly", "differs", "s
 
 /** The letter to an athlete. */
 export function letterTo({ athlete, standing, url, report }: LetterFacts): Letter {
-  const { title, says, todo } = NEWS[standing];
+  const { title, says, advice } = NEWS[standing];
   const isTold = report !== undefined && TOLD.includes(standing);
   return {
     title,
@@ -124,7 +130,7 @@ export function letterTo({ athlete, standing, url, report }: LetterFacts): Lette
       {
         heading: "What to do",
         paragraphs: [
-          todo,
+          advice,
           ...(isTold
             ? [
                 "Keep the archive you sent: it holds what the log has no field for, and photos and comments if it has any.",

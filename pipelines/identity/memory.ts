@@ -179,22 +179,24 @@ async function readOne(path: string): Promise<Remembered> {
 
 /** @returns undefined for a text that is none of ours */
 function parsed(text: string): Omit<Remembered, "path"> | undefined {
-  let content: unknown;
   try {
-    content = JSON.parse(text);
-  } catch {
-    return undefined;
+    const content: unknown = JSON.parse(text);
+    return isRemembered(content) ? content : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
-  if (!isRecord(content) || content.version !== VERSION) return undefined;
+}
+
+function isRemembered(content: unknown): content is Omit<Remembered, "path"> {
+  if (!isRecord(content) || content.version !== VERSION) return false;
   const { athlete, baseUrl, userHash, trace, trusted } = content;
-  if (![athlete, baseUrl, userHash].every(isText) || !isList(trusted, isText)) return undefined;
-  if (!isRecord(trace) || !isRecord(trace.sample) || !isList(trace.sample.marks, isText)) return undefined;
-  if (!isList(trace.digests, isText) || !isList(trace.persons, isText)) return undefined;
-  if (!isList(trace.devices, (each) => isRecord(each) && isText(each.mark))) return undefined;
-  if (!isList(trace.areas, (each) => isRecord(each) && isNumber(each.lat) && isNumber(each.lon))) return undefined;
-  if (![trace.weight, trace.maxHR].every((each) => each === undefined || (isRecord(each) && isNumber(each.median))))
-    return undefined;
-  return content as unknown as Omit<Remembered, "path">;
+  if (![athlete, baseUrl, userHash].every(isText) || !isList(trusted, isText)) return false;
+  if (!isRecord(trace) || !isRecord(trace.sample) || !isList(trace.sample.marks, isText)) return false;
+  if (!isList(trace.digests, isText) || !isList(trace.persons, isText)) return false;
+  if (!isList(trace.devices, (each) => isRecord(each) && isText(each.mark))) return false;
+  if (!isList(trace.areas, (each) => isRecord(each) && isNumber(each.lat) && isNumber(each.lon))) return false;
+  return [trace.weight, trace.maxHR].every((each) => each === undefined || (isRecord(each) && isNumber(each.median)));
 }
 
 function isText(value: unknown): boolean {
