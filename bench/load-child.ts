@@ -5,7 +5,7 @@ import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Pool } from "undici";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
-import { factsOf } from "../transforms/twins.ts";
+import { factsOf } from "../transforms/duplicates.ts";
 import { workout } from "./load-plan.ts";
 
 const [what, where = "", count = "0", more = "0"] = process.argv.slice(2);

@@ -4,9 +4,9 @@
  */
 import { join } from "node:path";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
-import type { LogView } from "../pipelines/log-view.ts";
-import { plan } from "../pipelines/plan.ts";
-import { closeSources, openSources } from "../pipelines/sources.ts";
+import type { LogView } from "../pipelines/log/log-view.ts";
+import { plan } from "../pipelines/plan/plan.ts";
+import { closeSources, openSources } from "../pipelines/sources/sources.ts";
 
 const [archive, folder] = process.argv.slice(2);
 if (archive === undefined || folder === undefined) throw new Error("usage: plan-child.ts ARCHIVE FOLDER");

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { crc32, inflateRawSync } from "node:zlib";
 import FitParser from "fit-file-parser";
 import { SaxesParser } from "saxes";
-import { openArchive } from "../connectors/archive/open.ts";
+import { openArchive } from "../connectors/containers/open.ts";
 import { decodeDeviceFile } from "../connectors/formats/device-file.ts";
 import { writeGpx } from "../fixtures/make/gpx.ts";
 import { makeManyActivities, makeManyFits } from "../fixtures/make/many.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openBrowser, openerOf } from "./browser.ts";
+import { openBrowser, openerOf } from "./system/browser.ts";
 
 const ADDRESS = "https://log.example/oauth2/authorize?a=1&b=%22;$(x)";
 

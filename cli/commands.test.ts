@@ -8,7 +8,7 @@ import { openJournal } from "../pipelines/journal/sqlite.ts";
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "../test/support/rehearsal.ts";
 import { login } from "./commands/login.ts";
-import { createOutput, JSON_TYPES } from "./output.ts";
+import { createOutput, JSON_TYPES } from "./terminal/output.ts";
 
 // Commands as a person types them, each in a process and a home of its own, against a real service.
 

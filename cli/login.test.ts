@@ -16,10 +16,10 @@ import {
 import { emptyHome, jsonLines, runCli, type StartOptions, startCli } from "../test/support/cli.ts";
 import { fakePrograms } from "../test/support/fake-programs.ts";
 import type { Ran } from "../test/support/rehearsal.ts";
-import type { CommandContext } from "./command.ts";
+import type { CommandContext } from "./arguments/command.ts";
 import { login, loginWith } from "./commands/login.ts";
-import { EXIT_CODES, exitOf, UsageError } from "./exit-codes.ts";
-import { createOutput } from "./output.ts";
+import { EXIT_CODES, exitOf, UsageError } from "./errors/exit-codes.ts";
+import { createOutput } from "./terminal/output.ts";
 
 // `logferry login` as a person has it: a process, a home of its own, a browser (a program that follows redirects), and a service that
 // gives codes and tokens. That service is scripted here; test/login.test.ts does the same against the real one.

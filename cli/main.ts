@@ -2,12 +2,12 @@
  * The command line: words in, exit code out. The only file that turns errors into exit codes.
  */
 import { systemClock } from "../connectors/api/clock.ts";
-import { readConfig, readEnvironment, withFlags } from "./config.ts";
-import { EXIT_CODES, type ExitName } from "./exit-codes.ts";
+import { readConfig, readEnvironment, withFlags } from "./arguments/config.ts";
+import { bugText, isStop, troubleOf } from "./errors/describe-error.ts";
+import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
 import { defaults } from "./options.ts";
-import { createOutput, type Loudness, type Output } from "./output.ts";
 import { parseWords } from "./parser.ts";
-import { bugText, isStop, troubleOf } from "./trouble.ts";
+import { createOutput, type Loudness, type Output } from "./terminal/output.ts";
 
 /**
  * Runs one command line.

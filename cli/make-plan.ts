@@ -2,20 +2,20 @@
  * Makes a plan: what the commands that plan have in common.
  */
 import type { LogNumbers } from "../connectors/api/from-wire.ts";
-import type { Witness } from "../pipelines/identity/evidence.ts";
 import type { Run, RunOptions } from "../pipelines/journal/journal.ts";
-import { type OpenedSource, plan } from "../pipelines/plan.ts";
-import { readIfThere } from "../pipelines/settle.ts";
-import type { TakeUp } from "../pipelines/take-up.ts";
+import { readIfThere } from "../pipelines/load/settle.ts";
+import type { Witness } from "../pipelines/ownership/evidence.ts";
+import { type OpenedSource, plan } from "../pipelines/plan/plan.ts";
+import type { TakeUp } from "../pipelines/plan/retry-selection.ts";
 import { ACTIVITY_NAMES, type Activity } from "../transforms/activities.ts";
 import { ACTIVITY_IDS } from "../transforms/assumptions.ts";
-import type { Issue } from "../transforms/issue.ts";
-import type { CommandContext } from "./command.ts";
-import type { ActivityTables } from "./config.ts";
-import { firstDay, lastDay } from "./periods.ts";
-import type { Session } from "./session.ts";
+import type { Issue } from "../transforms/model/issue.ts";
+import type { CommandContext } from "./arguments/command.ts";
+import type { ActivityTables } from "./arguments/config.ts";
+import type { Session } from "./session/session.ts";
 import { sayIssue, settleDoubts } from "./settle-doubts.ts";
-import { packageVersion } from "./version.ts";
+import { packageVersion } from "./system/version.ts";
+import { firstDay, lastDay } from "./wording/periods.ts";
 
 /**
  * The owner's tables; for what comes from another log, what they don't say is taken from the log's own list of names, where it has one:

@@ -3,11 +3,11 @@
  * A value is taken from the flag, else the environment, else the config file, else the default.
  */
 
-import { bytesOfSize } from "../connectors/archive/sizes.ts";
+import { bytesOfSize } from "../connectors/containers/sizes.ts";
 import { isZone } from "../transforms/calendar.ts";
-import { DURATION_EXPECTED, durationMs } from "./durations.ts";
-import { isPeriod } from "./periods.ts";
-import { isCron, isInterval } from "./unattended/rule.ts";
+import { isCron, isInterval } from "./arguments/schedule-rule.ts";
+import { DURATION_EXPECTED, durationMs } from "./wording/durations.ts";
+import { isPeriod } from "./wording/periods.ts";
 
 /** What a value must be, beyond its type. */
 interface Check {

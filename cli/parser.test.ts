@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UsageError } from "./exit-codes.ts";
+import { UsageError } from "./errors/exit-codes.ts";
 import { parseWords } from "./parser.ts";
 
 async function refused(...words: readonly string[]): Promise<string> {

@@ -2,10 +2,9 @@
  * Words in, a command with its options and arguments out. The only file that knows yargs; nothing is run here.
  */
 import yargs from "yargs";
-import { COMMON_OPTIONS, type Command, optionOf, type WordTable } from "./command.ts";
+import { COMMON_OPTIONS, type Command, optionOf, type WordTable } from "./arguments/command.ts";
 import { COMMANDS } from "./commands/index.ts";
-import { EXIT_CODES, UsageError } from "./exit-codes.ts";
-import { didYouMean } from "./near-words.ts";
+import { EXIT_CODES, UsageError } from "./errors/exit-codes.ts";
 import {
   checkedValue,
   kebab,
@@ -15,7 +14,8 @@ import {
   type OptionValues,
   variableOf,
 } from "./options.ts";
-import { packageVersion } from "./version.ts";
+import { packageVersion } from "./system/version.ts";
+import { didYouMean } from "./wording/suggestions.ts";
 
 /** What a command line says. */
 export interface Parsed {

@@ -1,17 +1,17 @@
 /**
  * What `plan` and `import` have in common: the sources are opened and planned, the plan is printed.
  */
-import type { When } from "../pipelines/cost.ts";
+import type { When } from "../pipelines/journal/cost.ts";
 import type { Run } from "../pipelines/journal/journal.ts";
-import { closeSources, openSources } from "../pipelines/sources.ts";
-import { archiveLimits } from "./archive-limits.ts";
-import type { Command, CommandContext } from "./command.ts";
-import type { ExitName } from "./exit-codes.ts";
+import { closeSources, openSources } from "../pipelines/sources/sources.ts";
+import { archiveLimits } from "./arguments/archive-limits.ts";
+import type { Command, CommandContext } from "./arguments/command.ts";
+import type { ExitName } from "./errors/exit-codes.ts";
 import { makePlan } from "./make-plan.ts";
-import { printPlan } from "./print-run.ts";
-import { checkReports, withReports } from "./report.ts";
-import { openSession, pricing, type Session } from "./session.ts";
-import { type Guard, guardOf } from "./who-is-who.ts";
+import { printPlan } from "./printing/print-run.ts";
+import { checkReports, withReports } from "./session/report.ts";
+import { openSession, pricing, type Session } from "./session/session.ts";
+import { type Guard, guardOf } from "./session/who-is-who.ts";
 
 /** What may follow the command. */
 export const SOURCES: NonNullable<Command["positional"]> = {

@@ -1,12 +1,13 @@
 /** The story of one record, as a person reads it: `logferry explain`. */
-import type { Difference } from "../pipelines/compare-bodies.ts";
-import { type Chapter, pathOf, reference, type Story, trackEntry } from "../pipelines/explain.ts";
+
 import type { Line } from "../pipelines/journal/journal.ts";
-import { describeFix } from "../pipelines/said.ts";
-import { shortId } from "../pipelines/short-id.ts";
-import { describeOrigin, describeTrouble } from "../transforms/issue.ts";
+import { shortId } from "../pipelines/journal/short-id.ts";
+import type { Difference } from "../pipelines/log/compare-bodies.ts";
+import { describeFix } from "../pipelines/plan/overrides.ts";
+import { type Chapter, pathOf, reference, type Story, trackEntry } from "../pipelines/review/explain.ts";
+import { describeOrigin, describeTrouble } from "../transforms/model/issue.ts";
 import type { Workout } from "../transforms/model/workout.ts";
-import type { Output } from "./output.ts";
+import type { Output } from "./terminal/output.ts";
 
 /** How a record stands in the log now. */
 export interface NowInLog {

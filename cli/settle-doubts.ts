@@ -2,10 +2,10 @@
  * Looks up answers that were lost, before a plan is made and while one is carried out.
  */
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { readIfThere, settle } from "../pipelines/settle.ts";
-import { describeIssue, type Issue } from "../transforms/issue.ts";
-import type { CommandContext } from "./command.ts";
-import type { Session } from "./session.ts";
+import { readIfThere, settle } from "../pipelines/load/settle.ts";
+import { describeIssue, type Issue } from "../transforms/model/issue.ts";
+import type { CommandContext } from "./arguments/command.ts";
+import type { Session } from "./session/session.ts";
 
 /** Looks up every answer that was lost, of whichever run. @returns how many can't be */
 export function settleLostAnswers(context: CommandContext, session: Session): Promise<number> {

@@ -2,11 +2,11 @@
  * What a connector is: the one thing to implement for a new platform. See CONTRIBUTING.md for the six steps.
  */
 import type { Activity } from "../transforms/activities.ts";
-import type { Fix } from "../transforms/fix.ts";
-import type { Issue } from "../transforms/issue.ts";
+import type { Fix } from "../transforms/model/fix.ts";
+import type { Issue } from "../transforms/model/issue.ts";
 import type { Origin, Reading } from "../transforms/model/item.ts";
-import type { Testimony } from "../transforms/model/testimony.ts";
-import type { Archive } from "./archive/archive.ts";
+import type { Testimony } from "../transforms/model/owner-evidence.ts";
+import type { Archive } from "./containers/archive.ts";
 
 /** Why a connector believes an archive is its own: shown to the person, and compared when two claim one archive. */
 export interface Evidence {

@@ -1,10 +1,10 @@
 /** The connectors there are, and which of them an archive belongs to. */
-import { describeIssue } from "../transforms/issue.ts";
-import { printable } from "../transforms/printable.ts";
-import type { Archive } from "./archive/archive.ts";
-import * as archives from "./archives/index.ts";
+import { describeIssue } from "../transforms/model/issue.ts";
+import { printable } from "../transforms/text/printable.ts";
+import type { Archive } from "./containers/archive.ts";
 import type { Connector, Evidence } from "./contract.ts";
 import { FatalError } from "./errors.ts";
+import * as archives from "./platforms/index.ts";
 
 /** Every connector, by name. */
 export const CONNECTORS: readonly Connector[] = Object.values<Connector>(archives).sort((a, b) =>

@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMMON_OPTIONS, type Command, optionOf } from "../cli/command.ts";
+import { COMMON_OPTIONS, type Command, optionOf } from "../cli/arguments/command.ts";
 import { COMMANDS } from "../cli/commands/index.ts";
-import { EXIT_CODES } from "../cli/exit-codes.ts";
+import { EXIT_CODES } from "../cli/errors/exit-codes.ts";
 import { kebab, type OptionName, type OptionSpec, variableOf } from "../cli/options.ts";
 import { jsonSchema } from "../connectors/exports/json-schema.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
@@ -100,7 +100,7 @@ function readme(): string {
       "| connector | reads | how to get it |",
       "|---|---|---|",
       ...CONNECTORS.map(
-        ({ name, title, howToGet }) => `| [${name}](connectors/archives/${name}/README.md) | ${title} | ${howToGet} |`,
+        ({ name, title, howToGet }) => `| [${name}](connectors/platforms/${name}/README.md) | ${title} | ${howToGet} |`,
       ),
     ],
     commands: [

@@ -1,13 +1,12 @@
 /** Every limit on what strangers' files and answers may cost: the rows of docs/limits.md. `test/caps.test.ts` tries each at its edge. */
-import { CONFIG_BYTES } from "../cli/config.ts";
-import { LOGIN_BYTES } from "../cli/credentials.ts";
+import { CONFIG_BYTES } from "../cli/arguments/config.ts";
+import { LOGIN_BYTES } from "../cli/login/credentials.ts";
 import { kebab, type OptionName } from "../cli/options.ts";
 import { DEEPEST_JSON } from "../connectors/api/json.ts";
 import { ANSWER_CAPS } from "../connectors/api/request.ts";
-import { CAPS } from "../connectors/archive/archive.ts";
-import { NESTED_CAPS } from "../connectors/archive/options.ts";
-import { sizeInWords } from "../connectors/archive/sizes.ts";
-import { MAPPING_BYTES } from "../connectors/archives/csv/limits.ts";
+import { CAPS } from "../connectors/containers/archive.ts";
+import { NESTED_CAPS } from "../connectors/containers/options.ts";
+import { sizeInWords } from "../connectors/containers/sizes.ts";
 import { CSV_CAPS } from "../connectors/formats/csv/read.ts";
 import { DEVICE_FILE_BYTES } from "../connectors/formats/device-file.ts";
 import { MOST_BEATS, MOST_LAPS } from "../connectors/formats/fit/facts.ts";
@@ -15,6 +14,7 @@ import { FIT_CAPS } from "../connectors/formats/fit/structure.ts";
 import { GZIP_CAPS } from "../connectors/formats/gzip.ts";
 import { KML_BYTES, KML_TAGS } from "../connectors/formats/kml/decode.ts";
 import { TRACK_CAPS } from "../connectors/formats/xml/track.ts";
+import { MAPPING_BYTES } from "../connectors/platforms/csv/limits.ts";
 import { MAX_BODY_BYTES } from "../service/gaps.ts";
 
 /** One limit. */

@@ -19,8 +19,8 @@ import type { Damage, Repository } from "../connectors/repository/repository.ts"
 import { type Piece, recordsOf, type Snapshot, type SnapshotBody } from "../connectors/repository/snapshot.ts";
 import { inZone } from "../transforms/calendar.ts";
 import { takeRepositoryLock } from "./journal/lock.ts";
-import { lanes } from "./lanes.ts";
-import { accountOf, readUser } from "./log-view.ts";
+import { lanes } from "./load/concurrently.ts";
+import { accountOf, readUser } from "./log/log-view.ts";
 
 /** What a backup needs. */
 export interface BackupContext {

@@ -2,19 +2,20 @@
  * The second half of a plan: what of the planned lines the log already holds. What we put there before is known by key; what
  * somebody else put there, or we for another source, is recognised. Each record of the log stands for one line only.
  */
+
+import { closerTwin, factsOf, mergeTwins, twinEvidence } from "../transforms/duplicates.ts";
 import { courseIdentity, equipmentIdentity } from "../transforms/identity.ts";
-import type { Issue } from "../transforms/issue.ts";
 import type { Course } from "../transforms/model/course.ts";
 import type { Equipment } from "../transforms/model/equipment.ts";
+import type { Issue } from "../transforms/model/issue.ts";
 import type { TrackRef, Workout } from "../transforms/model/workout.ts";
 import type { ActivitySettings } from "../transforms/steps/name-activity.ts";
-import { closerTwin, factsOf, mergeTwins, twinEvidence } from "../transforms/twins.ts";
 import type { DecisionSettings } from "./decide.ts";
-import { isEmpty } from "./is-empty.ts";
-import type { Ruling } from "./journal/custody.ts";
+import type { Ruling } from "./journal/audit-trail.ts";
 import type { ClaimedEntry, Journal, Line, Placed, RunOptions, RunSource } from "./journal/journal.ts";
+import { dayOf } from "./plan/manual-decisions.ts";
 import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
-import { dayOf } from "./rulings.ts";
+import { isEmpty } from "./sources/is-empty.ts";
 
 /** What of the log could be listed: where it can't, only the journal tells what is there. */
 export interface LogCapabilities {

@@ -3,12 +3,19 @@
  * and written down: a dry run and a real run share it because they share the code.
  */
 import type { Activity, WorkoutType } from "../transforms/activities.ts";
-import { contentHash } from "../transforms/canonical.ts";
-import { withFix } from "../transforms/fix.ts";
+import {
+  closerTwin,
+  factsOf,
+  mergeTwins,
+  type TwinEvidence,
+  twinEvidence,
+  type WorkoutFacts,
+} from "../transforms/duplicates.ts";
 import { courseIdentity, equipmentIdentity } from "../transforms/identity.ts";
-import type { Issue } from "../transforms/issue.ts";
-import { describeOrigin, describeTrouble } from "../transforms/issue.ts";
 import type { Preference } from "../transforms/model/account.ts";
+import { withFix } from "../transforms/model/fix.ts";
+import type { Issue } from "../transforms/model/issue.ts";
+import { describeOrigin, describeTrouble } from "../transforms/model/issue.ts";
 import type { Item, Reading, SetAside, WorkoutItem } from "../transforms/model/item.ts";
 import { intoPreferredUnits } from "../transforms/steps/into-preferred-units.ts";
 import { keepKnownType } from "../transforms/steps/keep-known-type.ts";
@@ -17,18 +24,11 @@ import { keepPlausibleValues } from "../transforms/steps/keep-plausible-values.t
 import { type ActivitySettings, nameActivity } from "../transforms/steps/name-activity.ts";
 import { nameInNotes } from "../transforms/steps/name-in-notes.ts";
 import { resolveLocalTime, type TimeSettings } from "../transforms/steps/resolve-local-time.ts";
-import { type Transform, through } from "../transforms/transform.ts";
-import {
-  closerTwin,
-  factsOf,
-  mergeTwins,
-  type TwinEvidence,
-  twinEvidence,
-  type WorkoutFacts,
-} from "../transforms/twins.ts";
-import { describeEvidence } from "./describe-evidence.ts";
+import { type Transform, through } from "../transforms/steps/transform.ts";
+import { contentHash } from "../transforms/text/canonical.ts";
 import type { Journal, Line, NewLine } from "./journal/journal.ts";
-import { NO_RULINGS, type Rulings } from "./rulings.ts";
+import { describeEvidence } from "./plan/describe-match.ts";
+import { NO_RULINGS, type Rulings } from "./plan/manual-decisions.ts";
 
 /** What the decisions depend on besides the readings. */
 export interface DecisionSettings extends ActivitySettings {

@@ -10,7 +10,7 @@ import type { Equipment } from "../transforms/model/equipment.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import type { Line } from "./journal/journal.ts";
-import type { References } from "./load-context.ts";
+import type { References } from "./load/load-context.ts";
 
 /** Encodes values for one log. */
 export type Encode = (kind: Kind, value: NonNullable<Line["value"]>, references: References) => SaveBody;

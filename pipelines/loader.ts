@@ -4,19 +4,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../connectors/errors.ts";
 import type { SaveBody } from "../connectors/sink.ts";
-import type { Severity } from "../transforms/issue.ts";
+import { putBack } from "../transforms/merge/put-back.ts";
+import { mergeThreeWay } from "../transforms/merge/three-way.ts";
 import type { Course } from "../transforms/model/course.ts";
+import type { Severity } from "../transforms/model/issue.ts";
 import type { Kind } from "../transforms/model/item.ts";
 import type { TrackRef, Workout } from "../transforms/model/workout.ts";
-import { putBack } from "../transforms/put-back.ts";
-import { mergeThreeWay } from "../transforms/three-way.ts";
-import { LOG_CHANGED } from "./check-assumptions.ts";
-import { REQUESTS_TO_MAP, REQUESTS_TO_OVERWRITE, REQUESTS_TO_SAVE, requestsToImport } from "./cost.ts";
+import { REQUESTS_TO_MAP, REQUESTS_TO_OVERWRITE, REQUESTS_TO_SAVE, requestsToImport } from "./journal/cost.ts";
 import type { JournalReader, Line, LineState, Placed, Run } from "./journal/journal.ts";
-import type { LoadContext } from "./load-context.ts";
-import { type ImportMatch, matchImported } from "./match-imported.ts";
+import { LOG_CHANGED } from "./load/check-assumptions.ts";
+import type { LoadContext } from "./load/load-context.ts";
+import { type ImportMatch, matchImported } from "./load/match-imported.ts";
+import { WITHOUT_AN_ID } from "./load/settle.ts";
 import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
-import { WITHOUT_AN_ID } from "./settle.ts";
 
 /** This many lost answers one after the other, and the service is not well: stop, resumable. */
 const LOST_ANSWERS_TO_STOP = 5;

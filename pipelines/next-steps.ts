@@ -1,8 +1,8 @@
 /** What is left of a run, and what a person can do about it next. */
 import type { JournalReader, Run } from "./journal/journal.ts";
-import { isDropped, quarantinedOf } from "./quarantine.ts";
-import { summarise } from "./summary.ts";
-import { baseRun, standingIn } from "./take-up.ts";
+import { summarise } from "./journal/summary.ts";
+import { baseRun, standingIn } from "./plan/retry-selection.ts";
+import { isDropped, quarantinedOf } from "./review/quarantine.ts";
 
 /** One thing to do. */
 export interface NextStep {

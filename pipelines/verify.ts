@@ -5,11 +5,11 @@ import { ItemError } from "../connectors/errors.ts";
 import type { SaveBody, Sink } from "../connectors/sink.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import { inMetres } from "../transforms/units.ts";
-import { compareBodies, type Difference } from "./compare-bodies.ts";
 import { type EqualRecord, EqualRecords } from "./equal-records.ts";
 import type { Journal, Line, LogEntry, Run } from "./journal/journal.ts";
-import { lanes } from "./lanes.ts";
-import type { LoadContext } from "./load-context.ts";
+import { lanes } from "./load/concurrently.ts";
+import type { LoadContext } from "./load/load-context.ts";
+import { compareBodies, type Difference } from "./log/compare-bodies.ts";
 import { findRemoteId } from "./references.ts";
 
 /** A record that isn't in the log as it should be. */

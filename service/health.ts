@@ -1,7 +1,7 @@
 /** `GET /health`, for whoever watches over the service: is it up, and is its store? It names nothing of anybody's log. */
 import type { FastifyInstance } from "fastify";
-import type { Faults } from "./faults.ts";
-import { hashOf } from "./ids.ts";
+import type { Faults } from "./faults/faults.ts";
+import { hashOf } from "./http/ids.ts";
 import type { Store } from "./store/store.ts";
 
 /** Any hash will do: what counts is whether the store can be asked. */

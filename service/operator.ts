@@ -2,13 +2,13 @@
  * What the interface can't do and a log still needs done: making users, granting tokens, adding activities and training
  * plans, retiring equipment. For tests, the demo and the command that serves; no route reaches it.
  */
-import { hashOf, newToken, TOKEN_LENGTH } from "./ids.ts";
+import { hashOf, newToken, TOKEN_LENGTH } from "./http/ids.ts";
+import { quoted } from "./http/refusals.ts";
 import type { Preference } from "./model/preference.ts";
 import { checkPreference } from "./model/preference.ts";
 import type { Person } from "./model/user.ts";
 import { troubleWithRedirectURI } from "./oauth/redirect-uris.ts";
 import type { PageStores } from "./pages/routes.ts";
-import { quoted } from "./refusals.ts";
 import { hashOfPassword, loginOf, MAX_LOGIN_LENGTH, troubleWith } from "./sign-in/passwords.ts";
 import type { NewTrainingPlan } from "./store/store.ts";
 

@@ -1,7 +1,7 @@
 /** The training log, listening. Tests, the demo and the command that serves start it here. */
 import type { AddressInfo } from "node:net";
 import { type AppOptions, appOver } from "./app.ts";
-import { armFaults, type FaultOptions, type Faults } from "./faults.ts";
+import { armFaults, type FaultOptions, type Faults } from "./faults/faults.ts";
 import { type Operator, operatorOf } from "./operator.ts";
 import { SqlAccountStore } from "./store/account-store.ts";
 import type { AccountStore } from "./store/accounts.ts";

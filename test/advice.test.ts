@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../cli/commands/index.ts";
 import { kebab, OPTIONS } from "../cli/options.ts";
-import { ADVICE, adviceFor } from "../pipelines/advice.ts";
-import { FIX_FIELDS } from "../pipelines/said.ts";
+import { ADVICE, adviceFor } from "../pipelines/plan/advice.ts";
+import { FIX_FIELDS } from "../pipelines/plan/overrides.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /** What reads sources and decides about records: only there can something be set aside. */
-const FOLDERS = ["connectors/archive", "connectors/archives", "connectors/formats", "transforms", "pipelines"];
+const FOLDERS = ["connectors/containers", "connectors/platforms", "connectors/formats", "transforms", "pipelines"];
 
 /** Words of the form of a rule that are none, and rules of what stops a whole run, or of what the log answers. */
 const NO_SET_ASIDE =
@@ -49,7 +49,7 @@ describe("what to do about a record that was set aside", () => {
 
   test.each(rules)("%s (%s) has its line", (rule) => {
     const advice = adviceFor(rule);
-    expect(advice, `a line in pipelines/advice.ts for ${rule}`).toBeDefined();
+    expect(advice, `a line in pipelines/plan/advice.ts for ${rule}`).toBeDefined();
     expect(advice?.means).not.toBe("");
     expect(advice?.remedy).toMatch(/[.]$/);
   });

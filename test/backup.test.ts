@@ -241,7 +241,7 @@ describe("a service that misbehaves", () => {
     await save("workouts", { activityID: 10, date: "2024-02-10", notes: "after" }, id);
     const lost = await save("workouts", { activityID: 10, date: "2024-02-11" });
     const read = log.service.store.workout.bind(log.service.store);
-    const { Refusal } = await import("../service/refusals.ts");
+    const { Refusal } = await import("../service/http/refusals.ts");
     log.service.store.workout = async (userId, one) => {
       if (one === id || one === lost) throw new Refusal("bad-parameter", "no");
       return read(userId, one);
@@ -264,7 +264,7 @@ describe("a service that misbehaves", () => {
     const course = await save("courses", { name: "River" });
     await here("backup");
     await save("workouts", { activityID: 10, date: "2024-02-10", ratings: { effort: 5 } }, denied);
-    const { Refusal } = await import("../service/refusals.ts");
+    const { Refusal } = await import("../service/http/refusals.ts");
     const { store } = log.service;
     const [workout, readCourse] = [store.workout.bind(store), store.course.bind(store)];
     store.workout = async (userId, one) => {

@@ -7,17 +7,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { readConfig } from "../cli/config.ts";
-import { readLogin } from "../cli/credentials.ts";
+import { readConfig } from "../cli/arguments/config.ts";
+import { readLogin } from "../cli/login/credentials.ts";
 import { getWorkout } from "../connectors/api/client.ts";
 import { parseJson } from "../connectors/api/json.ts";
 import { listAllWorkouts } from "../connectors/api/listing.ts";
-import type { Archive } from "../connectors/archive/archive.ts";
-import { readUnpacked, streamUnpacked } from "../connectors/archive/gzip.ts";
-import { memoryArchive } from "../connectors/archive/memory.ts";
-import { openArchive } from "../connectors/archive/open.ts";
-import type { Limits } from "../connectors/archive/options.ts";
-import { openZipBytes } from "../connectors/archive/zip.ts";
+import type { Archive } from "../connectors/containers/archive.ts";
+import { readUnpacked, streamUnpacked } from "../connectors/containers/gzip.ts";
+import { memoryArchive } from "../connectors/containers/memory.ts";
+import { openArchive } from "../connectors/containers/open.ts";
+import type { Limits } from "../connectors/containers/options.ts";
+import { openZipBytes } from "../connectors/containers/zip.ts";
 import { readCsv } from "../connectors/formats/csv/read.ts";
 import { decodeDeviceFile } from "../connectors/formats/device-file.ts";
 import { decodeFit } from "../connectors/formats/fit/decode.ts";
@@ -28,7 +28,7 @@ import { decodeKml } from "../connectors/formats/kml/decode.ts";
 import { decodeTcx } from "../connectors/formats/tcx/decode.ts";
 import { TRACK_CAPS } from "../connectors/formats/xml/track.ts";
 import { LIMIT_ROWS } from "../docs/limits.ts";
-import { openSources } from "../pipelines/sources.ts";
+import { openSources } from "../pipelines/sources/sources.ts";
 import { addDemoUser } from "../service/demo.ts";
 import { startService } from "../service/server.ts";
 import { calm, withServer } from "./support/api.ts";
@@ -456,7 +456,7 @@ const TRIALS: Readonly<Record<string, Trial>> = {
         "log.csv": "Date,km\n2020-05-01,10\n",
         "log.map.yaml": text.padEnd(size, "#"),
       });
-      const { csv } = await import("../connectors/archives/csv/connector.ts");
+      const { csv } = await import("../connectors/platforms/csv/connector.ts");
       const inArchive = await thrown(async () => {
         for await (const _ of csv.read(beside, { signal: calm(), report: () => {}, sports: new Map() }));
       });

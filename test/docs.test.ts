@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { COMMON_OPTIONS, optionOf } from "../cli/command.ts";
+import { COMMON_OPTIONS, optionOf } from "../cli/arguments/command.ts";
 import { COMMANDS } from "../cli/commands/index.ts";
-import { EXIT_CODES } from "../cli/exit-codes.ts";
+import { EXIT_CODES } from "../cli/errors/exit-codes.ts";
 import { kebab, OPTIONS, type OptionSpec, variableOf } from "../cli/options.ts";
-import { JSON_TYPES } from "../cli/output.ts";
 import { parseWords } from "../cli/parser.ts";
+import { JSON_TYPES } from "../cli/terminal/output.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
 import { derivedFiles } from "../docs/generate.ts";
 import { emptyHome, runCli } from "./support/cli.ts";
@@ -103,13 +103,13 @@ describe("pages", () => {
   });
 
   test("the README's table of connectors is the registry, and each has a folder with a README", () => {
-    const folders = readdirSync(join(ROOT, "connectors", "archives"), { withFileTypes: true })
+    const folders = readdirSync(join(ROOT, "connectors", "platforms"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
       .toSorted();
     expect(CONNECTORS.map(({ name }) => name)).toEqual(folders);
     expect(tableOf("connectors").map(([link, title]) => [link, title])).toEqual(
-      CONNECTORS.map(({ name, title }) => [`[${name}](connectors/archives/${name}/README.md)`, title]),
+      CONNECTORS.map(({ name, title }) => [`[${name}](connectors/platforms/${name}/README.md)`, title]),
     );
   });
 
@@ -262,7 +262,7 @@ function shellWords(line: string): string[] {
 }
 
 function connectorPages(): string[] {
-  return CONNECTORS.map(({ name }) => join("connectors", "archives", name, "README.md"));
+  return CONNECTORS.map(({ name }) => join("connectors", "platforms", name, "README.md"));
 }
 
 function filesUnder(folder: string): string[] {

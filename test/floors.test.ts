@@ -46,7 +46,9 @@ test("no file of the tower imports from a floor above, nor from the service, the
         // `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own; nothing
         // else of the tower knows it.
         if (folderOf(target) === "service")
-          return !["commands/serve.ts", "commands/operator.ts", "private-log.ts"].includes(relative("cli", file));
+          return !["commands/serve.ts", "commands/operator.ts", "backup/private-log.ts"].includes(
+            relative("cli", file),
+          );
         return to === -1 || to > height;
       }),
   );
@@ -70,7 +72,7 @@ test("formats know no platform and not the log", () => {
 });
 
 test("connectors never touch the disk: only archives, exports, snapshot repositories and the command line import node:fs", () => {
-  const allowed = ["archive", "exports", "repository"].map((folder) => join("connectors", folder) + sep);
+  const allowed = ["containers", "exports", "repository"].map((folder) => join("connectors", folder) + sep);
   const touching = ["transforms", "connectors"]
     .flatMap(sources)
     .filter((file) => !allowed.some((folder) => file.startsWith(folder)))

@@ -12,7 +12,7 @@ import { ASSUMED_OPERATIONS, OPERATIONS } from "../connectors/api/operations.ts"
 import { addDemoUser } from "../service/demo.ts";
 import { type Service, startService } from "../service/server.ts";
 import { Visitor } from "../service/test/visitor.ts";
-import type { Issue } from "../transforms/issue.ts";
+import type { Issue } from "../transforms/model/issue.ts";
 
 const PASSWORD = "a password for a rehearsal";
 const CALLBACK = "http://localhost:4711/";

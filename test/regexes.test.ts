@@ -176,8 +176,8 @@ test.each([
 test("R1 patterns are put together while running in four places: of our own words, or bounded and stopped as a mapping's are", () => {
   expect([...new Set(made)].toSorted()).toEqual([
     // A mapping's own: at most 200 characters, on at most 200 of a cell, for at most 100 ms (see rules.ts and its test).
-    "connectors/archives/csv/mapping.ts",
-    "connectors/archives/csv/rules.ts",
+    "connectors/platforms/csv/mapping.ts",
+    "connectors/platforms/csv/rules.ts",
     // Of the addresses that the service itself has.
     "service/faults/spec.ts",
     "service/sign-in/destinations.ts",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { canonicalJson } from "../transforms/canonical.ts";
+import { canonicalJson } from "../transforms/text/canonical.ts";
 import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { runHere } from "./support/here.ts";

@@ -9,7 +9,7 @@ import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts
 
 // What `export` writes, `import` reads: a log with every field of the interface goes out of one log and into another one, whose owner has
 // other units and whose activities have other numbers, by the command line alone. What is read back is the same, but for what
-// connectors/archives/logferry-export/README.md lists.
+// connectors/platforms/logferry-export/README.md lists.
 
 interface Json {
   readonly [member: string]: unknown;

@@ -5,8 +5,8 @@ import { type Connection, openConnection } from "../connectors/api/connection.ts
 import type { Keys } from "../connectors/repository/keys.ts";
 import { openRepository } from "../connectors/repository/repository.ts";
 import type { Snapshot } from "../connectors/repository/snapshot.ts";
+import { check, forget, type Policy } from "../pipelines/backup/snapshots.ts";
 import { backUp } from "../pipelines/backup.ts";
-import { check, forget, type Policy } from "../pipelines/snapshots.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { randomOf, SEED } from "./support/random.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";

@@ -1,15 +1,15 @@
 /** One athlete's plan carried out, read back, and told. */
 import type { Outcome, Standing } from "../../pipelines/batch/outcome.ts";
-import { REQUESTS_TO_OPEN } from "../../pipelines/cost.ts";
 import { createEncoder } from "../../pipelines/encode.ts";
+import { REQUESTS_TO_OPEN } from "../../pipelines/journal/cost.ts";
 import type { Run } from "../../pipelines/journal/journal.ts";
-import { needsAttention, summarise } from "../../pipelines/summary.ts";
+import { needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { keepVerification, verify } from "../../pipelines/verify.ts";
-import type { CommandContext } from "../command.ts";
-import { UsageError } from "../exit-codes.ts";
-import { loadRun } from "../load-run.ts";
-import { count, type Output } from "../output.ts";
-import { type Session, sessionOn } from "../session.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { loadRun } from "../session/load-run.ts";
+import { type Session, sessionOn } from "../session/session.ts";
+import { count, type Output } from "../terminal/output.ts";
 import { contextOf, failureOf, wordsFor } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { openAs, type Preflight } from "./preflight.ts";

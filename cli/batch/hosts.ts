@@ -2,7 +2,7 @@
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
-import { pace } from "../connect.ts";
+import { pace } from "../login/connect.ts";
 import type { OptionValues } from "../options.ts";
 
 /** The pacing of an address's host; undefined where there is no limit. */

@@ -1,11 +1,11 @@
 /** A batch in words: a table of everybody, why some are not done, and the sentence that answers "is it done, and is it good?". */
 import { isDone, type Outcome, STANDINGS } from "../../pipelines/batch/outcome.ts";
-import { LEDGER_COLUMNS, needsAttention } from "../../pipelines/summary.ts";
-import { printable } from "../../transforms/printable.ts";
-import type { CommandContext } from "../command.ts";
-import { pace } from "../connect.ts";
-import type { ExitName } from "../exit-codes.ts";
-import { count, type Output, span, table } from "../output.ts";
+import { LEDGER_COLUMNS, needsAttention } from "../../pipelines/journal/summary.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
+import { pace } from "../login/connect.ts";
+import { count, type Output, span, table } from "../terminal/output.ts";
 import { loginLine } from "./athlete.ts";
 import { isToCarry, type Placed } from "./run.ts";
 

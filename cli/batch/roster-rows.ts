@@ -2,12 +2,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
-import { sizeInWords } from "../../connectors/archive/sizes.ts";
+import { sizeInWords } from "../../connectors/containers/sizes.ts";
 import { type CsvRecord, type Delimiter, readCsv } from "../../connectors/formats/csv/read.ts";
 import { textOf } from "../../connectors/formats/text.ts";
 import { parseYaml, YAML_BYTES, type YamlFile } from "../../connectors/formats/yaml.ts";
-import { UsageError } from "../exit-codes.ts";
-import { stateOf } from "../system-errors.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { stateOf } from "../errors/system-errors.ts";
 import { foldedField } from "./roster-fields.ts";
 
 /** A cell, and where it stands. */

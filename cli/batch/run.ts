@@ -4,17 +4,17 @@
  */
 import { TransferError } from "../../connectors/errors.ts";
 import { isDone, isOver, keepOutcome, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
-import { contradictions, waysOut } from "../../pipelines/identity/contradictions.ts";
-import { type Passed, type Remembered, remember } from "../../pipelines/identity/memory.ts";
-import { lanes } from "../../pipelines/lanes.ts";
-import type { CommandContext } from "../command.ts";
-import { isOfSystem, stateOf } from "../system-errors.ts";
-import { MEMORY, recall } from "../who-is-who.ts";
+import { lanes } from "../../pipelines/load/concurrently.ts";
+import { contradictions, waysOut } from "../../pipelines/ownership/contradictions.ts";
+import { type Passed, type Remembered, remember } from "../../pipelines/ownership/memory.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { MEMORY, recall } from "../session/who-is-who.ts";
 import { BATCH_FOLDER, markOf } from "./athlete.ts";
-import { openBoard } from "./board.ts";
 import { carry } from "./carry.ts";
 import type { Hosts } from "./hosts.ts";
 import { type Preflight, preflight } from "./preflight.ts";
+import { openBoard } from "./progress-board.ts";
 import { type Athlete, isAmong } from "./roster.ts";
 
 /** An athlete, and how they stand. */

@@ -1,5 +1,5 @@
 /** What `doctor` finds, one thing at a time. */
-import type { ExitName } from "../exit-codes.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
 
 /** `good`; `look`: works, and is worth knowing; `bad`: must be mended; `unknown`: can't be told, for another reason than its own. */
 export type FindingState = "good" | "look" | "bad" | "unknown";

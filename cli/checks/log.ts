@@ -8,12 +8,12 @@ import { listAllCourses, listAllWorkouts } from "../../connectors/api/listing.ts
 import type { PreferenceRead } from "../../connectors/api/wire.ts";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import { unitSpelt } from "../../transforms/units.ts";
-import type { CommandContext } from "../command.ts";
-import { connectTo } from "../connect.ts";
-import { credentialsPath, readLogin } from "../credentials.ts";
-import { exitOf, UsageError } from "../exit-codes.ts";
-import { type FoundCredentials, findCredentials } from "../find-credentials.ts";
-import { count } from "../output.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { exitOf, UsageError } from "../errors/exit-codes.ts";
+import { connectTo } from "../login/connect.ts";
+import { credentialsPath, readLogin } from "../login/credentials.ts";
+import { type FoundCredentials, findCredentials } from "../login/find-credentials.ts";
+import { count } from "../terminal/output.ts";
 import type { Finding } from "./finding.ts";
 
 /** The checks, in the order they are made. What follows one that is bad can't be known. */

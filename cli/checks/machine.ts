@@ -3,10 +3,10 @@ import { constants, existsSync } from "node:fs";
 import { access, opendir, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { FatalError } from "../../connectors/errors.ts";
-import type { CommandContext } from "../command.ts";
-import { exitOf } from "../exit-codes.ts";
-import { journalPath, openOwnJournal } from "../session.ts";
-import { isOfSystem, stateOf } from "../system-errors.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { exitOf } from "../errors/exit-codes.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { journalPath, openOwnJournal } from "../session/session.ts";
 import type { Finding } from "./finding.ts";
 
 /** Bytes. A journal of ten thousand workouts takes about 20 MB, and so may a download of as many tracks in a temporary folder. */

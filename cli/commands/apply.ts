@@ -1,10 +1,10 @@
-import { ARCHIVE_OPTIONS } from "../archive-limits.ts";
-import type { Command } from "../command.ts";
-import { UsageError } from "../exit-codes.ts";
-import { loadRun } from "../load-run.ts";
-import { exitOfRun, printPlan, printResult } from "../print-run.ts";
-import { checkReports, REPORT_OPTIONS, withReports } from "../report.ts";
-import { findRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session.ts";
+import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
+import type { Command } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { exitOfRun, printPlan, printResult } from "../printing/print-run.ts";
+import { loadRun } from "../session/load-run.ts";
+import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
+import { findRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
 
 /** `logferry apply`: do a plan, or go on with one that was stopped. */
 export const apply: Command = {

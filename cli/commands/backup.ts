@@ -1,11 +1,9 @@
 import type { Repository } from "../../connectors/repository/repository.ts";
+import { backupStanding } from "../../pipelines/backup/backup-status.ts";
+import { forget } from "../../pipelines/backup/snapshots.ts";
 import { type BackupResult, backUp } from "../../pipelines/backup.ts";
-import { forget } from "../../pipelines/snapshots.ts";
-import { backupStanding } from "../../pipelines/standing.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { drill } from "../drill.ts";
-import { durationMs } from "../durations.ts";
-import { count, type Output } from "../output.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { drill } from "../backup/drill.ts";
 import {
   atRepository,
   bytesInWords,
@@ -18,13 +16,15 @@ import {
   shortId,
   snapshotAsJson,
   tellDamage,
-} from "../repository.ts";
-import { KEY_OPTIONS } from "../repository-keys.ts";
-import { openLog, SESSION_OPTIONS } from "../session.ts";
-import { isStop, troubleOf } from "../trouble.ts";
+} from "../backup/repository.ts";
+import { KEY_OPTIONS } from "../backup/repository-keys.ts";
+import { isStop, troubleOf } from "../errors/describe-error.ts";
+import { openLog, SESSION_OPTIONS } from "../session/session.ts";
+import { packageVersion } from "../system/version.ts";
+import { count, type Output } from "../terminal/output.ts";
 import type { BackupDone } from "../unattended/attempt.ts";
 import { runBackups } from "../unattended/run.ts";
-import { packageVersion } from "../version.ts";
+import { durationMs } from "../wording/durations.ts";
 
 /** `logferry backup`: the whole log as a snapshot. */
 export const backup: Command = {

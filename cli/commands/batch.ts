@@ -1,4 +1,5 @@
 import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
 import { BATCH_FOLDER, withoutOwnToken } from "../batch/athlete.ts";
 import { openHosts } from "../batch/hosts.ts";
 import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
@@ -9,8 +10,7 @@ import { ATHLETE_FIELDS, ROW_OPTIONS } from "../batch/roster-fields.ts";
 import { carryAll, isToCarry, type Placed, preflightAll, withOthers } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
 import { TEMPLATE } from "../batch/template.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { kebab } from "../options.ts";
 
 /** `logferry batch`: many athletes, one command. */

@@ -1,12 +1,12 @@
 import type { Repository } from "../../connectors/repository/repository.ts";
-import { check as checkAll, snapshotsOf } from "../../pipelines/snapshots.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { drill } from "../drill.ts";
-import { UsageError } from "../exit-codes.ts";
+import { check as checkAll, snapshotsOf } from "../../pipelines/backup/snapshots.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { drill } from "../backup/drill.ts";
+import { atRepository, many, openRepositoryOf, tellDamage } from "../backup/repository.ts";
+import { KEY_OPTIONS } from "../backup/repository-keys.ts";
+import { UsageError } from "../errors/exit-codes.ts";
 import { shareOf } from "../options.ts";
-import { count } from "../output.ts";
-import { atRepository, many, openRepositoryOf, tellDamage } from "../repository.ts";
-import { KEY_OPTIONS } from "../repository-keys.ts";
+import { count } from "../terminal/output.ts";
 
 /** `logferry check`: is a repository as it was written? */
 export const check: Command = {

@@ -1,9 +1,8 @@
 import { KINDS } from "../../connectors/repository/layout.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
-import { diffSnapshots, type RecordChange } from "../../pipelines/snapshot-diff.ts";
-import { snapshotsOf } from "../../pipelines/snapshots.ts";
-import type { Command } from "../command.ts";
-import { count, type Output } from "../output.ts";
+import { diffSnapshots, type RecordChange } from "../../pipelines/backup/snapshot-diff.ts";
+import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
+import type { Command } from "../arguments/command.ts";
 import {
   atRepository,
   counted,
@@ -12,8 +11,9 @@ import {
   shortTime,
   snapshotAsJson,
   snapshotCalled,
-} from "../repository.ts";
-import { KEY_OPTIONS } from "../repository-keys.ts";
+} from "../backup/repository.ts";
+import { KEY_OPTIONS } from "../backup/repository-keys.ts";
+import { count, type Output } from "../terminal/output.ts";
 
 /** `logferry diff`: what changed between two snapshots. */
 export const diff: Command = {

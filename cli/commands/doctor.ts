@@ -1,7 +1,7 @@
+import type { Command } from "../arguments/command.ts";
 import type { Finding, FindingState } from "../checks/finding.ts";
 import { checkLog } from "../checks/log.ts";
 import { checkMachine } from "../checks/machine.ts";
-import type { Command } from "../command.ts";
 
 /** What stands before each check. */
 const SIGILS: Readonly<Record<FindingState, string>> = { good: "✓", look: "!", bad: "✗", unknown: "?" };

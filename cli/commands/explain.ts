@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { ItemError } from "../../connectors/errors.ts";
-import { recordsNamed, reference, type Story, storyOf } from "../../pipelines/explain.ts";
 import type { JournalReader, Line } from "../../pipelines/journal/journal.ts";
-import { shortId } from "../../pipelines/short-id.ts";
-import { differencesBetween } from "../../pipelines/undo.ts";
-import { describeOrigin } from "../../transforms/issue.ts";
+import { shortId } from "../../pipelines/journal/short-id.ts";
+import { recordsNamed, reference, type Story, storyOf } from "../../pipelines/review/explain.ts";
+import { differencesBetween } from "../../pipelines/review/undo.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import { printable } from "../../transforms/printable.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
-import { count, span } from "../output.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { type NowInLog, printStory } from "../print-story.ts";
-import { journalPath, openOwnJournalToRead, openSession, SESSION_OPTIONS } from "../session.ts";
+import { journalPath, openOwnJournalToRead, openSession, SESSION_OPTIONS } from "../session/session.ts";
+import { count, span } from "../terminal/output.ts";
 
 /** How many records are listed when the words name several. */
 const SHOWN = 20;

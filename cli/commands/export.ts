@@ -1,15 +1,15 @@
 import { choose } from "../../connectors/exports/choose.ts";
 import { type ExportFormat, FORMAT_NAMES, FORMATS } from "../../connectors/exports/formats.ts";
-import { type ExportContext, exportLog } from "../../pipelines/export.ts";
+import { type ExportContext, exportLog } from "../../pipelines/export/export.ts";
 import { ACTIVITY_NAMES, type Activity } from "../../transforms/activities.ts";
-import { describeIssue } from "../../transforms/issue.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { UsageError } from "../exit-codes.ts";
-import { count } from "../output.ts";
-import { firstDay, lastDay } from "../periods.ts";
-import { openLogView, SESSION_OPTIONS } from "../session.ts";
-import { cannotUse, isOfSystem } from "../system-errors.ts";
-import { unknownWord, wordsOf } from "../word-lists.ts";
+import { describeIssue } from "../../transforms/model/issue.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
+import { openLogView, SESSION_OPTIONS } from "../session/session.ts";
+import { count } from "../terminal/output.ts";
+import { unknownWord, wordsOf } from "../wording/lists.ts";
+import { firstDay, lastDay } from "../wording/periods.ts";
 
 /** `logferry export`: the whole log as files. */
 export const exportCommand: Command = {

@@ -1,9 +1,7 @@
 import type { Repository } from "../../connectors/repository/repository.ts";
-import { dropDamaged } from "../../pipelines/drop-damaged.ts";
-import { forget as forgetSnapshots, type Policy } from "../../pipelines/snapshots.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
-import { count } from "../output.ts";
+import { dropDamaged } from "../../pipelines/backup/drop-damaged.ts";
+import { forget as forgetSnapshots, type Policy } from "../../pipelines/backup/snapshots.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
 import {
   atRepository,
   many,
@@ -14,8 +12,10 @@ import {
   shortTime,
   snapshotAsJson,
   tellDamage,
-} from "../repository.ts";
-import { KEY_OPTIONS } from "../repository-keys.ts";
+} from "../backup/repository.ts";
+import { KEY_OPTIONS } from "../backup/repository-keys.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { count } from "../terminal/output.ts";
 
 /** `logferry forget`: take away old snapshots. */
 export const forget: Command = {

@@ -1,11 +1,11 @@
-import { summarise } from "../../pipelines/summary.ts";
-import type { Command } from "../command.ts";
-import { loadRun } from "../load-run.ts";
+import { summarise } from "../../pipelines/journal/summary.ts";
+import type { Command } from "../arguments/command.ts";
 import { SOURCES, withPlan } from "../planning.ts";
-import { exitOfRun, printResult } from "../print-run.ts";
-import { REPORT_OPTIONS } from "../report.ts";
-import { PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session.ts";
-import { ATHLETE_OPTIONS } from "../who-is-who.ts";
+import { exitOfRun, printResult } from "../printing/print-run.ts";
+import { loadRun } from "../session/load-run.ts";
+import { REPORT_OPTIONS } from "../session/report.ts";
+import { PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session/session.ts";
+import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
 
 /** `logferry import`: plan and apply in one. */
 export const importCommand: Command = {

@@ -1,5 +1,5 @@
 /** Every word a person can type, in the order of the help. */
-import type { Command } from "../command.ts";
+import type { Command } from "../arguments/command.ts";
 import { apply } from "./apply.ts";
 import { backup } from "./backup.ts";
 import { batch } from "./batch.ts";

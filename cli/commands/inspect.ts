@@ -1,9 +1,9 @@
-import { inspectSource, type SourceReport } from "../../pipelines/inspect.ts";
-import { closeSources, openSources } from "../../pipelines/sources.ts";
-import { describeIssue } from "../../transforms/issue.ts";
-import { ARCHIVE_OPTIONS, archiveLimits } from "../archive-limits.ts";
-import type { Command } from "../command.ts";
-import { count, type Output } from "../output.ts";
+import { inspectSource, type SourceReport } from "../../pipelines/sources/inspect.ts";
+import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
+import { describeIssue } from "../../transforms/model/issue.ts";
+import { ARCHIVE_OPTIONS, archiveLimits } from "../arguments/archive-limits.ts";
+import type { Command } from "../arguments/command.ts";
+import { count, type Output } from "../terminal/output.ts";
 
 /** `logferry inspect`: what an archive holds, without a log. */
 export const inspect: Command = {

@@ -2,11 +2,10 @@ import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { systemClock } from "../../connectors/api/clock.ts";
 import { openLoopback } from "../../connectors/api/loopback.ts";
 import { beginLogin, codeOf, codePasted, finishLogin, isAnswerTo, OUT_OF_BAND } from "../../connectors/api/oauth.ts";
-import { NAMELESS } from "../../pipelines/log-view.ts";
-import { type Asker, openAsker } from "../ask.ts";
-import { openBrowser } from "../browser.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { checkAccount, connectTo } from "../connect.ts";
+import { NAMELESS } from "../../pipelines/log/log-view.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { checkAccount, connectTo } from "../login/connect.ts";
 import {
   credentialsPath,
   type Login,
@@ -15,11 +14,12 @@ import {
   readSecretFile,
   storeCommand,
   storeCredentials,
-} from "../credentials.ts";
-import { UsageError } from "../exit-codes.ts";
-import { findToken } from "../find-credentials.ts";
-import { keyringHere } from "../keyring.ts";
-import { checkedToken } from "../token.ts";
+} from "../login/credentials.ts";
+import { findToken } from "../login/find-credentials.ts";
+import { keyringHere } from "../login/keyring.ts";
+import { checkedToken } from "../login/token.ts";
+import { openBrowser } from "../system/browser.ts";
+import { type Asker, openAsker } from "../terminal/ask.ts";
 
 /** What can be put in place by a test. */
 export interface LoginParts {

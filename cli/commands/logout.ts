@@ -1,7 +1,7 @@
-import type { Command } from "../command.ts";
-import { credentialsPath, forgetCredentials, readLogin } from "../credentials.ts";
-import { UsageError } from "../exit-codes.ts";
-import { shownAddress } from "../find-credentials.ts";
+import type { Command } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { credentialsPath, forgetCredentials, readLogin } from "../login/credentials.ts";
+import { shownAddress } from "../login/find-credentials.ts";
 
 /** `logferry logout`: forgets a token. The log goes on honouring it until its owner revokes it there. */
 export const logout: Command = {

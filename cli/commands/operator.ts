@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Office } from "../../service/office.ts";
-import { openAsker } from "../ask.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { PATHS } from "../config.ts";
-import { UsageError } from "../exit-codes.ts";
-import { didYouMean } from "../near-words.ts";
+import type { Office } from "../../service/operator-connection.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { PATHS } from "../arguments/config.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { asUsageError } from "../errors/service-errors.ts";
 import { kebab, type OptionName } from "../options.ts";
-import { table } from "../output.ts";
-import { asUsageError } from "../service-errors.ts";
+import { openAsker } from "../terminal/ask.ts";
+import { table } from "../terminal/output.ts";
+import { didYouMean } from "../wording/suggestions.ts";
 
 /** What an action may use. */
 interface Work {
@@ -158,7 +158,7 @@ export const operator: Command = {
     const action = actionOf(context);
     const { database = join(PATHS.data, "service.db") } = context.options;
     const [{ openOffice }, { nameOfDatabase }] = await Promise.all([
-      import("../../service/office.ts"),
+      import("../../service/operator-connection.ts"),
       import("../../service/store/open.ts"),
     ]);
     let office: Office | undefined;

@@ -1,9 +1,9 @@
-import type { Command } from "../command.ts";
+import type { Command } from "../arguments/command.ts";
 import { SOURCES, withPlan } from "../planning.ts";
-import { exitOfRun } from "../print-run.ts";
-import { REPORT_OPTIONS } from "../report.ts";
-import { PLAN_OPTIONS } from "../session.ts";
-import { ATHLETE_OPTIONS } from "../who-is-who.ts";
+import { exitOfRun } from "../printing/print-run.ts";
+import { REPORT_OPTIONS } from "../session/report.ts";
+import { PLAN_OPTIONS } from "../session/session.ts";
+import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
 
 /** `logferry plan`: every decision, written down, nothing changed. */
 export const plan: Command = {

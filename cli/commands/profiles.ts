@@ -1,8 +1,8 @@
-import type { Command } from "../command.ts";
-import { storedProfiles } from "../credentials.ts";
-import type { ExitName } from "../exit-codes.ts";
-import { againLine, knownLogin, type LoginState, placeOf, standingOf, storedIn } from "../logins.ts";
-import { table } from "../output.ts";
+import type { Command } from "../arguments/command.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
+import { storedProfiles } from "../login/credentials.ts";
+import { againLine, knownLogin, type LoginState, placeOf, standingOf, storedIn } from "../login/logins.ts";
+import { table } from "../terminal/output.ts";
 
 /** How a login stands, as people read it, and the exit of a command that found it so. */
 const STATES: Readonly<Record<LoginState, { readonly word: string; readonly exit?: ExitName }>> = {

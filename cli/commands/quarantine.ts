@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
-import type { FixField } from "../../pipelines/advice.ts";
-import type { Ruling, RulingKind } from "../../pipelines/journal/custody.ts";
+import type { Ruling, RulingKind } from "../../pipelines/journal/audit-trail.ts";
 import type { Journal, Run } from "../../pipelines/journal/journal.ts";
-import { byRule, chosen, isDropped, type Quarantined, quarantinedOf } from "../../pipelines/quarantine.ts";
-import { dayOf } from "../../pipelines/rulings.ts";
-import { describeFix, readFix } from "../../pipelines/said.ts";
-import { isShortId, longId, shortId } from "../../pipelines/short-id.ts";
-import type { Fix } from "../../transforms/fix.ts";
-import { describeOrigin, describeTrouble } from "../../transforms/issue.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
-import { count, type Output } from "../output.ts";
-import { REPORT_OPTIONS } from "../report.ts";
+import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
+import type { FixField } from "../../pipelines/plan/advice.ts";
+import { dayOf } from "../../pipelines/plan/manual-decisions.ts";
+import { describeFix, readFix } from "../../pipelines/plan/overrides.ts";
+import { byRule, chosen, isDropped, type Quarantined, quarantinedOf } from "../../pipelines/review/quarantine.ts";
+import type { Fix } from "../../transforms/model/fix.ts";
+import { describeOrigin, describeTrouble } from "../../transforms/model/issue.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { REPORT_OPTIONS } from "../session/report.ts";
+import { checkIsOver, findBaseRun, takeUpAgain } from "../session/retry-records.ts";
 import {
   journalPath,
   openOwnJournal,
@@ -19,8 +19,8 @@ import {
   openSession,
   PLAN_OPTIONS,
   RUN_OPTIONS,
-} from "../session.ts";
-import { checkIsOver, findBaseRun, takeUpAgain } from "../taking-up.ts";
+} from "../session/session.ts";
+import { count, type Output } from "../terminal/output.ts";
 
 /** How many records of a rule are shown without --verbose. */
 const SHOWN = 10;

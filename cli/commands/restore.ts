@@ -1,14 +1,9 @@
+import { EDITED_SINCE, NOT_THERE, survey as surveyOf } from "../../pipelines/backup/restore.ts";
+import { lockIfWritable, snapshotsOf } from "../../pipelines/backup/snapshots.ts";
 import type { JournalReader, Line, Run } from "../../pipelines/journal/journal.ts";
-import { EDITED_SINCE, NOT_THERE, survey as surveyOf } from "../../pipelines/restore.ts";
-import { lockIfWritable, snapshotsOf } from "../../pipelines/snapshots.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import type { Command, CommandContext } from "../command.ts";
-import type { ExitName } from "../exit-codes.ts";
-import { loadRun } from "../load-run.ts";
-import { count, type Output } from "../output.ts";
-import { exitOfRun, printPlan, printResult } from "../print-run.ts";
-import { checkReports, REPORT_OPTIONS, withReports } from "../report.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
 import {
   atRepository,
   many,
@@ -17,10 +12,15 @@ import {
   shortTime,
   snapshotAsJson,
   snapshotCalled,
-} from "../repository.ts";
-import { KEY_OPTIONS } from "../repository-keys.ts";
-import { filterOf, planRestore, refuseOtherLog, refuseUnknown } from "../restoring.ts";
-import { openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, type Session, usedBy } from "../session.ts";
+} from "../backup/repository.ts";
+import { KEY_OPTIONS } from "../backup/repository-keys.ts";
+import { filterOf, planRestore, refuseOtherLog, refuseUnknown } from "../backup/restoring.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
+import { exitOfRun, printPlan, printResult } from "../printing/print-run.ts";
+import { loadRun } from "../session/load-run.ts";
+import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
+import { openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, type Session, usedBy } from "../session/session.ts";
+import { count, type Output } from "../terminal/output.ts";
 
 /** `logferry restore`: a snapshot back into a log. */
 export const restore: Command = {

@@ -1,16 +1,16 @@
 import { ItemError } from "../../connectors/errors.ts";
 import type { Journal, Line, Run } from "../../pipelines/journal/journal.ts";
-import { ruleIn } from "../../pipelines/quarantine.ts";
-import { isShortId, longId, shortId } from "../../pipelines/short-id.ts";
-import { type Standing, standingIn } from "../../pipelines/take-up.ts";
-import { describeOrigin } from "../../transforms/issue.ts";
+import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
+import { type Standing, standingIn } from "../../pipelines/plan/retry-selection.ts";
+import { ruleIn } from "../../pipelines/review/quarantine.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { UsageError } from "../exit-codes.ts";
-import { REPORT_OPTIONS } from "../report.ts";
-import { openSession, PLAN_OPTIONS, RUN_OPTIONS, type Session } from "../session.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { REPORT_OPTIONS } from "../session/report.ts";
+import { checkIsOver, findBaseRun, takeUpAgain } from "../session/retry-records.ts";
+import { openSession, PLAN_OPTIONS, RUN_OPTIONS, type Session } from "../session/session.ts";
 import { settleLostAnswers } from "../settle-doubts.ts";
-import { checkIsOver, findBaseRun, takeUpAgain } from "../taking-up.ts";
 
 /** `logferry retry`: once more, only what didn't get into the log. */
 export const retry: Command = {

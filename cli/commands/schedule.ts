@@ -1,20 +1,20 @@
-import { backupStanding } from "../../pipelines/standing.ts";
+import { backupStanding } from "../../pipelines/backup/backup-status.ts";
 import { nextOf } from "../../transforms/schedule.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { credentialsPath, readLogin } from "../credentials.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
-import { didYouMean } from "../near-words.ts";
-import { repositoryOf } from "../repository.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { ownZone } from "../arguments/schedule-rule.ts";
+import { tellStanding } from "../backup/backup-status.ts";
+import { repositoryOf } from "../backup/repository.ts";
+import { troubleOf } from "../errors/describe-error.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { credentialsPath, readLogin } from "../login/credentials.ts";
+import { remembered, runLogOf, scheduleName } from "../notify/remembered.ts";
 import { openCrontab } from "../schedule/crontab.ts";
 import { goneOf, PASSED_OPTIONS, scheduleOf } from "../schedule/schedule.ts";
 import type { Installed, Scheduler } from "../schedule/scheduler.ts";
 import { openSystemd } from "../schedule/systemd.ts";
-import { tellStanding } from "../standing.ts";
-import { troubleOf } from "../trouble.ts";
 import { lastBackupAt } from "../unattended/last-backup.ts";
-import { remembered, runLogOf, scheduleName } from "../unattended/remembered.ts";
-import { ownZone } from "../unattended/rule.ts";
 import { timeInWords } from "../unattended/run.ts";
+import { didYouMean } from "../wording/suggestions.ts";
 
 /** The words after `schedule`. */
 const ACTIONS: Readonly<Record<string, (context: CommandContext) => Promise<ExitName>>> = { install, status, remove };

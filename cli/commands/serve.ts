@@ -5,9 +5,9 @@ import { CONDITIONS, FAULT_KINDS, type FaultKind, needOf, SPEC_FORM } from "../.
 import type { Service } from "../../service/server.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { PATHS } from "../config.ts";
-import { asUsageError } from "../service-errors.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { PATHS } from "../arguments/config.ts";
+import { asUsageError } from "../errors/service-errors.ts";
 
 /** `logferry serve`: the embedded training log, for rehearsals and for whoever hosts their own. */
 export const serve: Command = {

@@ -1,10 +1,18 @@
 import { KINDS } from "../../connectors/repository/layout.ts";
 import { recordsOf } from "../../connectors/repository/snapshot.ts";
-import { snapshotsOf } from "../../pipelines/snapshots.ts";
-import type { Command } from "../command.ts";
-import { count, table } from "../output.ts";
-import { atRepository, many, openRepositoryOf, shortId, shortTime, snapshotAsJson, tellDamage } from "../repository.ts";
-import { KEY_OPTIONS } from "../repository-keys.ts";
+import { snapshotsOf } from "../../pipelines/backup/snapshots.ts";
+import type { Command } from "../arguments/command.ts";
+import {
+  atRepository,
+  many,
+  openRepositoryOf,
+  shortId,
+  shortTime,
+  snapshotAsJson,
+  tellDamage,
+} from "../backup/repository.ts";
+import { KEY_OPTIONS } from "../backup/repository-keys.ts";
+import { count, table } from "../terminal/output.ts";
 
 /** `logferry snapshots`: which backups there are. */
 export const snapshots: Command = {

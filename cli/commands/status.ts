@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
+import { backupStanding } from "../../pipelines/backup/backup-status.ts";
 import type { JournalReader, Run } from "../../pipelines/journal/journal.ts";
 import { holderOf } from "../../pipelines/journal/lock.ts";
+import { needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { nextSteps } from "../../pipelines/next-steps.ts";
-import { backupStanding } from "../../pipelines/standing.ts";
-import { needsAttention, summarise } from "../../pipelines/summary.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
-import { count, type Output } from "../output.ts";
-import { printPlan } from "../print-run.ts";
-import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../report.ts";
-import { atRepository } from "../repository.ts";
-import { findRun, journalPath, openOwnJournalToRead } from "../session.ts";
-import { tellStanding } from "../standing.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { tellStanding } from "../backup/backup-status.ts";
+import { atRepository } from "../backup/repository.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { printPlan } from "../printing/print-run.ts";
+import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../session/report.ts";
+import { findRun, journalPath, openOwnJournalToRead } from "../session/session.ts";
+import { count, type Output } from "../terminal/output.ts";
 import { askForSilence } from "../unattended/silence.ts";
 
 /** `logferry status`: runs past and present, without asking the log. */

@@ -1,11 +1,11 @@
 import type { Line } from "../../pipelines/journal/journal.ts";
-import { createdBy, keepsMap, type UndoneRecord, undo as undoRun } from "../../pipelines/undo.ts";
-import { describeOrigin } from "../../transforms/issue.ts";
+import { createdBy, keepsMap, type UndoneRecord, undo as undoRun } from "../../pipelines/review/undo.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import type { Command, CommandContext } from "../command.ts";
-import { type ExitName, UsageError } from "../exit-codes.ts";
-import { count, type Output } from "../output.ts";
-import { findRun, openSession, RUN_BOUNDS, SESSION_OPTIONS, type Session } from "../session.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { findRun, openSession, RUN_BOUNDS, SESSION_OPTIONS, type Session } from "../session/session.ts";
+import { count, type Output } from "../terminal/output.ts";
 
 /** How many records of a kind are printed without --verbose. */
 const SHOWN = 20;

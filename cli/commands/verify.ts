@@ -1,13 +1,13 @@
 import { createEncoder } from "../../pipelines/encode.ts";
 import { countedIn } from "../../pipelines/report/report.ts";
 import { keepVerification, verify as verifyRun } from "../../pipelines/verify.ts";
-import { describeOrigin } from "../../transforms/issue.ts";
-import type { Command } from "../command.ts";
-import { UsageError } from "../exit-codes.ts";
-import { count, span } from "../output.ts";
-import { distanceIn } from "../print-run.ts";
-import { checkReports, REPORT_OPTIONS, writeReports } from "../report.ts";
-import { findRun, openSession, SESSION_OPTIONS } from "../session.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { Command } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { distanceIn } from "../printing/print-run.ts";
+import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts";
+import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
+import { count, span } from "../terminal/output.ts";
 
 /** How many discrepancies are printed without --verbose. */
 const SHOWN = 20;

@@ -1,9 +1,9 @@
-import type { Command, CommandContext } from "../command.ts";
-import { storedProfiles } from "../credentials.ts";
-import type { ExitName } from "../exit-codes.ts";
-import { knownLogin, placeOf, storedIn } from "../logins.ts";
-import { table } from "../output.ts";
-import { openLogView, SESSION_OPTIONS } from "../session.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
+import { storedProfiles } from "../login/credentials.ts";
+import { knownLogin, placeOf, storedIn } from "../login/logins.ts";
+import { openLogView, SESSION_OPTIONS } from "../session/session.ts";
+import { table } from "../terminal/output.ts";
 
 /** `logferry whoami`: whose log it is, and in which units. */
 export const whoami: Command = {

@@ -4,9 +4,9 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type Environment, withoutSecrets } from "../programs.ts";
-import { isOfSystem, stateOf } from "../system-errors.ts";
-import type { CommandHook } from "./settings.ts";
+import type { CommandHook } from "../arguments/notify-settings.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { type Environment, withoutSecrets } from "../system/programs.ts";
 
 /** Characters of what it printed that are kept. */
 const LONGEST_OUTPUT = 2_000;

@@ -3,8 +3,8 @@
  * address is all it takes to silence it, so it stands in no message.
  */
 import { request } from "undici";
-import { readSecretFile } from "../credentials.ts";
-import { type Heartbeat, heartbeatTrouble } from "./settings.ts";
+import { type Heartbeat, heartbeatTrouble } from "../arguments/notify-settings.ts";
+import { readSecretFile } from "../login/credentials.ts";
 
 /** Longest wait for a monitor's answer, in milliseconds. */
 const LONGEST_MS = 10_000;

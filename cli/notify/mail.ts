@@ -1,12 +1,12 @@
 /**
  * A mail by SMTP. The way there is encrypted, but to a server on this machine; the password comes from a file, a variable or a command.
  */
-import { printable } from "../../transforms/printable.ts";
-import { readSecretFile } from "../credentials.ts";
-import { UsageError } from "../exit-codes.ts";
-import { type Environment, runProgram } from "../programs.ts";
-import { isOfSystem, stateOf } from "../system-errors.ts";
-import type { Mail } from "./settings.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { Mail } from "../arguments/notify-settings.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { readSecretFile } from "../login/credentials.ts";
+import { type Environment, runProgram } from "../system/programs.ts";
 
 /** Longest waits for a server of mail, and for the command that gives its password, in milliseconds. */
 const LONGEST_MS = 30_000;

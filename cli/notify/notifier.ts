@@ -2,15 +2,16 @@
  * Tells how a backup went, to everybody whom the settings name. A heartbeat is sent and a command run each time; a mail once when it begins to
  * go wrong, again after a while, and once when all is well again. Who can't be told never fails a backup: it is said.
  */
-import { EXIT_CODES, type ExitName } from "../exit-codes.ts";
-import type { Output } from "../output.ts";
-import type { Environment } from "../programs.ts";
-import { isOfSystem, stateOf } from "../system-errors.ts";
-import { logRun, type Remembered, remember, remembered, runLogOf } from "../unattended/remembered.ts";
+
+import type { NotifyEvent, NotifySettings } from "../arguments/notify-settings.ts";
+import { EXIT_CODES, type ExitName } from "../errors/exit-codes.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import type { Environment } from "../system/programs.ts";
+import type { Output } from "../terminal/output.ts";
 import { runHook } from "./command-hook.ts";
 import { type Beat, sendBeat } from "./heartbeat.ts";
 import { sendMail } from "./mail.ts";
-import type { NotifyEvent, NotifySettings } from "./settings.ts";
+import { logRun, type Remembered, remember, remembered, runLogOf } from "./remembered.ts";
 
 /** What is told. */
 export interface News {

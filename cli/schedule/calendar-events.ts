@@ -1,6 +1,6 @@
 /** Cron expressions in the words of systemd. */
 import { cronFields, WEEKDAYS } from "../../transforms/schedule.ts";
-import { UsageError } from "../exit-codes.ts";
+import { UsageError } from "../errors/exit-codes.ts";
 
 /**
  * A cron expression as calendar events: one, or two where cron means either of days of the month and days of the week.

@@ -2,8 +2,8 @@
  * Schedules in the user's crontab: a block of lines between marks, everything else of it kept byte for byte. Cron doesn't know what it
  * missed, so every hour a second line looks whether a backup is due.
  */
-import { UsageError } from "../exit-codes.ts";
-import { type BytesEnd, type Environment, hasProgram, runWithBytes } from "../programs.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { type BytesEnd, type Environment, hasProgram, runWithBytes } from "../system/programs.ts";
 import { crontabCommand } from "./quoting.ts";
 import { type Schedule, storedIn, storedLine } from "./schedule.ts";
 import type { Installed, Scheduler } from "./scheduler.ts";

@@ -1,6 +1,6 @@
 /** Words of a command line as a systemd unit and a crontab have them. Each takes something else for special. */
-import { hasUnprintable } from "../../transforms/printable.ts";
-import { UsageError } from "../exit-codes.ts";
+import { hasUnprintable } from "../../transforms/text/printable.ts";
+import { UsageError } from "../errors/exit-codes.ts";
 
 /**
  * A command line for `ExecStart=`. Specifiers begin with `%`, variables with `$` (but in the program's own name).

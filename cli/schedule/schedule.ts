@@ -3,16 +3,16 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { cronFields, longestGap } from "../../transforms/schedule.ts";
-import type { CommandContext } from "../command.ts";
-import { readConfig } from "../config.ts";
-import { durationMs } from "../durations.ts";
-import { UsageError } from "../exit-codes.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { readConfig } from "../arguments/config.ts";
+import { ownZone } from "../arguments/schedule-rule.ts";
+import { POLICY_OPTIONS } from "../backup/repository.ts";
+import { KEY_OPTIONS } from "../backup/repository-keys.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { scheduleName } from "../notify/remembered.ts";
 import { defaults, kebab, type OptionName } from "../options.ts";
-import { POLICY_OPTIONS } from "../repository.ts";
-import { KEY_OPTIONS } from "../repository-keys.ts";
-import { scheduleName } from "../unattended/remembered.ts";
-import { ownZone } from "../unattended/rule.ts";
-import { packageFolder } from "../version.ts";
+import { packageFolder } from "../system/version.ts";
+import { durationMs } from "../wording/durations.ts";
 
 /** Options that a scheduled backup may be given: those that were given to `schedule install` are passed on. */
 export const PASSED_OPTIONS: readonly OptionName[] = [

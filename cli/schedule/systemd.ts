@@ -2,9 +2,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { UsageError } from "../exit-codes.ts";
-import { type Environment, hasProgram, runProgram } from "../programs.ts";
-import { isOfSystem, stateOf } from "../system-errors.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { type Environment, hasProgram, runProgram } from "../system/programs.ts";
 import { storedIn } from "./schedule.ts";
 import type { Installed, Scheduler } from "./scheduler.ts";
 import { nameOfTimer, serviceOf, timersOf, unitsOf } from "./units.ts";

@@ -1,11 +1,11 @@
 /** One backup that nobody watches: how it went is told to whom the settings name, and remembered. */
 import { resolve } from "node:path";
 import { TransferError } from "../../connectors/errors.ts";
-import type { CommandContext } from "../command.ts";
-import { EXIT_CODES, type ExitName } from "../exit-codes.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { bugText, type Trouble, troubleOf } from "../errors/describe-error.ts";
+import { EXIT_CODES, type ExitName } from "../errors/exit-codes.ts";
 import { type News, type NotifyContext, tell, tellBeginning } from "../notify/notifier.ts";
-import { bugText, type Trouble, troubleOf } from "../trouble.ts";
-import { scheduleName } from "./remembered.ts";
+import { scheduleName } from "../notify/remembered.ts";
 
 /** What a backup came to. */
 export interface BackupDone {

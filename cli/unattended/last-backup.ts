@@ -1,6 +1,6 @@
 /** When a repository was last backed up to. */
 import { isToCome, wholeSnapshots } from "../../connectors/repository/newest.ts";
-import { atRepository } from "../repository.ts";
+import { atRepository } from "../backup/repository.ts";
 
 /**
  * When the newest snapshot was begun, in milliseconds since 1970 UTC; undefined where there is none. Needs no key. One of a time to come is none:

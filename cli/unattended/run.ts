@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { holderOf, takeScheduleLock } from "../../pipelines/journal/lock.ts";
 import { inZone } from "../../transforms/calendar.ts";
 import { dueAt, type Rule } from "../../transforms/schedule.ts";
-import type { CommandContext } from "../command.ts";
-import { PATHS } from "../config.ts";
-import type { ExitName } from "../exit-codes.ts";
-import { count, span } from "../output.ts";
-import { repositoryOf } from "../repository.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { PATHS } from "../arguments/config.ts";
+import { dueRuleOf, ownZone, ruleOf } from "../arguments/schedule-rule.ts";
+import { repositoryOf } from "../backup/repository.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
+import { remembered, scheduleName } from "../notify/remembered.ts";
+import { count, span } from "../terminal/output.ts";
 import { attemptBackup, type BackUp, wasStopped } from "./attempt.ts";
 import { lastBackupAt } from "./last-backup.ts";
-import { remembered, scheduleName } from "./remembered.ts";
-import { dueRuleOf, ownZone, ruleOf } from "./rule.ts";
 
 /** Backs up as the options say: now, where it is due, or on and on. @throws what a backup throws */
 export async function runBackups(context: CommandContext, backUp: BackUp): Promise<ExitName> {

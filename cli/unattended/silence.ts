@@ -1,13 +1,13 @@
 /**
  * Silence: a backup that isn't made can't say so. Somebody else has to ask, now and then, how old the last good one is.
  */
-import { backupStanding } from "../../pipelines/standing.ts";
-import type { CommandContext } from "../command.ts";
-import type { ExitName } from "../exit-codes.ts";
+import { backupStanding } from "../../pipelines/backup/backup-status.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { tellStanding } from "../backup/backup-status.ts";
+import { atRepository } from "../backup/repository.ts";
+import { troubleOf } from "../errors/describe-error.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
 import { tell } from "../notify/notifier.ts";
-import { atRepository } from "../repository.ts";
-import { tellStanding } from "../standing.ts";
-import { troubleOf } from "../trouble.ts";
 import { notifyContext } from "./attempt.ts";
 
 /**

@@ -3,7 +3,7 @@
  * through the connection and reads the envelope, wherever in it the service put the value.
  */
 import { ID_PLACES, LONGEST_ID } from "../../transforms/assumptions.ts";
-import { printable } from "../../transforms/printable.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import { ItemError, UnknownOutcomeError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 import { numberOf, type Remark } from "./fields.ts";

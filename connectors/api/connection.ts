@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from "node:events";
 import { MOST_REQUESTS_PER_SECOND, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import { FatalError, RetryableError, type TransferError, UnknownOutcomeError } from "../errors.ts";
 import { checkedBaseUrl } from "./base-url.ts";
 import { type Clock, systemClock } from "./clock.ts";

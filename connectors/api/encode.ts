@@ -4,7 +4,7 @@
  */
 import { UNITS_TO_WRITE } from "../../transforms/assumptions.ts";
 import { isLocalDate, isLocalTime } from "../../transforms/calendar.ts";
-import { printable } from "../../transforms/printable.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import type { Dimension } from "../../transforms/units.ts";
 import { ItemError } from "../errors.ts";
 import { isRecord } from "./json.ts";

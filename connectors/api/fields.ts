@@ -4,8 +4,8 @@
  */
 import { LONGEST_ID } from "../../transforms/assumptions.ts";
 import { isLocalDate, isLocalTime, type LocalDate, type LocalTime } from "../../transforms/calendar.ts";
-import type { Issue } from "../../transforms/issue.ts";
-import { printable } from "../../transforms/printable.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import { type Dimension, unitSpelt } from "../../transforms/units.ts";
 import { isRecord } from "./json.ts";
 import type { Extra, IdAndName, WireMeasure } from "./wire.ts";

@@ -4,7 +4,7 @@
  * was asked. The protocol's checks are oauth4webapi's; the sentences for people are here.
  */
 import * as oauth from "oauth4webapi";
-import { printable } from "../../transforms/printable.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import { FatalError, type FatalReason, OAuthRefusal, TransferError, UnknownOutcomeError } from "../errors.ts";
 import { checkedBaseUrl } from "./base-url.ts";
 import { type AccessToken, exchangeAuthorizationToken } from "./client.ts";

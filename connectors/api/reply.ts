@@ -3,7 +3,7 @@
  * the remedies; nothing here sends, waits or knows the token.
  */
 import { ERROR_TEXT_PLACES } from "../../transforms/assumptions.ts";
-import { printable } from "../../transforms/printable.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import {
   FatalError,
   ItemError,

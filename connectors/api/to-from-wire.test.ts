@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Issue } from "../../transforms/issue.ts";
 import type { Preference } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import {
   decodeCourse,

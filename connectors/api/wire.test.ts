@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withServer } from "../../test/support/api.ts";
 import { inTurn } from "../../test/support/http-server.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import { ItemError } from "../errors.ts";
 import { getWorkout } from "./client.ts";
 import {

@@ -11,9 +11,9 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetS
 import ICAL from "ical.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FULL_WORKOUT, fullLog, ODD_TEXTS } from "../../test/support/full-log.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { LogRecord } from "../api/source.ts";
-import { openZipBytes } from "../archive/zip.ts";
+import { openZipBytes } from "../containers/zip.ts";
 import { type Choice, choose, EVERYTHING, type UnknownWord } from "./choose.ts";
 import { dataPackage } from "./data-package.ts";
 import { type ExportFormat, FORMAT_NAMES, FORMATS } from "./formats.ts";

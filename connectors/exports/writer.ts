@@ -1,4 +1,4 @@
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { LogRecord } from "../api/source.ts";
 import type { Choice } from "./choose.ts";
 

@@ -2,7 +2,7 @@
  * Any device file, by what is in it: names lie (a FIT file called .tcx, gzip called .fit), first bytes don't.
  */
 
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import { decodeFit } from "./fit/decode.ts";
 import { FIT_CAPS } from "./fit/structure.ts";
 import { decodeGpx, streamGpx } from "./gpx/decode.ts";

@@ -5,8 +5,8 @@
  * Source: RFC 1952 (the format), RFC 1951 (what is packed in it).
  */
 import { constants, crc32, inflateRawSync, type ZlibOptions } from "node:zlib";
-import type { Issue } from "../../transforms/issue.ts";
-import { printable } from "../../transforms/printable.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
 
 // Source: https://nodejs.org/api/zlib.html#class-options, `info`, which the types don't know.
 declare module "node:zlib" {

@@ -2,8 +2,8 @@
  * What device files hold, whichever format they come in. Decoders know formats, not platforms and not the log: bytes to
  * recordings, with issues for what is wrong. They never throw for bad input.
  */
-import type { Issue } from "../../transforms/issue.ts";
-import type { Sex } from "../../transforms/model/testimony.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { Sex } from "../../transforms/model/owner-evidence.ts";
 import type { Position, Seconds } from "../../transforms/model/workout.ts";
 import type { Measure } from "../../transforms/units.ts";
 

@@ -4,7 +4,7 @@
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 
 /** What the bytes turned out to be. A label of `declared` appears in lower case. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | (string & {});

@@ -6,9 +6,9 @@ import { basename, join } from "node:path";
 import { damageOfSealed } from "./cover.ts";
 import { readDrills } from "./drills.ts";
 import { bytesOf, namesIn, sizeOf } from "./files.ts";
+import { MARK_FILE, markingFiles, TOP_NAMES } from "./format-marker.ts";
 import { KEY_FILES } from "./keys.ts";
 import { FOLDER_OF, PIECE_FILE, SEALED_PIECE, SEALED_PIECE_FILE, SNAPSHOT_FILE, SNAPSHOTS, sha256 } from "./layout.ts";
-import { MARK_FILE, markingFiles, TOP_NAMES } from "./mark.ts";
 import type { Damage, Repository } from "./repository.ts";
 import type { Piece } from "./snapshot.ts";
 

@@ -14,8 +14,8 @@ import {
   sumInName,
   timeInName,
 } from "./layout.ts";
+import type { Vault } from "./repository-key.ts";
 import type { Piece } from "./snapshot.ts";
-import type { Vault } from "./vault.ts";
 
 /** A content as a file. */
 export interface Covered {

@@ -5,7 +5,7 @@
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
-import { canonicalJson } from "../../transforms/canonical.ts";
+import { canonicalJson } from "../../transforms/text/canonical.ts";
 import { sha256 } from "./layout.ts";
 
 /** A record in a piece. */

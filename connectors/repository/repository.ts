@@ -6,12 +6,12 @@ import { dirname, join } from "node:path";
 import { FatalError } from "../errors.ts";
 import { type Cover, PLAIN, sealed } from "./cover.ts";
 import { bytesOf, clearTemporary, makeFolder, namesIn, removeFiles, TEMPORARY, writeWhole } from "./files.ts";
+import { MARK_FILE, type Mark, markingFiles, readMark, SUMS_FILE, TOP_NAMES } from "./format-marker.ts";
 import { KEY_FILES, type Keys, needsKey } from "./keys.ts";
 import { DATA, SNAPSHOT_FILE, SNAPSHOTS, sha256, sumInName, timeInName } from "./layout.ts";
-import { MARK_FILE, type Mark, markingFiles, readMark, SUMS_FILE, TOP_NAMES } from "./mark.ts";
 import { linesOf, pack, type StoredRecord, unpack } from "./records.ts";
+import type { Vault } from "./repository-key.ts";
 import { type Piece, type Snapshot, type SnapshotBody, snapshotOf, snapshotText } from "./snapshot.ts";
-import type { Vault } from "./vault.ts";
 
 /** Something in a repository that is not as it was written. */
 export interface Damage {
@@ -72,13 +72,13 @@ async function findMark(root: string): Promise<Mark | "plain" | "encrypted" | un
 
 /** What encrypts is loaded where something is encrypted: most commands never need it, and loading it takes a while. */
 async function makeVault(keys: Keys): Promise<Vault> {
-  const { Vault } = await import("./vault.ts");
+  const { Vault } = await import("./repository-key.ts");
   return Vault.create(keys);
 }
 
 /** Opens the key: that of the first of its files that can be read. */
 async function openVault(root: string, recipient: string | undefined, keys: Keys): Promise<Vault> {
-  const { unlockWith, Vault } = await import("./vault.ts");
+  const { unlockWith, Vault } = await import("./repository-key.ts");
   const unlock = unlockWith(keys, root);
   let wrong: unknown;
   for (const name of KEY_FILES) {

@@ -1,16 +1,16 @@
 /** A snapshot as a source: its records in our words, things before the workouts that name them. */
 import type { Activity, WorkoutType } from "../../transforms/activities.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind, Reading } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { decodeCourse, decodeEquipment, decodeWorkout } from "../api/decode.ts";
 import { courseFromWire, equipmentFromWire, workoutFromWire } from "../api/from-wire.ts";
 import type { LogRecord } from "../api/source.ts";
-import type { Archive } from "../archive/archive.ts";
-import { memoryArchive } from "../archive/memory.ts";
-import { type Session, sessionOf } from "../archives/session.ts";
+import type { Archive } from "../containers/archive.ts";
+import { memoryArchive } from "../containers/memory.ts";
 import type { Connector } from "../contract.ts";
 import { FatalError } from "../errors.ts";
+import { type Session, sessionOf } from "../platforms/session.ts";
 import { KINDS } from "./layout.ts";
 import type { Repository } from "./repository.ts";
 import type { Snapshot } from "./snapshot.ts";

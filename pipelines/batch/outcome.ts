@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, TEMPORARY, writeWhole } from "../../connectors/repository/files.ts";
-import type { Ledger } from "../summary.ts";
+import type { Ledger } from "../journal/summary.ts";
 
 /** How an athlete stands, in the words of the table below. */
 export type Standing = keyof typeof STANDINGS;

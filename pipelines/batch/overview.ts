@@ -1,9 +1,9 @@
 /** Everybody on one page for the coach, with a link to each athlete's report and letter; and the same for programs. */
 
+import { LEDGER_COLUMNS, needsAttention } from "../journal/summary.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
-import { counted, instantText, number } from "../report/page/words.ts";
-import { LEDGER_COLUMNS, needsAttention } from "../summary.ts";
+import { counted, instantText, number } from "../report/page/wording.ts";
 import { isDone, type Outcome, STANDINGS } from "./outcome.ts";
 
 /** An athlete of an overview. */

@@ -8,9 +8,9 @@ import { chmodSync, existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
+import { breakSeal, damaged, MARK_SQL, putSeal } from "./file-checksum.ts";
 import type { Row } from "./rows.ts";
 import { APPLICATION_ID, STEPS } from "./schema.ts";
-import { breakSeal, damaged, MARK_SQL, putSeal } from "./seal.ts";
 
 /** Rows written between two commits while planning: a killed plan is worth nothing, so only speed counts. */
 const ROWS_PER_COMMIT = 2_000;

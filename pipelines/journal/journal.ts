@@ -7,13 +7,13 @@
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import type { LocalDate } from "../../transforms/calendar.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { Item, Kind, Origin } from "../../transforms/model/item.ts";
-import type { WorkoutFacts } from "../../transforms/twins.ts";
 import type { UnitOf } from "../../transforms/units.ts";
-import type { Difference } from "../compare-bodies.ts";
-import type { PlannedOperations } from "../cost.ts";
-import type { Custody, CustodyReader } from "./custody.ts";
+import type { Difference } from "../log/compare-bodies.ts";
+import type { Custody, CustodyReader } from "./audit-trail.ts";
+import type { PlannedOperations } from "./cost.ts";
 
 /** Where a line stands. The last five are where a line may rest when a run is over. */
 export type LineState =

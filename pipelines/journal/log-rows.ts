@@ -2,8 +2,8 @@
  * What the journal knows of the log by its listings: the table `log`.
  */
 import { addDays, asIfUtc, type LocalDate } from "../../transforms/calendar.ts";
+import { TWIN_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import { TWIN_TOLERANCE, type WorkoutFacts } from "../../transforms/twins.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { ClaimedEntry, LogEntry } from "./journal.ts";
 import { claimedEntryFrom, localSeconds, logEntryFrom } from "./rows.ts";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { factsOf } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import { factsOf } from "../../transforms/twins.ts";
 import type { Journal, LineState, NewLine } from "./journal.ts";
 import { openJournal } from "./sqlite.ts";
 

@@ -3,8 +3,8 @@
  */
 import type { SQLInputValue } from "node:sqlite";
 import { asIfUtc } from "../../transforms/calendar.ts";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { WorkoutFacts } from "../../transforms/twins.ts";
 import type { ClaimedEntry, Line, LineState, LogEntry, LossRow, Placed, Run, RunState, TallyRow } from "./journal.ts";
 
 /** A row as node:sqlite gives it. */

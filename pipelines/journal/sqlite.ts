@@ -6,13 +6,13 @@ import { dirname } from "node:path";
 import type { SQLInputValue } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
 import type { LocalDate } from "../../transforms/calendar.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import { TWIN_TOLERANCE } from "../../transforms/duplicates.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { WorkoutFacts } from "../../transforms/twins.ts";
-import { TWIN_TOLERANCE } from "../../transforms/twins.ts";
-import type { PlannedOperations } from "../cost.ts";
+import { SqliteCustody } from "./audit-trail.ts";
 import { CommitGroup } from "./commit-group.ts";
-import { SqliteCustody } from "./custody.ts";
+import type { PlannedOperations } from "./cost.ts";
 import { type JournalDatabase, openJournalDatabase, openJournalDatabaseToRead } from "./database.ts";
 import {
   type AccountRef,

@@ -3,11 +3,11 @@
  * are made in the database and the records come one by one, so memory doesn't grow with the archive.
  */
 import type { UnitOf } from "../../transforms/units.ts";
-import { adviceFor } from "../advice.ts";
 import type { JournalReader, Line, LineState, MonthRow, Run, VerifiedRun } from "../journal/journal.ts";
 import { PLACE_STEP } from "../journal/journal.ts";
-import { shortId } from "../short-id.ts";
-import { summarise } from "../summary.ts";
+import { shortId } from "../journal/short-id.ts";
+import { summarise } from "../journal/summary.ts";
+import { adviceFor } from "../plan/advice.ts";
 import { areasOf } from "./areas.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
 import { isCurrent, verdictOf } from "./verdict.ts";

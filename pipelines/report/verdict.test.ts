@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReasonRow, Run, VerifiedRun } from "../journal/journal.ts";
-import { LEDGER_COLUMNS, type Ledger, type RunSummary } from "../summary.ts";
+import { LEDGER_COLUMNS, type Ledger, type RunSummary } from "../journal/summary.ts";
 import { verdictOf } from "./verdict.ts";
 
 const RUN: Run = {

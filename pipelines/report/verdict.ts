@@ -3,7 +3,7 @@
  * read back and is as planned, and nothing stayed out.
  */
 import type { ReasonRow, Run, VerifiedRun } from "../journal/journal.ts";
-import type { Ledger, RunSummary } from "../summary.ts";
+import type { Ledger, RunSummary } from "../journal/summary.ts";
 import type { Verdict } from "./schema.ts";
 
 type Hold = Verdict["holds"][number];

@@ -7,9 +7,9 @@ import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { hashOf, newId } from "../ids.ts";
+import { hashOf, newId } from "../http/ids.ts";
+import { Refusal } from "../http/refusals.ts";
 import { workoutOf } from "../model/workout.ts";
-import { Refusal } from "../refusals.ts";
 import type { Store } from "../store/store.ts";
 import type { FaultName } from "./kinds.ts";
 

@@ -1,6 +1,6 @@
 /** Whether a GPX file can be a course's map: an accepted version, and a line to draw. */
 import { GPX_VERSIONS } from "../gaps.ts";
-import { quoted, Refusal } from "../refusals.ts";
+import { quoted, Refusal } from "../http/refusals.ts";
 import { scanned } from "./decode.ts";
 
 /** How far into a file its root element is looked for. */

@@ -4,8 +4,8 @@
  */
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import type { DeviceFile, DeviceFormat, Recording } from "../../connectors/formats/recording.ts";
-import { quoted, Refusal } from "../refusals.ts";
-import { scanAside } from "./scan-aside.ts";
+import { quoted, Refusal } from "../http/refusals.ts";
+import { scanAside } from "./scan-in-thread.ts";
 
 /** Up to here a scan takes less than 20 ms: nobody waits long for it. */
 const BYTES_AT_ONCE = 512 * 1024;

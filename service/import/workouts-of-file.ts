@@ -1,12 +1,12 @@
 /** From the recordings of a device file to workouts: the summary, and the laps as intervals. */
 import type { Lap, Recording } from "../../connectors/formats/recording.ts";
-import { wallClock } from "../calendar.ts";
-import { withoutEmpty } from "../envelope.ts";
 import { IMPORT_SHIFTS_BY_UTC_OFFSET, IMPORTED_DISTANCE_UNIT, RANGES } from "../gaps.ts";
+import { withoutEmpty } from "../http/envelope.ts";
+import { Refusal } from "../http/refusals.ts";
 import type { Activity } from "../model/activities.ts";
+import { wallClock } from "../model/calendar.ts";
 import type { Distance } from "../model/measure.ts";
 import type { Workout } from "../model/workout.ts";
-import { Refusal } from "../refusals.ts";
 import type { ImportedWorkout } from "../store/store.ts";
 import { activityOf } from "./sports.ts";
 

@@ -1,6 +1,6 @@
 /** The activities of a user: the built-in ones and their own, with the workout types of each. */
 import { BUILT_IN_ACTIVITIES } from "../gaps.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../http/refusals.ts";
 
 /** `types[0]` is the type with `workoutID` 1. */
 export interface Activity {

@@ -1,7 +1,7 @@
 /** A course on its way in and out. */
 import Type from "typebox";
-import { withoutEmpty } from "../envelope.ts";
 import { REQUIRED } from "../gaps.ts";
+import { withoutEmpty } from "../http/envelope.ts";
 import { Distance } from "./measure.ts";
 import { type Body, Flags, ForDisplay, saveBody } from "./save-body.ts";
 

@@ -1,8 +1,8 @@
 /** A piece of equipment on its way in and out. */
 import Type from "typebox";
-import { withoutEmpty } from "../envelope.ts";
 import { RANGES, REQUIRED } from "../gaps.ts";
-import { hashOf } from "../ids.ts";
+import { withoutEmpty } from "../http/envelope.ts";
+import { hashOf } from "../http/ids.ts";
 import { accumulated, Distance } from "./measure.ts";
 import { type Body, Day, ForDisplay, group, saveBody } from "./save-body.ts";
 

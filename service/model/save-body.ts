@@ -5,9 +5,9 @@
  */
 import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { isDate, TIME } from "../calendar.ts";
 import { FLAG_NAME, RANGES } from "../gaps.ts";
-import { quoted, Refusal } from "../refusals.ts";
+import { quoted, Refusal } from "../http/refusals.ts";
+import { isDate, TIME } from "./calendar.ts";
 
 const NOT_A_DAY = "must be a day that exists, as YYYY-MM-DD";
 

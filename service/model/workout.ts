@@ -3,10 +3,10 @@
  * equipment and a single piece), so there are three: the save body, what is stored, and what is shown.
  */
 import Type from "typebox";
-import { beginOf } from "../calendar.ts";
-import { withoutEmpty } from "../envelope.ts";
 import { type DATE_MODES, FIELD_CODES, RANGES, REQUIRED, WORKOUT_SUMMARY } from "../gaps.ts";
+import { withoutEmpty } from "../http/envelope.ts";
 import { type Activity, namesOf } from "./activities.ts";
+import { beginOf } from "./calendar.ts";
 import { accumulated, Distance, Temperature, Weight } from "./measure.ts";
 import {
   type Body,

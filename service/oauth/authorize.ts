@@ -3,14 +3,14 @@
  * a GET, and whatever the answer is, it is told to a registered address or to nobody but the user.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { hashOf, newToken } from "../ids.ts";
+import { hashOf, newToken } from "../http/ids.ts";
+import type { Query } from "../http/parameters.ts";
+import { asRefusal } from "../http/refusals.ts";
 import type { SignedIn } from "../pages/routes.ts";
-import type { Query } from "../parameters.ts";
-import { asRefusal } from "../refusals.ts";
+import { show, showError, showTrouble } from "../pages/show.ts";
 import { headersOf } from "../sign-in/headers.ts";
 import { sendToSignIn } from "../sign-in/hooks.ts";
 import type { Sessions } from "../sign-in/sessions.ts";
-import { show, showError, showTrouble } from "../sign-in/show.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { AUTHORIZE, type AuthorizationRequest, readRequest } from "./authorization-request.ts";
 import { CONSENT, codePage, consentPage } from "./consent-page.ts";

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { REVOCATION_IS_AT } from "../gaps.ts";
 import { type Html, html } from "../pages/html.ts";
-import { show } from "../sign-in/show.ts";
+import { show } from "../pages/show.ts";
 import type { AccountStore, Grant } from "../store/accounts.ts";
 import { nameOf } from "./consent-page.ts";
 

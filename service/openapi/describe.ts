@@ -4,7 +4,7 @@
  */
 import swagger from "@fastify/swagger";
 import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
-import { bodyRule } from "../body.ts";
+import { bodyRule } from "../http/body.ts";
 import { OAUTH_OPERATIONS } from "./oauth.ts";
 import type { About } from "./operation.ts";
 

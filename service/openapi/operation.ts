@@ -4,8 +4,8 @@
  */
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { LISTING } from "../gaps.ts";
-import { integer } from "../parameters.ts";
-import { REFUSALS, type RefusalName } from "../refusals.ts";
+import { integer } from "../http/parameters.ts";
+import { REFUSALS, type RefusalName } from "../http/refusals.ts";
 
 /** What an operation is called, and what it does where its name doesn't say. */
 export interface About {

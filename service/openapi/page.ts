@@ -1,7 +1,7 @@
 /** The description of the service for people: one page, made of `/openapi.json` and nothing else. */
 import type { FastifyInstance } from "fastify";
 import { type Html, html, type Part } from "../pages/html.ts";
-import { show } from "../sign-in/show.ts";
+import { show } from "../pages/show.ts";
 import {
   DESCRIPTION_PATH,
   type DescribedOperation,

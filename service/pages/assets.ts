@@ -3,7 +3,7 @@
  * copy; the stylesheet's address holds a hash of it, so that a browser may keep it for good.
  */
 import type { FastifyInstance } from "fastify";
-import { hashOf } from "../ids.ts";
+import { hashOf } from "../http/ids.ts";
 import { STYLE } from "./style.ts";
 
 /** Where the stylesheet is. */

@@ -7,7 +7,7 @@ import type { Page } from "./layout.ts";
 import { totalFigures } from "./sums.ts";
 import { outlineOfFile } from "./track/outlines.ts";
 import { fields, figures, pager, prose, trail, type View } from "./view.ts";
-import { countText, distanceText, flagText, lapMetres, metresIn, savedText } from "./words.ts";
+import { countText, distanceText, flagText, lapMetres, metresIn, savedText } from "./wording.ts";
 import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
 
 /** Courses on one page: each may have a map to draw. */

@@ -6,7 +6,7 @@ import { type Html, html, shortened } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { totalFigures } from "./sums.ts";
 import { activityText, fields, figures, kindOf, pager, prose, trail, type View } from "./view.ts";
-import { numberText, totalDistance } from "./words.ts";
+import { numberText, totalDistance } from "./wording.ts";
 import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
 
 const LIMIT = 100;

@@ -4,7 +4,7 @@ import { type Html, html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { activityRows, groupedBy, type Measured, sumChart, totalFigures, totalOf, totalTable } from "./sums.ts";
 import { figures, type View } from "./view.ts";
-import { countText } from "./words.ts";
+import { countText } from "./wording.ts";
 import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
 
 /** How many of the latest workouts are shown. */

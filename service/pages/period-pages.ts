@@ -25,7 +25,7 @@ import {
   totalTable,
 } from "./sums.ts";
 import { figures, pager, trail, type View } from "./view.ts";
-import { countText, durationText, totalDistance } from "./words.ts";
+import { countText, durationText, totalDistance } from "./wording.ts";
 import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
 
 /** Workouts on one page of a month: two a day, and some. */

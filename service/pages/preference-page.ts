@@ -4,7 +4,7 @@ import { checkPreference, type Preference } from "../model/preference.ts";
 import { type Html, html, verbatim } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { fields, type View } from "./view.ts";
-import { numberText } from "./words.ts";
+import { numberText } from "./wording.ts";
 
 /** The form as it was sent: text, each field maybe missing. */
 export type PreferenceForm = Readonly<Record<string, unknown>>;

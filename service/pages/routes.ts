@@ -1,6 +1,5 @@
 /** The pages for the person whose log it is: their addresses, and who gets to see them. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { show } from "../sign-in/show.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import type { Store } from "../store/store.ts";
 import { assetRoutes } from "./assets.ts";
@@ -11,6 +10,7 @@ import { logPage } from "./log-page.ts";
 import { isPeriod, monthPage, yearPage } from "./period-pages.ts";
 import { plansPage } from "./plans-page.ts";
 import { type PreferenceForm, preferenceOf, preferencePage } from "./preference-page.ts";
+import { show } from "./show.ts";
 import { measuredOf } from "./sums.ts";
 import { offsetOf, showMissing, viewOf } from "./view.ts";
 import { workoutPage } from "./workout-page.ts";

@@ -4,7 +4,7 @@ import { roundSeconds, roundStep } from "./draw/axis.ts";
 import { type Bar, type BarChart, barChart } from "./draw/bar-chart.ts";
 import { type Html, html } from "./html.ts";
 import { activityText, kindOf, type View } from "./view.ts";
-import { countText, hoursText, inUnit, numberText, totalDistance, totalDuration } from "./words.ts";
+import { countText, hoursText, inUnit, numberText, totalDistance, totalDuration } from "./wording.ts";
 
 /** What workouts of any activity add up to. */
 export interface Total {

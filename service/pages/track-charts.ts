@@ -14,7 +14,7 @@ import {
   lapMetres,
   numberText,
   speedStyle,
-} from "./words.ts";
+} from "./wording.ts";
 
 /** Samples on either side that a speed is averaged with: a watch's seconds jump. */
 const SMOOTHED = 2;

@@ -1,11 +1,11 @@
 /** What every page needs to know of who looks at it. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Activity, activitiesOf, namesOf } from "../model/activities.ts";
-import { show } from "../sign-in/show.ts";
 import type { Store } from "../store/store.ts";
 import { type Html, html } from "./html.ts";
 import type { SignedIn } from "./routes.ts";
-import { type Units, unitsOf } from "./words.ts";
+import { show } from "./show.ts";
+import { type Units, unitsOf } from "./wording.ts";
 
 /** Somebody who looks at their log. */
 export interface View {

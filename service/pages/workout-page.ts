@@ -21,7 +21,7 @@ import {
   speedStyle,
   temperatureText,
   weightText,
-} from "./words.ts";
+} from "./wording.ts";
 import { workoutName } from "./workout-rows.ts";
 
 /** Intervals shown of one workout. */

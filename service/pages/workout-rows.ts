@@ -3,7 +3,7 @@ import type { Entry } from "../store/log-views.ts";
 import { monthName, partsOf, shortDay, weekdayName } from "./dates.ts";
 import { type Html, html, shortened } from "./html.ts";
 import { activityText, kindOf, type View } from "./view.ts";
-import { distanceText, durationText, metresIn, paceText } from "./words.ts";
+import { distanceText, durationText, metresIn, paceText } from "./wording.ts";
 
 /** Longest name of a workout in a list. */
 const NAME_LENGTH = 80;

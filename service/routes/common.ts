@@ -1,6 +1,6 @@
 /** What several routes share: the slice of a listing, and the answer for what isn't there. */
 import { LISTING } from "../gaps.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../http/refusals.ts";
 import type { Slice } from "../store/store.ts";
 
 /** The same for a record that doesn't exist and for one of somebody else's. */

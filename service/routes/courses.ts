@@ -1,9 +1,11 @@
 /** Courses: get, save, their map, and the listing as it is known from clients. */
 import Type from "typebox";
 import type { Routes } from "../app.ts";
-import { takes, type Upload } from "../body.ts";
-import { SUCCESS, success } from "../envelope.ts";
 import { COURSE_ORDER } from "../gaps.ts";
+import { takes, type Upload } from "../http/body.ts";
+import { SUCCESS, success } from "../http/envelope.ts";
+import { integer } from "../http/parameters.ts";
+import { Refusal } from "../http/refusals.ts";
 import { refuseUselessMap } from "../import/course-map.ts";
 import { CourseBody, courseOf, ShownCourse, shownCourse } from "../model/course.ts";
 import {
@@ -17,8 +19,6 @@ import {
   SLICE,
   UNDOCUMENTED,
 } from "../openapi/operation.ts";
-import { integer } from "../parameters.ts";
-import { Refusal } from "../refusals.ts";
 import type { CourseOrder } from "../store/store.ts";
 import { missing, sliceOf } from "./common.ts";
 

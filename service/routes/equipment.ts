@@ -1,12 +1,12 @@
 /** Equipment: get, save, and the listing with its five parameters. */
 import Type from "typebox";
 import type { Routes } from "../app.ts";
-import { takes } from "../body.ts";
-import { success } from "../envelope.ts";
+import { takes } from "../http/body.ts";
+import { success } from "../http/envelope.ts";
+import { boolean, integer } from "../http/parameters.ts";
 import { activitiesOf, refuseUnknownActivity } from "../model/activities.ts";
 import { EquipmentBody, equipmentOf, ShownEquipment, shownEquipment } from "../model/equipment.ts";
 import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE } from "../openapi/operation.ts";
-import { boolean, integer } from "../parameters.ts";
 import { missing, sliceOf } from "./common.ts";
 
 /** Get, save new, save existing, list. */

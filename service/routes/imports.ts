@@ -1,14 +1,14 @@
 /** Imports: a device file in, the ids of its workouts out. */
 import Type from "typebox";
 import type { Routes } from "../app.ts";
-import { takes, type Upload } from "../body.ts";
-import { success } from "../envelope.ts";
 import { DEFAULT_UTC_OFFSET_HOURS } from "../gaps.ts";
+import { takes, type Upload } from "../http/body.ts";
+import { success } from "../http/envelope.ts";
+import { Refusal } from "../http/refusals.ts";
 import { decodeUpload } from "../import/decode.ts";
 import { workoutsOf } from "../import/workouts-of-file.ts";
 import { activitiesOf } from "../model/activities.ts";
 import { answers, BODY_REFUSALS, envelope } from "../openapi/operation.ts";
-import { Refusal } from "../refusals.ts";
 
 /** Import workouts: one of each recording of the file, all or none. */
 export const importRoutes: Routes = (app, store) => {

@@ -1,6 +1,6 @@
 /** Training plans, listed: the interface neither gets nor saves one. */
 import type { Routes } from "../app.ts";
-import { success } from "../envelope.ts";
+import { success } from "../http/envelope.ts";
 import { TrainingPlan } from "../model/user.ts";
 import { answers, listing } from "../openapi/operation.ts";
 

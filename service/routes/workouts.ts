@@ -1,11 +1,13 @@
 /** Workouts: save, get, and the listing as it is known from clients. */
 import Type from "typebox";
 import type { Routes } from "../app.ts";
-import { takes } from "../body.ts";
-import { isDate, isTime } from "../calendar.ts";
-import { success } from "../envelope.ts";
 import { DATE_MODES, FIELD_CODES, FIRST_DAY_OF_WEEK, MAX_FILTERS, WORKOUT_FILTERS } from "../gaps.ts";
+import { takes } from "../http/body.ts";
+import { success } from "../http/envelope.ts";
+import { text, word } from "../http/parameters.ts";
+import { quoted, Refusal } from "../http/refusals.ts";
 import { activitiesOf, refuseUnknownActivity } from "../model/activities.ts";
+import { isDate, isTime } from "../model/calendar.ts";
 import {
   type FieldCode,
   needRecord,
@@ -21,8 +23,6 @@ import {
   workoutOf,
 } from "../model/workout.ts";
 import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE, UNDOCUMENTED } from "../openapi/operation.ts";
-import { text, word } from "../parameters.ts";
-import { quoted, Refusal } from "../refusals.ts";
 import type { Store, WorkoutFilter } from "../store/store.ts";
 import { missing, sliceOf } from "./common.ts";
 

@@ -1,10 +1,10 @@
 /** The user's own way in: changing the password, which signs every other browser out. */
 import type { FastifyInstance } from "fastify";
+import type { Query } from "../http/parameters.ts";
 import { type Html, html, verbatim } from "../pages/html.ts";
 import type { SignedIn } from "../pages/routes.ts";
-import type { Query } from "../parameters.ts";
+import { show } from "../pages/show.ts";
 import { hashOfPassword, PASSWORD_LENGTH, troubleWith } from "./passwords.ts";
-import { show } from "./show.ts";
 import { type SignInParts, textOf, troubleOf } from "./sign-in.ts";
 
 /** Where it is. */

@@ -1,7 +1,7 @@
 /** What stands before every page: whoever isn't signed in signs in first, and only our own forms act. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { showTrouble } from "../pages/show.ts";
 import type { Sessions } from "./sessions.ts";
-import { showTrouble } from "./show.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 /** Passwords: what is kept of them, and what one must be like. */
 import { hash, verify } from "@node-rs/argon2";
-import { newToken } from "../ids.ts";
+import { newToken } from "../http/ids.ts";
 import type { Account } from "../store/accounts.ts";
 
 /** Argon2id, version 19, with the least memory and time that OWASP's password storage cheat sheet names: 19 MiB, two passes. */

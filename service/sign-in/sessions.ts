@@ -5,8 +5,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { CookieSerializeOptions } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { hashOf, newToken } from "../ids.ts";
-import type { Query } from "../parameters.ts";
+import { hashOf, newToken } from "../http/ids.ts";
+import type { Query } from "../http/parameters.ts";
 import type { AccountStore } from "../store/accounts.ts";
 
 /** What a browser is told apart by, and how it reaches the service. */

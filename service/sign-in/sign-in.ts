@@ -1,11 +1,11 @@
 /** Signing in and out. */
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Query } from "../http/parameters.ts";
 import { type Html, html, verbatim } from "../pages/html.ts";
-import type { Query } from "../parameters.ts";
+import { show } from "../pages/show.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import type { PasswordGuard, Verdict } from "./guard.ts";
 import type { Sessions } from "./sessions.ts";
-import { show } from "./show.ts";
 
 /** What signing in works with. */
 export interface SignInParts {

@@ -2,7 +2,7 @@
  * The logs in an SQL database, whichever: the statements here are what SQLite and PostgreSQL both understand.
  */
 import { FIRST_CUSTOM_ACTIVITY_ID } from "../gaps.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../http/ids.ts";
 import type { Activity } from "../model/activities.ts";
 import type { Course, FoundCourse } from "../model/course.ts";
 import { type Equipment, type FoundEquipment, nameOfEquipment } from "../model/equipment.ts";

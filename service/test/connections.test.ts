@@ -1,7 +1,7 @@
 /** O37: senders who are slow, say too much or too often don't keep anybody out, and are shown out themselves. */
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { LIMITS, type Limits } from "../limits.ts";
+import { LIMITS, type Limits } from "../http/limits.ts";
 import { type Service, startService } from "../server.ts";
 import { send } from "./client.ts";
 

@@ -1,7 +1,7 @@
 /** The authorization endpoint: where it sends nobody, what it tells an application, what it asks the user. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appOver } from "../app.ts";
-import { hashOf } from "../ids.ts";
+import { hashOf } from "../http/ids.ts";
 import type { Service } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { StoreUnavailable } from "../store/database.ts";

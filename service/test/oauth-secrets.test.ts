@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { appOver } from "../app.ts";
 import { addDemoUser } from "../demo.ts";
-import { newToken } from "../ids.ts";
+import { newToken } from "../http/ids.ts";
 import { type Service, startService } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { StoreUnavailable } from "../store/database.ts";

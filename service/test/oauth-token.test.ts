@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appOver } from "../app.ts";
-import { hashOf } from "../ids.ts";
+import { hashOf } from "../http/ids.ts";
 import type { Service } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { StoreUnavailable } from "../store/database.ts";

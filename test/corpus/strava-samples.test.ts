@@ -4,9 +4,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { memoryArchive } from "../../connectors/archive/memory.ts";
-import { openArchive } from "../../connectors/archive/open.ts";
-import { strava } from "../../connectors/archives/strava/connector.ts";
+import { memoryArchive } from "../../connectors/containers/memory.ts";
+import { openArchive } from "../../connectors/containers/open.ts";
+import { strava } from "../../connectors/platforms/strava/connector.ts";
 import { identifyArchive } from "../../connectors/registry.ts";
 import { readAll } from "../suites/fixture-cases.ts";
 import { SAMPLES } from "../support/shared.ts";

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readSource } from "../../pipelines/read-source.ts";
-import { closeSources, openSources } from "../../pipelines/sources.ts";
-import { describeIssue, describeTrouble, type Issue } from "../../transforms/issue.ts";
+import { readSource } from "../../pipelines/sources/read-source.ts";
+import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
+import { describeIssue, describeTrouble, type Issue } from "../../transforms/model/issue.ts";
 import type { Item } from "../../transforms/model/item.ts";
 import { type EndSpec, type ZipSpec, zipBytes } from "../support/zip-bytes.ts";
 

@@ -1,5 +1,5 @@
 /**
- * What every connector promises, tried on every case it has. A connector gets this by its line in `connectors/archives/index.ts`; nobody
+ * What every connector promises, tried on every case it has. A connector gets this by its line in `connectors/platforms/index.ts`; nobody
  * calls it for one of them.
  */
 import { execFile } from "node:child_process";
@@ -7,8 +7,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { Archive } from "../../connectors/archive/archive.ts";
-import { memoryArchive } from "../../connectors/archive/memory.ts";
+import type { Archive } from "../../connectors/containers/archive.ts";
+import { memoryArchive } from "../../connectors/containers/memory.ts";
 import type { Connector } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { identifyArchive } from "../../connectors/registry.ts";
@@ -18,7 +18,7 @@ import { type Case, expectedLines, fixtureCases, linesOf, openCase, readAll } fr
 import { watched } from "./watched-archive.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const ARCHIVES = join(ROOT, "connectors", "archives");
+const ARCHIVES = join(ROOT, "connectors", "platforms");
 
 /** Zones with daylight saving on either half of the globe, and one of half an hour; and a language with decimal commas. */
 const PLACES: readonly { TZ: string; LANG: string }[] = [

@@ -4,12 +4,12 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Archive } from "../../connectors/archive/archive.ts";
-import { openArchive } from "../../connectors/archive/open.ts";
+import type { Archive } from "../../connectors/containers/archive.ts";
+import { openArchive } from "../../connectors/containers/open.ts";
 import type { Connector, ReadContext } from "../../connectors/contract.ts";
-import { canonicalJson } from "../../transforms/canonical.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { Reading } from "../../transforms/model/item.ts";
+import { canonicalJson } from "../../transforms/text/canonical.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures");
 

@@ -1,5 +1,5 @@
 /** An archive that remembers what was opened and what is still open. */
-import type { Archive } from "../../connectors/archive/archive.ts";
+import type { Archive } from "../../connectors/containers/archive.ts";
 
 /** An archive that is watched. */
 export interface Watched {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Clock } from "../../connectors/api/clock.ts";
 import { type Connection, type ConnectionOptions, openConnection } from "../../connectors/api/connection.ts";
 import { openPacing } from "../../connectors/api/pacing.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import { type ScriptedServer, startServer } from "./http-server.ts";
 
 /** Looks like a token, and can be looked for: it stands nowhere else. */

@@ -13,10 +13,10 @@ const home = mkdtempSync(join(tmpdir(), "logferry-here-"));
 for (const name of ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]) process.env[name] = home;
 process.once("exit", () => rmSync(home, { recursive: true, force: true }));
 const { FatalError, TransferError } = await import("../../connectors/errors.ts");
-const { readConfig, withFlags } = await import("../../cli/config.ts");
-const { EXIT_CODES, exitOf, UsageError } = await import("../../cli/exit-codes.ts");
+const { readConfig, withFlags } = await import("../../cli/arguments/config.ts");
+const { EXIT_CODES, exitOf, UsageError } = await import("../../cli/errors/exit-codes.ts");
 const { defaults } = await import("../../cli/options.ts");
-const { createOutput } = await import("../../cli/output.ts");
+const { createOutput } = await import("../../cli/terminal/output.ts");
 const { parseWords } = await import("../../cli/parser.ts");
 
 /** Runs `logferry WORDS` for the user of a rehearsal, in this process. @throws what is a bug of ours */

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addDemoUser } from "../../service/demo.ts";
-import type { FaultOptions } from "../../service/faults.ts";
-import type { LogSink } from "../../service/log.ts";
+import type { FaultOptions } from "../../service/faults/faults.ts";
+import type { LogSink } from "../../service/http/log.ts";
 import { type Service, startService } from "../../service/server.ts";
 
 /** The repository. */

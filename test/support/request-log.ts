@@ -2,7 +2,7 @@
  * What a service was asked, by its own log: every request as it came in, before any fault and any check. The log holds no
  * address's query, so this holds no token.
  */
-import type { LogSink } from "../../service/log.ts";
+import type { LogSink } from "../../service/http/log.ts";
 
 /** A request, as it came in. */
 export interface Asked {

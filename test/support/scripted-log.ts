@@ -5,27 +5,27 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryArchive } from "../../connectors/archive/memory.ts";
+import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../../connectors/errors.ts";
 import type { SaveBody, Sink } from "../../connectors/sink.ts";
-import { checkAssumptions } from "../../pipelines/check-assumptions.ts";
 import { createEncoder } from "../../pipelines/encode.ts";
 import type { Journal, Line, LogEntry, Run } from "../../pipelines/journal/journal.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
-import { load } from "../../pipelines/load.ts";
-import type { LogPage, LogView } from "../../pipelines/log-view.ts";
-import { lookAhead } from "../../pipelines/look-ahead.ts";
-import { type OpenedSource, plan } from "../../pipelines/plan.ts";
-import { readIfThere, settle } from "../../pipelines/settle.ts";
-import type { SourceFiles } from "../../pipelines/source-files.ts";
-import { type RunSummary, summarise } from "../../pipelines/summary.ts";
+import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
+import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
+import { load } from "../../pipelines/load/load.ts";
+import { lookAhead } from "../../pipelines/load/look-ahead.ts";
+import { readIfThere, settle } from "../../pipelines/load/settle.ts";
+import type { LogPage, LogView } from "../../pipelines/log/log-view.ts";
+import { type OpenedSource, plan } from "../../pipelines/plan/plan.ts";
+import type { SourceFiles } from "../../pipelines/sources/source-files.ts";
 import { type Verification, verify } from "../../pipelines/verify.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import { courseIdentity, equipmentIdentity } from "../../transforms/identity.ts";
-import type { Issue } from "../../transforms/issue.ts";
 import type { Preference } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind, Reading } from "../../transforms/model/item.ts";
 
 /** What can be asked of the log. */

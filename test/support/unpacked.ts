@@ -1,8 +1,8 @@
 /** What the two ways to take gzip off give, side by side. */
-import type { Entry } from "../../connectors/archive/archive.ts";
-import { type GzipOptions, readUnpacked, streamUnpacked } from "../../connectors/archive/gzip.ts";
-import { memoryArchive } from "../../connectors/archive/memory.ts";
-import type { Issue } from "../../transforms/issue.ts";
+import type { Entry } from "../../connectors/containers/archive.ts";
+import { type GzipOptions, readUnpacked, streamUnpacked } from "../../connectors/containers/gzip.ts";
+import { memoryArchive } from "../../connectors/containers/memory.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 
 /** What one way gave: the content, and the rules of issues; of an error its rule alone. */
 export interface Outcome {

@@ -1,9 +1,10 @@
 /**
  * What flows through logferry: items on their way from a source to the log.
  */
-import type { Issue } from "../issue.ts";
+
 import type { Course } from "./course.ts";
 import type { Equipment } from "./equipment.ts";
+import type { Issue } from "./issue.ts";
 import type { Workout } from "./workout.ts";
 
 /** Where a record came from: enough for a person to open it and look. */

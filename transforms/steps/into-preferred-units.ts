@@ -1,7 +1,7 @@
 import type { Preference } from "../model/account.ts";
 import type { Workout } from "../model/workout.ts";
-import type { Transform } from "../transform.ts";
 import { convert, type Dimension, type Measure, roundMeasure, type UnitOf } from "../units.ts";
+import type { Transform } from "./transform.ts";
 
 /**
  * Every measure stands in the log owner's unit, rounded as the log is written: here and nowhere else. Interval distances

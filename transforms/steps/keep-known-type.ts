@@ -1,6 +1,6 @@
 import type { Activity, WorkoutType } from "../activities.ts";
 import type { Beyond } from "../model/workout.ts";
-import type { Transform } from "../transform.ts";
+import type { Transform } from "./transform.ts";
 
 /**
  * A workout's kind of training is one that the log knows by number, or is counted as beyond it.

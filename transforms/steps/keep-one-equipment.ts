@@ -1,5 +1,5 @@
 import type { Beyond } from "../model/workout.ts";
-import type { Transform } from "../transform.ts";
+import type { Transform } from "./transform.ts";
 
 /**
  * A workout names one piece of equipment: the log takes no more ("A workout holds at most 1 piece of equipment per save").

@@ -1,7 +1,7 @@
 import { RATING_RANGE } from "../assumptions.ts";
-import type { Issue } from "../issue.ts";
+import type { Issue } from "../model/issue.ts";
 import type { Beyond, Workout } from "../model/workout.ts";
-import type { Transform } from "../transform.ts";
+import type { Transform } from "./transform.ts";
 
 /** No heart has been measured beating faster; sources hold 255 and more for "no reading". */
 const HIGHEST_HEART_RATE = 250;

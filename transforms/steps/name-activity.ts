@@ -1,5 +1,5 @@
 import { ACTIVITY_NAMES, type Activity, foldSport } from "../activities.ts";
-import { setAside, type Transform } from "../transform.ts";
+import { setAside, type Transform } from "./transform.ts";
 
 /** The owner's own tables, from the config file over the built-in ones. */
 export interface ActivitySettings {

@@ -1,4 +1,4 @@
-import type { Transform } from "../transform.ts";
+import type { Transform } from "./transform.ts";
 
 /**
  * A workout's title is the first line of its notes, since the log has no field for a title. Notes that begin with it

@@ -1,6 +1,6 @@
 import { atOffset, inZone, type LocalDateTime, type LocalTimeBasis, zoneAt } from "../calendar.ts";
 import type { Start } from "../model/workout.ts";
-import { setAside, type Transform } from "../transform.ts";
+import { setAside, type Transform } from "./transform.ts";
 
 /** What is known beyond the item: the zone a person named, and the preference's `utcOffset` in hours. */
 export interface TimeSettings {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { Issue } from "../issue.ts";
+import type { Issue } from "../model/issue.ts";
 import type { Item, WorkoutItem } from "../model/item.ts";
 import type { Workout } from "../model/workout.ts";
-import { type Transform, through } from "../transform.ts";
 import { intoPreferredUnits } from "./into-preferred-units.ts";
 import { keepOneEquipment } from "./keep-one-equipment.ts";
 import { keepPlausibleValues } from "./keep-plausible-values.ts";
 import { nameActivity } from "./name-activity.ts";
 import { nameInNotes } from "./name-in-notes.ts";
 import { resolveLocalTime } from "./resolve-local-time.ts";
+import { type Transform, through } from "./transform.ts";
 
 const ORIGIN = { connector: "test", archive: "a.zip", entry: "a.csv", locator: "line 2" };
 const INSTANT = Date.parse("2024-07-01T22:30:00Z");

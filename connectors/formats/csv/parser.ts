@@ -7,7 +7,7 @@
  * field that doesn't start with one (`6" snow`); quotes inside a quoted field that nobody doubled (`"6" snow",`); blanks
  * between a closing quote and the delimiter.
  */
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 
 /** One record. */
 export interface CsvRecord {

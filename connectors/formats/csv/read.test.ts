@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cpuMs } from "../../../test/support/cpu-time.ts";
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { sniffDialect } from "./dialect.ts";
 import { type CsvRecord, type ReadCsvOptions, readCsv } from "./read.ts";
 

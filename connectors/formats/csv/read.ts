@@ -1,5 +1,5 @@
 /** Bytes of a CSV file to records, in one pass, whatever its encoding, delimiter and line ends. */
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { textOf } from "../text.ts";
 import { HEAD_LENGTH, sniffDialect } from "./dialect.ts";
 import { CSV_CAPS, type CsvLimits, CsvParser, type CsvRecord, type CsvReport, type Delimiter } from "./parser.ts";

@@ -2,7 +2,7 @@
  * What a file says about itself in its few summary messages: who made it, its sessions, its laps. Records are added up as if
  * they all belonged to one session.
  */
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Device, Lap, Wearer } from "../recording.ts";
 import { type Message, messageReader } from "./message.ts";
 import {

@@ -3,7 +3,7 @@
  * snake_case names its tools share); every other message and field of it is passed over.
  */
 
-import type { Sex } from "../../../transforms/model/testimony.ts";
+import type { Sex } from "../../../transforms/model/owner-evidence.ts";
 
 /** Message numbers (`mesg_num`). */
 export const MESSAGE = {

@@ -4,7 +4,7 @@
  */
 
 import { isPlausibleOffset } from "../../../transforms/calendar.ts";
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Device, Lap, Recording, Route, Wearer } from "../recording.ts";
 import { type PartFacts, readFacts, type Session } from "./facts.ts";
 import { FILE_TYPE, FIRST_CALENDAR_SECOND, fileTypeNamed, instantOf, SCALE, sportNamed } from "./profile.ts";

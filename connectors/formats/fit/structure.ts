@@ -2,7 +2,7 @@
  * How the bytes of a FIT file are divided: one file, or several set one behind another (a chain), each a header,
  * messages and a checksum. Says what is whole and what is not; looks at no message's meaning.
  */
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { crc16 } from "./crc.ts";
 import type { Source } from "./values.ts";
 import { hasSignature, type Visitor, type WalkEnd, walk } from "./walk.ts";

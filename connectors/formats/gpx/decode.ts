@@ -9,7 +9,7 @@
  * - A point without a usable position is no point: it is left out and counted. Any other bad value is left out alone.
  */
 import { isPlausibleOffset } from "../../../transforms/calendar.ts";
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Position } from "../../../transforms/model/workout.ts";
 import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
 import { readXml, streamXml, type XmlAttributes, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";

@@ -2,7 +2,7 @@
  * A large JSON object in parts: each of its members, and where a member is a list, each member of that, one at a time. Every character is
  * looked at once, and no more is held than one part.
  */
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 
 /** One part, still as text: `JSON.parse` says whether it is JSON. */
 export interface JsonPart {

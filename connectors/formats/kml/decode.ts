@@ -9,7 +9,7 @@ import { kml } from "@tmcw/togeojson";
 import { DOMParser, ParseError } from "@xmldom/xmldom";
 import type { Feature, Geometry } from "geojson";
 import { isPlausibleOffset } from "../../../transforms/calendar.ts";
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
 import { decodeText } from "../text.ts";
 import { xmlCleaner } from "../xml/clean.ts";

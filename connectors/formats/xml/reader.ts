@@ -4,7 +4,7 @@
  * into issues with the line. Memory doesn't grow with the document.
  */
 import { SaxesParser } from "saxes";
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import { textReader } from "../text.ts";
 import { type XmlCleaner, xmlCleaner } from "./clean.ts";
 

@@ -1,4 +1,4 @@
-import type { Issue } from "../../../transforms/issue.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 
 /** How much of a bad value is worth showing. */
 const SHOWN = 60;

@@ -4,7 +4,7 @@
  */
 import type { Report } from "../schema.ts";
 import { type Html, html } from "./html.ts";
-import { monthName, span } from "./words.ts";
+import { monthName, span } from "./wording.ts";
 
 /** Activities that have a colour of their own; all others share one. */
 const COLOURS = 4;

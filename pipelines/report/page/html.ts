@@ -2,7 +2,7 @@
  * HTML that can't be broken out of: whatever is put into a template is text, unless it is HTML already. Text of archives is cut to a
  * readable length, and what drives a terminal or turns the reading direction around is spelt out.
  */
-import { printable } from "../../../transforms/printable.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 
 /** Finished HTML. Only `html` makes it. */
 export class Html {

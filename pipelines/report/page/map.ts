@@ -5,7 +5,7 @@
 import { zoneAt } from "../../../transforms/calendar.ts";
 import type { Area, Report } from "../schema.ts";
 import { type Html, html, made } from "./html.ts";
-import { counted, type DistanceUnit, number, placeText } from "./words.ts";
+import { counted, type DistanceUnit, number, placeText } from "./wording.ts";
 
 /** How many areas besides the first have a map of their own: those with so many places at the least. */
 const INSETS = { most: 6, cells: 3 } as const;

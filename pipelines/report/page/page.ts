@@ -2,7 +2,7 @@
  * A report as one page that needs nothing else: no script, no address, no file beside it. What somebody nervous asks stands first:
  * is it done, is it good, can the old account be closed; then the shape of the years; then every record that isn't simply in the log.
  */
-import { needsAttention } from "../../summary.ts";
+import { needsAttention } from "../../journal/summary.ts";
 import type { Report, ReportRecord } from "../schema.ts";
 import { monthChart } from "./chart.ts";
 import { frameOf, generatorOf } from "./frame.ts";
@@ -10,7 +10,7 @@ import { type Html, html } from "./html.ts";
 import { mapsOf } from "./map.ts";
 import { commandsIn, type RecordGroup, recordGroups, recordSections } from "./records.ts";
 import { activityTable, ledgerTable, monthTable, yearTable } from "./tables.ts";
-import { counted, hours, instantText, monthName, number, originText, sizeText, span, withUnit } from "./words.ts";
+import { counted, hours, instantText, monthName, number, originText, sizeText, span, withUnit } from "./wording.ts";
 
 /** Stands in the head of every page: a file that holds it is ours to replace. */
 export const GENERATOR = generatorOf("logferry report");

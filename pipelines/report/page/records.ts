@@ -1,7 +1,7 @@
 /** The records that are not simply in the log, by where they ended and why; long lists fold. */
 import type { Report, ReportRecord } from "../schema.ts";
 import { type Html, html } from "./html.ts";
-import { counted, number, originText } from "./words.ts";
+import { counted, number, originText } from "./wording.ts";
 
 /** Records with one state and one reason; of many only the first. */
 export interface RecordGroup {

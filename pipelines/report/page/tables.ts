@@ -1,9 +1,9 @@
 /** The tables of a report: years, activities, months, and where every record ended. */
-import { COLUMN_WORDS, LEDGER_COLUMNS, type Ledger } from "../../summary.ts";
+import { COLUMN_WORDS, LEDGER_COLUMNS, type Ledger } from "../../journal/summary.ts";
 import type { Report, Sums } from "../schema.ts";
 import { activityName, colourOf } from "./chart.ts";
 import { type Html, html } from "./html.ts";
-import { distance, hours, monthName, number } from "./words.ts";
+import { distance, hours, monthName, number } from "./wording.ts";
 
 /** A row of a table of sums. */
 interface SumRow {

@@ -4,7 +4,7 @@
  */
 import { type Html, html } from "../html.ts";
 import type { Outline, Place } from "../track/outline.ts";
-import { inUnit, numberText, type Units } from "../words.ts";
+import { inUnit, numberText, type Units } from "../wording.ts";
 import { coordinate, roundStep } from "./axis.ts";
 
 /** Width of the drawing in its own units; the height follows the track between these shares of it. */

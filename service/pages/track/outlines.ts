@@ -1,7 +1,7 @@
 /** Outlines of tracks, each worked out once as long as there is room to remember it. */
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
-import { Aside, TooCostly } from "../../import/aside.ts";
+import { Aside, TooCostly } from "../../import/worker-thread.ts";
 import type { PackedFile } from "../../store/store.ts";
 import type { Outline } from "./outline.ts";
 import type { OutlineAnswer, OutlineWork } from "./outline-worker.ts";

@@ -1,0 +1,38 @@
+/** The caps of archives as options: for whoever knows that an archive is sound although it is larger than any should be. */
+
+import { CAPS } from "../../connectors/containers/archive.ts";
+import type { Limits } from "../../connectors/containers/options.ts";
+import { bytesOfSize } from "../../connectors/containers/sizes.ts";
+import type { OptionName, OptionValues } from "../options.ts";
+
+/** Options of every command that reads archives. */
+export const ARCHIVE_OPTIONS: readonly OptionName[] = [
+  "maxArchive",
+  "maxEntries",
+  "maxEntry",
+  "maxUnpacked",
+  "maxRatio",
+  "nested",
+];
+
+/** What is read in pieces may be so many times as long as what is held in memory. */
+const STREAMED = CAPS.streamedBytes / CAPS.entryBytes;
+
+/** The caps that the options change. */
+export function archiveLimits(options: OptionValues): Partial<Limits> {
+  const entryBytes = sizeOf(options.maxEntry);
+  const chosen = {
+    archiveBytes: sizeOf(options.maxArchive),
+    entries: options.maxEntries,
+    entryBytes,
+    streamedBytes: entryBytes === undefined ? undefined : entryBytes * STREAMED,
+    unpackedBytes: sizeOf(options.maxUnpacked),
+    ratio: options.maxRatio,
+    nesting: options.nested,
+  };
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+}
+
+function sizeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : bytesOfSize(text);
+}

@@ -1,0 +1,147 @@
+/**
+ * Who is told how a backup went: the `notify` table of the config file. Secrets stand in files, in variables, or come from a command; an
+ * address that is a secret itself (a heartbeat's) may stand in the table, and is never printed.
+ */
+import { z } from "zod";
+import { explainZod } from "../../transforms/text/zod-words.ts";
+import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
+import { didYouMean } from "../wording/suggestions.ts";
+
+/** What can be told. Silence: the last good backup is older than it may be. */
+export const EVENTS = ["success", "failure", "silence"] as const;
+export type NotifyEvent = (typeof EVENTS)[number];
+
+const duration = z
+  .string()
+  .refine((text) => durationMs(text) !== undefined, `expected ${DURATION_EXPECTED}`)
+  .transform((text) => durationMs(text) ?? 0);
+const text = z.string().min(1).max(1_000);
+const words = z.array(text).min(1).max(100);
+const events = z.array(z.enum(EVENTS)).min(1);
+const listOf = <T extends z.ZodType>(type: T) =>
+  z.union([type.transform((one) => [one]), z.array(type).min(1).max(20)] as const);
+const address = z
+  .string()
+  .regex(/^[^\s<>,;"]{1,100}@[^\s<>,;"@]{1,200}$|^[^<>\r\n]{1,100} <[^\s<>,;"]{1,100}@[^\s<>,;"@]{1,200}>$/, {
+    error: "expected an address such as ana@example.org",
+  });
+
+const heartbeat = z
+  .strictObject({
+    url: text.optional(),
+    "url-file": text.optional(),
+    method: z.enum(["GET", "POST"]).default("GET"),
+    start: z.boolean().default(false),
+    fail: z.boolean().default(true),
+    on: events.default([...EVENTS]),
+  })
+  .superRefine((spec, context) => {
+    if (spec.url !== undefined && spec["url-file"] !== undefined)
+      context.addIssue({ code: "custom", path: ["url-file"], message: "there is a url already: expected one of them" });
+    const trouble = spec.url === undefined ? undefined : heartbeatTrouble(spec.url);
+    if (trouble !== undefined) context.addIssue({ code: "custom", path: ["url"], message: trouble });
+  });
+
+const command = z
+  .strictObject({
+    run: z.union([words, text]),
+    shell: z.boolean().default(false),
+    timeout: duration.default(60_000),
+    on: events.default(["failure", "silence"]),
+  })
+  .superRefine(({ run, shell }, context) => {
+    if (shell !== (typeof run === "string")) {
+      const message = shell
+        ? "expected a line for the shell, as shell: true says"
+        : 'expected a list, the program and its words: ["/usr/bin/notify", "backup"]; a line for the shell needs shell: true';
+      context.addIssue({ code: "custom", path: ["run"], message });
+    }
+  });
+
+const mail = z
+  .strictObject({
+    host: z.string().regex(/^[\w.:[\]-]{1,253}$/, { error: "expected the name of a server" }),
+    port: z.int().min(1).max(65_535).optional(),
+    tls: z.enum(["starttls", "implicit", "none"]).default("starttls"),
+    user: text.optional(),
+    "password-file": text.optional(),
+    "password-command": words.optional(),
+    from: address,
+    to: listOf(address),
+    on: events.default(["failure", "silence"]),
+    "remind-after": duration.default(7 * 86_400_000),
+  })
+  .superRefine((spec, context) => {
+    const complain = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
+    if (spec.tls === "none" && !isLoopback(spec.host)) complain("tls", "none is for a server on this machine alone");
+    if (spec["password-file"] !== undefined && spec["password-command"] !== undefined)
+      complain("password-command", "there is a password-file already: expected one of them");
+    if (spec.user === undefined && (spec["password-file"] ?? spec["password-command"]) !== undefined)
+      complain("user", "a password needs one");
+  });
+
+const notify = z.strictObject({
+  heartbeat: listOf(heartbeat).optional(),
+  command: listOf(command).optional(),
+  mail: listOf(mail).optional(),
+});
+
+/** Who is told, and how. */
+export type NotifySettings = z.infer<typeof notify>;
+export type Heartbeat = z.infer<typeof heartbeat>;
+export type CommandHook = z.infer<typeof command>;
+export type Mail = z.infer<typeof mail>;
+
+/**
+ * What the `notify` table says; nothing where there is none.
+ *
+ * @param fail is told the key, from `notify` on, and what is wrong with it, and throws
+ */
+export function notifySettings(
+  value: unknown,
+  fail: (key: readonly string[], message: string) => never,
+): NotifySettings {
+  if (value === undefined || value === null) return {};
+  const { data, error } = notify.safeParse(value);
+  if (data !== undefined) return data;
+  const [issue] = error.issues.flatMap(innermost);
+  if (issue === undefined) return fail(["notify"], "can't be used");
+  const path = ["notify", ...issue.path.map(String)];
+  if (issue.code !== "unrecognized_keys") return fail(path, explainZod(issue));
+  const [key = ""] = issue.keys;
+  return fail([...path, key], `there is no such key${didYouMean(key, keysAt(path))}`);
+}
+
+/** Of a table that may stand alone or in a list, what is wrong with the form that was meant. */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const forms = issue.errors.filter(
+    (errors) => !errors.some(({ code, path }) => code === "invalid_type" && path.length === 0),
+  );
+  const [meant] = forms.length === 0 ? issue.errors : forms;
+  return (meant ?? []).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(innermost);
+}
+
+function keysAt([, table]: readonly string[]): string[] {
+  const shapes: Readonly<Record<string, object>> = {
+    heartbeat: heartbeat.shape,
+    command: command.shape,
+    mail: mail.shape,
+  };
+  return Object.keys(table === undefined ? shapes : (shapes[table] ?? {}));
+}
+
+/** What is wrong with the address of a heartbeat: it is a secret, so it goes by https, or to this machine. */
+export function heartbeatTrouble(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
+    return "expected an address: https://...";
+  return url.protocol === "http:" && !isLoopback(url.hostname)
+    ? "expected https (http only to this machine)"
+    : undefined;
+}
+
+/** Whether a name is this machine's. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
+}

@@ -1,0 +1,39 @@
+/** When backups are due, as the options say it. */
+import { cronFields, nextOf, type Rule } from "../../transforms/schedule.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { durationMs } from "../wording/durations.ts";
+import type { CommandContext } from "./command.ts";
+
+/** The rule of --every or --cron. @throws UsageError for options that don't go together */
+export function ruleOf({ every, cron, zone, ifDue, maxFailures }: CommandContext["options"]): Rule | undefined {
+  const isOnce = every === undefined && cron === undefined;
+  if (isOnce && maxFailures !== undefined)
+    throw new UsageError("Cannot use --max-failures: it is for --every and --cron");
+  if (!isOnce && ifDue !== undefined)
+    throw new UsageError("Cannot use --if-due with --every or --cron: they wait until a backup is due by themselves");
+  if (every !== undefined && cron !== undefined)
+    throw new UsageError("Cannot use --every and --cron at once: say when with one of them");
+  if (every !== undefined) return { everyMs: durationMs(every) ?? 0 };
+  return cron === undefined ? undefined : { cron, zone: zone ?? ownZone() };
+}
+
+/** The rule of --if-due: a duration, or a cron expression. */
+export function dueRuleOf(text: string, zone: string | undefined): Rule {
+  const everyMs = durationMs(text);
+  return everyMs === undefined ? { cron: text, zone: zone ?? ownZone() } : { everyMs };
+}
+
+/** Whether a text is a duration of a minute or more. */
+export function isInterval(text: string): boolean {
+  return (durationMs(text) ?? 0) >= 60_000;
+}
+
+/** Whether a text is a cron expression that every cron takes alike, and that fits some day: not the 30th of February. */
+export function isCron(text: string): boolean {
+  return typeof cronFields(text) !== "string" && nextOf({ cron: text, zone: "UTC" }, 0) !== Number.POSITIVE_INFINITY;
+}
+
+/** The machine's zone. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

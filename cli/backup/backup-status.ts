@@ -1,0 +1,50 @@
+/** How old the last good and the last proven backup are, in words: what `status` says of a repository. */
+import { type AgedBackup, type BackupStanding, isTooOld } from "../../pipelines/backup/backup-status.ts";
+import { type Output, span } from "../terminal/output.ts";
+import { durationMs } from "../wording/durations.ts";
+
+/**
+ * Says how backups stand.
+ *
+ * @param maxAge how old the last good one may be, as the option has it; undefined for any age
+ * @returns whether it is too old, and a sentence
+ */
+export function tellStanding(
+  output: Output,
+  standing: BackupStanding,
+  maxAge: string | undefined,
+): { readonly isTooOld: boolean; readonly sentence: string } {
+  const { lastGood, lastProven, lastDrill, toCome } = standing;
+  const isOld = maxAge !== undefined && isTooOld(standing, durationMs(maxAge) ?? 0);
+  output.emit("standing", {
+    lastGood,
+    lastProven,
+    lastDrill,
+    toCome,
+    ...(maxAge !== undefined && { isTooOld: isOld }),
+  });
+  const good = lastGood === undefined ? "There is no good backup" : `Last good backup: ${aged(lastGood)}`;
+  const limit = isOld ? ` (TOO OLD: it may be ${maxAge})` : "";
+  const failed =
+    lastDrill === undefined || lastDrill.differences === 0
+      ? ""
+      : `; THE LAST DRILL, of ${lastDrill.snapshot.slice(0, 8)}, FOUND ${lastDrill.differences} DIFFERENCES`;
+  const clock = toCome === undefined ? "" : `; THE CLOCK IS WRONG, OR WAS: a snapshot is of ${toCome}, still to come`;
+  return { isTooOld: isOld, sentence: `${good}${limit}; proven to restore: ${proven(lastProven)}${failed}${clock}.` };
+}
+
+function proven(last: AgedBackup | undefined): string {
+  return last === undefined ? "none yet (logferry backup --drill)" : `that of ${aged(last)}`;
+}
+
+/** `6 h 12 min ago (1a2b3c4d)` */
+function aged({ snapshot, ageMs }: AgedBackup): string {
+  return `${ageInWords(ageMs)} ago (${snapshot.slice(0, 8)})`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** `45 s`, `6 h 12 min`, and from three days on `3 d`. */
+function ageInWords(ms: number): string {
+  return ms >= 3 * DAY_MS ? `${Math.floor(ms / DAY_MS)} d` : span(Math.max(0, ms) / 1000);
+}

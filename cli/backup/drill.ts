@@ -1,0 +1,153 @@
+/** A drill: a snapshot is restored into a private log, by the code of `restore`, read back and compared; a note of it stays in the repository. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FatalError } from "../../connectors/errors.ts";
+import { writeDrill } from "../../connectors/repository/drills.ts";
+import type { Repository } from "../../connectors/repository/repository.ts";
+import type { Snapshot } from "../../connectors/repository/snapshot.ts";
+import { recordsOfSnapshot } from "../../connectors/repository/source.ts";
+import { compareRestored, type DrillResult } from "../../pipelines/backup/drill.ts";
+import { survey as surveyOf } from "../../pipelines/backup/restore.ts";
+import { takeRepositoryLock } from "../../pipelines/journal/lock.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { loadRun } from "../session/load-run.ts";
+import { openLogView, type Session, sessionOn } from "../session/session.ts";
+import { packageVersion } from "../system/version.ts";
+import { count, type Output } from "../terminal/output.ts";
+import { startPrivateLog } from "./private-log.ts";
+import { many, shortId } from "./repository.ts";
+import { planRestore } from "./restoring.ts";
+
+/** Requests under way at once: nobody else uses that log. */
+const AT_ONCE = 8;
+
+/** Differences that are printed without --verbose. */
+const SHOWN = 20;
+
+/**
+ * Drills a snapshot, says what came of it and leaves a note in the repository.
+ *
+ * @throws FatalError `drill/differs` where anything came back otherwise; `drill/stopped` when the signal stopped it
+ */
+export async function drill(context: CommandContext, repository: Repository, snapshot: Snapshot): Promise<void> {
+  const { output, now } = context;
+  const { records, differences, differing, notSet } = await drilled(context, repository, snapshot);
+  output.endProgress();
+  const time = new Date(now()).toISOString();
+  const note = { snapshot: snapshot.id, snapshotTime: snapshot.time, records, differences: differing, notSet };
+  const lock = takeRepositoryLock(repository.root);
+  try {
+    await writeDrill(repository.root, {
+      format: "logferry-drill",
+      version: 1,
+      time,
+      logferry: packageVersion(),
+      ...note,
+    });
+  } finally {
+    lock.release();
+  }
+  output.emit("drill", { time, ...note });
+  for (const [index, one] of differences.entries()) {
+    output.emit("difference", { kind: one.kind, id: one.id, differences: [one] });
+    if (index >= SHOWN && output.loudness !== "verbose") continue;
+    const [found, expected] = [one.found, one.expected].map((value) => JSON.stringify(value) ?? "nothing");
+    output.remark(`  ${one.kind} ${one.id}: ${one.field} came back as ${found}, not ${expected}`);
+  }
+  const cannot = Object.entries(notSet).map(([what, times]) => `${what} ${count(times)}x`);
+  const without = cannot.length === 0 ? "" : `, but for what can't be put back (${cannot.join(", ")})`;
+  const compared = `${shortId(snapshot)} was restored into a private log and read back: ${many(records, "record")}`;
+  if (differing === 0) {
+    output.say(`Drill: ${compared}, 0 differences${without}.`);
+    return;
+  }
+  throw new FatalError(
+    "drill/differs",
+    "source",
+    `The drill failed: ${compared}, ${many(differing, "difference")}${without}. The backup may not restore as it is.`,
+  );
+}
+
+async function drilled(context: CommandContext, repository: Repository, snapshot: Snapshot): Promise<DrillResult> {
+  const survey = await surveyOf(repository, snapshot, {});
+  const folder = await mkdtemp(join(tmpdir(), "logferry-drill-"));
+  const log = await startPrivateLog(await preferenceIn(repository, snapshot), survey.activities);
+  let session: Session | undefined;
+  try {
+    const own = privately(context, log, folder);
+    const opened = await openLogView(own);
+    session = await sessionOn(own, opened, folder);
+    const toRestore = { repository, snapshot, survey, filter: {}, overwrite: false };
+    const run = await planRestore(own, session, toRestore);
+    if (run === undefined || context.signal.aborted) throw stopped();
+    const { connection } = opened;
+    const result = await compareRestored({
+      repository,
+      snapshot,
+      connection,
+      journal: session.journal,
+      run: await loadRun(own, session, run, true),
+      activities: survey.activities,
+      numbers: run.options,
+      concurrency: AT_ONCE,
+      signal: session.signal,
+      onProgress: (phase, done) => own.output.progress({ phase, done }),
+    });
+    if (context.signal.aborted) throw stopped();
+    return result;
+  } finally {
+    await session?.close();
+    await log.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function stopped(): FatalError {
+  return new FatalError("drill/stopped", "journal", "The drill was stopped: the snapshot is there, and was not proven");
+}
+
+async function preferenceIn(repository: Repository, snapshot: Snapshot) {
+  for await (const { kind, value } of recordsOfSnapshot(repository, {
+    pieces: snapshot.pieces.filter((piece) => piece.kind === "preference"),
+  })) {
+    if (kind === "preference") return value;
+  }
+  return undefined;
+}
+
+/** A command's context for the private log: nothing of the command's own log, and of what is printed the progress alone. */
+function privately(
+  context: CommandContext,
+  { url, token }: { readonly url: string; readonly token: string },
+  folder: string,
+): CommandContext {
+  return {
+    ...context,
+    output: quietly(context.output),
+    arguments: [],
+    environment: { LOGFERRY_TOKEN: token },
+    options: {
+      profile: "default",
+      url,
+      rate: 0,
+      concurrency: AT_ONCE,
+      patience: "0",
+      journal: join(folder, "drill.journal.db"),
+    },
+  };
+}
+
+function quietly(output: Output): Output {
+  const nothing = () => undefined;
+  return {
+    ...output,
+    loudness: "quiet",
+    say: nothing,
+    conclude: nothing,
+    warn: nothing,
+    remark: nothing,
+    emit: nothing,
+    progress: (status) => output.progress({ ...status, phase: `drill, ${status.phase}` }),
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * What opens an encrypted repository: a passphrase, typed or out of a file or another program, or age key files. Secrets never stand on a
+ * command line, in the environment of other programs, or in a message.
+ */
+import { createReadStream } from "node:fs";
+import { isIdentity, isRecipient, type Keys } from "../../connectors/repository/keys.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { readSecretFile } from "../login/credentials.ts";
+import { type Environment, type ProgramEnd, runProgram } from "../system/programs.ts";
+import { openAsker } from "../terminal/ask.ts";
+import { wordsOfCommand } from "../wording/command-text.ts";
+
+/** Options of every command that reads what a repository holds. */
+export const KEY_OPTIONS = ["identity", "passphraseFile", "passphraseCommand"] as const;
+
+/** Bytes of a key file at the most: one of ours has two hundred. */
+const LONGEST_KEY_FILE = 64 * 1024;
+
+/** Whether an option names a key. */
+export function namesKey({ options }: Pick<CommandContext, "options">): boolean {
+  return KEY_OPTIONS.some((name) => options[name] !== undefined);
+}
+
+/**
+ * What the options give to open a repository with.
+ *
+ * @param mayCreate whether a repository that isn't there yet is made; it becomes an encrypted one where the options say so, or name a key
+ * @throws UsageError for a file that can't be read, or holds no key
+ */
+export async function keysOf(context: CommandContext, mayCreate: boolean): Promise<Keys> {
+  const { options } = context;
+  const identities = await keysIn(options.identity ?? [], isIdentity, "an age identity (AGE-SECRET-KEY-1...)");
+  const given = options.recipient ?? [];
+  const files = given.filter((word) => !isRecipient(word));
+  const mistyped = files.find((word) => /^age1[0-9a-z]+$/.test(word));
+  if (mistyped !== undefined)
+    throw new UsageError(`Cannot use --recipient: ${mistyped} is no X25519 key of age, which age-keygen -y prints`);
+  const recipients = [
+    ...given.filter(isRecipient),
+    ...(await keysIn(files, isRecipient, "an age recipient (age1...)")),
+  ];
+  const isEncrypted = options.encrypt === true || recipients.length > 0 || namesKey(context);
+  const isNew = mayCreate && isEncrypted;
+  return {
+    identities,
+    passphrase: () => passphraseOf(context, isNew),
+    ...(isNew && { create: { recipients } }),
+  };
+}
+
+/** Every line of files that is a key; lines that begin with `#` and empty ones are left out, as age does. */
+async function keysIn(
+  files: readonly string[],
+  isKey: (text: string) => boolean,
+  expected: string,
+): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const file of files) {
+    const lines = (await textOf(file)).split("\n").map((line) => line.trim());
+    const some = lines.filter((line) => line !== "" && !line.startsWith("#"));
+    if (some.length === 0 || !some.every(isKey)) {
+      const found = lines[0]?.startsWith("age-encryption.org/")
+        ? ", found an encrypted file: decrypt it first, with age -d"
+        : "";
+      throw new UsageError(`Cannot use the key file ${file}: expected ${expected} a line${found}`);
+    }
+    keys.push(...some);
+  }
+  return keys;
+}
+
+async function textOf(file: string): Promise<string> {
+  let text = "";
+  try {
+    for await (const piece of createReadStream(file, { encoding: "utf8", end: LONGEST_KEY_FILE })) text += piece;
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`Cannot read the key file ${file}: ${stateOf(error)}`);
+  }
+  return text;
+}
+
+async function passphraseOf(context: CommandContext, isNew: boolean): Promise<string> {
+  const { passphraseFile, passphraseCommand } = context.options;
+  if (passphraseFile !== undefined && passphraseCommand !== undefined) {
+    throw new UsageError("Cannot use --passphrase-file and --passphrase-command together");
+  }
+  if (passphraseCommand !== undefined) return commandPassphrase(passphraseCommand, context.environment);
+  if (passphraseFile === undefined) return typedPassphrase(context, isNew);
+  const passphrase = await readSecretFile(passphraseFile);
+  if (passphrase === "")
+    throw new UsageError(`Cannot use the passphrase file ${passphraseFile}: its first line is empty`);
+  return passphrase;
+}
+
+/** What was typed, by the command it was typed for: one that backs up again and again asks once. */
+const TYPED = new WeakMap<AbortSignal, string>();
+
+async function typedPassphrase(context: CommandContext, isNew: boolean): Promise<string> {
+  const passphrase = TYPED.get(context.signal) ?? (await askedPassphrase(context, isNew));
+  TYPED.set(context.signal, passphrase);
+  return passphrase;
+}
+
+/** A person may have to unlock a secret manager first. */
+const LONGEST_MS = 120_000;
+
+/** The first line that a command prints. It is started without a shell, and what it prints is shown to nobody. */
+async function commandPassphrase(command: string, environment: Environment): Promise<string> {
+  const words = wordsOfCommand(command);
+  if (typeof words === "string") throw new UsageError(`Cannot use the passphrase command: ${words}`);
+  const [program = "", ...rest] = words;
+  const fail = (found: string) =>
+    new UsageError(`Cannot get the passphrase: the passphrase command (${printable(program, 60)}) ${found}`);
+  let end: ProgramEnd;
+  try {
+    end = await runProgram(program, rest, "", environment, LONGEST_MS);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw fail(`can't be started: ${stateOf(error)}`);
+  }
+  if (end.code !== 0) throw fail(end.code === undefined ? "didn't answer in time" : `ended with ${end.code}`);
+  const passphrase = (end.out.split("\n")[0] ?? "").trim();
+  if (passphrase === "") throw fail("printed nothing in its first line");
+  return passphrase;
+}
+
+/** A new one is typed twice where nobody sees what they type. */
+async function askedPassphrase({ input, output, signal }: CommandContext, isNew: boolean): Promise<string> {
+  const asker = openAsker(input, output, signal);
+  try {
+    const passphrase = await asker.ask(
+      isNew ? "New passphrase of the repository:" : "Passphrase of the repository:",
+      "the passphrase",
+    );
+    if (!isNew || !("isTTY" in input) || input.isTTY !== true) return passphrase;
+    if ((await asker.ask("The same again:", "the passphrase")) === passphrase) return passphrase;
+    throw new UsageError("Cannot encrypt: the two passphrases differ");
+  } catch (error) {
+    if (!(error instanceof UsageError) || !error.message.startsWith("Cannot read")) throw error;
+    throw new UsageError(
+      `${error.message}. Where nobody types it, name it with --passphrase-file FILE or --passphrase-command COMMAND`,
+    );
+  } finally {
+    asker.close();
+  }
+}

@@ -1,0 +1,49 @@
+/** What an error means to a person: the exit it deserves, what to say, and what to do about it. */
+import { FatalError, RetryableError, TransferError } from "../../connectors/errors.ts";
+import { type ExitName, exitOf, UsageError } from "./exit-codes.ts";
+
+/** An error in words. */
+export interface Trouble {
+  readonly exit: ExitName;
+  readonly message: string;
+  /** What to do, where the message doesn't say it itself. */
+  readonly remedy?: string;
+}
+
+/** An error in words; undefined for a bug of ours. */
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (!(error instanceof TransferError || error instanceof UsageError)) return undefined;
+  const goOn = error instanceof FatalError && error.goOn !== undefined ? `Then go on with: ${error.goOn}` : undefined;
+  const remedy = [remedyOf(error), goOn].filter((line) => line !== undefined).join("\n") || undefined;
+  return { exit: exitOf(error), message: error.message, ...(remedy !== undefined && { remedy }) };
+}
+
+/** Whether an error is no more than our own stopping, by Ctrl-C, before anything was changed. */
+export function isStop(error: unknown, signal: AbortSignal): boolean {
+  return error instanceof TransferError && error.code === "api/stopped" && signal.aborted;
+}
+
+/** A bug with its stack, for a report. */
+export function bugText(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // No error of ours holds the token. A bug is what we didn't expect.
+  const redacted = text.replaceAll(/\b(access_token|client_secret|code|code_verifier)=[^&\s"'`]*/g, "$1=[redacted]");
+  return `This is a bug in logferry, please report it: ${redacted}`;
+}
+
+/** What to do where the service takes the token and refuses what is asked with it. */
+const FORBIDDEN =
+  "The access token does not allow this: it may have been taken back in part. Log in again: logferry login --url URL";
+
+/** What to do where the service is not well before anything was done. */
+const LATER = "Nothing was changed. Try again later; where it stays so, whoever runs the service should know.";
+
+/** What to do where the service doesn't take the token at all. */
+const REFUSED = "The access token is not accepted: it may have been revoked. Log in again: logferry login --url URL";
+
+function remedyOf(error: TransferError | UsageError): string | undefined {
+  if (error instanceof FatalError && error.reason === "login" && error.code.startsWith("api/"))
+    return error.code === "api/http-403" ? FORBIDDEN : REFUSED;
+  // Where a run was under way, the loader says it.
+  return error instanceof RetryableError && error.code.startsWith("api/") ? LATER : undefined;
+}

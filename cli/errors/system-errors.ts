@@ -1,0 +1,42 @@
+/** Errors of the system (files, folders, sockets) in words a person can act on. */
+import { FatalError } from "../../connectors/errors.ts";
+import { UsageError } from "./exit-codes.ts";
+
+const STATES: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  ENOTDIR: "a file is in the way",
+  EEXIST: "a file is in the way",
+  EISDIR: "it is a folder",
+  EACCES: "its permissions don't allow it",
+  EPERM: "its permissions don't allow it",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EFBIG: "the file would be larger than is allowed here",
+  EROFS: "the disk can't be written to",
+  ENAMETOOLONG: "the name is too long",
+};
+
+/** What was found, for the end of a message: `the disk is full`. The code itself where there are no words for it. */
+export function stateOf(error: unknown): string {
+  const { code = "unknown trouble" } = error as NodeJS.ErrnoException;
+  return STATES[code] ?? code;
+}
+
+/** Whether an error is the system's, and not a bug. */
+export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
+}
+
+/**
+ * What to say when a folder can't be used. A full disk may be emptied and the command started again; any other trouble is in the
+ * name that was given.
+ *
+ * @param code of the error for a disk that takes no more
+ */
+export function cannotUse(folder: string, error: NodeJS.ErrnoException, code: string): Error {
+  const verb = error.syscall === "scandir" || error.syscall === "read" ? "read" : "write to";
+  const message = `Cannot ${verb} ${error.path ?? folder}: ${stateOf(error)}`;
+  const isFull = error.code === "ENOSPC" || error.code === "EDQUOT" || error.code === "EFBIG";
+  if (isFull) return new FatalError(code, "journal", message, { cause: error });
+  return new UsageError(message, { cause: error });
+}

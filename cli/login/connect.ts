@@ -1,0 +1,66 @@
+/**
+ * How a log is asked: a connection, and its pace.
+ */
+import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
+import type { Connection } from "../../connectors/api/connection.ts";
+import { openConnection } from "../../connectors/api/connection.ts";
+import { type Fetcher, poolFetcher, TIMEOUTS } from "../../connectors/api/exchange.ts";
+import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
+import type { LogView } from "../../pipelines/log/log-view.ts";
+import { readAccount } from "../../pipelines/log/log-view.ts";
+import { MOST_REQUESTS_PER_SECOND, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
+import { givingUpSoon } from "./first-contact.ts";
+
+/** How fast a log is asked, by its options. */
+export function pace({ rate }: { readonly rate?: number | undefined }): {
+  readonly start: number | undefined;
+  readonly rate: number | undefined;
+} {
+  if (rate === undefined) return { start: REQUESTS_PER_SECOND, rate: MOST_REQUESTS_PER_SECOND };
+  return rate === 0 ? { start: undefined, rate: undefined } : { start: rate, rate };
+}
+
+/** Who a token belongs to: asks the service. */
+export async function checkAccount(url: string, token: string, signal: AbortSignal): Promise<LogView["account"]> {
+  const connection = connectTo(url, token);
+  try {
+    return await readAccount(connection, signal);
+  } finally {
+    await connection.close();
+  }
+}
+
+/**
+ * A connection for a few requests, which gives up soon when nobody answers.
+ *
+ * @param token none for the token endpoint
+ * @param wrap may put something around what carries the requests
+ */
+export function connectTo(
+  url: string,
+  token: string | undefined,
+  wrap: (fetcher: Fetcher) => Fetcher = (fetcher) => fetcher,
+): Connection {
+  return connect(url, token, { start: REQUESTS_PER_SECOND, rate: REQUESTS_PER_SECOND, inFlight: 1, wrap });
+}
+
+/** What a connection is made with. */
+interface ConnectOptions {
+  readonly start: number | undefined;
+  readonly rate: number | undefined;
+  readonly inFlight: number;
+  readonly host?: Pacing | undefined;
+  readonly wrap?: (fetcher: Fetcher) => Fetcher;
+  readonly timeoutSeconds?: number | undefined;
+  readonly patienceMs?: number | undefined;
+}
+
+/** A connection that gives up soon when nobody answers the first request. */
+export function connect(url: string, token: string | undefined, options: ConnectOptions): Connection {
+  const { start, rate, inFlight, host, wrap = (fetcher) => fetcher, timeoutSeconds, patienceMs } = options;
+  const { origin, prefix } = checkedBaseUrl(url);
+  const timeouts = { ...TIMEOUTS, ...(timeoutSeconds !== undefined && { headersMs: timeoutSeconds * 1000 }) };
+  const fetcher = wrap(givingUpSoon(poolFetcher(origin, inFlight, timeouts), `${origin}${prefix}`));
+  const pacing = openPacing({ start, rate, inFlight, host });
+  return openConnection({ baseUrl: url, token, pacing, fetcher, patienceMs });
+}

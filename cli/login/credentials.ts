@@ -1,0 +1,332 @@
+/**
+ * The stored logins: one file a profile, mode 0600 in a folder 0700, and the token in the system's keyring where there is one, else
+ * in that file. A token is never on a command line and never printed. A file others can read, or a link, is refused rather than
+ * trusted.
+ */
+
+import { randomUUID } from "node:crypto";
+import { constants, createReadStream } from "node:fs";
+import { chmod, type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { sizeInWords } from "../../connectors/containers/sizes.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { writePrivateFile } from "../../pipelines/private-file.ts";
+import { PATHS } from "../arguments/config.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import type { Environment } from "../system/programs.ts";
+import { isKeyringName, type Keyring, KeyringError, type KeyringName, keyringNamed } from "./keyring.ts";
+import { checkedToken } from "./token.ts";
+import { commandToken } from "./token-command.ts";
+
+/** What is remembered of a login besides its token. */
+export interface Login {
+  /** `{base_url}`: the token is for this service and no other. */
+  readonly url: string;
+  /** The owner of the log, as the service names them. */
+  readonly name?: string;
+  /** The application the browser logged in with; none where a token was pasted. */
+  readonly clientId?: string;
+  /** `{auth_url}`, where it is not the base URL. */
+  readonly authUrl?: string;
+}
+
+/** What logging in leaves behind. */
+export interface Credentials extends Login {
+  readonly token: string;
+}
+
+/** A stored login, whose token may be elsewhere. */
+export interface StoredLogin extends Login {
+  /** In the file itself; undefined where a keyring has it. */
+  readonly token?: string;
+  /** The command that prints it, where a secret manager has it. */
+  readonly command?: string;
+  /** The keyring, and the entry's name in it. */
+  readonly keyring?: KeyringName;
+  readonly entry?: string;
+}
+
+/** Where a token went. */
+export interface Place {
+  /** Undefined for the file. */
+  readonly keyring?: KeyringName;
+  /** Why it is not in the keyring although there is one. */
+  readonly trouble?: string;
+}
+
+/** Longest stored login, in bytes. Ours have three hundred. */
+export const LOGIN_BYTES = 64 * 1024;
+
+/**
+ * A profile's name, which becomes the name of files.
+ *
+ * @throws UsageError for one that could lead elsewhere
+ */
+export function checkedProfile(profile: string): string {
+  if (isProfile(profile)) return profile;
+  throw new UsageError(`Cannot use the profile ${JSON.stringify(profile)}: expected letters, digits, "-", "_" and "."`);
+}
+
+/** Whether a text can be a profile's name. */
+export function isProfile(text: string): boolean {
+  return /^[\w-][\w.-]{0,63}$/.test(text);
+}
+
+/** The file of a profile. @throws UsageError as `checkedProfile` */
+export function credentialsPath(profile: string, folder: string = PATHS.config): string {
+  return join(folder, "credentials", `${checkedProfile(profile)}.json`);
+}
+
+/** Characters read at the most while looking for the end of a token. */
+const LONGEST_INPUT = 1000;
+
+/**
+ * The first line of a stream, as a token.
+ *
+ * @throws UsageError when it can't be one
+ */
+export async function readToken(input: AsyncIterable<unknown>): Promise<string> {
+  let text = "";
+  for await (const piece of input) {
+    text += String(piece);
+    if (text.includes("\n") || text.length > LONGEST_INPUT) break;
+  }
+  if (text === "") throw new UsageError("Cannot read the access token: there was none");
+  return checkedToken(text.split("\n")[0] ?? "");
+}
+
+/** The token in a file's first line. @throws UsageError when it can't be read, or can't be a token */
+export async function readTokenFile(path: string): Promise<string> {
+  try {
+    return await readToken(createReadStream(path, { encoding: "utf8", end: LONGEST_INPUT }));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`Cannot read the token file ${path}: ${stateOf(error)}`);
+  }
+}
+
+/** The secret in a file's first line, without surrounding blanks. @throws UsageError when it can't be read */
+export async function readSecretFile(path: string): Promise<string> {
+  let text = "";
+  try {
+    for await (const piece of createReadStream(path, { encoding: "utf8", end: LONGEST_INPUT })) text += piece;
+  } catch (error) {
+    throw new UsageError(`Cannot read the secret file ${path}: ${stateOf(error)}`);
+  }
+  return (text.split("\n")[0] ?? "").trim();
+}
+
+/**
+ * Stores credentials: the token in the keyring where one is given and takes it, else in the file. The file is written anew, synced,
+ * then renamed, so that the old or the new is there whole; what it replaced in a keyring is removed afterwards.
+ *
+ * @throws UsageError when the folder can't be written to
+ */
+export async function storeCredentials(
+  path: string,
+  credentials: Credentials,
+  keyring?: Keyring,
+  environment: Environment = {},
+): Promise<Place> {
+  const { token, ...login } = credentials;
+  const before = await readLogin(path).catch(() => undefined);
+  const entry = randomUUID();
+  let trouble: string | undefined;
+  if (keyring !== undefined) {
+    try {
+      await keyring.put(entry, `logferry: ${login.name ?? "a log"} at ${login.url}`, token);
+      await storeLogin(path, { ...login, keyring: keyring.name, entry });
+      await forgetEntry(before, environment);
+      return { keyring: keyring.name };
+    } catch (error) {
+      await keyring.remove(entry).catch(() => undefined);
+      if (!(error instanceof KeyringError)) throw error;
+      trouble = error.message;
+    }
+  }
+  await storeLogin(path, credentials);
+  await forgetEntry(before, environment);
+  return trouble === undefined ? {} : { trouble };
+}
+
+/**
+ * Stores a login whose token a command prints: the token itself is kept nowhere.
+ *
+ * @throws UsageError when the folder can't be written to
+ */
+export async function storeCommand(
+  path: string,
+  login: Login & { readonly command: string },
+  environment: Environment = {},
+): Promise<void> {
+  const before = await readLogin(path).catch(() => undefined);
+  await storeLogin(path, login);
+  await forgetEntry(before, environment);
+}
+
+async function storeLogin(path: string, login: StoredLogin): Promise<void> {
+  const folder = dirname(path);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // It may have been there before, open to others.
+    await chmod(folder, 0o700);
+    await writePrivateFile(path, `${JSON.stringify(login, null, 2)}\n`);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`Cannot store the access token in ${path}: ${stateOf(error)}`);
+  }
+}
+
+/** @returns why a keyring kept what it should forget; undefined when it didn't */
+async function forgetEntry(login: StoredLogin | undefined, environment: Environment): Promise<string | undefined> {
+  if (login?.keyring === undefined || login.entry === undefined) return undefined;
+  try {
+    await keyringNamed(login.keyring, environment).remove(login.entry);
+    return undefined;
+  } catch (error) {
+    if (error instanceof KeyringError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Stored credentials, the token taken from where it is; undefined when nobody logged in.
+ *
+ * @throws UsageError as `readLogin`; FatalError `login/keyring` or `login/command`, reason `login`, when the keyring or the command
+ *   doesn't give the token
+ */
+export async function readCredentials(
+  path: string,
+  environment: Environment = {},
+  signal?: AbortSignal,
+): Promise<Credentials | undefined> {
+  const login = await readLogin(path);
+  if (login === undefined) return undefined;
+  const { token = "", command, keyring, entry = "", ...rest } = login;
+  if (command !== undefined) return { ...rest, token: await commandToken(command, environment, undefined, signal) };
+  if (keyring === undefined) return { ...rest, token };
+  return { ...rest, token: await tokenIn(keyringNamed(keyring, environment), entry) };
+}
+
+async function tokenIn(keyring: Keyring, entry: string): Promise<string> {
+  let token: string | undefined;
+  try {
+    token = await keyring.get(entry);
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    throw noToken(error.message);
+  }
+  if (token === undefined) throw noToken(`the system keyring (${keyring.name}) is locked, or doesn't hold it any more`);
+  return checkedToken(token);
+}
+
+/** A nightly job has no desktop to unlock a keyring: the way out is said with the trouble. */
+function noToken(found: string): FatalError {
+  return new FatalError(
+    "login/keyring",
+    "login",
+    `Cannot read the access token: ${found}. Unlock it, or log in again, with --no-keyring where nobody is there to unlock it`,
+  );
+}
+
+/**
+ * Forgets a login: the token in a keyring first, then the file.
+ *
+ * @returns false when there was none; else what stayed behind, if anything did
+ * @throws UsageError when the file can't be removed
+ */
+export async function forgetCredentials(
+  path: string,
+  environment: Environment = {},
+): Promise<false | { readonly trouble?: string }> {
+  let login: StoredLogin | undefined;
+  try {
+    login = await readLogin(path);
+    if (login === undefined) return false;
+  } catch (error) {
+    // What can't be used as a login can be removed all the same.
+    if (!(error instanceof UsageError)) throw error;
+  }
+  const trouble = await forgetEntry(login, environment);
+  try {
+    await rm(path);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`Cannot remove ${path}: ${stateOf(error)}`);
+  }
+  return trouble === undefined ? {} : { trouble };
+}
+
+/** The names of the profiles that were logged in to, by name. */
+export async function storedProfiles(folder: string = PATHS.config): Promise<readonly string[]> {
+  try {
+    const names = await readdir(join(folder, "credentials"));
+    return names
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => name.slice(0, -".json".length))
+      .filter(isProfile)
+      .toSorted();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (!isOfSystem(error)) throw error;
+    throw new UsageError(`Cannot read ${join(folder, "credentials")}: ${stateOf(error)}`);
+  }
+}
+
+/**
+ * A stored login without asking a keyring; undefined when nobody logged in.
+ *
+ * @throws UsageError when the file is a link or no file, can be read by others, or doesn't hold a login
+ */
+export async function readLogin(path: string): Promise<StoredLogin | undefined> {
+  let file: FileHandle;
+  try {
+    // A pipe in its place must not keep us waiting for a writer.
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT") return undefined;
+    if (code === "ELOOP") throw new UsageError(`Cannot use ${path}: it is a link. Remove it and log in again`);
+    throw new UsageError(`Cannot use ${path}: ${stateOf(error)}`);
+  }
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw new UsageError(`Cannot use ${path}: it is not a file. Remove it and log in again`);
+    if ((found.mode & 0o077) !== 0)
+      throw new UsageError(`Cannot use ${path}: others can read it. Run: chmod 600 ${path}`);
+    if (found.size > LOGIN_BYTES) {
+      const state = `it is longer than ${sizeInWords(LOGIN_BYTES)}, so it is no login. Remove it and log in again`;
+      throw new UsageError(`Cannot use ${path}: ${state}`);
+    }
+    return parseLogin(await file.readFile("utf8"), path);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the text of a stored login says. @throws UsageError when it doesn't hold a login; the message doesn't hold the text */
+export function parseLogin(text: string, path: string): StoredLogin {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    content = undefined;
+  }
+  const { url, token, command, keyring, entry, name, clientId, authUrl } = (content ?? {}) as Record<string, unknown>;
+  const isInFile = typeof token === "string" && keyring === undefined;
+  const isInKeyring = isKeyringName(keyring) && typeof entry === "string" && /^[\w-]{1,64}$/.test(entry);
+  const isOfCommand = typeof command === "string" && token === undefined && keyring === undefined;
+  if (typeof url !== "string" || !(isInFile || isInKeyring || isOfCommand)) {
+    throw new UsageError(`Cannot use ${path}: it holds no credentials. Remove it and log in again`);
+  }
+  return {
+    url,
+    ...(isInFile && { token: checkedToken(token) }),
+    ...(isInKeyring && { keyring, entry }),
+    ...(isOfCommand && { command }),
+    ...(typeof name === "string" && { name }),
+    ...(typeof clientId === "string" && { clientId }),
+    ...(typeof authUrl === "string" && { authUrl }),
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * A token out of a secret manager: the first line that a command prints. It is started without a shell and without our own secrets, asked
+ * once, and what it prints is shown to nobody.
+ */
+import { FatalError, RetryableError } from "../../connectors/errors.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { type Environment, runProgram } from "../system/programs.ts";
+import { wordsOfCommand } from "../wording/command-text.ts";
+import { checkedToken } from "./token.ts";
+
+/** A person may have to unlock the manager first. */
+const LONGEST_MS = 120_000;
+
+/** Answers by environment, which is a run's own, and command: a secret manager asks its owner each time. */
+const asked = new WeakMap<Environment, Map<string, Promise<string>>>();
+
+/**
+ * The token that a command prints. Each command is asked once for one environment object, which stands for a run; one that failed may be asked
+ * again.
+ *
+ * @param command a text, taken apart by `wordsOfCommand`, or its words
+ * @param longestMs after this it is ended
+ * @param signal ends it likewise: a manager may wait for somebody to unlock it
+ * @throws UsageError for a command that is none; FatalError `login/command`, reason `login`, when it gives no token; RetryableError
+ *   `api/stopped` when it was stopped. No message holds what it printed, nor what may be a token of what it complained of
+ */
+export async function commandToken(
+  command: string | readonly string[],
+  environment: Environment,
+  longestMs = LONGEST_MS,
+  signal?: AbortSignal,
+): Promise<string> {
+  const words = typeof command === "string" ? wordsOfCommand(command) : command;
+  if (typeof words === "string") throw new UsageError(`Cannot use the token command: ${words}`);
+  const answers = asked.get(environment) ?? new Map<string, Promise<string>>();
+  asked.set(environment, answers);
+  const key = JSON.stringify(words);
+  const known = answers.get(key);
+  if (known !== undefined) return known;
+  const answer = ask(words, environment, longestMs, signal);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  return answer;
+}
+
+async function ask(
+  [program = "", ...words]: readonly string[],
+  environment: Environment,
+  longestMs: number,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const fail = (found: string, options?: ErrorOptions): FatalError =>
+    new FatalError(
+      "login/command",
+      "login",
+      `Cannot get the access token: the token command (${printable(program, 60)}) ${found}`,
+      options,
+    );
+  let end: Awaited<ReturnType<typeof runProgram>>;
+  try {
+    end = await runProgram(program, words, "", environment, longestMs, signal);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    throw fail(`can't be started: ${stateOf(error)}`, { cause: error });
+  }
+  const { code, out, complaint } = end;
+  // A terminal's Ctrl-C ends the command, too, perhaps before we are told.
+  if (signal?.aborted === true && code !== 0)
+    throw new RetryableError("api/stopped", "Cannot get the access token: stopped before the token command answered");
+  const complained =
+    complaint.trim() === "" ? "" : `: ${printable(withoutTokens(complaint.trim().split("\n").slice(-3).join(" / ")))}`;
+  if (code === undefined) throw fail(`didn't answer within ${longestMs / 1000} s, or was ended${complained}`);
+  if (code !== 0) throw fail(`ended with ${code}${complained}`);
+  const line = out.split("\n")[0]?.trim() ?? "";
+  if (line === "")
+    throw fail(
+      `printed nothing in its first line${complained === "" ? "" : ". What it wrote to its standard error is not shown: it may be the token"}`,
+    );
+  try {
+    return checkedToken(line);
+  } catch {
+    throw fail("printed no access token in its first line: expected 1 to 32 printable characters without blanks");
+  }
+}
+
+/** What tells a token from a word of a language: eight characters or more with a digit among the letters, or twenty and more. */
+const LIKE_A_TOKEN = /^(?=.{8})(?=.*\d)(?=.*[a-z])|^.{20}/i;
+
+/** Which file it is about is what helps most. */
+const IS_PATH = /^['"(]*(?:~|\.\.?)?\//;
+
+/** A complaint without what may be a token: some managers, and many scripts, show the secret with the trouble. */
+function withoutTokens(complaint: string): string {
+  return complaint.replaceAll(/[!-~]+/g, (word) =>
+    !IS_PATH.test(word) && LIKE_A_TOKEN.test(word) ? "[not shown]" : word,
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * What is remembered of the backups into a repository, beside the journal and not in the repository, which may be on a disk that is away: the
+ * last run, what was told whom, and a line of every run for people.
+ */
+import { createHash } from "node:crypto";
+import { appendFile, mkdir, readFile, rename, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { writePrivateFile } from "../../pipelines/private-file.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { PATHS } from "../arguments/config.ts";
+import { EVENTS } from "../arguments/notify-settings.ts";
+import { checkedProfile } from "../login/credentials.ts";
+
+const REMEMBERED = z.object({
+  lastRun: z
+    .object({
+      /** ISO 8601, UTC. */
+      at: z.string(),
+      event: z.enum(EVENTS),
+      exitCode: z.number(),
+      sentence: z.string(),
+    })
+    .optional(),
+  /** What was last told, by channel. */
+  told: z.record(z.string(), z.object({ isWell: z.boolean(), at: z.string() })).default({}),
+});
+
+/** What is remembered. */
+export type Remembered = z.infer<typeof REMEMBERED>;
+
+/** What the files and the schedule of a profile's backups into a repository are called: `default-1a2b3c4d`. */
+export function scheduleName(profile: string, repository: string): string {
+  const mark = createHash("sha256").update(resolve(repository)).digest("hex").slice(0, 8);
+  return `${checkedProfile(profile)}-${mark}`;
+}
+
+/** The file with a line of every run. */
+export function runLogOf(name: string): string {
+  return join(PATHS.data, "backups", `${name}.log`);
+}
+
+function fileOf(name: string): string {
+  return join(PATHS.data, "backups", `${name}.json`);
+}
+
+/** What is remembered under a name; a file that can't be read remembers nothing: at worst somebody is told twice. */
+export async function remembered(name: string): Promise<Remembered> {
+  const text = await readFile(fileOf(name), "utf8").catch(() => "{}");
+  try {
+    return REMEMBERED.parse(JSON.parse(text));
+  } catch {
+    return { told: {} };
+  }
+}
+
+/** Remembers, in a file that is there whole. @throws Error of the system */
+export async function remember(name: string, what: Remembered): Promise<void> {
+  await writePrivateFile(fileOf(name), `${JSON.stringify(what, undefined, 1)}\n`);
+}
+
+/** Bytes a run log may have before it begins anew, the old one beside it. */
+const LONGEST_LOG = 500_000;
+
+/** Adds a line to the run log. @throws Error of the system */
+export async function logRun(name: string, { at, event, exitCode, sentence }: NonNullable<Remembered["lastRun"]>) {
+  const path = runLogOf(name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LONGEST_LOG) await rename(path, `${path}.old`);
+  await appendFile(path, `${at} ${event} ${exitCode} ${printable(sentence, 1_000)}\n`, { mode: 0o600 });
+}

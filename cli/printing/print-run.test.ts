@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { LEDGER_COLUMNS, type Ledger } from "../../pipelines/journal/summary.ts";
+import { distanceIn, ledgerTable } from "./print-run.ts";
+
+function ledger(columns: Partial<Ledger>): Ledger {
+  const none = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0])) as Ledger;
+  const read = Object.values(columns).reduce((sum, count) => sum + count, 0);
+  return { ...none, toUpdate: 0, ...columns, read };
+}
+
+const SUMMARY = {
+  all: ledger({ created: 753, merged: 52, quarantined: 6 }),
+  bySource: [
+    { name: "export_24680135.zip", connector: "strava", ...ledger({ created: 493, quarantined: 2 }) },
+    { name: "watch", connector: "device-files", ...ledger({ created: 18, merged: 39, quarantined: 2 }) },
+    { name: "log-2012-2015.csv", connector: "csv", ...ledger({ created: 242, merged: 13, quarantined: 2 }) },
+  ],
+};
+
+test.each([200, 120, 100, 80, 60])("a ledger fits %i columns, and says all of its numbers", (width) => {
+  const lines = ledgerTable(SUMMARY, "result", width).split("\n");
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(width);
+  expect(lines.find((line) => line.includes("merged"))).toMatch(/merged +0 +39 +13 +52/);
+  expect(lines.at(-1)).toContain("the ledger balances");
+});
+
+test("names of sources are shortened before the meaning of the words goes", () => {
+  expect(ledgerTable(SUMMARY, "result")).toContain("export_24680135.zip");
+  const narrow = ledgerTable(SUMMARY, "result", 80);
+  expect(narrow).toContain("set aside: a person should look");
+  expect(narrow).toMatch(/export_\S*…/);
+  expect(ledgerTable(SUMMARY, "result", 60)).not.toContain("a person should look");
+  // Narrower than the numbers themselves: wide, rather than wrong.
+  expect(ledgerTable(SUMMARY, "result", 20)).toMatch(/created +493 +18 +242 +753/);
+});
+
+test("a sum of distances is told in what the log's owner counts in", () => {
+  expect(distanceIn("km", 8_526_210)).toBe("8 526.2 km");
+  expect(distanceIn("mi", 1_609.344 * 12_345.67)).toBe("12 345.7 mi");
+  expect(distanceIn("km", 0)).toBe("0.0 km");
+});

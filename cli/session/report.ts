@@ -1,0 +1,104 @@
+/**
+ * `--report FILE`: what became of a run, written to files. The run is what counts: a report that can't be written is told of, and
+ * changes neither what was done nor the command's exit.
+ */
+
+import { TransferError } from "../../connectors/errors.ts";
+import type { JournalReader, Run } from "../../pipelines/journal/journal.ts";
+import { reportOf, verdictOn } from "../../pipelines/report/report.ts";
+import { checkReportPath, ReportError, writeReport } from "../../pipelines/report/write.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import type { OptionName } from "../options.ts";
+import { packageVersion } from "../system/version.ts";
+import { count, type Output } from "../terminal/output.ts";
+
+/** Options of the commands that can write a report. */
+export const REPORT_OPTIONS: readonly OptionName[] = ["report", "noPlaces"];
+
+/**
+ * Checks that the asked-for reports can be written, before anything is done.
+ *
+ * @throws UsageError when one can't
+ */
+export async function checkReports({ options }: CommandContext): Promise<void> {
+  for (const path of options.report ?? []) {
+    await checkReportPath(path).catch((error: unknown) => {
+      throw error instanceof ReportError ? new UsageError(error.message, { cause: error }) : error;
+    });
+  }
+}
+
+/**
+ * Does the work and then writes the asked-for reports of the run, also when the work stopped half-way.
+ *
+ * @returns what the work returns
+ */
+export async function withReports<T>(
+  context: CommandContext,
+  journal: JournalReader,
+  run: Run,
+  work: () => Promise<T>,
+): Promise<T> {
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    if (error instanceof TransferError) await writeReports(context, journal, run);
+    throw error;
+  }
+  await writeReports(context, journal, run);
+  return result;
+}
+
+/** Writes the asked-for reports of a run as it stands now. @returns whether all could be written */
+export async function writeReports(
+  { options, output, now }: CommandContext,
+  journal: JournalReader,
+  { id }: Run,
+): Promise<boolean> {
+  const paths = options.report ?? [];
+  if (paths.length === 0) return true;
+  const fail = (error: unknown) => {
+    // A journal that can't be read has ended the run already, and was told of.
+    if (!(error instanceof ReportError) && !(error instanceof TransferError)) throw error;
+    output.warn(
+      `${error.message}. The run itself is not touched by that; write it again: logferry status --run ${id} --report FILE`,
+    );
+    return false;
+  };
+  try {
+    const run = await journal.run(id);
+    if (run === undefined) return false;
+    const places = options.noPlaces !== true;
+    const report = await reportOf(journal, run, { now: now(), version: packageVersion(), places });
+    let isWhole = true;
+    for (const path of paths) {
+      try {
+        await writeReport(journal, run, report, path);
+        output.emit("report", { run: id, path });
+        output.say(`Report: ${path}`);
+      } catch (error) {
+        isWhole = fail(error);
+      }
+    }
+    return isWhole;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Says what the last verification of a run found, and whether the old account can be closed. */
+export async function sayVerified(output: Output, journal: JournalReader, run: Run): Promise<void> {
+  const verified = await journal.verified(run.id);
+  if (verified !== undefined) {
+    const { at, checked, differing, claimedTwice } = verified;
+    const wrong = differing + claimedTwice;
+    output.say(
+      `Verified on ${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC: ${count(checked)} records read back, ${wrong === 0 ? "all fields as planned" : `${count(wrong)} not as planned`}.`,
+    );
+  }
+  if (run.state === "planned" || run.state === "superseded" || run.options.restores !== undefined) return;
+  const verdict = await verdictOn(journal, run);
+  output.say(`Can the old account be closed? ${verdict.sentence}`);
+}

@@ -1,0 +1,102 @@
+/**
+ * `--athlete`: holds a single import to the person it is for. The log must be theirs, and what the archives say of whose they are must not
+ * contradict it.
+ */
+import { join } from "node:path";
+import { FatalError } from "../../connectors/errors.ts";
+import { compareOwner, expectedOwner } from "../../pipelines/log/owner.ts";
+import {
+  contradictions,
+  type Hold,
+  notTrusted,
+  type Suspect,
+  waysOut,
+} from "../../pipelines/ownership/contradictions.ts";
+import { createWitness, type Witness } from "../../pipelines/ownership/evidence.ts";
+import { type Remembered, readMemory, remember } from "../../pipelines/ownership/memory.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { PATHS } from "../arguments/config.ts";
+import { UsageError } from "../errors/exit-codes.ts";
+import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
+import type { OptionName } from "../options.ts";
+import type { Session } from "./session.ts";
+
+/** Options of the commands that carry one athlete's archives. */
+export const ATHLETE_OPTIONS: readonly OptionName[] = ["athlete", "trust", "remember"];
+
+/** Where it is remembered what athletes' archives said of them. */
+export const MEMORY = join(PATHS.data, "identity");
+
+/**
+ * What is remembered of everybody.
+ *
+ * @throws UsageError or FatalError `identity/memory` when it can't be read, or isn't what we write
+ */
+export async function recall(): Promise<readonly Remembered[]> {
+  try {
+    return await readMemory(MEMORY);
+  } catch (error) {
+    throw isOfSystem(error) ? cannotUse(MEMORY, error, "identity/memory") : error;
+  }
+}
+
+/** Watches over one import. */
+export interface Guard {
+  readonly witness: Witness;
+  /** @throws UsageError with every reason to hold the athlete */
+  approve(): Promise<void>;
+  /** Keeps what the archives said, once they go into the log; nothing of archives in doubt, unless that was asked for. */
+  remember(): Promise<void>;
+}
+
+/**
+ * The guard of the athlete that was named; undefined where none was.
+ *
+ * @throws FatalError `identity/other-owner`, reason `login`, when the token opens somebody else's log; UsageError when options contradict
+ */
+export function guardOf({ options }: CommandContext, { view }: Pick<Session, "view">): Guard | undefined {
+  const { trust = [], remember: isKept = false } = options;
+  const athlete = options.athlete?.trim();
+  if (athlete === undefined) {
+    if (trust.length === 0 && !isKept) return undefined;
+    throw new UsageError("Cannot use --trust or --remember: say whose log it must be, with --athlete");
+  }
+  if (isKept && trust.length === 0)
+    throw new UsageError("Cannot use --remember: there is nothing to keep without --trust");
+  const expects = expectedOwner(athlete);
+  const { owner, account } = view;
+  const verdict = compareOwner(owner, expects);
+  if (verdict.is === "other") {
+    throw new FatalError(
+      "identity/other-owner",
+      "login",
+      `Cannot import for ${athlete}: ${verdict.says}. Log in as the athlete, perhaps with --profile NAME: nothing was changed`,
+    );
+  }
+  const witness = createWitness();
+  let doubts: readonly Hold[] = [];
+  return {
+    witness,
+    async approve() {
+      const suspect: Suspect = { athlete, called: [], expects, owner, account, evidence: witness.evidence() };
+      const holds = contradictions([suspect], await recall());
+      const left = notTrusted(holds, trust);
+      if (left.length > 0) throw new UsageError(heldWords(athlete, left));
+      doubts = holds;
+    },
+    async remember() {
+      if (doubts.length > 0 && !isKept) return;
+      const trusted = doubts.map(({ mark }) => mark);
+      try {
+        await remember(MEMORY, { athlete, account, evidence: witness.evidence(), trusted });
+      } catch (error) {
+        throw isOfSystem(error) ? cannotUse(MEMORY, error, "identity/memory") : error;
+      }
+    },
+  };
+}
+
+function heldWords(athlete: string, holds: readonly Hold[]): string {
+  const reasons = holds.map(({ says, rule }) => `  ${says} (${rule})`);
+  return [`Held ${athlete}, nothing was changed:`, ...reasons, ...waysOut(holds)].join("\n");
+}

@@ -1,0 +1,250 @@
+/**
+ * The only place that prints. People get text on standard output and progress on standard error; scripts get JSON lines with
+ * a `type` (`--json`, see docs/json.md). Text from sources passes through `printable`: an archive can't drive a terminal.
+ */
+import { printable } from "../../transforms/text/printable.ts";
+
+/** Where a long step stands. */
+export interface Status {
+  /** What is being done: `reading`, `loading`. */
+  readonly phase: string;
+  readonly done: number;
+  readonly total?: number | undefined;
+  /** What is being worked on, where that is several things: `ana 12 of 40, ben reading`. */
+  readonly at?: string | undefined;
+  /** What it waits for, when it does: `the server asked for 20 s`. */
+  readonly waiting?: string | undefined;
+}
+
+/** How much a person wants to see. */
+export type Loudness = "quiet" | "normal" | "verbose";
+
+/** The streams to write to; standard ones but in tests. */
+export interface Streams {
+  readonly out: { write(text: string): unknown; readonly columns?: number | undefined };
+  readonly err: {
+    write(text: string): unknown;
+    readonly isTTY?: boolean | undefined;
+    readonly columns?: number | undefined;
+  };
+}
+
+/** Every `type` of a JSON line; docs/json.md describes each, and a test holds the two together. */
+export const JSON_TYPES = [
+  "account",
+  "added",
+  "application",
+  "athlete",
+  "authorization",
+  "batch",
+  "change",
+  "check",
+  "created",
+  "damage",
+  "demo-user",
+  "difference",
+  "drill",
+  "error",
+  "fault",
+  "file",
+  "forgotten",
+  "grant",
+  "holder",
+  "issue",
+  "listening",
+  "login",
+  "logout",
+  "loss",
+  "match",
+  "plan",
+  "profile",
+  "quarantined",
+  "record",
+  "report",
+  "repository",
+  "run",
+  "schedule",
+  "snapshot",
+  "source",
+  "standing",
+  "status",
+  "story",
+  "summary",
+  "told",
+  "undone",
+  "user",
+  "verification",
+] as const;
+
+/** The `type` of a JSON line. */
+export type JsonType = (typeof JSON_TYPES)[number];
+
+/** What a command prints with. */
+export interface Output {
+  readonly loudness: Loudness;
+  readonly isJson: boolean;
+  /** Columns that a table may take: those of the terminal; elsewhere as many as it needs. */
+  readonly width: number;
+  /** A line of text for people; nothing with --json or --quiet. */
+  say(text?: string): void;
+  /** The last word of a command: printed even with --quiet. */
+  conclude(text: string): void;
+  /** What ends a command: on standard error, printed even with --quiet; an `error` line with --json. */
+  warn(text: string): void;
+  /** A remark for whoever watches, on standard error, printed even with --quiet; nothing with --json. */
+  remark(text: string): void;
+  /** A JSON line; nothing without --json. */
+  emit(type: JsonType, data: Record<string, unknown>): void;
+  /** Live progress: one line that renews itself, or a line every so often where there is no terminal. */
+  progress(status: Status): void;
+  /** Ends the live line, so that text can follow. */
+  endProgress(): void;
+}
+
+/** Milliseconds between two renewals of the live line, on a terminal and elsewhere. */
+const RENEW_MS = { terminal: 100, elsewhere: 10_000 } as const;
+
+/** An output with a clock of its own, for progress and its estimate. */
+export function createOutput(
+  loudness: Loudness,
+  isJson: boolean,
+  streams: Streams = { out: process.stdout, err: process.stderr },
+  now: () => number = Date.now,
+): Output {
+  const isTerminal = streams.err.isTTY === true;
+  const width = Math.max(20, (streams.err.columns || 100) - 1);
+  let isLive = false;
+  let phase: string | undefined;
+  let startedAt = 0;
+  let startedWith = 0;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+
+  // Blanks and returns alone: no escape codes, so there are none to go wrong.
+  const blank = `\r${" ".repeat(width)}\r`;
+  const wipe = () => {
+    if (isLive) streams.err.write(blank);
+    isLive = false;
+  };
+  const line = (text: string) => {
+    wipe();
+    streams.out.write(`${text}\n`);
+  };
+  const jsonLine = (type: JsonType, data: object) => streams.out.write(`${safeJson({ type, ...data })}\n`);
+
+  return {
+    loudness,
+    isJson,
+    width: streams.out.columns || Number.POSITIVE_INFINITY,
+    say(text = "") {
+      if (!isJson && loudness !== "quiet") line(safe(text));
+    },
+    conclude(text) {
+      if (!isJson) line(safe(text));
+    },
+    warn(text) {
+      wipe();
+      if (isJson) jsonLine("error", { message: text });
+      else streams.err.write(`${safe(text)}\n`);
+    },
+    remark(text) {
+      wipe();
+      if (!isJson) streams.err.write(`${safe(text)}\n`);
+    },
+    emit(type, data) {
+      if (isJson) jsonLine(type, data);
+    },
+    progress(status) {
+      const time = now();
+      if (status.phase !== phase) {
+        phase = status.phase;
+        startedAt = time;
+        startedWith = status.done;
+        renewedAt = isTerminal ? Number.NEGATIVE_INFINITY : time;
+      }
+      const isLast = status.total !== undefined && status.done >= status.total;
+      if (time - renewedAt < (isTerminal ? RENEW_MS.terminal : RENEW_MS.elsewhere) && !isLast) return;
+      renewedAt = time;
+      const rate = time > startedAt ? ((status.done - startedWith) * 1000) / (time - startedAt) : undefined;
+      if (isJson) {
+        jsonLine("status", { ...status, ...(rate !== undefined && { rate }) });
+        return;
+      }
+      if (loudness === "quiet") return;
+      const text = printable(describeStatus(status, rate), width);
+      streams.err.write(isTerminal ? `${isLive ? blank : "\r"}${text}` : `${text}\n`);
+      isLive = isTerminal;
+    },
+    endProgress() {
+      wipe();
+      phase = undefined;
+    },
+  };
+}
+
+/** `loading  214 of 611  35 %  41/s  ETA 10 s  waiting: the server asked for 20 s` */
+export function describeStatus(status: Status, rate: number | undefined): string {
+  const { done, total } = status;
+  const left = total === undefined ? undefined : total - done;
+  const parts = [
+    status.phase,
+    total === undefined ? count(done) : `${count(done)} of ${count(total)}`,
+    total === undefined || total === 0 ? undefined : `${Math.floor((done / total) * 100)} %`,
+    rate === undefined || rate === 0 ? undefined : `${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`,
+    rate === undefined || rate === 0 || left === undefined || left === 0 ? undefined : `ETA ${span(left / rate)}`,
+    status.at,
+    status.waiting === undefined ? undefined : `waiting: ${status.waiting}`,
+  ];
+  return parts.filter((part) => part !== undefined).join("  ");
+}
+
+/** Text of several lines, each made safe to show. */
+function safe(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => printable(line, LONGEST_LINE))
+    .join("\n");
+}
+
+/** JSON that drives no terminal either: what `printable` spells out is escaped, and parses to the same text. */
+function safeJson(value: object): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Columns; a path, or an address to open, may be long, a name of ten thousand characters must not fill the screen. */
+const LONGEST_LINE = 1_000;
+
+const GROUPED = new Intl.NumberFormat("en");
+
+/** A whole number with thin groups: 12 345. */
+export function count(value: number): string {
+  return GROUPED.format(value).replaceAll(",", " ");
+}
+
+/** Seconds as people say them: `45 s`, `12 min`, `9 h 44 min`. */
+export function span(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Rows in columns, numbers to the right, each line indented by two blanks. */
+export function table(rows: readonly (readonly (string | number)[])[]): string {
+  const widths: number[] = [];
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? count(cell) : cell)));
+  for (const row of cells) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  }
+  return cells
+    .map((row, at) => {
+      const padded = row.map((cell, index) => {
+        const width = widths[index] ?? 0;
+        return typeof rows[at]?.[index] === "number" ? cell.padStart(width) : cell.padEnd(width);
+      });
+      return `  ${padded.join("  ")}`.trimEnd();
+    })
+    .join("\n");
+}

@@ -1,0 +1,122 @@
+/**
+ * A folder as an archive: all plain files in it and below, and what is in the zips among them. Links are not followed: a folder
+ * that was unpacked from a stranger's archive could otherwise reach any file of the person's.
+ */
+import type { Dirent } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Issue } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { FatalError } from "../errors.ts";
+import type { Archive } from "./archive.ts";
+import { OpenFiles } from "./bytes.ts";
+import { isLitter } from "./junk-files.ts";
+import { listedArchive } from "./listed.ts";
+import type { OpenOptions } from "./options.ts";
+import { plainFile } from "./plain-file.ts";
+import { Opening } from "./zip/opening.ts";
+import { isZipName, listInnerZip } from "./zip/volume.ts";
+
+/**
+ * Opens a folder. What can't be read or isn't a plain file is an issue.
+ *
+ * @param root the folder; a link to one is followed, because a person named it
+ * @param name for messages
+ * @throws FatalError `archive/too-many-entries`, `archive/unreadable` for the folder itself
+ */
+export async function openDirectory(root: string, name: string, options?: OpenOptions): Promise<Archive> {
+  const files = new OpenFiles();
+  const opening = new Opening(name, options);
+  const { allowance } = opening;
+  try {
+    for await (const found of walk(root, "", opening)) {
+      opening.count();
+      if (allowance.limits.nesting > 0 && isZipName(found.path)) await addZip(found, files, opening);
+      else opening.entries.push(plainFile(found.path, found.diskPath, found.state.size));
+    }
+  } catch (error) {
+    await Promise.all([files.close(), opening.spool.close()]);
+    throw error;
+  }
+  return listedArchive({
+    name,
+    entries: opening.entries,
+    issues: opening.issues,
+    allowance,
+    close: async () => {
+      await Promise.all([files.close(), opening.spool.close()]);
+    },
+  });
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly diskPath: string;
+  readonly state: { readonly ino: number; readonly size: number; readonly mtimeMs: number };
+}
+
+/** A zip in the folder: read where it lies. */
+async function addZip(found: FoundFile, files: OpenFiles, opening: Opening): Promise<void> {
+  await listInnerZip(files.bytes(found.diskPath, found.path, found.state), found.path, 1, opening);
+}
+
+async function* walk(root: string, folder: string, opening: Opening): AsyncGenerator<FoundFile> {
+  const children = await readFolder(root, folder, opening);
+  for (const child of children) {
+    const path = folder + child.name;
+    if (isLitter(child.isDirectory() ? `${path}/x` : path)) continue;
+    const refusal = await look(root, path, child, opening);
+    if (refusal === "folder") yield* walk(root, `${path}/`, opening);
+    else if (refusal !== undefined) yield refusal;
+  }
+}
+
+/** What a name of a folder stands for; undefined when it was refused. */
+async function look(
+  root: string,
+  path: string,
+  child: Dirent,
+  opening: Opening,
+): Promise<FoundFile | "folder" | undefined> {
+  const { limits } = opening;
+  const refuse = (rule: string, details: Pick<Issue, "found" | "expected">) => {
+    opening.refuse(rule, path, details);
+  };
+  if (Buffer.byteLength(path) > limits.nameBytes) {
+    refuse("archive/name-too-long", { expected: `a path of at most ${limits.nameBytes} bytes` });
+    return undefined;
+  }
+  if (child.isDirectory()) return "folder";
+  if (!child.isFile()) {
+    const found = child.isSymbolicLink() ? "a link" : "not a plain file";
+    refuse("archive/link", { found, expected: "a plain file; copy what it points at into the folder" });
+    return undefined;
+  }
+  const diskPath = join(root, path);
+  try {
+    const { ino, size, mtimeMs } = await lstat(diskPath);
+    return { path, diskPath, state: { ino, size, mtimeMs } };
+  } catch (error) {
+    refuse("archive/unreadable", { found: reasonOf(error), expected: "a file that can be read" });
+    return undefined;
+  }
+}
+
+/** The children of a folder by name, so that the same folder is read in the same order on every disk. */
+async function readFolder(root: string, folder: string, opening: Opening): Promise<Dirent[]> {
+  try {
+    const children = await readdir(join(root, folder), { withFileTypes: true });
+    return children.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (cause) {
+    if (folder !== "") {
+      opening.refuse("archive/unreadable", folder, { found: reasonOf(cause), expected: "a folder that can be read" });
+      return [];
+    }
+    const message = `Cannot open ${printable(opening.name)}: the folder can't be read (${reasonOf(cause)})`;
+    throw new FatalError("archive/unreadable", "source", message, { cause });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "unknown reason";
+}

@@ -1,0 +1,148 @@
+/**
+ * Entries packed by gzip: unpacked whole, or in pieces where they needn't fit in memory. What gzip is stands in
+ * `formats/gzip.ts`.
+ */
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { Issue } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import {
+  GzipError,
+  type GzipOptions,
+  RATIO_FLOOR_BYTES,
+  startsLikeGzip,
+  type Unpacked,
+  ungzip as unpack,
+} from "../formats/gzip.ts";
+import { type Archive, ArchiveError, CAPS, type Entry } from "./archive.ts";
+import { tooLarge } from "./listed.ts";
+
+export { type GzipOptions, startsLikeGzip, type Unpacked } from "../formats/gzip.ts";
+
+/** The path without its `.gz`: what the content would be called. */
+export function withoutGz(path: string): string {
+  return path.replace(/\.gz$/i, "");
+}
+
+/**
+ * The bytes of an entry, without the gzip packing they may have.
+ *
+ * @throws ArchiveError as `Archive.read` and `ungzip`
+ */
+export async function readUnpacked(archive: Archive, entry: Entry, options: GzipOptions = {}): Promise<Unpacked> {
+  const { limits } = archive.allowance;
+  const packed = await archive.read(entry, options.maxBytes);
+  const unpacked = ungzip(packed, entry.path, { maxBytes: limits.entryBytes, ratio: limits.ratio, ...options });
+  if (unpacked.bytes !== packed) archive.allowance.spend(entry.path, unpacked.bytes.length);
+  return unpacked;
+}
+
+/**
+ * Takes the gzip packing off, if there is one.
+ *
+ * @param path for messages
+ * @throws ArchiveError `archive/too-large`, `archive/ratio`, `archive/crc`, `gzip/damaged` (nothing usable in it)
+ */
+export function ungzip(packed: Uint8Array, path: string, options: GzipOptions = {}): Unpacked {
+  try {
+    return unpack(packed, path, { maxBytes: CAPS.entryBytes, ratio: CAPS.ratio, ...options });
+  } catch (error) {
+    if (error instanceof GzipError) throw new ArchiveError(error.rule, error.message, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * The content of an entry in pieces, without the gzip packing it may have. For files that needn't fit in memory.
+ *
+ * @param report is told what `Unpacked.issues` would hold
+ * @throws ArchiveError while iterating, as `Archive.stream` and `ungzip`
+ */
+export async function* streamUnpacked(
+  archive: Archive,
+  entry: Entry,
+  report: (issue: Issue) => void,
+  options: GzipOptions = {},
+): AsyncGenerator<Uint8Array> {
+  const { limits } = archive.allowance;
+  const { maxBytes = limits.streamedBytes, ratio = limits.ratio } = options;
+  const counted = { packedBytes: 0 };
+  const pieces = fullHead(archive.stream(entry, maxBytes), 3);
+  try {
+    yield* unpackedPieces(archive, entry, report, { maxBytes, ratio }, pieces, counted);
+  } finally {
+    // A reader that leaves after the first piece has not begun the others: they would stay open.
+    await pieces.return(undefined);
+  }
+}
+
+async function* unpackedPieces(
+  archive: Archive,
+  entry: Entry,
+  report: (issue: Issue) => void,
+  { maxBytes, ratio }: Required<Pick<GzipOptions, "maxBytes" | "ratio">>,
+  pieces: AsyncGenerator<Uint8Array>,
+  counted: { packedBytes: number },
+): AsyncGenerator<Uint8Array> {
+  const first = await pieces.next();
+  if (first.done) return;
+  const whole = again(first.value, pieces, counted);
+  if (!startsLikeGzip(first.value)) return yield* whole;
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  pipeline(Readable.from(whole), gunzip, () => {});
+  let given = 0;
+  try {
+    for await (const piece of gunzip) {
+      if (given === 0 && startsLikeGzip(piece)) break;
+      given += piece.length;
+      if (given > maxBytes) throw tooLarge(entry.path, maxBytes);
+      if (given > RATIO_FLOOR_BYTES && given > ratio * counted.packedBytes) throw tooDense(entry.path, ratio);
+      archive.allowance.spend(entry.path, piece.length);
+      yield piece;
+    }
+    if (given > 0) return;
+  } catch (failure) {
+    if (failure instanceof ArchiveError || !isZlibError(failure)) throw failure;
+  }
+  // Packed twice, or with an odd end, at which zlib's stream gives up what it holds. Read whole, such a file gives all there is,
+  // or a reason.
+  const { bytes, issues } = await readUnpacked(archive, entry, {
+    maxBytes: Math.min(maxBytes, archive.allowance.limits.entryBytes),
+    ratio,
+  });
+  for (const issue of issues) report(issue);
+  if (bytes.length > given) yield bytes.subarray(given);
+}
+
+function isZlibError(failure: unknown): boolean {
+  return (failure as NodeJS.ErrnoException).code?.startsWith("Z_") === true;
+}
+
+/** The pieces, the first of them at least `least` bytes long unless there are no more. */
+async function* fullHead(pieces: AsyncIterable<Uint8Array>, least: number): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array(0);
+  for await (const piece of pieces) {
+    if (head === undefined) yield piece;
+    else {
+      head = Buffer.concat([head, piece]);
+      if (head.length < least) continue;
+      yield head;
+      head = undefined;
+    }
+  }
+  if (head !== undefined && head.length > 0) yield head;
+}
+
+async function* again(first: Uint8Array, rest: AsyncGenerator<Uint8Array>, counted: { packedBytes: number }) {
+  counted.packedBytes = first.length;
+  yield first;
+  for await (const piece of rest) {
+    counted.packedBytes += piece.length;
+    yield piece;
+  }
+}
+
+function tooDense(path: string, ratio: number): ArchiveError {
+  const message = `Cannot read ${printable(path)}: it unpacks to more than ${ratio} times its size; raise --max-ratio if you trust it`;
+  return new ArchiveError("archive/ratio", message);
+}

@@ -1,0 +1,92 @@
+/**
+ * What all archives of this folder are once they are open: a sorted list of entries that know the way to their own bytes.
+ */
+import type { Issue, Severity } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { Allowance } from "./allowance.ts";
+import { type Archive, ArchiveError, type Entry } from "./archive.ts";
+import { sizeInWords } from "./sizes.ts";
+
+/** An entry that can read itself. Errors and caps are those of `Archive.read` and `Archive.stream`. */
+export interface ReadableEntry extends Entry {
+  read(maxBytes: number): Promise<Uint8Array>;
+  stream(maxBytes: number): AsyncIterable<Uint8Array>;
+}
+
+/** An issue of an archive itself, placed at one of its entries (or at the archive, when no entry is to blame). */
+export function archiveIssue(
+  severity: Severity,
+  rule: string,
+  archive: string,
+  entry: string | undefined,
+  details: Pick<Issue, "found" | "expected" | "count"> = {},
+): Issue {
+  const name = printable(archive);
+  return {
+    severity,
+    rule,
+    origin: { connector: "archive", archive: name, entry: entry === undefined ? name : printable(entry, 1024) },
+    ...details,
+  };
+}
+
+/** The error for an entry that holds more than the reader can take. */
+export function tooLarge(path: string, maxBytes: number): ArchiveError {
+  const message = `Cannot read ${printable(path)}: it holds more than ${sizeInWords(maxBytes)}; raise --max-entry if you trust it`;
+  return new ArchiveError("archive/too-large", message);
+}
+
+/** Code unit order, whatever the language of the machine. */
+export function byPath(a: Entry, b: Entry): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** What a listed archive is made of. */
+export interface ListedParts {
+  readonly name: string;
+  /** In any order, paths distinct. */
+  readonly entries: ReadableEntry[];
+  readonly issues: readonly Issue[];
+  readonly allowance: Allowance;
+  /** Frees what the entries read from. */
+  readonly close?: () => Promise<void>;
+}
+
+/** An archive from its parts. Sorts `entries` in place: with 100,000 of them a copy would be a cost of its own. */
+export function listedArchive(parts: ListedParts): Archive {
+  const entries = parts.entries.sort(byPath);
+  let closing: Promise<void> | undefined;
+  const find = (path: string) => found(entries, path);
+  const own = (entry: Entry): ReadableEntry => {
+    const known = find(entry.path);
+    if (known === undefined) throw new Error(`no entry of ${parts.name}: ${entry.path}`);
+    if (closing !== undefined) throw new Error(`${parts.name} is closed`);
+    return known;
+  };
+  return {
+    name: parts.name,
+    allowance: parts.allowance,
+    issues: parts.issues,
+    entries: () => entries,
+    entry: find,
+    read: async (entry, maxBytes = parts.allowance.limits.entryBytes) => own(entry).read(maxBytes),
+    stream: (entry, maxBytes = parts.allowance.limits.streamedBytes) => own(entry).stream(maxBytes),
+    close: () => {
+      closing ??= parts.close?.() ?? Promise.resolve();
+      return closing;
+    },
+  };
+}
+
+/** The entry with this path in a sorted list. Halving the list needs no index beside it. */
+function found(entries: readonly ReadableEntry[], path: string): ReadableEntry | undefined {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((entries[middle] as ReadableEntry).path < path) low = middle + 1;
+    else high = middle;
+  }
+  const entry = entries[low];
+  return entry?.path === path ? entry : undefined;
+}

@@ -1,0 +1,56 @@
+/** Opening what a person named, whatever it is: a folder, a zip under any name, or any other single file. */
+import { open, realpath, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { printable } from "../../transforms/text/printable.ts";
+import { FatalError } from "../errors.ts";
+import type { Archive } from "./archive.ts";
+import { openDirectory } from "./directory.ts";
+import { openFile } from "./file.ts";
+import type { OpenOptions } from "./options.ts";
+import { openZip, startsLikeZip } from "./zip.ts";
+
+/**
+ * Opens an archive. Close it when done.
+ *
+ * @param path as a person gave it; links are followed this once
+ * @throws FatalError with reason `source`: `archive/not-found`, `archive/unreadable`, `archive/not-a-file` (a device, a pipe),
+ *   and what `openZip` and `openDirectory` throw
+ */
+export async function openArchive(path: string, options?: OpenOptions): Promise<Archive> {
+  const name = basename(resolve(path));
+  try {
+    const real = await realpath(path);
+    const found = await stat(real);
+    if (found.isDirectory()) return await openDirectory(real, name, options);
+    if (!found.isFile()) throw new FatalError("archive/not-a-file", "source", message(name, "it is not a plain file"));
+    return startsLikeZip(await headOf(real)) ? await openZip(real, name, options) : await openFile(real, name, options);
+  } catch (error) {
+    throw error instanceof FatalError ? error : systemError(error, name);
+  }
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What the system refused, as the end of this source; anything that isn't the system's is thrown through. */
+function systemError(error: unknown, name: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // A path with NUL in it is refused by Node before any system sees it.
+  const isImpossible = code === "ERR_INVALID_ARG_VALUE";
+  if (syscall === undefined && !isImpossible) return error;
+  const isMissing = isImpossible || code === "ENOENT" || code === "ENOTDIR";
+  const rule = isMissing ? "archive/not-found" : "archive/unreadable";
+  const state = isMissing ? "there is no such file or folder" : `it can't be read (${code})`;
+  return new FatalError(rule, "source", message(name, state), { cause: error });
+}
+
+function message(name: string, state: string): string {
+  return `Cannot open ${printable(name)}: ${state}`;
+}

@@ -1,0 +1,70 @@
+/**
+ * A zip as an archive. The reader is our own: the packages we tried stop at the first entry they don't like, trust checksums and
+ * names, and read the directory two small steps an entry, which takes seconds for 60,000 of them.
+ */
+import { stat } from "node:fs/promises";
+import { printable } from "../../transforms/text/printable.ts";
+import { FatalError } from "../errors.ts";
+import { type Archive, ArchiveError } from "./archive.ts";
+import { type Bytes, buffered, bytesOf, OpenFiles } from "./bytes.ts";
+import { listedArchive } from "./listed.ts";
+import type { OpenOptions } from "./options.ts";
+import { sizeInWords } from "./sizes.ts";
+import { Opening } from "./zip/opening.ts";
+import { listZip } from "./zip/volume.ts";
+
+/** True for bytes that start like a zip: an entry, an empty zip, or the mark of one that was cut in parts. */
+export function startsLikeZip(head: Uint8Array): boolean {
+  const [p, k, a, b] = head;
+  return p === 0x50 && k === 0x4b && ((a === 3 && b === 4) || (a === 5 && b === 6) || (a === 7 && b === 8));
+}
+
+/**
+ * Opens a zip on the disk, whatever its name.
+ *
+ * @param path where it lies, links already followed
+ * @param name for messages
+ * @throws FatalError with reason `source` when it can't be listed: `archive/truncated`, `archive/ambiguous`,
+ *   `archive/multi-disk`, `archive/directory-damaged`, `archive/directory-too-large`, `archive/too-many-entries`,
+ *   `archive/too-large`, `archive/no-space`, `archive/unreadable`
+ */
+export async function openZip(path: string, name: string, options?: OpenOptions): Promise<Archive> {
+  const files = new OpenFiles();
+  return openVolume(buffered(files.bytes(path, name, await stat(path))), name, options, () => files.close());
+}
+
+/**
+ * Opens a zip in memory: an entry of an archive that is one in disguise, such as a KMZ.
+ *
+ * @throws FatalError as `openZip`
+ */
+export async function openZipBytes(zip: Uint8Array, name: string, options?: OpenOptions): Promise<Archive> {
+  return openVolume(bytesOf(zip), name, options, async () => {});
+}
+
+async function openVolume(
+  bytes: Bytes,
+  name: string,
+  options: OpenOptions | undefined,
+  free: () => Promise<void>,
+): Promise<Archive> {
+  const opening = new Opening(name, options);
+  const { archiveBytes } = opening.limits;
+  const close = async () => {
+    await Promise.all([free(), opening.spool.close()]);
+  };
+  try {
+    if (bytes.sizeBytes > archiveBytes) throw tooLong(archiveBytes);
+    await listZip(bytes, undefined, 0, opening);
+  } catch (error) {
+    await close();
+    if (!(error instanceof ArchiveError)) throw error;
+    throw new FatalError(error.rule, "source", `Cannot open ${printable(name)}: ${error.message}`, { cause: error });
+  }
+  return listedArchive({ name, entries: opening.entries, issues: opening.issues, allowance: opening.allowance, close });
+}
+
+function tooLong(archiveBytes: number): ArchiveError {
+  const state = `it is longer than ${sizeInWords(archiveBytes)}; raise --max-archive if that is right`;
+  return new ArchiveError("archive/too-large", state);
+}

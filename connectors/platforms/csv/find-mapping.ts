@@ -1,0 +1,104 @@
+/** Which table of an archive belongs to which mapping file. */
+import { printable } from "../../../transforms/text/printable.ts";
+import { type Archive, ArchiveError, type Entry } from "../../containers/archive.ts";
+import { findEntry } from "../../containers/find.ts";
+import { FatalError } from "../../errors.ts";
+import { decodeText } from "../../formats/text.ts";
+import { MAPPING_BYTES } from "./limits.ts";
+import type { Mapping } from "./mapping.ts";
+
+/** A table and what its columns mean. */
+export interface MappedTable {
+  readonly table: Entry;
+  readonly mapping: Mapping;
+  readonly mappingEntry: Entry;
+}
+
+const NAMED_FOLDER = "--map/";
+
+/**
+ * The path under which a mapping file that lies elsewhere is laid over an archive (`withEntries`). Where it is, it is the only one
+ * that counts.
+ *
+ * @param name the file's own, for messages
+ */
+export function namedMapping(name: string): string {
+  return NAMED_FOLDER + name;
+}
+
+const MAPPING_ENDING = /\.map\.ya?ml$/i;
+const TABLE_ENDING = /\.(csv|tsv|txt|tab)$/i;
+
+/** Mapping files of an archive, by path. */
+export function mappingEntries(archive: Archive): Entry[] {
+  const entries = [...archive.entries()];
+  const named = entries.filter(isNamed);
+  return named.length > 0 ? named : entries.filter(({ path }) => MAPPING_ENDING.test(path));
+}
+
+/** Files that could be tables, by path. */
+export function tableEntries(archive: Archive): Entry[] {
+  return [...archive.entries()].filter((entry) => TABLE_ENDING.test(entry.path) && !isNamed(entry));
+}
+
+function isNamed({ path }: Entry): boolean {
+  return path.startsWith(NAMED_FOLDER);
+}
+
+/**
+ * The tables of an archive that have a mapping: `log.csv.map.yaml` or `log.map.yaml` in the same folder, the one that a mapping's
+ * `file.name` names, or the only table beside the only mapping.
+ *
+ * @throws FatalError with reason `source`: `csv/bad-mapping` (every error of the file, with line and key), `csv/no-table`
+ */
+export async function mappedTables(archive: Archive): Promise<readonly MappedTable[]> {
+  const mappings = mappingEntries(archive);
+  const tables = tableEntries(archive);
+  const pairs: MappedTable[] = [];
+  for (const entry of mappings) {
+    const mapping = await readMapping(archive, entry);
+    const table = tableOf(archive, entry, mapping, tables, mappings.length);
+    if (table === undefined) {
+      const wanted = mapping.file.name ?? entry.path.replace(MAPPING_ENDING, ".csv");
+      throw new FatalError(
+        "csv/no-table",
+        "source",
+        `Cannot use ${printable(entry.path)}: there is no ${printable(wanted)} beside it; name the table with file.name`,
+      );
+    }
+    pairs.push({ table, mapping, mappingEntry: entry });
+  }
+  return pairs;
+}
+
+async function readMapping(archive: Archive, entry: Entry): Promise<Mapping> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await archive.read(entry, MAPPING_BYTES);
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    throw new FatalError("csv/bad-mapping", "source", `Cannot read ${printable(entry.path)}: ${error.message}`, {
+      cause: error,
+    });
+  }
+  const { parseMapping } = await import("./mapping.ts");
+  const parsed = parseMapping(entry.path, decodeText(bytes).text);
+  if ("mapping" in parsed) return parsed.mapping;
+  throw new FatalError("csv/bad-mapping", "source", `Cannot use the mapping: ${parsed.errors.join("\n  ")}`);
+}
+
+function tableOf(
+  archive: Archive,
+  entry: Entry,
+  mapping: Mapping,
+  tables: readonly Entry[],
+  mappings: number,
+): Entry | undefined {
+  const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
+  if (mapping.file.name !== undefined)
+    return archive.entry(folder + mapping.file.name) ?? findEntry(archive, mapping.file.name);
+  const stem = entry.path.replace(MAPPING_ENDING, "");
+  const table = (path: string) => tables.find((each) => each.path === path);
+  const named = table(stem) ?? tables.find(({ path }) => path.replace(TABLE_ENDING, "") === stem);
+  return named ?? (mappings === 1 && tables.length === 1 ? tables[0] : undefined);
+}

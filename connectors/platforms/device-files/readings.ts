@@ -1,0 +1,189 @@
+/** One device file to workouts and courses; a file that is there already, or holds none, is set aside. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Origin, Reading } from "../../../transforms/model/item.ts";
+import type { Beyond, TrackRef, Workout } from "../../../transforms/model/workout.ts";
+import type { Entry } from "../../containers/archive.ts";
+import type { Device, Recording, Route } from "../../formats/recording.ts";
+import { isTransition, workoutOf } from "../from-recording.ts";
+import { testifyOf } from "../report-owner.ts";
+import { type Scanned, scanFile } from "../scan-file.ts";
+import type { Session } from "../session.ts";
+
+/** Files met so far, by content and by what the device calls them; the value is the entry that had it first. */
+export type KnownFiles = Map<string, string>;
+
+/**
+ * The names a file is recognised by: its content, and the serial and creation time that a FIT file keeps through any edit. A file
+ * that holds another number of recordings is another one: of several that were chained, the first gives it its name.
+ */
+function fileNamesOf({ file, sha256 }: Scanned): readonly string[] {
+  const own = deviceName(file.device);
+  return own === undefined ? [sha256.slice(0, 32)] : [sha256.slice(0, 32), `${own}#${file.recordings.length}`];
+}
+
+/** The name of one recording, whichever file it is in: a device begins one at a time. Undefined when the file doesn't say enough. */
+function recordingName({ serial }: Device, { start }: Recording): string | undefined {
+  return serial === undefined || start === undefined ? undefined : `${serial}@${start}`;
+}
+
+/** Everything that a file, or a recording of it, may be met again by. */
+export function namesOf(scanned: Scanned): readonly string[] {
+  const { device, recordings } = scanned.file;
+  const own = recordings.map((recording) => recordingName(device, recording));
+  return [...fileNamesOf(scanned), ...own.filter((name) => name !== undefined)];
+}
+
+/**
+ * Reads one entry.
+ *
+ * @param prefix begins every key: the connector's name
+ * @param known files met before; the entry is added to it when it holds anything
+ */
+export async function* readingsOf(
+  session: Session,
+  entry: Entry,
+  prefix: string,
+  known: KnownFiles,
+): AsyncGenerator<Reading> {
+  const scanned = await scanFile(session.archive, entry);
+  yield* readingsOfScan(session, entry, prefix, known, scanned);
+}
+
+/** The same for an entry that was scanned before. */
+export function* readingsOfScan(
+  session: Session,
+  entry: Entry,
+  prefix: string,
+  known: KnownFiles,
+  scanned: Scanned | Issue,
+): Generator<Reading> {
+  const origin = session.origin(entry.path);
+  if ("rule" in scanned) {
+    yield session.setAside("quarantined", `${prefix}:file:${fileName(entry)}`, origin, scanned);
+    return;
+  }
+  testifyOf(session, entry.path, scanned);
+  const { file, sha256 } = scanned;
+  const id = deviceName(file.device) ?? sha256.slice(0, 32);
+  const key = `${prefix}:${id}`;
+  if (file.recordings.length + file.routes.length === 0) {
+    yield session.setAside(...reasonOf(file.issues), `${key}:file`, origin, mainIssue(file.issues));
+    return;
+  }
+  const sameRecording = (path: string): Issue => ({
+    severity: "info",
+    rule: "device-files/same-recording",
+    found: `the same recording as ${path}`,
+  });
+  const twin = fileNamesOf(scanned)
+    .map((name) => known.get(name))
+    .find((path) => path !== undefined);
+  if (twin !== undefined) {
+    yield session.setAside("skipped", `${key}:copy`, origin, sameRecording(twin));
+    return;
+  }
+  const twins = file.recordings.map((recording) => known.get(recordingName(file.device, recording) ?? ""));
+  for (const name of namesOf(scanned)) if (!known.has(name)) known.set(name, entry.path);
+  for (const issue of file.issues) session.report(issue, origin);
+
+  const many = file.recordings.length > 1;
+  for (const [index, recording] of file.recordings.entries()) {
+    const place = many ? session.origin(entry.path, `recording ${index + 1}`) : origin;
+    const path = twins[index];
+    if (path !== undefined) yield session.setAside("skipped", `${key}:${index}:copy`, place, sameRecording(path));
+    else yield readingOf(session, recording, index, `${key}:${index}`, place, scanned);
+  }
+  for (const [line, route] of file.routes.entries()) {
+    const place = file.routes.length > 1 ? session.origin(entry.path, `line ${line + 1} of the map`) : origin;
+    const fallback = withoutEnding(entry.path);
+    yield courseOf(session, route, line, `${key}:course:${line}`, place, scanned, fallback);
+  }
+}
+
+function readingOf(
+  session: Session,
+  recording: Recording,
+  index: number,
+  key: string,
+  origin: Origin,
+  { file, sha256 }: Scanned,
+): Reading {
+  if (isTransition(recording)) {
+    return session.setAside("skipped", key, origin, {
+      severity: "info",
+      rule: "device-files/transition",
+      found: "the change between two legs",
+    });
+  }
+  const workout = workoutOf(recording, session.context.sports);
+  const { format } = file;
+  const track: TrackRef | undefined =
+    format === "fit" || format === "gpx" || format === "tcx"
+      ? { entry: origin.entry, format, recording: index, recordings: file.recordings.length, sha256 }
+      : undefined;
+  const lost: Beyond[] =
+    track === undefined ? [{ field: "track", value: `${recording.pointCount} points of KML` }] : [];
+  const beyond = [...(workout.beyond ?? []), ...lost];
+  const value: Workout = {
+    ...workout,
+    ...(track !== undefined && { track }),
+    ...(beyond.length > 0 && { beyond }),
+  };
+  return { kind: "workout", key: session.unique(key), value, origin };
+}
+
+function courseOf(
+  session: Session,
+  { name, notes, distance }: Route,
+  line: number,
+  key: string,
+  origin: Origin,
+  { file, sha256 }: Scanned,
+  fallback: string,
+): Reading {
+  const { format } = file;
+  return {
+    kind: "course",
+    key: session.unique(key),
+    origin,
+    value: {
+      name: isSaid(name) ? name.trim() : fallback,
+      ...(isSaid(notes) && { notes: notes.trim() }),
+      ...(distance !== undefined && { distance }),
+      ...(format !== undefined && { map: { entry: origin.entry, format, line, sha256 } }),
+    },
+  };
+}
+
+/** A file that holds neither: a settings file is left, a damaged one is for a person to look at. */
+function reasonOf(issues: readonly Issue[]): ["skipped" | "quarantined"] {
+  return [mainIssue(issues).severity === "info" ? "skipped" : "quarantined"];
+}
+
+function mainIssue(issues: readonly Issue[]): Issue {
+  return (
+    issues.find(({ severity }) => severity === "error") ??
+    issues.find(({ rule }) => rule.endsWith("/no-activity")) ??
+    issues[0] ?? { severity: "error", rule: "device-files/nothing", expected: "a recording or a route" }
+  );
+}
+
+/** Serial and creation time: the name a device gives a recording for ever. Undefined when it says only one of the two. */
+function deviceName({ serial, timeCreated }: Device): string | undefined {
+  return serial === undefined || timeCreated === undefined ? undefined : `${serial}-${timeCreated}`;
+}
+
+function fileName({ path }: Entry): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function withoutEnding(path: string): string {
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.gz$/i, "")
+    .replace(/\.[^.]+$/, "");
+}
+
+function isSaid(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== "";
+}

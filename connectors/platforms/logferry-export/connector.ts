@@ -1,0 +1,108 @@
+/** What `logferry export` wrote, read back: NDJSON, JSON or the folder of CSV tables. README.md says what is read and what is left. */
+import type { Reading } from "../../../transforms/model/item.ts";
+import { printable } from "../../../transforms/text/printable.ts";
+import { isRecord } from "../../api/json.ts";
+import type { Archive } from "../../containers/archive.ts";
+import type { Connector, Evidence, ReadContext } from "../../contract.ts";
+import { FatalError } from "../../errors.ts";
+import { KINDS, type RecordKind } from "../../exports/tables.ts";
+import { type Session, sessionOf } from "../session.ts";
+import { type ActivityNamesById, readingOf } from "./map.ts";
+import { type Form, findForm, isKnownVersion } from "./records.ts";
+
+const NAME = "logferry-export";
+
+/** What there is besides workouts; an export has them first. */
+const THINGS: ReadonlySet<RecordKind> = new Set(
+  (Object.keys(KINDS) as RecordKind[]).filter((kind) => kind !== "workout"),
+);
+const WORKOUTS: ReadonlySet<RecordKind> = new Set(["workout"]);
+
+export const logferryExport: Connector = {
+  name: NAME,
+  title: "Export of logferry",
+  howToGet:
+    "`logferry export --out FOLDER` writes it; take the folder, a zip of it, or its `log.ndjson` or `log.json` alone.",
+  ofLog: true,
+
+  async identify(archive: Archive): Promise<Evidence | undefined> {
+    const form = await findForm(archive);
+    return form === undefined ? undefined : { saw: printable(form.saw), strength: "exact" };
+  },
+
+  async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
+    const session = sessionOf(NAME, archive, context);
+    const form = await findForm(archive);
+    if (form === undefined) {
+      throw new FatalError(
+        "logferry-export/no-export",
+        "source",
+        `Cannot read ${printable(archive.name)}: there is no log.ndjson, log.json or datapackage.json of an export in it`,
+      );
+    }
+    if (!isKnownVersion(form)) {
+      throw new FatalError(
+        "logferry-export/newer",
+        "source",
+        `Cannot read ${printable(archive.name)}: it is in form ${form.version} of an export, which a newer logferry wrote`,
+      );
+    }
+    for await (const reading of readForm(session, form)) {
+      if (context.signal.aborted) return;
+      yield reading;
+    }
+  },
+};
+
+/** Equipment and courses come before the workouts that name them, whatever the order of the file. */
+async function* readForm(session: Session, form: Form): AsyncGenerator<Reading> {
+  const names = await activityNames(form);
+  let records = 0;
+  for (const kinds of [THINGS, WORKOUTS]) {
+    // What belongs to no record is told once, with the workouts.
+    const report: Parameters<Form["records"]>[1] = (issue, entry) => {
+      if (kinds === WORKOUTS || issue.rule === "logferry-export/unknown-column")
+        session.report(issue, session.origin(entry));
+    };
+    for await (const found of form.records(kinds, report)) {
+      const origin = session.origin(found.entry, `line ${found.line}`);
+      if ("error" in found) {
+        // A line that can't be read is nobody's kind: it is met both times.
+        if (kinds === WORKOUTS || !hasBothIn(found.entry)) {
+          yield session.setAside(
+            "quarantined",
+            `${NAME}:${found.entry.split("/").at(-1)} line ${found.line}`,
+            origin,
+            found.error,
+          );
+        }
+        continue;
+      }
+      records++;
+      yield readingOf(session, found.kind, found.value, origin, names);
+    }
+  }
+  if (records === 0) {
+    const expected =
+      "log.ndjson, log.json or CSV tables with records in them; XLSX, Parquet and calendars are not read";
+    session.report({ severity: "warning", rule: "logferry-export/nothing", expected }, session.origin());
+  }
+}
+
+function hasBothIn(entry: string): boolean {
+  return !entry.endsWith(".csv");
+}
+
+/** What the workouts call the activities: equipment has their numbers alone. */
+async function activityNames(form: Form): Promise<ActivityNamesById> {
+  const names = new Map<number, string>();
+  const numbers = new Set<string>();
+  for await (const found of form.records(WORKOUTS, () => undefined)) {
+    if ("error" in found || !isRecord(found.value)) continue;
+    const { activityID, activityName } = found.value;
+    if (typeof activityName !== "string" || numbers.has(String(activityID))) continue;
+    numbers.add(String(activityID));
+    names.set(Number(activityID), activityName);
+  }
+  return names;
+}

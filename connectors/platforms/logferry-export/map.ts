@@ -1,0 +1,174 @@
+/** A record of an export, in the interface's words, to ours: by the same reading as a record of a log. */
+import {
+  ACTIVITY_NAMES,
+  type Activity,
+  activityNamed,
+  foldSport,
+  WORKOUT_TYPES,
+  type WorkoutType,
+} from "../../../transforms/activities.ts";
+import { ACTIVITY_IDS } from "../../../transforms/assumptions.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Origin, Reading } from "../../../transforms/model/item.ts";
+import type { PersonSaid } from "../../../transforms/model/owner-evidence.ts";
+import { contentHash } from "../../../transforms/text/canonical.ts";
+import { decodeCourse, decodeEquipment, decodeUser, decodeWorkout } from "../../api/decode.ts";
+import { courseFromWire, equipmentFromWire, workoutFromWire } from "../../api/from-wire.ts";
+import { isRecord } from "../../api/json.ts";
+import type { Extra } from "../../api/wire.ts";
+import { KINDS, type RecordKind } from "../../exports/tables.ts";
+import type { Session } from "../session.ts";
+
+/** Names of the export's activities by their number in the log it is of: the other log may number them otherwise. */
+export type ActivityNamesById = ReadonlyMap<number, string>;
+
+/** Why records of these kinds are left. */
+const NOT_IMPORTED: Partial<Record<RecordKind, string>> = {
+  user: "another log's owner stays who they are",
+  preference: "the owner's own units; change them in the log",
+  "training-plan": "the interface can save no training plan",
+};
+
+/** A record as a reading. */
+export function readingOf(
+  session: Session,
+  kind: RecordKind,
+  value: unknown,
+  origin: Origin,
+  names: ActivityNamesById,
+): Reading {
+  const aside = NOT_IMPORTED[kind];
+  const { own, extra, retired } = parted(value);
+  const id = typeof own.id === "string" ? own.id : undefined;
+  const known = keyOf(kind, id ?? (aside === undefined ? contentHash(own).slice(0, 32) : "me"));
+  if (aside !== undefined) {
+    if (kind === "user") testifyOfUser(session, own, origin);
+    const word = KINDS[kind].word;
+    return session.setAside("skipped", known, origin, {
+      severity: "info",
+      rule: "logferry-export/not-imported",
+      found: word,
+      expected: aside,
+    });
+  }
+  const remark = (issue: Issue) => session.report(issue, origin);
+  switch (kind) {
+    case "equipment": {
+      const { activityID, equipment } = equipmentFromWire(
+        withExtra(decodeEquipment(own, remark), extra),
+        undefined,
+        retired,
+      );
+      const name = activityID === undefined ? undefined : names.get(activityID);
+      const activity = activityOf(session, name, activityID);
+      if (activity === undefined) return unknownActivity(session, known, origin, name, activityID);
+      return { kind, key: session.unique(known), origin, value: { ...equipment, activity } };
+    }
+    case "course":
+      return {
+        kind,
+        key: session.unique(known),
+        origin,
+        value: courseFromWire(withExtra(decodeCourse(own, remark), extra)).course,
+      };
+    default: {
+      const read = withExtra(decodeWorkout(own, remark), extra);
+      const { workout, activityID, activityName, workoutName } = workoutFromWire(read);
+      const { activity: assumed, type: assumedType, sport: _sport, course, equipment, ...rest } = workout;
+      const activity = activityName === undefined ? assumed : activityOf(session, activityName, activityID);
+      const type = typeNamed(workoutName) ?? (activity === assumed ? assumedType : undefined);
+      return {
+        kind: "workout",
+        key: session.unique(known),
+        origin,
+        value: {
+          ...rest,
+          ...(activity !== undefined && { activity }),
+          ...(activityName !== undefined && { sport: activityName }),
+          ...(type !== undefined && { type }),
+          ...(course !== undefined && { course: keyOf("course", course) }),
+          ...(equipment !== undefined && { equipment: equipment.map((one) => keyOf("equipment", one)) }),
+          ...lostType(workoutName, type, workout.beyond),
+        },
+      };
+    }
+  }
+}
+
+/** Whose log it was. Their screen name is another log's own, and says nothing elsewhere. */
+function testifyOfUser({ context }: Session, own: unknown, { entry }: Origin): void {
+  const { email, givenName, familyName, birthDate } = decodeUser(own, () => undefined).person ?? {};
+  const born = Number(birthDate?.slice(0, 4));
+  const person: PersonSaid = {
+    ...(email !== undefined && email !== "" && { email }),
+    ...(givenName !== undefined && givenName !== "" && { givenName }),
+    ...(familyName !== undefined && familyName !== "" && { familyName }),
+    ...(born > 0 && { born }),
+  };
+  if (Object.keys(person).length > 0) context.testify?.({ entry, person });
+}
+
+/** `logferry-export:workout:ID` */
+export function keyOf(kind: RecordKind, id: string): string {
+  return `logferry-export:${kind}:${id}`;
+}
+
+/** What the log answered beyond the interface stands in `extra`; whether a piece of equipment is retired is ours to know. */
+function parted(value: unknown): {
+  own: Record<string, unknown>;
+  extra: Extra | undefined;
+  retired: boolean | undefined;
+} {
+  if (!isRecord(value)) return { own: {}, extra: undefined, retired: undefined };
+  const { extra, retired, ...own } = value;
+  const isRetired = retired === true || retired === "true";
+  return { own, extra: isRecord(extra) ? extra : undefined, retired: retired === undefined ? undefined : isRetired };
+}
+
+function withExtra<T extends { readonly extra?: Extra }>(read: T, extra: Extra | undefined): T {
+  return extra === undefined ? read : { ...read, extra: { ...read.extra, ...extra } };
+}
+
+/** By its name, where a table knows it or it is ours, else by the number that is the same in every log. */
+function activityOf(session: Session, name: string | undefined, activityID: number | undefined): Activity | undefined {
+  const folded = name === undefined ? undefined : foldSport(name);
+  const named =
+    folded === undefined
+      ? undefined
+      : (session.context.sports.get(folded) ?? activityNamed(folded) ?? ACTIVITY_NAMES.find((each) => each === folded));
+  return named ?? ACTIVITY_NAMES.find((each) => activityID !== undefined && ACTIVITY_IDS[each] === activityID);
+}
+
+function unknownActivity(
+  session: Session,
+  key: string,
+  origin: Origin,
+  name: string | undefined,
+  activityID: number | undefined,
+): Reading {
+  const found = name ?? (activityID === undefined ? undefined : `activityID ${activityID}`);
+  return session.setAside("quarantined", key, origin, {
+    severity: "error",
+    rule: "logferry-export/unknown-activity",
+    field: "activityID",
+    ...(found !== undefined && { found }),
+    expected:
+      name === undefined
+        ? "an activity; no workout of the export says what this number means"
+        : `an activity: say which with "sports" in the config file, or --sport ${JSON.stringify(`${name}=ACTIVITY`)}`,
+  });
+}
+
+function typeNamed(name: string | undefined): WorkoutType | undefined {
+  const folded = name?.trim().toLowerCase();
+  return WORKOUT_TYPES.find((type) => type === folded);
+}
+
+/** A kind of training of the owner's own: another log can't be told. */
+function lostType(
+  name: string | undefined,
+  type: WorkoutType | undefined,
+  beyond: readonly { readonly field: string; readonly value: string }[] = [],
+) {
+  return name === undefined || type !== undefined ? {} : { beyond: [...beyond, { field: "workoutName", value: name }] };
+}

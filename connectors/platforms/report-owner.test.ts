@@ -1,0 +1,123 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { zipBytes } from "../../fixtures/make/zip.ts";
+import { emptyHome } from "../../test/support/cli.ts";
+import { ROOT } from "../../test/support/rehearsal.ts";
+import type { Reading } from "../../transforms/model/item.ts";
+import type { Testimony } from "../../transforms/model/owner-evidence.ts";
+import { openArchive } from "../containers/open.ts";
+import { identifyArchive } from "../registry.ts";
+
+// What archives say of whose they are, read beside their workouts.
+
+async function said(path: string): Promise<readonly Testimony[]> {
+  const archive = await openArchive(path);
+  const all: Testimony[] = [];
+  try {
+    const { connector } = await identifyArchive(archive);
+    const context = {
+      signal: new AbortController().signal,
+      report: () => undefined,
+      sports: new Map(),
+      testify: (testimony: Testimony) => void all.push(testimony),
+    };
+    for await (const _ of connector.read(archive, context));
+  } finally {
+    await archive.close();
+  }
+  return all;
+}
+
+const DEMO = join(ROOT, "fixtures", "demo");
+const filesOf = (all: readonly Testimony[], serial: string) =>
+  all.filter(({ device }) => device?.serial === serial).length;
+
+test("a platform's export says whose profile it is, and which watches recorded its files", async () => {
+  const all = await said(join(DEMO, "export_24680135.zip"));
+  expect(all.filter(({ entry }) => /^(profile|general_preferences)\.csv$/.test(entry))).toEqual([
+    {
+      entry: "profile.csv",
+      person: {
+        id: "strava 24680135",
+        email: "anna@example.org",
+        givenName: "Anna",
+        familyName: "Beispiel",
+        sex: "female",
+        weight: { unit: "kg", value: 70.2 },
+      },
+    },
+    { entry: "general_preferences.csv", person: { born: 1984, weight: { unit: "kg", value: 70.2 }, maxHR: 184 } },
+  ]);
+  for (const serial of ["3421117702", "3325550146", "3922033518", "3805550091"])
+    expect(filesOf(all, serial), serial).toBeGreaterThan(40);
+});
+
+test("a watch is the same in FIT and TCX, and a settings file says who wears it", async () => {
+  const exported = await said(join(DEMO, "export_24680135.zip"));
+  const copied = await said(join(DEMO, "watch"));
+  const old = [...exported, ...copied].filter(({ device }) => device?.serial === "3805550091");
+  expect(old.some(({ entry }) => entry.endsWith(".tcx.gz"))).toBe(true);
+  expect(old.some(({ entry }) => entry.endsWith(".fit"))).toBe(true);
+  expect(new Set(old.map(({ device }) => device?.maker))).toEqual(new Set(["garmin"]));
+  const worn = exported.filter(({ entry, person }) => entry.startsWith("activities/") && person !== undefined);
+  expect(worn.map(({ person }) => person)).toEqual([{ sex: "male", weight: { unit: "kg", value: 70.2 } }]);
+});
+
+test("a profile of whatever language and age is read by its places, and nonsense in it is nobody's", async () => {
+  using home = emptyHome();
+  const row = (name: string, cells: string) => ({ name, bytes: Buffer.from(`a,b,c,d,e,f,g,h\n${cells}\n`) });
+  const activities = {
+    name: "activities.csv",
+    bytes: Buffer.from(
+      "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename\n",
+    ),
+  };
+  for (const [profile, preferences, expected] of [
+    ["7,jo@x.example,Jo,,w,,", "", [{ id: "strava 7", email: "jo@x.example", givenName: "Jo" }]],
+    ["seven,jo at x,,,,,seventy", "tomorrow,,,", []],
+    [
+      ",,,,,,154 lbs",
+      '"9 mars 1984","70,5 kg",,300',
+      [{ weight: { unit: "lb", value: 154 } }, { born: 1984, weight: { unit: "kg", value: 70.5 }, maxHR: 300 }],
+    ],
+    ["", "", []],
+  ] as const) {
+    const path = join(home.path, "export_7.zip");
+    writeFileSync(
+      path,
+      zipBytes([activities, row("profile.csv", profile), row("general_preferences.csv", preferences)]),
+    );
+    expect((await said(path)).map(({ person }) => person)).toEqual(expected);
+  }
+});
+
+test("who doesn't listen is told nothing, and reads the same", async () => {
+  const archive = await openArchive(join(DEMO, "watch"));
+  try {
+    const { connector } = await identifyArchive(archive);
+    const read = async (testify?: (testimony: Testimony) => void) => {
+      const context = {
+        signal: new AbortController().signal,
+        report: () => undefined,
+        sports: new Map(),
+        ...(testify && { testify }),
+      };
+      const readings: Reading[] = [];
+      for await (const reading of connector.read(archive, context)) readings.push(reading);
+      return readings;
+    };
+    const heard: Testimony[] = [];
+    expect(await read((testimony) => void heard.push(testimony))).toEqual(await read());
+    expect(heard.length).toBeGreaterThan(50);
+  } finally {
+    await archive.close();
+  }
+});
+
+test.each(["csv", "json", "ndjson-gz"])("an export of a log, as %s, says whose log it was", async (form) => {
+  const all = await said(join(ROOT, "fixtures", "logferry-export", form, "archive"));
+  expect(all.map(({ person }) => person)).toEqual([
+    { email: "demo@example.com", givenName: "Demo", familyName: "Runner" },
+  ]);
+});

@@ -1,0 +1,72 @@
+/**
+ * One reading of one archive: what every connector needs to place its records and to keep its keys apart.
+ */
+import type { Fix } from "../../transforms/model/fix.ts";
+import { type Issue, placed } from "../../transforms/model/issue.ts";
+import type { Origin, SetAside } from "../../transforms/model/item.ts";
+import type { Archive } from "../containers/archive.ts";
+import type { ReadContext } from "../contract.ts";
+
+/** What a reading carries along. */
+export interface Session {
+  readonly archive: Archive;
+  readonly context: ReadContext;
+  /** A place in the archive. `entry` is left out for the archive as a whole. */
+  origin(entry?: string, locator?: string): Origin;
+  /**
+   * The key itself the first time it is asked for, then with an occurrence number behind it: `a`, `a#2`. Of records that are equal
+   * it doesn't matter which is which, so the order of the source doesn't show.
+   */
+  unique(key: string): string;
+  /** Reports an issue at a place, unless it has a more precise one. */
+  report(issue: Issue, origin: Origin): void;
+  /** A record that can't or shouldn't go into the log. */
+  setAside(as: SetAside["as"], key: string, origin: Origin, issue: Issue): SetAside;
+  /**
+   * Begins to give out what a person said about records set aside under a key: to the first of them, then, of as many as are
+   * equal, to the second. One for each time the records are gone through; undefined where nothing was said.
+   */
+  fixes(): ((key: string) => Fix | undefined) | undefined;
+}
+
+/** Begins a reading by the connector called `connector`. */
+export function sessionOf(connector: string, archive: Archive, context: ReadContext): Session {
+  const counts = new Map<string, number>();
+  const session: Session = {
+    archive,
+    context,
+    origin: (entry = archive.name, locator) => ({
+      connector,
+      archive: archive.name,
+      entry,
+      ...(locator !== undefined && { locator }),
+    }),
+    unique(key) {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count === 1 ? key : `${key}#${count}`;
+    },
+    report: (issue, origin) => context.report(placed(issue, origin)),
+    setAside: (as, key, origin, issue) => ({
+      kind: "set-aside",
+      key: session.unique(key),
+      origin,
+      as,
+      issue: placed(issue, origin),
+    }),
+    fixes() {
+      const { fixes } = context;
+      if (fixes === undefined || fixes.size === 0) return undefined;
+      const taken = new Set<string>();
+      return (key) => {
+        const found = [...fixes.keys()].find(
+          (each) => !taken.has(each) && (each === key || (each.startsWith(`${key}#`) && /#\d+$/.test(each))),
+        );
+        if (found === undefined) return undefined;
+        taken.add(found);
+        return fixes.get(found);
+      };
+    },
+  };
+  return session;
+}

@@ -1,0 +1,311 @@
+/**
+ * The Strava bulk export: activities.csv row by row, each with the device file it names, after the gear and the routes. README.md
+ * says what is in the export, what is read and what is left.
+ */
+import { activityNamed, foldSport } from "../../../transforms/activities.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import type { Workout } from "../../../transforms/model/workout.ts";
+import { contentHash } from "../../../transforms/text/canonical.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { findEntry } from "../../containers/find.ts";
+import type { Connector, Evidence, ReadContext } from "../../contract.ts";
+import { FatalError } from "../../errors.ts";
+import { attachFile } from "../attach-file.ts";
+import { type KnownFiles, namesOf, readingsOf } from "../device-files/readings.ts";
+import { testifyOf } from "../report-owner.ts";
+import { scanFile } from "../scan-file.ts";
+import { type Session, sessionOf } from "../session.ts";
+import { isRecord, type Row, readTable } from "../table.ts";
+import { type GearBook, GearUse, gearBook } from "./gear.ts";
+import { cleanHeader, layoutOf } from "./generations.ts";
+import { type FindBeside, findBeside, readGearLines, readRoutes } from "./lists.ts";
+import { isKnownFile } from "./map.ts";
+import { readProfile } from "./profile.ts";
+import { fileAndSport, gearCells, mapRow, type Table } from "./row.ts";
+
+const NAME = "strava";
+const ACTIVITIES = "activities.csv";
+
+/** Lists that stand beside activities.csv in every generation: one of them tells an export in a language we don't know. */
+const SIBLINGS = ["shoes.csv", "bikes.csv", "routes.csv", "profile.csv"];
+
+/** Headers of this many columns that begin with words of ours are an export, whatever else is new in it. */
+const WORDS_TO_BE_SURE = 5;
+
+export const strava: Connector = {
+  name: NAME,
+  title: "Strava bulk export",
+  howToGet:
+    "strava.com > Settings > My Account > Download or Delete Your Account > Request Your Archive; the zip comes by mail.",
+
+  async identify(archive: Archive): Promise<Evidence | undefined> {
+    const entry = findEntry(archive, ACTIVITIES);
+    const header = entry === undefined ? undefined : await headerOf(archive, entry);
+    if (entry === undefined || header === undefined) return undefined;
+    const layout = layoutOf(header);
+    const columns = `${ACTIVITIES} with ${header.length} columns`;
+    if (typeof layout === "string") {
+      return beginsLikeOurs(header) ? { saw: `${columns} of a form not known yet`, strength: "exact" } : undefined;
+    }
+    const beside = findBeside(archive, entry);
+    if (layout.wordsKnown < WORDS_TO_BE_SURE && !SIBLINGS.some((name) => beside(name) !== undefined)) return undefined;
+    return { saw: `${columns}, generation ${layout.generation}`, strength: "exact" };
+  },
+
+  async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
+    for await (const reading of readExport(sessionOf(NAME, archive, context))) {
+      if (context.signal.aborted) return;
+      yield reading;
+    }
+  },
+};
+
+async function* readExport(session: Session): AsyncGenerator<Reading> {
+  const { archive } = session;
+  const entry = findEntry(archive, ACTIVITIES);
+  if (entry === undefined) {
+    throw new FatalError(
+      "strava/no-activities",
+      "source",
+      `Cannot read ${archive.name}: there is no ${ACTIVITIES} in it`,
+    );
+  }
+  const beside = findBeside(archive, entry);
+  const table = await tableOf(session, entry);
+  const survey = table === undefined ? undefined : await surveyRows(session, entry, table);
+  const book = gearBook(await readGearLines(session, beside), survey?.gear ?? new GearUse());
+  await readProfile(session, beside);
+  yield* readGear(session, book, entry, beside);
+  yield* readRoutes(session, beside);
+  if (table === undefined || survey === undefined) {
+    const header = (await headerOf(archive, entry)) ?? [];
+    const layout = layoutOf(header);
+    yield session.setAside("quarantined", `strava:${ACTIVITIES}`, session.origin(entry.path, "line 1"), {
+      severity: "error",
+      rule: "strava/unknown-columns",
+      found: typeof layout === "string" ? layout : "nothing",
+      expected: "the columns of an export of 2018 to 2026; what is new in yours has to be added to the connector",
+    });
+    return;
+  }
+  const orphans = orphansOf(archive, entry, survey.files);
+  const known: KnownFiles = new Map();
+  yield* readRows(session, entry, table, book, beside, orphans.length > 0 ? known : undefined);
+  for (const orphan of orphans) yield* readingsOf(session, orphan, NAME, known);
+  reportUnknownFiles(session, entry);
+}
+
+/** The header and its layout, with remarks on what is unknown in it; undefined for a header of no known form. */
+async function tableOf(session: Session, entry: Entry): Promise<Table | undefined> {
+  const header = await headerOf(session.archive, entry);
+  const layout = header === undefined ? "" : layoutOf(header);
+  if (header === undefined || typeof layout === "string") return undefined;
+  const origin = session.origin(entry.path, "line 1");
+  for (const { index, name } of layout.unknown) {
+    session.report(
+      {
+        severity: "warning",
+        rule: "strava/unknown-column",
+        found: `column ${index + 1}, ${name}`,
+        expected: "a known column; it was left out",
+      },
+      origin,
+    );
+  }
+  for (const { index, name, as } of layout.unfamiliar) {
+    session.report(
+      {
+        severity: "warning",
+        rule: "strava/unfamiliar-column",
+        found: `column ${index + 1}, ${name}`,
+        expected: `${as}, as which it was read`,
+      },
+      origin,
+    );
+  }
+  if (layout.wordsKnown === 0) {
+    session.report(
+      {
+        severity: "warning",
+        rule: "strava/unknown-language",
+        found: header.slice(0, 3).map(cleanHeader).join(", "),
+        expected: "English, German, French, Dutch or Spanish; columns were read by their place alone",
+      },
+      origin,
+    );
+  }
+  return { header, layout };
+}
+
+async function headerOf(archive: Archive, entry: Entry): Promise<readonly string[] | undefined> {
+  for await (const row of readTable(archive, entry)) if (isRecord(row)) return row.fields;
+  return undefined;
+}
+
+function beginsLikeOurs(header: readonly string[]): boolean {
+  const begin = header.slice(0, 3).map((word) => cleanHeader(word).toLowerCase());
+  return begin[0] === "activity id" && begin[1] === "activity date";
+}
+
+/** The first of two passes: what rows call their gear, and which files they name. */
+async function surveyRows(
+  session: Session,
+  entry: Entry,
+  table: Table,
+): Promise<{ gear: GearUse; files: ReadonlySet<string> }> {
+  const gear = new GearUse();
+  const files = new Set<string>();
+  const { sports } = session.context;
+  for await (const row of rowsBelowHeader(readTable(session.archive, entry))) {
+    if (!isRecord(row) || row.fields.length !== table.layout.width) continue;
+    const { filename, sport } = fileAndSport(row.fields, table);
+    if (filename !== "") files.add(detached(filename));
+    gear.add(gearCells(row.fields, table), sports.get(foldSport(sport)) ?? activityNamed(sport));
+  }
+  return { gear, files };
+}
+
+function* readGear(session: Session, book: GearBook, activities: Entry, beside: FindBeside): Generator<Reading> {
+  for (const { key, value, line, issue } of book.gear) {
+    const list = line === undefined ? activities : beside(line.kind === "shoe" ? "shoes.csv" : "bikes.csv");
+    const origin = session.origin(list?.path, line === undefined ? undefined : `line ${line.line}`);
+    if (issue !== undefined) session.report(issue, origin);
+    yield { kind: "equipment", key, value, origin };
+  }
+}
+
+async function* readRows(
+  session: Session,
+  entry: Entry,
+  table: Table,
+  book: GearBook,
+  beside: FindBeside,
+  known: KnownFiles | undefined,
+): AsyncGenerator<Reading> {
+  const report = (issue: Issue, line: number) => session.report(issue, session.origin(entry.path, `line ${line}`));
+  const fixOf = session.fixes();
+  for await (const row of rowsBelowHeader(readTable(session.archive, entry, { report }))) {
+    const origin = session.origin(entry.path, `line ${row.line}`);
+    if (!isRecord(row)) {
+      // Of what it holds nothing is known: it is known by where it stands.
+      yield session.setAside("quarantined", `strava:row:${row.error.rule}:${row.line}`, origin, row.error);
+      continue;
+    }
+    const aside = `strava:row:${contentHash(row.fields).slice(0, 32)}`;
+    const reportRow = (issue: Issue) => session.report(issue, origin);
+    const mapped = mapRow(row.fields, table, session.context.sports, reportRow, fixOf?.(aside));
+    if ("rule" in mapped) {
+      yield session.setAside("quarantined", aside, origin, mapped);
+      continue;
+    }
+    const key = `strava:workout:${mapped.id}`;
+    const unique = session.unique(key);
+    if (unique !== key) {
+      const issue: Issue = {
+        severity: "info",
+        rule: "strava/same-id",
+        field: "Activity ID",
+        found: mapped.id,
+        expected: "each activity once",
+      };
+      yield session.setAside("skipped", unique, origin, issue);
+      continue;
+    }
+    // Of a row that isn't wanted the file need not be opened, unless files no row names are to be told from it.
+    if (known === undefined && session.context.wants?.(origin) === false) continue;
+    const equipment = book.keyFor(gearCells(row.fields, table));
+    const workout: Workout = { ...mapped.workout, ...(equipment !== undefined && { equipment: [equipment] }) };
+    if (mapped.filename === undefined) yield { kind: "workout", key, value: workout, origin };
+    else yield* withFile(session, key, workout, origin, mapped.filename, beside, known);
+  }
+}
+
+/** A row that names a file. Where the file is missing or damaged the row goes on without it, and an issue says so. */
+async function* withFile(
+  session: Session,
+  key: string,
+  workout: Workout,
+  origin: Reading["origin"],
+  filename: string,
+  beside: FindBeside,
+  known: KnownFiles | undefined,
+): AsyncGenerator<Reading> {
+  const file = beside(filename);
+  const scanned =
+    file === undefined
+      ? ({
+          severity: "warning",
+          rule: "strava/missing-file",
+          field: "Filename",
+          found: filename,
+          expected: "the file in the archive",
+        } as const)
+      : await scanFile(session.archive, file);
+  if (file === undefined || "rule" in scanned) {
+    session.report(
+      { ...(scanned as Issue), severity: "warning" },
+      file === undefined ? origin : session.origin(file.path),
+    );
+    yield { kind: "workout", key, value: workout, origin };
+    return;
+  }
+  testifyOf(session, file.path, scanned);
+  for (const name of known === undefined ? [] : namesOf(scanned)) known?.set(name, file.path);
+  // The row can be used whatever is wrong with its file.
+  for (const issue of scanned.file.issues) {
+    session.report(issue.severity === "error" ? { ...issue, severity: "warning" } : issue, session.origin(file.path));
+  }
+  const { parts, issues } = attachFile(workout, file.path, scanned, session.context.sports);
+  for (const issue of issues) session.report(issue, session.origin(file.path));
+  for (const part of parts) {
+    const legKey = `${key}:leg:${part.index + 1}`;
+    if (part.part === "transition") {
+      const issue: Issue = { severity: "info", rule: "strava/transition", found: "the change between two legs" };
+      yield session.setAside("skipped", legKey, origin, issue);
+    } else yield { kind: "workout", key: part.part === "leg" ? legKey : key, value: part.workout, origin };
+  }
+}
+
+/** A copy: a piece of a string keeps all of it in memory, which here is the text of the whole table. */
+function detached(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/** Files of uploads that no row names, in the archive's order. None were seen in real exports; people add and remove rows. */
+function orphansOf(archive: Archive, activities: Entry, named: ReadonlySet<string>): Entry[] {
+  const base = baseOf(activities);
+  const folder = `${base}activities/`;
+  const orphans: Entry[] = [];
+  for (const entry of archive.entries())
+    if (entry.path.startsWith(folder) && !named.has(entry.path.slice(base.length))) orphans.push(entry);
+  return orphans;
+}
+
+/** Files that no export had when the lists in `map.ts` were made: one remark, with the first of them. */
+function reportUnknownFiles(session: Session, activities: Entry): void {
+  const base = baseOf(activities);
+  const unknown: string[] = [];
+  let count = 0;
+  for (const { path } of session.archive.entries()) {
+    if (path.startsWith(base) && isKnownFile(path.slice(base.length))) continue;
+    count++;
+    if (unknown.length < 3) unknown.push(path);
+  }
+  if (count === 0) return;
+  const found = `${unknown.join(", ")}${count > unknown.length ? " ..." : ""}`;
+  const expected = "files of an export; these were not read";
+  session.report({ severity: "info", rule: "strava/other-files", found, expected, count }, session.origin());
+}
+
+function baseOf({ path }: Entry): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+async function* rowsBelowHeader(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let isHeader = true;
+  for await (const row of rows) {
+    if (!isHeader || !isRecord(row)) yield row;
+    if (isRecord(row)) isHeader = false;
+  }
+}

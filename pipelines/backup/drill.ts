@@ -1,0 +1,169 @@
+/** What a restore brought about, read back and held against the snapshot, record by record and field by field. */
+import { getCourse, getWorkout } from "../../connectors/api/client.ts";
+import type { Connection } from "../../connectors/api/connection.ts";
+import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import { coursesListed, equipmentListed, workoutsListed } from "../../connectors/api/stable-listing.ts";
+import { ItemError } from "../../connectors/errors.ts";
+import type { Repository } from "../../connectors/repository/repository.ts";
+import type { Snapshot } from "../../connectors/repository/snapshot.ts";
+import { keyInSnapshot, recordsOfSnapshot, type SnapshotRecord } from "../../connectors/repository/source.ts";
+import type { Activity } from "../../transforms/activities.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { JournalReader, Run } from "../journal/journal.ts";
+import { lanes } from "../load/concurrently.ts";
+import { differencesBetween } from "../review/undo.ts";
+import type { ActivitiesMet } from "./restore-numbers.ts";
+
+/** A field that came back otherwise, or a record that didn't come back. */
+export interface DrillDifference {
+  readonly kind: SnapshotRecord["kind"];
+  /** In the snapshot. */
+  readonly id: string;
+  readonly field: string;
+  readonly expected: unknown;
+  readonly found: unknown;
+}
+
+/** What a drill found. */
+export interface DrillResult {
+  /** Records compared. */
+  readonly records: number;
+  /** The first of them; `differing` counts all. */
+  readonly differences: readonly DrillDifference[];
+  readonly differing: number;
+  /** What the interface can't set and differs for that, by kind or field. */
+  readonly notSet: Readonly<Record<string, number>>;
+}
+
+/** What comparing needs. */
+export interface DrillContext {
+  readonly repository: Repository;
+  readonly snapshot: Snapshot;
+  /** The log that it was restored into, which was empty. */
+  readonly connection: Connection;
+  readonly journal: JournalReader;
+  readonly run: Run;
+  readonly activities: ActivitiesMet;
+  /** The numbers of the snapshot's activities in that log. */
+  readonly numbers: LogNumbers;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (phase: string, done: number) => void;
+}
+
+/** Differences kept; the count goes on. */
+const MOST_KEPT = 100;
+
+/** Fields that the log makes up itself, or that the interface has no way to save. */
+const NEVER_SAVED: ReadonlySet<string> = new Set(["brandID", "modelID", "distance", "retired"]);
+
+/**
+ * Compares everything of a snapshot with the log it was restored into.
+ *
+ * @throws FatalError `repository/damaged`; what reading the log throws
+ */
+export async function compareRestored(context: DrillContext): Promise<DrillResult> {
+  const { repository, snapshot, connection, journal, run, concurrency, signal } = context;
+  const differences: DrillDifference[] = [];
+  const notSet = new Map<string, number>();
+  const counts = { equipment: 0, course: 0, workout: 0 };
+  let differing = 0;
+  let records = 0;
+  const differs = (difference: DrillDifference) => {
+    differing++;
+    if (differences.length < MOST_KEPT) differences.push(difference);
+  };
+  const lost = (what: string) => notSet.set(what, (notSet.get(what) ?? 0) + 1);
+  const equipment = new Map((await equipmentListed(connection, signal)).map((piece) => [piece.id, piece]));
+  const read = (kind: Kind, id: string): Promise<object | undefined> =>
+    kind === "workout"
+      ? getWorkout(connection, id, signal)
+      : kind === "course"
+        ? getCourse(connection, id, signal)
+        : Promise.resolve(equipment.get(id));
+
+  await lanes(recordsOfSnapshot(repository, snapshot), concurrency, signal, async ({ kind, value }) => {
+    if (kind !== "equipment" && kind !== "course" && kind !== "workout") {
+      lost(kind);
+      return;
+    }
+    counts[kind]++;
+    const id = String(value.id);
+    const key = keyInSnapshot(kind, id);
+    const placed = (await journal.placed(key))?.remoteId;
+    const found = placed === undefined ? undefined : await ifThere(() => read(kind, placed));
+    context.onProgress("reading back", ++records);
+    if (found === undefined) {
+      const line = await journal.lineWithKey(run.id, key);
+      differs({ kind, id, field: "id", expected: id, found: line && `${line.state}: ${line.reason ?? ""}` });
+      return;
+    }
+    const expected = await inThatLog(value, kind, context);
+    for (const { field, ...sides } of differencesBetween(comparable(expected), comparable(found))) {
+      const [top = ""] = field.split(".");
+      const isNever = kind === "equipment" && NEVER_SAVED.has(top);
+      if (isNever || top === "extra") lost(`${kind} ${top}`);
+      else differs({ kind, id, field, ...sides });
+    }
+  });
+  // What was made twice, or for nothing.
+  const there = {
+    equipment: equipment.size,
+    course: (await coursesListed(connection, signal))?.length,
+    workout: (await workoutsListed(connection, signal))?.length,
+  };
+  for (const kind of ["equipment", "course", "workout"] as const) {
+    if (there[kind] !== counts[kind] && !signal.aborted)
+      differs({ kind, id: "*", field: "records", expected: counts[kind], found: there[kind] });
+  }
+  return { records, differences, differing, notSet: Object.fromEntries(notSet) };
+}
+
+async function ifThere<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ItemError && error.code === "api/gone") return undefined;
+    throw error;
+  }
+}
+
+/** A record of the snapshot with the ids and numbers that it has in the log it was restored into. */
+async function inThatLog(
+  value: SnapshotRecord["value"],
+  kind: Kind,
+  { journal, activities, numbers }: DrillContext,
+): Promise<SnapshotRecord["value"]> {
+  const { activityID, workoutID, course, equipment } = value as {
+    readonly activityID?: number;
+    readonly workoutID?: number;
+    readonly course?: { readonly id: string };
+    readonly equipment?: readonly { readonly id: string }[];
+  };
+  const idOf = async (as: Kind, { id }: { readonly id: string }) => ({
+    id: (await journal.placed(keyInSnapshot(as, id)))?.remoteId ?? id,
+  });
+  const activity = activities.activity(activityID);
+  const type = activities.type(activityID, workoutID);
+  const types: Readonly<Record<string, number | undefined>> =
+    activity === undefined ? {} : (numbers.workoutIDs[activity] ?? {});
+  return {
+    ...value,
+    ...(activityID !== undefined && { activityID: numbers.activityIDs[activity as Activity] ?? activityID }),
+    ...(workoutID !== undefined && { workoutID: types[type ?? ""] ?? workoutID }),
+    ...(kind === "workout" && course !== undefined && { course: await idOf("course", course) }),
+    ...(kind === "workout" &&
+      equipment !== undefined && { equipment: await Promise.all(equipment.map((one) => idOf("equipment", one))) }),
+  };
+}
+
+/** Without its own id, and the names that a log shows for numbers and ids. */
+function comparable(record: object): Record<string, unknown> {
+  const { id: _id, activityName: _a, workoutName: _w, course, equipment, ...rest } = record as Record<string, unknown>;
+  const idOf = (one: unknown) => ({ id: (one as { id?: unknown }).id });
+  return {
+    ...rest,
+    ...(course !== undefined && { course: idOf(course) }),
+    ...(Array.isArray(equipment) && { equipment: equipment.map(idOf) }),
+  };
+}

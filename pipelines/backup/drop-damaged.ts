@@ -1,0 +1,72 @@
+/**
+ * Gives up what of a repository can't be mended, so that the rest may be forgotten by a policy again: snapshots that are damaged themselves, or name
+ * data that is, and notes of drills. Never the last snapshot that is whole.
+ */
+import { FatalError, RetryableError } from "../../connectors/errors.ts";
+import { checkRepository } from "../../connectors/repository/check.ts";
+import { removeFiles } from "../../connectors/repository/files.ts";
+import { DRILLS, SNAPSHOTS } from "../../connectors/repository/layout.ts";
+import type { Damage, Repository } from "../../connectors/repository/repository.ts";
+import type { Snapshot } from "../../connectors/repository/snapshot.ts";
+import { takeRepositoryLock } from "../journal/lock.ts";
+
+/** What was given up, or would be. */
+export interface Dropped {
+  /** Files that nothing can be read out of. */
+  readonly files: readonly Damage[];
+  /** Snapshots that can be read and name data that can't. */
+  readonly incomplete: readonly Snapshot[];
+  /** Snapshots that are whole. */
+  readonly kept: readonly Snapshot[];
+  /** Damage of other files: what marks the repository and its key, which the next backup writes anew, and files that aren't its own. */
+  readonly left: readonly Damage[];
+}
+
+/**
+ * Gives up what is damaged.
+ *
+ * @param dryRun only say what would go
+ * @throws FatalError `repository/damaged` when no snapshot is whole; `repository/none`, `repository/locked`
+ */
+export async function dropDamaged(
+  repository: Repository,
+  dryRun: boolean,
+  signal: AbortSignal,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Dropped> {
+  if (!repository.isThere) {
+    throw new FatalError("repository/none", "source", `There is no snapshot repository at ${repository.root}`);
+  }
+  const lock = takeRepositoryLock(repository.root);
+  try {
+    const { damaged } = await checkRepository(repository, { part: 1, of: 1 }, signal, onProgress);
+    if (signal.aborted)
+      throw new RetryableError("api/stopped", "Cannot give up anything: stopped before it was checked");
+    const files = damaged.filter(({ file }) => file.startsWith(`${SNAPSHOTS}/`) || file.startsWith(`${DRILLS}/`));
+    const data = new Set(damaged.map(({ file }) => repository.pieceIn(file) ?? file));
+    const { snapshots } = await repository.readSnapshots();
+    // One that can be read and says what another denies is damaged too.
+    const sound = snapshots.filter(({ file }) => !files.some((one) => one.file === file));
+    const isIncomplete = ({ pieces }: Snapshot) => pieces.some(({ file }) => data.has(file));
+    const [incomplete, kept] = [sound.filter(isIncomplete), sound.filter((one) => !isIncomplete(one))];
+    if (damaged.length > 0 && kept.length === 0) {
+      throw new FatalError(
+        "repository/damaged",
+        "source",
+        "Cannot give up what is damaged: no snapshot is whole. Make a backup first, which writes anew what the log still holds.",
+      );
+    }
+    if (!dryRun) {
+      await removeFiles(
+        repository.root,
+        files.map(({ file }) => file),
+      );
+      await repository.removeSnapshots(incomplete, kept);
+    }
+    const named = new Set(sound.flatMap(({ pieces }) => pieces.map(({ file }) => file)));
+    const left = damaged.filter((one) => !files.includes(one) && !named.has(repository.pieceIn(one.file) ?? one.file));
+    return { files, incomplete, kept, left };
+  } finally {
+    lock.release();
+  }
+}

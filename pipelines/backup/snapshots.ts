@@ -1,0 +1,184 @@
+/**
+ * Which snapshots there are, and which may go.
+ */
+import { FatalError, RetryableError } from "../../connectors/errors.ts";
+import { type Checked, checkRepository, type Share } from "../../connectors/repository/check.ts";
+import { isToCome } from "../../connectors/repository/newest.ts";
+import type { Damage, Repository } from "../../connectors/repository/repository.ts";
+import type { Snapshot } from "../../connectors/repository/snapshot.ts";
+import type { LocalDate } from "../../transforms/calendar.ts";
+import { takeRepositoryLock } from "../journal/lock.ts";
+
+/** How many snapshots are kept of each kind; absent and 0 keep none. */
+export interface Policy {
+  /** The newest ones. */
+  readonly last?: number | undefined;
+  /** The newest of each of as many days, weeks (from Monday), months and years that have one. */
+  readonly daily?: number | undefined;
+  readonly weekly?: number | undefined;
+  readonly monthly?: number | undefined;
+  readonly yearly?: number | undefined;
+}
+
+/** What a snapshot is kept by: its newest of each day, and so on. */
+export type KeptBecause = keyof Policy;
+
+/**
+ * Every snapshot of a repository, oldest first.
+ *
+ * @throws FatalError `repository/none` where there is no repository
+ */
+export async function snapshotsOf(
+  repository: Repository,
+): Promise<{ readonly snapshots: readonly Snapshot[]; readonly damaged: readonly Damage[] }> {
+  mustBe(repository);
+  return repository.readSnapshots();
+}
+
+/**
+ * The snapshot that a person names: the beginning of its id, `latest`, or `latest~2` for the one two before.
+ *
+ * @returns undefined where there is none; `"several"` where the beginning is that of several
+ */
+export function snapshotNamed(snapshots: readonly Snapshot[], name: string): Snapshot | "several" | undefined {
+  const back = /^latest(?:~(\d{1,6}))?$/.exec(name);
+  if (back !== null) return snapshots.at(-1 - Number(back[1] ?? 0));
+  if (!/^[0-9a-f]{4,64}$/.test(name)) return undefined;
+  const [first, ...others] = snapshots.filter(({ id }) => id.startsWith(name));
+  return others.length === 0 ? first : "several";
+}
+
+/**
+ * Checks a repository. One that can be written to is held meanwhile, so that nothing goes while it is looked for.
+ *
+ * @throws FatalError `repository/none`, `repository/locked`
+ */
+export async function check(
+  repository: Repository,
+  share: Share,
+  signal: AbortSignal,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Checked> {
+  mustBe(repository);
+  using _lock = lockIfWritable(repository);
+  return checkRepository(repository, share, signal, onProgress);
+}
+
+/** What forgetting does, or would do. */
+export interface Forgotten {
+  readonly kept: readonly { readonly snapshot: Snapshot; readonly because: readonly KeptBecause[] }[];
+  readonly gone: readonly Snapshot[];
+  /** Files of data that went, or, of a rehearsal, undefined. */
+  readonly files: number | undefined;
+}
+
+/**
+ * Takes away the snapshots that a policy doesn't keep, and the data that no other one needs. The whole repository is checked first:
+ * where anything is damaged, a snapshot that would go may be the last to hold what the others lost.
+ *
+ * @param now milliseconds since 1970
+ * @param dryRun only say what would go
+ * @throws RangeError for a policy that keeps nothing; FatalError `repository/damaged` when the check fails, `repository/clock` where a snapshot
+ *   is of a time to come; as `check`
+ */
+export async function forget(
+  repository: Repository,
+  policy: Policy,
+  now: number,
+  dryRun: boolean,
+  signal: AbortSignal,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Forgotten> {
+  if (Object.values(policy).every((count = 0) => count === 0)) throw new RangeError("a policy must keep something");
+  mustBe(repository);
+  const lock = takeRepositoryLock(repository.root);
+  try {
+    const { damaged } = await checkRepository(repository, { part: 1, of: 1 }, signal, onProgress);
+    const [first] = damaged;
+    if (first !== undefined) {
+      throw new FatalError(
+        "repository/damaged",
+        "source",
+        `Cannot forget anything: ${first.file} ${first.found}${damaged.length === 1 ? "" : `, and ${damaged.length - 1} more`}. logferry check names everything; a new backup writes anew what the log still has, and logferry forget --drop-damaged gives up what stays so.`,
+      );
+    }
+    if (signal.aborted)
+      throw new RetryableError("api/stopped", "Cannot forget anything: stopped before it was checked");
+    const { snapshots } = await repository.readSnapshots();
+    refuseToCome(repository.root, snapshots, now);
+    const because = keptBy(snapshots, policy);
+    const kept = snapshots.filter(({ id }) => because.has(id));
+    const gone = snapshots.filter(({ id }) => !because.has(id));
+    const files = dryRun ? undefined : await repository.removeSnapshots(gone, kept);
+    return { kept: kept.map((snapshot) => ({ snapshot, because: because.get(snapshot.id) ?? [] })), gone, files };
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * Which snapshots a policy keeps, by id, and what for. Days are those of the machine that made the snapshot.
+ *
+ * @param snapshots oldest first
+ */
+export function keptBy(
+  snapshots: readonly Pick<Snapshot, "id" | "day">[],
+  policy: Policy,
+): ReadonlyMap<string, readonly KeptBecause[]> {
+  const kept = new Map<string, KeptBecause[]>();
+  for (const rule of Object.keys(PERIOD_OF) as KeptBecause[]) {
+    const most = policy[rule] ?? 0;
+    const periods = new Set<string>();
+    for (const { id, day } of snapshots.toReversed()) {
+      const period = PERIOD_OF[rule](day, id);
+      if (periods.has(period)) continue;
+      if (periods.size === most) break;
+      periods.add(period);
+      kept.set(id, [...(kept.get(id) ?? []), rule]);
+    }
+  }
+  return kept;
+}
+
+/** What a snapshot is the newest of. */
+const PERIOD_OF: Readonly<Record<KeptBecause, (day: LocalDate, id: string) => string>> = {
+  last: (_day, id) => id,
+  daily: (day) => day,
+  weekly: (day) => mondayOf(day),
+  monthly: (day) => day.slice(0, 7),
+  yearly: (day) => day.slice(0, 4),
+};
+
+/** The Monday on or before a day: 1970 began with a Thursday. */
+function mondayOf(day: LocalDate): string {
+  const days = Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+  return String(Math.floor((days + 3) / 7));
+}
+
+/** The newest of a week is not to go for one that only says it is newer. */
+function refuseToCome(repository: string, snapshots: readonly Snapshot[], now: number): void {
+  const ahead = snapshots.find((one) => isToCome(one, now));
+  if (ahead === undefined) return;
+  throw new FatalError(
+    "repository/clock",
+    "source",
+    `Cannot forget anything: the snapshot ${ahead.id.slice(0, 8)} is of ${ahead.time}, and it is ${new Date(now).toISOString()}. Set the clock; where it was wrong then, delete ${ahead.file} in ${repository}`,
+  );
+}
+
+function mustBe({ isThere, root }: Repository): void {
+  if (isThere) return;
+  throw new FatalError("repository/none", "source", `There is no snapshot repository at ${root}`);
+}
+
+/** Holds a repository while it is looked at, so that nothing of it goes meanwhile; one that can't be written to needs no lock. */
+export function lockIfWritable(repository: Repository): Disposable {
+  try {
+    const lock = takeRepositoryLock(repository.root);
+    return { [Symbol.dispose]: () => lock.release() };
+  } catch (error) {
+    if (error instanceof FatalError) throw error;
+    // A medium that can't be written to: nobody else writes there either.
+    return { [Symbol.dispose]: () => undefined };
+  }
+}

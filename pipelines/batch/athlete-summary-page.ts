@@ -1,0 +1,71 @@
+/** A letter as a page, and as text for a mail. Whatever is in it is text: it can neither break out of the page nor drive a terminal. */
+import { printable } from "../../transforms/text/printable.ts";
+import { frameOf } from "../report/page/frame.ts";
+import { html } from "../report/page/html.ts";
+import type { Letter } from "./athlete-summary.ts";
+
+/** Columns of a line of the text, and of its list items. */
+const WIDTH = 76;
+
+const STYLE =
+  "\nmain.letter { max-width: 42rem; } .letter ul { padding-left: 1.25rem; } .letter li { overflow-wrap: anywhere; } .letter p { overflow-wrap: anywhere; } a { color: var(--accent); }\n";
+
+/** The page. */
+export function letterPage({ title, greeting, sections, closing }: Letter): string {
+  const parts = sections.map(
+    ({ heading, paragraphs = [], items = [], link }) =>
+      html`<section>${heading !== undefined && html`<h2>${heading}</h2>`}${paragraphs.map((text) => html`<p>${text}</p>`)}${
+        items.length > 0 && html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`
+      }${link !== undefined && html`<p>${link.text}: ${linkTo(link.url)}</p>`}</section>
+`,
+  );
+  return html`${frameOf(title, "logferry letter", STYLE)}<main class="letter">
+<h1>${title}</h1>
+<p>${greeting}</p>
+${parts}<p>${closing}</p>
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** Only what a browser opens by HTTP is a link. */
+function linkTo(url: string) {
+  return /^https?:\/\//i.test(url) ? html`<a href="${url}">${url}</a>` : html`${url}`;
+}
+
+/** The same as text. Each text is made safe before it is set, so that no line end of a name begins a line of ours. */
+export function letterText({ title, greeting, sections, closing }: Letter): string {
+  const blocks = [plain(title), underline(title), "", plain(greeting)];
+  for (const { heading, paragraphs = [], items = [], link } of sections) {
+    blocks.push("");
+    if (heading !== undefined) blocks.push(plain(heading), "");
+    blocks.push(paragraphs.map((text) => wrapped(text, "")).join("\n\n"));
+    if (items.length > 0) blocks.push("", ...items.map((item) => wrapped(item, "- ")));
+    if (link !== undefined) blocks.push("", `${plain(link.text)}: ${plain(link.url)}`);
+  }
+  blocks.push("", plain(closing), "");
+  return blocks.join("\n").replaceAll(/\n{3,}/g, "\n\n");
+}
+
+function underline(title: string): string {
+  return "=".repeat(Math.min(WIDTH, title.length));
+}
+
+/** One line, safe to show; the narrow blanks of the page are blanks here. */
+function plain(text: string): string {
+  return printable(text.replaceAll("\u202f", " "), 1_000);
+}
+
+function wrapped(text: string, bullet: string): string {
+  const lines: string[] = [];
+  let line = bullet;
+  for (const word of plain(text).split(" ")) {
+    const isFirst = line === bullet || line === "  ";
+    if (!isFirst && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = bullet === "" ? word : `  ${word}`;
+    } else line += isFirst ? word : ` ${word}`;
+  }
+  return [...lines, line].join("\n");
+}

@@ -1,0 +1,144 @@
+/**
+ * The log, brought home: read record by record, written in every format asked for, into a folder that has its name once it is whole.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Connection } from "../../connectors/api/connection.ts";
+import { type LogRecord, readLog } from "../../connectors/api/source.ts";
+import type { WorkoutRead } from "../../connectors/api/wire.ts";
+import { TransferError } from "../../connectors/errors.ts";
+import { type Choice, EVERYTHING } from "../../connectors/exports/choose.ts";
+import { DATA_PACKAGE, dataPackage } from "../../connectors/exports/data-package.ts";
+import { beginFolder } from "../../connectors/exports/folder.ts";
+import { type ExportFormat, FORMATS, WITH_SCHEMA } from "../../connectors/exports/formats.ts";
+import { jsonSchema, SCHEMA_FILE } from "../../connectors/exports/json-schema.ts";
+import type { ExportedFile, LogWriter } from "../../connectors/exports/writer.ts";
+import type { LocalDate } from "../../transforms/calendar.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+
+/** Which workouts are exported; every other record is. */
+export interface WorkoutFilter {
+  /** On or after, and on or before, this day. */
+  readonly since?: LocalDate | undefined;
+  readonly until?: LocalDate | undefined;
+  /** Of one of these activities. */
+  readonly activityIDs?: ReadonlySet<number> | undefined;
+}
+
+/** What an export needs. */
+export interface ExportContext {
+  readonly connection: Connection;
+  readonly folder: string;
+  readonly formats: readonly ExportFormat[];
+  /** Which records, and which fields of them. */
+  readonly choice?: Choice;
+  readonly workouts?: WorkoutFilter;
+  /** Take the place of an export that is there. */
+  readonly replace?: boolean;
+  /** Write CSV text as it is, formulas and all. */
+  readonly rawCsv?: boolean;
+  /** Pack NDJSON with gzip. */
+  readonly gzip?: boolean;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  readonly onIssue: (issue: Issue) => void;
+  readonly onProgress: (done: number) => void;
+}
+
+/** What an export brought home. `passedOver` counts records that were listed and then could not be read. */
+export interface ExportResult {
+  /** Where it is: the folder asked for, or, of an export that was stopped, one that says so in its name. */
+  readonly folder: string;
+  readonly files: readonly ExportedFile[];
+  readonly records: number;
+  readonly passedOver: number;
+  readonly isComplete: boolean;
+}
+
+/**
+ * Exports a log.
+ *
+ * @throws FatalError `export/in-the-way` before anything is read; what a format can't hold; what `readLog` throws, and the disk.
+ *   Nothing is left behind then
+ */
+export async function exportLog(context: ExportContext): Promise<ExportResult> {
+  const { signal, choice = EVERYTHING, rawCsv = false, gzip = false, workouts = {} } = context;
+  const folder = await beginFolder(context.folder, context.replace === true);
+  const writers: LogWriter[] = [];
+  try {
+    const now = context.now();
+    const options = { folder: folder.staging, choice, rawCsv, gzip, now, report: context.onIssue };
+    for (const format of context.formats) writers.push(await FORMATS[format].open(options));
+    const { records, passedOver } = await writeAll(context, choice, workouts, writers);
+    const files: ExportedFile[] = [];
+    for (const writer of writers) files.push(...(await writer.finish()));
+    if (signal.aborted) {
+      return { folder: folder.staging, files: placed(folder.staging, files), records, passedOver, isComplete: false };
+    }
+    if (context.formats.some((format) => WITH_SCHEMA.has(format))) {
+      await writeNew(join(folder.staging, SCHEMA_FILE), `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
+      files.push({ path: SCHEMA_FILE, records: 0 });
+    }
+    const description = await dataPackage(folder.staging, files, choice.tables, { now, rawCsv });
+    await writeNew(join(folder.staging, DATA_PACKAGE), description);
+    const whole = await folder.complete();
+    const all = [...files, { path: DATA_PACKAGE, records: 0 }];
+    return { folder: whole, files: placed(whole, all), records, passedOver, isComplete: true };
+  } catch (error) {
+    for (const writer of writers) await writer.abandon();
+    await folder.discard();
+    throw error;
+  }
+}
+
+async function writeAll(
+  { connection, signal, onProgress }: ExportContext,
+  choice: Choice,
+  workouts: WorkoutFilter,
+  writers: readonly LogWriter[],
+): Promise<{ records: number; passedOver: number }> {
+  let records = 0;
+  const passedOver = new Map<string, number>();
+  const log = readLog(connection, signal, ({ kind, passedOver: count }) => passedOver.set(kind, count), {
+    kinds: choice.kinds,
+    // A summary may lack what is asked about; the record itself is asked again below.
+    wantsWorkout: (summary) => isWanted(summary, workouts, true),
+  });
+  try {
+    for await (const record of log) {
+      if (record.kind === "workout" && !isWanted(record.value, workouts, false)) continue;
+      const value = choice.prune(record.kind, withId(record));
+      for (const writer of writers) await writer.write({ ...record, value } as LogRecord);
+      onProgress(++records);
+      if (signal.aborted) break;
+    }
+  } catch (error) {
+    // A request that was stopped with everything else: what came before it stays.
+    if (!(signal.aborted && error instanceof TransferError && error.code === "api/stopped")) throw error;
+  }
+  return { records, passedOver: [...passedOver.values()].reduce((sum, count) => sum + count, 0) };
+}
+
+/** Whether a workout is asked for; what isn't said is `ifUnknown`. */
+function isWanted(
+  { date, activityID }: WorkoutRead,
+  { since, until, activityIDs }: WorkoutFilter,
+  ifUnknown: boolean,
+): boolean {
+  if (since !== undefined && !(date === undefined ? ifUnknown : date >= since)) return false;
+  if (until !== undefined && !(date === undefined ? ifUnknown : date <= until)) return false;
+  return activityIDs === undefined || (activityID === undefined ? ifUnknown : activityIDs.has(activityID));
+}
+
+/** The id a record was asked for by, where the record doesn't repeat it. */
+function withId({ kind, id, value }: LogRecord): object {
+  return kind === "user" || kind === "preference" ? value : { id, ...value };
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { flag: "wx", mode: 0o600, flush: true });
+}
+
+function placed(folder: string, files: readonly ExportedFile[]): readonly ExportedFile[] {
+  return files.map(({ path, records }) => ({ path: join(folder, path), records }));
+}

@@ -1,0 +1,103 @@
+/**
+ * The ledger: what was read, and where every record of it ended. It balances or the command fails.
+ */
+import type { JournalReader, Run, TallyRow } from "./journal.ts";
+
+/** The ledger's right side, in the order it is printed. */
+export const LEDGER_COLUMNS = [
+  "created",
+  "updated",
+  "unchanged",
+  "merged",
+  "skipped",
+  "quarantined",
+  "refused",
+  "failed",
+  "inDoubt",
+  "left",
+] as const;
+
+/** One of the places a record can end. */
+export type LedgerColumn = (typeof LEDGER_COLUMNS)[number];
+
+/** The columns in words, the same wherever they are told. */
+export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string; readonly means: string }>> = {
+  created: { word: "created", means: "new in the log" },
+  updated: { word: "updated", means: "in the log, brought up to date" },
+  unchanged: { word: "unchanged", means: "in the log already" },
+  merged: { word: "merged", means: "the same as another one of these" },
+  skipped: { word: "skipped", means: "left out by a rule" },
+  quarantined: { word: "quarantined", means: "set aside: a person should look" },
+  refused: { word: "refused", means: "the log refused it" },
+  failed: { word: "failed", means: "could not be sent" },
+  inDoubt: { word: "in doubt", means: "the answer was lost: nobody knows" },
+  left: { word: "left", means: "planned, not done yet" },
+};
+
+/** Records read = the sum of the columns. Of those left, `toUpdate` change a record of the log, the others make one. */
+export type Ledger = { readonly read: number; readonly toUpdate: number } & Readonly<Record<LedgerColumn, number>>;
+
+/** A ledger for all, one a source, one a kind. */
+export interface RunSummary {
+  readonly run: Run;
+  readonly all: Ledger;
+  readonly bySource: readonly (Ledger & { readonly name: string; readonly connector: string })[];
+  readonly byKind: Readonly<Record<TallyRow["kind"], Ledger>>;
+  readonly balanced: boolean;
+}
+
+/** Sums up a run. `balanced` compares the readings as they were counted while reading with the lines in the journal. */
+export async function summarise(journal: JournalReader, run: Run): Promise<RunSummary> {
+  const rows = await journal.tally(run.id);
+  const all = ledgerOf(rows, run.read);
+  const kinds = ["workout", "equipment", "course", "set-aside"] as const;
+  return {
+    run,
+    all,
+    bySource: run.sources.map((source, index) => ({
+      ...ledgerOf(rows.filter((row) => row.source === index)),
+      name: source.name,
+      connector: source.connector,
+    })),
+    byKind: Object.fromEntries(
+      kinds.map((kind) => [kind, ledgerOf(rows.filter((row) => row.kind === kind))]),
+    ) as RunSummary["byKind"],
+    balanced: isBalanced(all),
+  };
+}
+
+/** Whether every record read stands in exactly one column. */
+export function isBalanced(ledger: Ledger): boolean {
+  return ledger.read === LEDGER_COLUMNS.reduce((sum, column) => sum + ledger[column], 0);
+}
+
+/** Records a person should look at: set aside, refused, failed or in doubt. */
+export function needsAttention(ledger: Ledger): number {
+  return ledger.quarantined + ledger.refused + ledger.failed + ledger.inDoubt;
+}
+
+function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => sum + row.count, 0)): Ledger {
+  const ledger: Record<string, number> = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0]));
+  for (const row of rows) {
+    const column = columnOf(row);
+    ledger[column] = (ledger[column] ?? 0) + row.count;
+  }
+  const toUpdate = rows
+    .filter((row) => columnOf(row) === "left" && row.action === "update")
+    .reduce((sum, row) => sum + row.count, 0);
+  return { ...ledger, read, toUpdate } as Ledger;
+}
+
+function columnOf({ state, action }: TallyRow): LedgerColumn {
+  switch (state) {
+    case "done":
+      return action === "update" ? "updated" : "created";
+    case "planned":
+    case "in-flight":
+      return "left";
+    case "in-doubt":
+      return "inDoubt";
+    default:
+      return state;
+  }
+}

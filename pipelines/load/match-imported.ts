@@ -1,0 +1,86 @@
+/**
+ * Which record of an import is which workout of the plan: the answer is a list of ids, in no promised order.
+ */
+import { ItemError } from "../../connectors/errors.ts";
+import type { SaveBody } from "../../connectors/sink.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
+import { convert, inMetres, type Measure } from "../../transforms/units.ts";
+import type { Line } from "../journal/journal.ts";
+
+/** Ids given to lines, with the record where it was read; lines the import did not make; ids nobody planned. */
+export interface ImportMatch {
+  readonly pairs: readonly { readonly line: Line; readonly id: string; readonly record?: SaveBody }[];
+  readonly missing: readonly Line[];
+  readonly extraIds: readonly string[];
+}
+
+/**
+ * Matches ids to lines. One of each needs no look; else every record is read, and the nearest in duration and distance are
+ * paired first. Time of day doesn't count: an import shifts it.
+ *
+ * @param read gives the record of an id in its save form
+ */
+export async function matchImported(
+  lines: readonly Line[],
+  ids: readonly string[],
+  read: (id: string) => Promise<SaveBody>,
+): Promise<ImportMatch> {
+  const unique = [...new Set(ids)];
+  const [onlyLine] = lines;
+  const [onlyId] = unique;
+  if (lines.length === 1 && unique.length === 1 && onlyLine !== undefined && onlyId !== undefined) {
+    return { pairs: [{ line: onlyLine, id: onlyId }], missing: [], extraIds: [] };
+  }
+  const left = { lines: new Set(lines), ids: new Set(unique) };
+  const candidates = [];
+  for (const id of unique) {
+    const record = await readIfThere(id, read);
+    if (record === undefined) {
+      left.ids.delete(id);
+      continue;
+    }
+    const made = sizeOfBody(record);
+    for (const line of lines) candidates.push({ line, id, record, apart: apart(sizeOf(line.value as Workout), made) });
+  }
+  candidates.sort((a, b) => a.apart - b.apart);
+  const pairs: { line: Line; id: string; record: SaveBody }[] = [];
+  for (const { line, id, record } of candidates) {
+    if (!left.lines.has(line) || !left.ids.has(id)) continue;
+    left.lines.delete(line);
+    left.ids.delete(id);
+    pairs.push({ line, id, record });
+  }
+  return { pairs, missing: [...left.lines], extraIds: [...left.ids] };
+}
+
+/** A record that is gone again, or never was, is nobody's. */
+async function readIfThere(id: string, read: (id: string) => Promise<SaveBody>): Promise<SaveBody | undefined> {
+  try {
+    return await read(id);
+  } catch (error) {
+    if (error instanceof ItemError && error.code === "api/gone") return undefined;
+    throw error;
+  }
+}
+
+interface Size {
+  readonly metres: number;
+  readonly seconds: number;
+}
+
+function sizeOf(workout: Workout): Size {
+  return { metres: workout.distance === undefined ? 0 : inMetres(workout.distance), seconds: workout.duration ?? 0 };
+}
+
+function sizeOfBody(body: SaveBody): Size {
+  const details = (body.details ?? {}) as { distance?: Measure<"distance">; duration?: number };
+  return {
+    metres: details.distance === undefined ? 0 : convert("distance", details.distance, "m").value,
+    seconds: details.duration ?? 0,
+  };
+}
+
+function apart(a: Size, b: Size): number {
+  const relative = (x: number, y: number) => Math.abs(x - y) / Math.max(1, x, y);
+  return relative(a.metres, b.metres) + relative(a.seconds, b.seconds);
+}

@@ -1,0 +1,177 @@
+/**
+ * Who is who: what stands against putting an athlete's archives into the log their token opens. Each rule is a few lines in `rules/`; each hold
+ * says its numbers, so that a coach can judge it, and docs/who-is-who.md says why each threshold is what it is.
+ */
+import { printable } from "../../transforms/text/printable.ts";
+import type { AccountRef } from "../journal/journal.ts";
+import { type Expected, type LogOwner, quoted } from "../log/owner.ts";
+import type { Evidence } from "./evidence.ts";
+import { isCalled, isElsewhere, isOwn, merged, OTHER_LOG, type Remembered, type Trace, traceOf } from "./memory.ts";
+import { sameArchive, sameWorkouts } from "./rules/archives.ts";
+import { otherHeart, otherWeight } from "./rules/bodies.ts";
+import { sharedDevice } from "./rules/devices.ts";
+import { otherHome } from "./rules/homes.ts";
+import { ofOwner } from "./rules/owners.ts";
+import { otherPerson } from "./rules/persons.ts";
+import type { ArchiveRule, Known, Other } from "./rules/rule.ts";
+import { inSeveral } from "./sample.ts";
+
+/** An athlete with what is known before anything is written. */
+export interface Suspect {
+  /** As the coach calls them. */
+  readonly athlete: string;
+  /** Names the person may have besides what the log says; the athlete's where left out. None where a screen name is all there is. */
+  readonly called?: readonly string[];
+  /** Whose log it must be. */
+  readonly expects: Expected;
+  /** The user of the token; undefined where the token was refused or not asked. */
+  readonly owner?: LogOwner;
+  readonly account?: AccountRef;
+  /** A hash of the token: two logs without a name are one where it is the same. */
+  readonly tokenHash?: string;
+  /** Undefined where the archives can't be read. */
+  readonly evidence?: Evidence;
+}
+
+/** The rules by which an athlete is held. */
+export type HoldRule =
+  | "other-owner"
+  | "unknown-owner"
+  | "same-log"
+  | "other-log"
+  | "same-archive"
+  | "same-workouts"
+  | "other-person"
+  | "shared-device"
+  | "weight"
+  | "heart-rate"
+  | "home";
+
+/** Why an athlete is held. */
+export interface Hold {
+  readonly athlete: string;
+  readonly rule: HoldRule;
+  /** What contradicts what, with the numbers; one sentence without a full stop, safe to print. */
+  readonly says: string;
+  /** The same for the same contradiction next time: what is trusted is remembered by it. */
+  readonly mark: string;
+  /** The other athlete it points to. */
+  readonly with?: string;
+  /** No flag lets it pass. */
+  readonly final?: true;
+}
+
+/** Certain ones first. */
+const ARCHIVE_RULES: readonly ArchiveRule[] = [
+  sameArchive,
+  sameWorkouts,
+  otherPerson,
+  sharedDevice,
+  otherWeight,
+  otherHeart,
+  otherHome,
+];
+
+/**
+ * Compares all athletes with their logs, with one another and with what is remembered.
+ *
+ * @param memory what earlier runs left; of each service only its own counts
+ * @returns every reason there is, in the order of the athletes; those that were trusted for ever are not among them
+ */
+export function contradictions(suspects: readonly Suspect[], memory: readonly Remembered[] = []): readonly Hold[] {
+  const all = suspects.map((suspect) => knownOf(suspect, memory));
+  const common = inSeveral([...all.map((one) => one.all.sample), ...memory.map(({ trace }) => trace.sample)]);
+  return all.flatMap((one) => {
+    const known: Known = { ...one, common };
+    const { suspect, archives, trusted } = known;
+    const others = othersOf(one, all, memory);
+    const holds = [
+      ...ofOwner(suspect, suspects),
+      ...ofBefore(suspect, memory),
+      ...archives.flatMap((archive) => ARCHIVE_RULES.flatMap((rule) => rule(known, archive, others))),
+    ];
+    return onePerMark(holds).filter(({ mark, final }) => final === true || !trusted.has(mark));
+  });
+}
+
+/** What is left of holds when a person says of some athletes that all is well with them. Case and blanks make no difference. */
+export function notTrusted(holds: readonly Hold[], trust: readonly string[]): readonly Hold[] {
+  return holds.filter(({ athlete, final }) => final === true || !trust.some((name) => isCalled(name, athlete)));
+}
+
+/** What a person can do about all holds of one athlete: where no flag lets one of them pass, none is named. */
+export function waysOut(holds: readonly Hold[]): readonly string[] {
+  const final = holds.filter((hold) => hold.final === true);
+  return [...new Set((final.length > 0 ? final : holds).map(wayOut))].filter((way) => way !== "");
+}
+
+function wayOut({ athlete, rule, final }: Hold): string {
+  return final === true
+    ? (WAYS_OUT[rule] ?? "")
+    : `If all is well with it: --trust ${JSON.stringify(printable(athlete, 80))}`;
+}
+
+const WAYS_OUT: Partial<Record<HoldRule, string>> = {
+  "other-owner": "Log in as the athlete, or correct whose log it should be",
+  "same-log": "Give each athlete the token of their own log",
+  "same-archive": "Give each athlete their own archive",
+};
+
+function knownOf(suspect: Suspect, memory: readonly Remembered[]): Omit<Known, "common"> {
+  const { athlete, account, evidence } = suspect;
+  const own = account === undefined ? [] : memory.filter((one) => isOwn(one, athlete, account));
+  const before = own
+    .map(({ trace }) => trace)
+    .reduce<Trace | undefined>((sum, one) => (sum ? merged(sum, one) : one), undefined);
+  const now = traceOf(evidence ?? { archives: [] });
+  return {
+    suspect,
+    archives: evidence?.archives ?? [],
+    all: before === undefined ? now : merged(before, now),
+    before,
+    trusted: new Set(own.flatMap(({ trusted }) => trusted)),
+  };
+}
+
+/** Everybody else whose runs go to the same service. Who is in the roster is not told a second time from memory. */
+function othersOf(
+  { suspect }: Pick<Known, "suspect">,
+  all: readonly Omit<Known, "common">[],
+  memory: readonly Remembered[],
+): readonly Other[] {
+  const { athlete, account } = suspect;
+  const here = all.filter((one) => one.suspect !== suspect);
+  const isHere = (one: Remembered) =>
+    here.some(({ suspect: each }) => each.account !== undefined && isOwn(one, each.athlete, each.account));
+  const remembered =
+    account === undefined
+      ? []
+      : memory.filter(
+          (one) =>
+            one.baseUrl === account.baseUrl &&
+            !isOwn(one, athlete, account) &&
+            !isHere(one) &&
+            !isElsewhere(one, athlete, account),
+        );
+  return [
+    ...here.map((one) => ({
+      athlete: one.suspect.athlete,
+      trace: one.all,
+      suspect: one.suspect,
+    })),
+    ...remembered.map(({ athlete: name, trace }) => ({ athlete: name, trace })),
+  ];
+}
+
+/** An athlete whose archives went to another log of the service up to now: a row of the roster may have slipped. */
+function ofBefore({ athlete, account }: Suspect, memory: readonly Remembered[]): readonly Hold[] {
+  if (account === undefined || memory.some((one) => isOwn(one, athlete, account) && isCalled(one.athlete, athlete)))
+    return [];
+  if (!memory.some((one) => isElsewhere(one, athlete, account))) return [];
+  const says = `the archives of ${quoted(athlete)} went to another log of this service up to now, or its owner has another name or address since`;
+  return [{ athlete, rule: "other-log", says, mark: OTHER_LOG }];
+}
+
+function onePerMark(holds: readonly Hold[]): readonly Hold[] {
+  return [...new Map(holds.map((hold) => [`${hold.mark} ${hold.with ?? ""}`, hold])).values()];
+}

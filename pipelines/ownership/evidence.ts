@@ -1,0 +1,225 @@
+/**
+ * What an archive says of whose it is, gathered while it is read: devices, persons, weights, heart rates, and where its workouts begin.
+ * It takes the same little memory for ten workouts and for a hundred thousand.
+ */
+import { hash } from "node:crypto";
+import type { Reading, WorkoutItem } from "../../transforms/model/item.ts";
+import type { PersonSaid, Testimony } from "../../transforms/model/owner-evidence.ts";
+import type { Position } from "../../transforms/model/workout.ts";
+import { convert, inMetres, type Measure } from "../../transforms/units.ts";
+import type { OpenedSource } from "../plan/plan.ts";
+import { readSource } from "../sources/read-source.ts";
+import { type Sample, sampler } from "./sample.ts";
+import { type Spread, tallyOf } from "./spread.ts";
+
+/** A device, and what it recorded in one archive. */
+export interface DeviceSeen {
+  readonly serial: string;
+  readonly maker?: string;
+  readonly product?: string;
+  readonly files: number;
+  /** Days in UTC, `2024-05-01`; absent where no file says when it was recorded. */
+  readonly first?: string;
+  readonly last?: string;
+}
+
+/** A person that files of one archive name or describe. */
+export interface PersonSeen {
+  /** The first file that says so. */
+  readonly entry: string;
+  readonly files: number;
+  /** Of the values that change with the years, what the first file says. */
+  readonly said: PersonSaid;
+}
+
+/** Ground that workouts begin on: within some five kilometres. */
+export interface AreaSeen extends Position {
+  readonly workouts: number;
+}
+
+/** What one archive says. */
+export interface ArchiveEvidence {
+  /** As the person named it, without its folder. */
+  readonly name: string;
+  readonly workouts: number;
+  /** Equal for two archives that hold the same workouts, however they were packed. Undefined where it holds none. */
+  readonly digest?: string;
+  /** Marks of its workouts. */
+  readonly sample: Sample;
+  /** The busiest first. */
+  readonly devices: readonly DeviceSeen[];
+  readonly persons: readonly PersonSeen[];
+  /** Kilograms. */
+  readonly weight?: Spread;
+  /** Highest heart rate of each workout, beats a minute. */
+  readonly maxHR?: Spread;
+  /** The busiest first. */
+  readonly areas: readonly AreaSeen[];
+  /** Workouts that say where they began. */
+  readonly placed: number;
+}
+
+/** What the archives of one athlete say, in the order they were given. */
+export interface Evidence {
+  readonly archives: readonly ArchiveEvidence[];
+}
+
+/** Listens while archives of one athlete are read. */
+export interface Witness {
+  /** A source is about to be read. @param index its place among the athlete's sources, from 0 */
+  open(index: number, name: string): void;
+  /** Told of every record of a source. */
+  see(index: number, reading: Reading): void;
+  /** Told of everything a file of a source says of its owner. */
+  hear(index: number, testimony: Testimony): void;
+  evidence(): Evidence;
+}
+
+/** Of everything else so much is kept: people have a handful of watches and of places. */
+const MOST = 50;
+/** Degrees of latitude that are 5 km. */
+const SQUARE = 0.045;
+
+/** A witness that has heard nothing yet. */
+export function createWitness(): Witness {
+  const archives: (Gathering | undefined)[] = [];
+  const at = (index: number) => {
+    archives[index] ??= gathering("");
+    return archives[index];
+  };
+  return {
+    open(index, name) {
+      archives[index] = gathering(name);
+    },
+    see(index, reading) {
+      if (reading.kind === "workout") at(index).workout(reading);
+    },
+    hear: (index, testimony) => at(index).testimony(testimony),
+    evidence: () => ({ archives: archives.flatMap((each) => (each === undefined ? [] : [each.result()])) }),
+  };
+}
+
+/**
+ * Reads sources for what they say of their owner and for nothing else: for an athlete whose log can't be asked.
+ *
+ * @throws FatalError reason `source` for one that can't be read
+ */
+export async function readEvidence(sources: readonly OpenedSource[], signal: AbortSignal): Promise<Evidence> {
+  const witness = createWitness();
+  for (const [index, source] of sources.entries()) {
+    witness.open(index, source.archive.name);
+    const context = {
+      signal,
+      report: () => undefined,
+      sports: new Map<string, never>(),
+      testify: (said: Testimony) => witness.hear(index, said),
+    };
+    for await (const reading of readSource(source, context)) {
+      witness.see(index, reading);
+      if (signal.aborted) break;
+    }
+  }
+  return witness.evidence();
+}
+
+interface Gathering {
+  workout(item: WorkoutItem): void;
+  testimony(testimony: Testimony): void;
+  result(): ArchiveEvidence;
+}
+
+function gathering(name: string): Gathering {
+  const sample = sampler();
+  const devices = new Map<string, { -readonly [K in keyof DeviceSeen]: DeviceSeen[K] }>();
+  const persons = new Map<string, { entry: string; files: number; said: PersonSaid }>();
+  const areas = new Map<string, { lat: number; lon: number; workouts: number }>();
+  const weights = tallyOf(10);
+  const rates = tallyOf(1);
+  let workouts = 0;
+  let placed = 0;
+  let sum = 0n;
+
+  const weigh = (weight: Measure<"weight"> | undefined) => {
+    if (weight !== undefined) weights.add(convert("weight", weight, "kg").value);
+  };
+  const place = ({ lat, lon }: Position) => {
+    placed++;
+    const key = squareOf({ lat, lon });
+    const known = areas.get(key);
+    if (known === undefined) {
+      // A traveller's thousandth place is not home.
+      if (areas.size < MOST * 20) areas.set(key, { lat, lon, workouts: 1 });
+      return;
+    }
+    known.workouts++;
+    known.lat += (lat - known.lat) / known.workouts;
+    known.lon += (lon - known.lon) / known.workouts;
+  };
+  return {
+    workout(item) {
+      workouts++;
+      const digest = markOf(item);
+      sum = (sum + BigInt(`0x${digest.slice(0, 32)}`)) & ALL_BITS;
+      sample.add(digest.slice(32, 48));
+      weigh(item.value.health?.weight);
+      const { maxHR } = item.value.health ?? {};
+      if (maxHR !== undefined && maxHR > 0) rates.add(maxHR);
+      if (item.value.start.position !== undefined) place(item.value.start.position);
+    },
+    testimony({ entry, instant, device, person }) {
+      if (device !== undefined) {
+        const key = `${device.maker ?? ""} ${device.serial}`;
+        const known = devices.get(key) ?? (devices.size < MOST ? { ...device, files: 0 } : undefined);
+        if (known !== undefined) {
+          devices.set(key, known);
+          known.files++;
+          const day = instant === undefined ? undefined : dayOf(instant);
+          if (day !== undefined && (known.first === undefined || day < known.first)) known.first = day;
+          if (day !== undefined && (known.last === undefined || day > known.last)) known.last = day;
+        }
+      }
+      if (person === undefined) return;
+      weigh(person.weight);
+      const { id, email, givenName, familyName, sex } = person;
+      // An age makes another year of birth each January.
+      const key = JSON.stringify([id, email, givenName, familyName, sex]);
+      const known = persons.get(key);
+      if (known !== undefined) known.files++;
+      else if (persons.size < MOST) persons.set(key, { entry, files: 1, said: person });
+    },
+    result: () => ({
+      name,
+      workouts,
+      ...(workouts > 0 && { digest: `${workouts}:${sum.toString(16).padStart(32, "0")}` }),
+      sample: sample.sample(),
+      devices: [...devices.values()].sort((a, b) => b.files - a.files),
+      persons: [...persons.values()],
+      ...(weights.count > 0 && { weight: weights.spread() }),
+      ...(rates.count > 0 && { maxHR: rates.spread() }),
+      areas: [...areas.values()].sort((a, b) => b.workouts - a.workouts).slice(0, MOST),
+      placed,
+    }),
+  };
+}
+
+const ALL_BITS = (1n << 128n) - 1n;
+
+/** One workout, told by what it is and not by where it lies: a file's place and packing make no difference. */
+function markOf({ key, value: { start, distance, duration } }: WorkoutItem): string {
+  const metres = distance === undefined ? "" : Math.round(inMetres(distance));
+  const when = start.instant ?? `${start.date} ${start.time}`;
+  return hash("sha256", `${key}\u0000${when}\u0000${metres}\u0000${Math.round(duration ?? -1)}`);
+}
+
+/** Squares of about 5 km, which grow narrower toward the poles as the degrees do. */
+function squareOf({ lat, lon }: Position): string {
+  const row = Math.floor(lat / SQUARE);
+  const narrow = Math.max(0.05, Math.cos(((row + 0.5) * SQUARE * Math.PI) / 180));
+  return `${row} ${Math.floor((lon * narrow) / SQUARE)}`;
+}
+
+/** The day in UTC; undefined for an instant that no calendar has. */
+function dayOf(instant: number): string | undefined {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,66 @@
+/** A watch that recorded another athlete. */
+import { printable } from "../../../transforms/text/printable.ts";
+import { quoted } from "../../log/owner.ts";
+import type { Hold } from "../contradictions.ts";
+import { deviceMark } from "../memory.ts";
+import { type ArchiveRule, isOtherProven, isProven, named, THRESHOLDS } from "./rule.ts";
+
+/**
+ * Makers whose serials are of a program, or of a machine that a club shares.
+ * Source: `manufacturer` of the FIT profile; seen with one serial in files of many people in ../shared/corpus.
+ */
+const NOT_ONE_PERSONS: ReadonlySet<string> = new Set(
+  "development strava zwift trainer_road the_sufferfest virtualtraining mywhoosh onelap concept2 wattbike tacx peloton".split(
+    " ",
+  ),
+);
+
+/** Serials that writers of files put where there is none. Source: ../shared/corpus has 0, 34, 1234 and 2147483647. */
+const NO_SERIAL = /^(\d{1,4}|1234567890|12345678|123456789|4294967295|2147483647|(\d)\2+)$/;
+
+/** Files of a device that is in another athlete's archives too. */
+export const sharedDevice: ArchiveRule = (known, archive, others) =>
+  archive.devices.flatMap((device): Hold[] => {
+    const { athlete } = known.suspect;
+    if (NOT_ONE_PERSONS.has(device.maker ?? "") || NO_SERIAL.test(device.serial)) return [];
+    const isAll = device.files === archive.devices.reduce((sum, each) => sum + each.files, 0);
+    if (device.files < THRESHOLDS.deviceFiles && !isAll) return [];
+    const mark = deviceMark(device);
+    const holders = others.flatMap((other) => {
+      const theirs = other.trace.devices.find((each) => each.mark === mark);
+      return theirs === undefined ? [] : [{ other, theirs }];
+    });
+    if (holders.length === 0 || holders.length + 1 >= THRESHOLDS.deviceAthletes) return [];
+    const wasOwn = known.before?.devices.some((each) => each.mark === mark) === true;
+    const isProvenOwn = isProven(known.suspect, archive);
+    return holders.flatMap(({ other, theirs }): Hold[] => {
+      // Theirs by what is remembered or by the archive's own word: then the other one is held, if that one has no such word too.
+      if (wasOwn || (isProvenOwn && !isOtherProven(other))) return [];
+      const apart = isApart(device, theirs);
+      if (isProvenOwn && apart) return [];
+      const handed = apart ? "; should it have changed hands, that is no matter" : "";
+      const watch = [device.maker, device.product].filter((word) => word !== undefined).join(" ");
+      const says =
+        `${named(archive.name)} holds ${files(device.files)}${period(device)} of the device ${printable(watch, 60)} with the serial ${printable(device.serial, 40)}, ` +
+        `which recorded ${files(theirs.files)}${period(theirs)} of ${quoted(other.athlete)}${handed}`;
+      return [{ athlete, rule: "shared-device", says, mark: `shared-device ${mark}`, with: other.athlete }];
+    });
+  });
+
+type Days = { readonly first?: string; readonly last?: string };
+
+/** Whether one was done with a device before the other began. */
+function isApart(one: Days, other: Days): boolean {
+  if (one.first === undefined || one.last === undefined || other.first === undefined || other.last === undefined)
+    return false;
+  return one.last < other.first || other.last < one.first;
+}
+
+function period({ first, last }: Days): string {
+  if (first === undefined || last === undefined) return "";
+  return first === last ? ` of ${first}` : ` from ${first} to ${last}`;
+}
+
+function files(count: number): string {
+  return count === 1 ? "1 file" : `${count} files`;
+}

@@ -1,0 +1,35 @@
+/** Workouts that began where somebody else lives. */
+import { haversine } from "../../../connectors/formats/xml/track.ts";
+import { foldName } from "../../log/names.ts";
+import { quoted } from "../../log/owner.ts";
+import type { Hold } from "../contradictions.ts";
+import { type ArchiveRule, named, otherArchives, THRESHOLDS } from "./rule.ts";
+
+/** Another athlete's home, which was never this one's ground. */
+export const otherHome: ArchiveRule = (known, archive, others) => {
+  const [home] = archive.areas;
+  if (home === undefined || home.workouts < THRESHOLDS.homeWorkouts) return [];
+  if (home.workouts < archive.placed * THRESHOLDS.homeShare) return [];
+  const own = [...otherArchives(known, archive).flatMap(({ areas }) => areas), ...(known.before?.areas ?? [])];
+  const homes = own.filter(({ workouts }) => workouts >= THRESHOLDS.homeWorkouts);
+  // Ground they were ever on is theirs: a training camp, the parents' town.
+  if (homes.length === 0 || own.some((area) => haversine(area, home) < THRESHOLDS.homeMetres)) return [];
+  return others.flatMap((other): Hold[] => {
+    const [theirs] = other.trace.areas;
+    if (theirs === undefined || theirs.workouts < THRESHOLDS.homeWorkouts) return [];
+    if (haversine(theirs, home) >= THRESHOLDS.homeMetres) return [];
+    const away = Math.round(Math.min(...homes.map((area) => haversine(area, home))) / 1000);
+    const says =
+      `${home.workouts} of the ${archive.placed} workouts of ${named(archive.name)} that say where they began, began where ${quoted(other.athlete)} is at home, ` +
+      `${away} km from where the athlete was up to now`;
+    return [
+      {
+        athlete: known.suspect.athlete,
+        rule: "home",
+        says,
+        mark: `home ${foldName(other.athlete)}`,
+        with: other.athlete,
+      },
+    ];
+  });
+};

@@ -1,0 +1,10 @@
+import type { TwinEvidence } from "../../transforms/duplicates.ts";
+
+/** Why two workouts are one, in words: for the plan, and for whoever asks later. */
+export function describeEvidence(evidence: TwinEvidence): string {
+  const seconds =
+    evidence.secondsApart === undefined ? undefined : `starts ${Math.round(evidence.secondsApart)} s apart`;
+  const distance =
+    evidence.distanceApart === undefined ? undefined : `distances ${(evidence.distanceApart * 100).toFixed(1)} % apart`;
+  return `the same workout (${[evidence.rule, seconds, distance].filter((part) => part !== undefined).join(", ")})`;
+}

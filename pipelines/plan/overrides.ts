@@ -1,0 +1,69 @@
+/**
+ * What a person says with `--set`, checked as a spreadsheet's cell is: `date=2019-05-04`, `distance="10 km"`. There is one way to write
+ * each, whatever the source's own is, so that nothing said can be taken for something else.
+ */
+import { parseMeasure, parseTimeOfDay } from "../../connectors/platforms/csv/cells.ts";
+import { parseDuration } from "../../connectors/platforms/csv/durations.ts";
+import { activityNamed } from "../../transforms/activities.ts";
+import { isLocalDate } from "../../transforms/calendar.ts";
+import type { Fix } from "../../transforms/model/fix.ts";
+import type { FixField } from "./advice.ts";
+
+const ISO = { order: "iso", twoDigitYearPivot: 70, zone: "local" } as const;
+
+/** How each field is written, and what its text means. */
+const FIELDS: Readonly<Record<FixField, { readonly expected: string; readonly read: (text: string) => unknown }>> = {
+  date: { expected: "a day like 2019-05-04", read: (text) => (isLocalDate(text) ? text : undefined) },
+  time: { expected: "a time of day like 18:05 or 6:05 PM", read: (text) => parseTimeOfDay(text, ISO, ".") },
+  activity: { expected: "an activity such as run, bike or swim", read: activityNamed },
+  distance: {
+    expected: 'a number with its unit, like "10 km" or "6.2 mi"',
+    read(text) {
+      const measure = parseMeasure("distance", text, undefined, ".");
+      return measure === undefined || measure.value < 0 ? undefined : measure;
+    },
+  },
+  duration: {
+    expected: 'a time like 1:02:03 or "45 min"',
+    read: (text) => parseDuration(text, ["h:mm:ss", "text"], "."),
+  },
+  name: { expected: "text", read: words },
+  notes: { expected: "text", read: words },
+};
+
+/** The fields that can be said. */
+export const FIX_FIELDS = Object.keys(FIELDS) as readonly FixField[];
+
+/**
+ * Reads what was said.
+ *
+ * @param pairs each `FIELD=VALUE`
+ * @returns the fix, or the first thing that is wrong with it, in a sentence
+ */
+export function readFix(pairs: readonly string[]): { readonly fix: Fix } | { readonly error: string } {
+  const fix: Record<string, unknown> = {};
+  for (const pair of pairs) {
+    const [, name = "", text = ""] = /^([^=]*)=(.*)$/su.exec(pair) ?? [];
+    const field = FIELDS[name as FixField];
+    if (!Object.hasOwn(FIELDS, name) || field === undefined)
+      return { error: `expected FIELD=VALUE with one of ${FIX_FIELDS.join(", ")}, found ${JSON.stringify(pair)}` };
+    const value = field.read(text.trim());
+    if (value === undefined) return { error: `${name} is ${JSON.stringify(text)}, expected ${field.expected}` };
+    fix[name] = value;
+  }
+  return { fix };
+}
+
+/** A fix in words: `date 2019-05-04, distance 10 km`. */
+export function describeFix(fix: Fix): string {
+  return Object.entries(fix)
+    .map(
+      ([name, value]) =>
+        `${name} ${typeof value === "object" ? `${value.value} ${value.unit}` : value}${name === "duration" ? " s" : ""}`,
+    )
+    .join(", ");
+}
+
+function words(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}

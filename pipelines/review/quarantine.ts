@@ -1,0 +1,88 @@
+/**
+ * What a run set aside, as a person works through it: named, grouped by what is wrong, each with what to do about it.
+ */
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { Ruling } from "../journal/audit-trail.ts";
+import type { JournalReader, Line, Run } from "../journal/journal.ts";
+import { isShortId, longId, shortId } from "../journal/short-id.ts";
+import type { Advice } from "../plan/advice.ts";
+import { adviceFor } from "../plan/advice.ts";
+import { type Standing, standingIn } from "../plan/retry-selection.ts";
+
+/** A record that was set aside and is still. */
+export interface Quarantined extends Standing {
+  /** To name it by: the same in every run. */
+  readonly id: string;
+  readonly rule: string;
+  /** Undefined for what was set aside before reasons were kept whole. */
+  readonly issue: Issue | undefined;
+  readonly advice: Advice | undefined;
+  /** What a person decided about it since. */
+  readonly rulings: readonly Ruling[];
+}
+
+/** Everything of a run that is still set aside, in the order of reading; what was dropped is among it, with its ruling. */
+export async function quarantinedOf(journal: JournalReader, base: Run): Promise<readonly Quarantined[]> {
+  const rulings = await journal.custody.rulings();
+  const all: Quarantined[] = [];
+  for (const standing of await standingIn(journal, base, ["quarantined"])) {
+    const { line } = standing;
+    const { issue } = await journal.custody.details(line.run, line.seq);
+    const rule = issue?.rule ?? ruleIn(line);
+    all.push({
+      ...standing,
+      id: shortId(line.key),
+      rule,
+      issue,
+      advice: adviceFor(rule),
+      rulings: rulings.filter(({ key, ruling }) => key === line.key && ruling !== "undone"),
+    });
+  }
+  return all;
+}
+
+/** Whether a person said that it stays out. */
+export function isDropped({ rulings }: Quarantined): boolean {
+  return rulings.some(({ ruling }) => ruling === "dropped");
+}
+
+/** The same by rule, those with most records first. */
+export function byRule(
+  all: readonly Quarantined[],
+): readonly (readonly [rule: string, entries: readonly Quarantined[]])[] {
+  const groups = new Map<string, Quarantined[]>();
+  for (const one of all) groups.set(one.rule, [...(groups.get(one.rule) ?? []), one]);
+  return [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+}
+
+/**
+ * The records that words name: an id or the beginning of one, a key, a rule (`csv/bad-date`) or all rules of a kind (`csv/`).
+ *
+ * @returns those named, in their order; or, as `unknown`, the words that name none, and as `several` those that name two
+ */
+export function chosen<T extends { readonly id: string; readonly rule: string; readonly line: Line }>(
+  all: readonly T[],
+  words: readonly string[],
+): { readonly entries: readonly T[]; readonly unknown: readonly string[]; readonly several: readonly string[] } {
+  const entries = new Set<T>();
+  const unknown: string[] = [];
+  const several: string[] = [];
+  for (const word of words) {
+    const byName = all.filter(
+      ({ line }) => line.key === word || (isShortId(word) && longId(line.key).startsWith(word)),
+    );
+    const found =
+      byName.length > 0
+        ? byName
+        : all.filter(({ rule }) => rule === word || (word.endsWith("/") && rule.startsWith(word)));
+    if (found.length === 0) unknown.push(word);
+    if (byName.length > 1) several.push(word);
+    for (const one of found) entries.add(one);
+  }
+  return { entries: all.filter((one) => entries.has(one)), unknown, several };
+}
+
+/** The rule a reason begins with. */
+export function ruleIn({ reason = "" }: Line): string {
+  return /^[a-z-]+\/[a-z0-9-]+/.exec(reason)?.[0] ?? "plan/unknown";
+}

@@ -1,0 +1,32 @@
+/**
+ * All of a source, for whoever counts: the entries that were refused when its archive was opened, then what its connector reads.
+ * No connector sees a refused entry, and each may have been a workout: none may vanish without a line.
+ */
+import type { Archive } from "../../connectors/containers/archive.ts";
+import type { Connector, ReadContext } from "../../connectors/contract.ts";
+import type { Reading } from "../../transforms/model/item.ts";
+
+/**
+ * Every record of a source. Each refused entry is one, set aside as quarantined.
+ *
+ * @param context `report` is told what else there was to say of the archive
+ * @throws FatalError as `Connector.read`
+ */
+export async function* readSource(
+  { archive, connector }: { readonly archive: Archive; readonly connector: Connector },
+  context: ReadContext,
+): AsyncGenerator<Reading> {
+  const times = new Map<string, number>();
+  for (const issue of archive.issues) {
+    if (issue.severity !== "error") {
+      context.report(issue);
+      continue;
+    }
+    const origin = issue.origin ?? { connector: "archive", archive: archive.name, entry: archive.name };
+    const key = `archive:refused:${origin.entry}`;
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    yield { kind: "set-aside", key: time === 1 ? key : `${key}#${time}`, origin, as: "quarantined", issue };
+  }
+  yield* connector.read(archive, context);
+}

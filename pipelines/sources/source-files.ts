@@ -1,0 +1,96 @@
+/**
+ * The bytes of device files and course maps at the moment they are loaded: from the archive where they lay when they were
+ * planned, checked to be the same still.
+ */
+import { createHash } from "node:crypto";
+import { type Archive, ArchiveError } from "../../connectors/containers/archive.ts";
+import { readUnpacked } from "../../connectors/containers/gzip.ts";
+import { openArchive } from "../../connectors/containers/open.ts";
+import type { Limits } from "../../connectors/containers/options.ts";
+import { openZipBytes } from "../../connectors/containers/zip.ts";
+import { ItemError } from "../../connectors/errors.ts";
+import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
+import { writeGpx } from "../../connectors/formats/gpx/write.ts";
+import type { CourseMapRef } from "../../transforms/model/course.ts";
+import type { TrackRef } from "../../transforms/model/workout.ts";
+import type { Run } from "../journal/journal.ts";
+
+/** Reads files of a run's sources. */
+export interface SourceFiles {
+  /** A device file, unpacked. @throws ItemError `source/changed` or `source/unreadable` */
+  track(source: number, track: TrackRef): Promise<Uint8Array>;
+  /** A course's line as GPX 1.1. @throws ItemError likewise */
+  courseMap(source: number, map: CourseMapRef, name: string): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Opens each archive of a run when its first file is asked for. `limits`: caps that differ from the usual ones. */
+export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceFiles {
+  const opened = new Map<number, Promise<Archive>>();
+
+  const archiveOf = (source: number): Promise<Archive> => {
+    let archive = opened.get(source);
+    if (archive === undefined) {
+      const path = run.sources[source]?.path;
+      if (path === undefined) throw new Error(`Cannot open source ${source} of run ${run.id}: there is none`);
+      archive = openArchive(path, { limits });
+      opened.set(source, archive);
+    }
+    return archive;
+  };
+
+  return {
+    async track(source, { entry, sha256 }) {
+      return readSame(await archiveOf(source), entry, sha256);
+    },
+    async courseMap(source, map, name) {
+      const bytes = await readSame(await archiveOf(source), map.entry, map.sha256);
+      return asGpx(bytes, map, name);
+    },
+    async close() {
+      for (const archive of opened.values()) await (await archive.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function readSame(archive: Archive, path: string, sha256: string): Promise<Uint8Array> {
+  const entry = archive.entry(path);
+  if (entry === undefined)
+    throw new ItemError("source/changed", `Cannot load ${path}: it is no longer in ${archive.name}`);
+  try {
+    const { bytes } = await readUnpacked(archive, entry);
+    if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+      throw new ItemError("source/changed", `Cannot load ${path}: it changed since it was planned. Plan again`);
+    }
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    throw new ItemError("source/unreadable", `Cannot load ${path}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The asked-for line of a file, written as GPX: whatever the file was, the log gets one line and nothing else of it. */
+async function asGpx(bytes: Uint8Array, map: CourseMapRef, name: string): Promise<Uint8Array> {
+  const document = map.format === "kmz" ? await mainDocument(bytes) : bytes;
+  const file =
+    map.format === "kml" || map.format === "kmz"
+      ? (await import("../../connectors/formats/kml/decode.ts")).decodeKml(document, "decode")
+      : decodeDeviceFile(document, "decode");
+  const points = file.routes[map.line]?.points;
+  if (points === undefined || points.length < 2) {
+    throw new ItemError("source/unreadable", `Cannot load the map of ${name}: ${map.entry} has no such line`);
+  }
+  return new TextEncoder().encode(writeGpx({ name }, points));
+}
+
+/** The document of a KMZ: `doc.kml`, else its first .kml. */
+async function mainDocument(bytes: Uint8Array): Promise<Uint8Array> {
+  const archive = await openZipBytes(bytes, "map.kmz");
+  try {
+    const entry =
+      archive.entry("doc.kml") ?? [...archive.entries()].find(({ path }) => path.toLowerCase().endsWith(".kml"));
+    return entry === undefined ? new Uint8Array() : await archive.read(entry);
+  } finally {
+    await archive.close();
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * From what a person named to archives with a connector each.
+ */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { Archive } from "../../connectors/containers/archive.ts";
+import { openArchive } from "../../connectors/containers/open.ts";
+import type { Limits } from "../../connectors/containers/options.ts";
+import { withEntries } from "../../connectors/containers/overlay.ts";
+import { sizeInWords } from "../../connectors/containers/sizes.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { namedMapping } from "../../connectors/platforms/csv/find-mapping.ts";
+import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
+import { identifyArchive } from "../../connectors/registry.ts";
+import type { OpenedSource } from "../plan/plan.ts";
+
+/**
+ * Opens and recognises every source, in the order given. Close what comes back with `closeSources`.
+ *
+ * @param mapping path of a mapping file for the spreadsheets among them
+ * @param limits caps of archives that differ from the usual ones
+ * @throws FatalError reason `source` for one that can't be opened, that no connector knows, or that two claim
+ */
+export async function openSources(
+  paths: readonly string[],
+  mapping: string | undefined,
+  limits: Partial<Limits> = {},
+): Promise<OpenedSource[]> {
+  const named = mapping === undefined ? undefined : await readMapping(mapping);
+  const sources: OpenedSource[] = [];
+  try {
+    for (const path of paths) sources.push(await openSource(path, named, limits));
+  } catch (error) {
+    await closeSources(sources);
+    throw error;
+  }
+  return sources;
+}
+
+/** A mapping named on the command line is for what no connector knows by itself, or knows as a spreadsheet. */
+async function openSource(
+  path: string,
+  mapping: NamedMapping | undefined,
+  limits: Partial<Limits>,
+): Promise<OpenedSource> {
+  const archive = await openArchive(path, { limits });
+  try {
+    const known = await identifyArchive(archive).catch((error: unknown) => error);
+    const isForMapping = mapping !== undefined && (known instanceof FatalError || isSpreadsheet(known));
+    const sizeBytes = await sizeOf(path, archive);
+    if (!isForMapping) return opened(path, archive, known, sizeBytes);
+    const mapped = withEntries(archive, { [namedMapping(mapping.name)]: mapping.content });
+    return { ...opened(path, mapped, await identifyArchive(mapped), sizeBytes), mapping: mapping.path };
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
+}
+
+function opened(path: string, archive: Archive, known: unknown, sizeBytes: number): OpenedSource {
+  if (!isIdentified(known)) throw known;
+  return { path, archive, connector: known.connector, saw: known.evidence.saw, sizeBytes };
+}
+
+/** What a person sees of a file's size, and of all files of a folder together: tells one export from another. */
+async function sizeOf(path: string, archive: Archive): Promise<number> {
+  const stats = await stat(path);
+  if (stats.isFile()) return stats.size;
+  let bytes = 0;
+  for (const { sizeBytes } of archive.entries()) bytes += sizeBytes ?? 0;
+  return bytes;
+}
+
+function isIdentified(known: unknown): known is Awaited<ReturnType<typeof identifyArchive>> {
+  return typeof known === "object" && known !== null && "connector" in known;
+}
+
+function isSpreadsheet(known: unknown): boolean {
+  return isIdentified(known) && known.connector.name === "csv";
+}
+
+/** Closes the archives of sources. */
+export async function closeSources(sources: readonly OpenedSource[]): Promise<void> {
+  for (const { archive } of sources) await archive.close();
+}
+
+/** A mapping file from anywhere. */
+interface NamedMapping {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+async function readMapping(path: string): Promise<NamedMapping> {
+  try {
+    // One byte more than there may be says that there are too many. A pipe has no size to ask for.
+    const pieces: Uint8Array[] = [];
+    for await (const piece of createReadStream(path, { end: MAPPING_BYTES })) pieces.push(piece);
+    const content = Buffer.concat(pieces);
+    if (content.length > MAPPING_BYTES) {
+      const state = `it is longer than ${sizeInWords(MAPPING_BYTES)}, so it is no mapping file`;
+      throw new FatalError("source/no-mapping", "source", `Cannot read ${path}: ${state}`);
+    }
+    return { path: resolve(path), name: basename(path), content };
+  } catch (error) {
+    if (error instanceof FatalError) throw error;
+    throw new FatalError("source/no-mapping", "source", `Cannot read the mapping file ${path}: there is no such file`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The part of the service that browsers see: cookies, forms and headers, and who is signed in. Nobody who isn't signed in gets to see
+ * a page unless its route says it is for everybody, and no form acts unless it came from a page of ours.
+ */
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import type { FastifyInstance } from "fastify";
+import { authorizeRoutes } from "./oauth/authorize.ts";
+import { connectedRoutes } from "./oauth/connected.ts";
+import { descriptionPage } from "./openapi/page.ts";
+import { type PageStores, pageRoutes } from "./pages/routes.ts";
+import { showError } from "./pages/show.ts";
+import { accountRoutes } from "./sign-in/account.ts";
+import { destinationsOf } from "./sign-in/destinations.ts";
+import { PasswordGuard } from "./sign-in/guard.ts";
+import { headersOf } from "./sign-in/headers.ts";
+import { ourFormsOnly, signInFirst } from "./sign-in/hooks.ts";
+import { type BrowserOptions, Sessions } from "./sign-in/sessions.ts";
+import { signInRoutes } from "./sign-in/sign-in.ts";
+
+/** The longest form: a change of the preference is a few hundred bytes. */
+const MAX_FORM_BYTES = 64 * 1024;
+
+/** Adds what browsers see to a part of the app of its own. */
+export async function browserSide(app: FastifyInstance, stores: PageStores, options: BrowserOptions): Promise<void> {
+  const sessions = new Sessions(stores.accounts, options);
+  app.removeAllContentTypeParsers();
+  // At once: what they add must be there before the hooks below run.
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
+  app.decorateRequest("signedIn");
+  app.setErrorHandler(showError);
+  app.addHook("onRequest", async (request, reply) => {
+    await reply.helmet(headersOf({ https: sessions.isSecure(request) }));
+  });
+  app.addHook("preHandler", async (request, reply) => ourFormsOnly(sessions, request, reply));
+  const destination = destinationsOf(app);
+
+  const { accounts } = stores;
+  const guard = new PasswordGuard(accounts, options.now);
+  const parts = { accounts, sessions, guard, destination, now: options.now };
+  app.register(async (authorize) => authorizeRoutes(authorize, parts));
+  app.register(async (pages) => {
+    pages.addHook("onRequest", (request) => sessions.read(request));
+    pages.addHook("onRequest", signInFirst);
+    signInRoutes(pages, parts);
+    accountRoutes(pages, parts);
+    connectedRoutes(pages, accounts);
+    pageRoutes(pages, stores);
+    descriptionPage(pages);
+  });
+}

@@ -1,0 +1,42 @@
+/**
+ * Who may come in. "All data endpoints take the query parameter `access_token`": nothing else is a way in, and two ways
+ * at once are refused (RFC 6750 section 2). Only hashes are compared, in constant time.
+ */
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { hashOf, TOKEN_LENGTH } from "../http/ids.ts";
+import { type Query, refuseRepeated } from "../http/parameters.ts";
+import { Refusal } from "../http/refusals.ts";
+import type { Caller, Store } from "../store/store.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who asks. Set on every request below `/rest` before anything else of it is looked at. */
+    caller: Caller;
+  }
+}
+
+/** How a refused token is answered (RFC 6750 section 3). */
+export const CHALLENGE = 'Bearer realm="training log", error="invalid_token"';
+
+/**
+ * The caller of a request.
+ *
+ * @throws Refusal `bad-parameter` for a repeated parameter, `bad-request` for two ways in at once, `unauthorized` for no
+ * token or an unknown one
+ */
+export async function callerOf(request: FastifyRequest, store: Store): Promise<Caller> {
+  const query = request.query as Query;
+  refuseRepeated(query);
+  const token = query.access_token;
+  if (token !== undefined && request.headers.authorization !== undefined) {
+    throw new Refusal("bad-request", "access_token: a token in the query and an Authorization header at once");
+  }
+  if (typeof token !== "string" || token === "") throw new Refusal("unauthorized", "access_token: is required");
+  const unknown = new Refusal("unauthorized", "access_token: not a token of this service");
+  if (token.length > TOKEN_LENGTH) throw unknown;
+  const hash = hashOf(token);
+  const record = await store.token(hash);
+  if (record === undefined || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash))) throw unknown;
+  return record;
+}

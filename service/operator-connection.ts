@@ -1,0 +1,42 @@
+/** The operator at a database, without a service around it: for commands. A service on the same database may be running. */
+import { existsSync } from "node:fs";
+import { quoted } from "./http/refusals.ts";
+import { type Operator, operatorOf } from "./operator.ts";
+import { loginOf } from "./sign-in/passwords.ts";
+import { SqlAccountStore } from "./store/account-store.ts";
+import type { AccountStore } from "./store/accounts.ts";
+import { LogStore } from "./store/log-store.ts";
+import { isFile, nameOfDatabase, openDatabase } from "./store/open.ts";
+
+/** An operator at work. */
+export interface Office {
+  readonly operator: Operator;
+  readonly accounts: AccountStore;
+  /** The user with a login. @throws RangeError when there is none */
+  userOf(login: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a database, its schema up to date.
+ *
+ * @param mayMake whether a file that isn't there is made: where something is looked for, a wrong path is no empty log
+ * @throws RangeError when it isn't there and may not be made; Error as `openDatabase`
+ */
+export async function openOffice(address: string, mayMake: boolean): Promise<Office> {
+  if (!mayMake && isFile(address) && !existsSync(address)) {
+    throw new RangeError(`There is no database ${nameOfDatabase(address)}. Name another with --database`);
+  }
+  const database = await openDatabase(address);
+  const accounts = new SqlAccountStore(database);
+  return {
+    operator: operatorOf({ store: new LogStore(database), accounts }),
+    accounts,
+    async userOf(login) {
+      const account = await accounts.account(loginOf(login));
+      if (account === undefined) throw new RangeError(`There is nobody with the login ${quoted(login)}`);
+      return account.userId;
+    },
+    close: () => database.close(),
+  };
+}

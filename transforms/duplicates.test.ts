@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { mergeTwins, twinEvidence, type WorkoutFacts, whyNotTwins } from "./duplicates.ts";
+
+const RUN: WorkoutFacts = {
+  activity: "run",
+  date: "2024-05-01",
+  time: "07:00:00",
+  instant: undefined,
+  metres: 10_000,
+  seconds: 3000,
+};
+
+describe("two records are one workout", () => {
+  test.each([
+    ["120 s and 3 % apart", { time: "07:02:00", metres: 9_700 }, "start and distance"],
+    ["121 s apart", { time: "07:02:01" }, undefined],
+    ["3.1 % apart", { metres: 9_689 }, undefined],
+    ["of another activity", { activity: "bike" }, undefined],
+    ["without an activity", { activity: undefined }, undefined],
+    ["a day apart", { date: "2024-05-02" }, undefined],
+    ["one without distance, durations 3 % apart", { metres: undefined, seconds: 2_910 }, "start and duration"],
+    ["one without distance, durations 4 % apart", { metres: undefined, seconds: 2_880 }, undefined],
+    [
+      "one untimed, distance and duration alike",
+      { time: undefined, metres: 10_100, seconds: 3_050 },
+      "day, distance and duration",
+    ],
+    ["one untimed, duration unknown", { time: undefined, seconds: undefined }, undefined],
+    ["untimed and without distances, durations alike", { time: undefined, metres: undefined }, undefined],
+    ["one untimed, on another day", { time: undefined, date: "2024-05-02" }, undefined],
+  ] as const)("%s", (_what, other, rule) => {
+    expect(twinEvidence(RUN, { ...RUN, ...other })?.rule).toBe(rule);
+    expect(twinEvidence({ ...RUN, ...other }, RUN)?.rule).toBe(rule);
+    // What tells two apart is said of all that are two, and of none that are one.
+    expect(whyNotTwins(RUN, { ...RUN, ...other }) === undefined).toBe(rule !== undefined);
+  });
+
+  test.each([
+    [{ time: "07:02:01" }, "starts 121 s apart, more than 120 s"],
+    [{ metres: 8_000 }, "distances 20.0 % apart, more than 3.0 %"],
+    [{ activity: "bike" }, "another activity: bike"],
+    [{ metres: undefined, seconds: 2_400 }, "durations 20.0 % apart, more than 3.0 %"],
+    [{ metres: undefined, seconds: undefined, time: "07:00:10" }, "one has no duration"],
+    [{ time: undefined, date: "2024-05-02" }, "another day"],
+    [{ time: undefined, seconds: 2_400 }, "one has no time of day, and durations 20.0 % apart, more than 3.0 %"],
+    [{ time: undefined, metres: undefined }, "one has no time of day, and only one has a distance"],
+  ] as const)("%j is told apart by: %s", (other, why) => {
+    expect(whyNotTwins(RUN, { ...RUN, ...other })).toBe(why);
+  });
+
+  test("weight training noted without a time: the day and the duration", () => {
+    const weight = { ...RUN, activity: "weight", time: undefined, metres: undefined } as const;
+    expect(twinEvidence(weight, { ...weight, seconds: 3_050 })?.rule).toBe("day and duration");
+    expect(twinEvidence(weight, { ...weight, seconds: 3_200 })).toBeUndefined();
+  });
+
+  test("a day and a distance are all that is noted of either: these", () => {
+    const noted = { ...RUN, time: undefined, seconds: undefined } as const;
+    expect(twinEvidence(noted, { ...noted, metres: 10_200 })?.rule).toBe("day and distance");
+    expect(twinEvidence(noted, { ...noted, time: "07:00:00" })?.rule).toBe("day and distance");
+    expect(twinEvidence(noted, { ...noted, metres: 10_400 })).toBeUndefined();
+    expect(twinEvidence(noted, { ...noted, seconds: 3_000 })).toBeUndefined();
+    expect(twinEvidence(noted, { ...noted, metres: undefined })).toBeUndefined();
+  });
+
+  test("across midnight", () => {
+    const late = { ...RUN, date: "2024-04-30", time: "23:59:30" };
+    expect(twinEvidence(late, { ...RUN, time: "00:00:30" })?.secondsApart).toBe(60);
+  });
+
+  test("by instants where both have one, though their wall clocks are an hour apart", () => {
+    const instant = Date.parse("2024-05-01T05:00:00Z");
+    expect(
+      twinEvidence({ ...RUN, instant }, { ...RUN, time: "08:00:00", instant: instant + 5_000 })?.secondsApart,
+    ).toBe(5);
+  });
+
+  test("notes of a rest day: the same day, nothing measured", () => {
+    const rest = { ...RUN, time: undefined, metres: undefined, seconds: undefined };
+    expect(twinEvidence(rest, rest)?.rule).toBe("day, nothing measured");
+    expect(twinEvidence(rest, RUN)).toBeUndefined();
+    expect(twinEvidence(rest, { ...rest, date: "2024-05-02" })).toBeUndefined();
+  });
+});
+
+describe("one workout of two", () => {
+  const track = { entry: "a.gpx", recording: 0, recordings: 1, sha256: "x" } as const;
+  const row = {
+    start: { date: "2024-05-01", time: "07:00:00", basis: "utcOffset" },
+    notes: "Prater",
+    equipment: ["shoe"],
+    health: { avgHR: 150 },
+    track: { ...track, format: "gpx" },
+  } as const;
+  const device = {
+    start: { date: "2024-05-01", time: "08:00:00", basis: "device", instant: 5 },
+    notes: "Morning Run",
+    duration: 3000,
+    health: { avgHR: 149, maxHR: 180 },
+    track: { ...track, entry: "a.fit", format: "fit" },
+  } as const;
+
+  test("the words come from the row, the track and the surer start from the device, the rest from whoever has it", () => {
+    expect(mergeTwins(row, device, true)).toMatchObject({
+      start: { time: "08:00:00", basis: "device" },
+      notes: "Prater",
+      equipment: ["shoe"],
+      duration: 3000,
+      health: { avgHR: 150, maxHR: 180 },
+      track: { entry: "a.fit" },
+      beyond: [{ field: "notes of the recording", value: "Morning Run" }],
+    });
+  });
+
+  test("the row's instant is shown on the device's clock when the row's own zone was only assumed", () => {
+    const instant = Date.parse("2024-05-01T05:00:00Z");
+    const assumed = { ...row, start: { date: "2024-05-01", time: "05:00:00", basis: "utcOffset", instant } } as const;
+    const known = {
+      ...device,
+      start: { date: "2024-05-01", time: "10:30:04", basis: "device", instant: instant + 4_000 },
+    } as const;
+    expect(mergeTwins(assumed, known, true).start).toMatchObject({ time: "10:30:00", basis: "device", instant });
+  });
+
+  test("a spreadsheet's minutes don't replace a platform's seconds", () => {
+    const platform = { ...row, start: { date: "2024-05-01", time: "07:00:31", basis: "position" } } as const;
+    const sheet = { ...device, start: { date: "2024-05-01", time: "07:00:00", basis: "source" } } as const;
+    expect(mergeTwins(platform, sheet, false).start.time).toBe("07:00:31");
+  });
+
+  test("of two rows, nobody's words are lost", () => {
+    expect(mergeTwins(row, { ...device, notes: "from my spreadsheet" }, false).notes).toBe(
+      "Prater\n\nfrom my spreadsheet",
+    );
+    expect(mergeTwins({ ...row, notes: "Prater, fast" }, { ...device, notes: "fast" }, false).notes).toBe(
+      "Prater, fast",
+    );
+  });
+});

@@ -1,0 +1,37 @@
+/**
+ * What a person says in the place of what a source has: for a record that was set aside because something in it can't be
+ * read. A fix says values, with their units; it is applied before anything is decided about the record.
+ */
+import type { Activity } from "../activities.ts";
+import type { LocalDate, LocalTime } from "../calendar.ts";
+import type { Measure } from "../units.ts";
+import type { Seconds, Workout } from "./workout.ts";
+
+/** Members of a workout that a person said. */
+export interface Fix {
+  readonly date?: LocalDate;
+  readonly time?: LocalTime;
+  readonly activity?: Activity;
+  readonly distance?: Measure<"distance">;
+  readonly duration?: Seconds;
+  readonly name?: string;
+  readonly notes?: string;
+}
+
+/**
+ * The workout as the person says it is. A date that was said stands for the day on the wall, whatever instant the source holds
+ * (which is then left out); a time alone goes with the source's own date.
+ */
+export function withFix(workout: Workout, fix: Fix): Workout {
+  const { date, time, ...others } = fix;
+  return { ...workout, ...others, ...((date ?? time) !== undefined && { start: startWith(workout.start, fix) }) };
+}
+
+function startWith(start: Workout["start"], { date = start.date, time }: Fix): Workout["start"] {
+  const clock = time ?? (date === start.date ? start.time : undefined);
+  return {
+    ...(start.position !== undefined && { position: start.position }),
+    ...(date !== undefined && { date, basis: "source" as const }),
+    ...(clock !== undefined && { time: clock }),
+  };
+}

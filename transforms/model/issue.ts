@@ -1,0 +1,59 @@
+/**
+ * Bad data is an Issue: it travels to the report and the run goes on. (A failed action is a TransferError,
+ * see connectors/errors.ts.)
+ */
+import type { Origin } from "./item.ts";
+
+/**
+ * How much an issue costs.
+ * - `info`: worth knowing, nothing is lost (trailing bytes ignored).
+ * - `warning`: something was left out or repaired; the record still goes on (points without a position).
+ * - `error`: the record can't be used and is set aside.
+ */
+export type Severity = "info" | "warning" | "error";
+
+/** One remark about the data of a source. */
+export interface Issue {
+  readonly severity: Severity;
+  /** Stable name, `part/what-is-wrong`: `gpx/point-without-time`. Scripts and tests match on it. */
+  readonly rule: string;
+  /** Where a person can look. Decoders leave it out; whoever knows the entry adds it (`placed`). */
+  readonly origin?: Origin;
+  /** The field or column, where one is to blame. */
+  readonly field?: string;
+  /** What stands there, cut to a readable length. */
+  readonly found?: string;
+  /** What would have been right, or what to do. */
+  readonly expected?: string;
+  /** How many times, where a decoder counts instead of repeating itself. */
+  readonly count?: number;
+}
+
+/** The same issue with its place filled in, keeping a more precise place it already has. */
+export function placed(issue: Issue, origin: Origin): Issue {
+  return issue.origin === undefined ? { ...issue, origin } : issue;
+}
+
+/** One line for people: `export.zip activities.csv line 12: csv/bad-date (Date is "31 Feb", expected a date)`. */
+export function describeIssue(issue: Issue): string {
+  const place = issue.origin === undefined ? "" : `${describeOrigin(issue.origin)}: `;
+  return `${place}${describeTrouble(issue)}`;
+}
+
+/** The same without the place, where the place stands elsewhere. */
+export function describeTrouble(issue: Issue): string {
+  const parts = [
+    issue.field === undefined
+      ? issue.found
+      : `${issue.field} is ${issue.found === undefined ? "missing" : JSON.stringify(issue.found)}`,
+    issue.expected === undefined ? undefined : `expected ${issue.expected}`,
+    issue.count === undefined || issue.count === 1 ? undefined : `${issue.count} times`,
+  ].filter((part) => part !== undefined);
+  return `${issue.rule}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
+}
+
+/** `archive entry locator`, as a person would look it up. */
+export function describeOrigin(origin: Origin): string {
+  const entry = origin.entry === origin.archive ? origin.archive : `${origin.archive} ${origin.entry}`;
+  return origin.locator === undefined ? entry : `${entry} ${origin.locator}`;
+}
