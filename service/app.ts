@@ -10,37 +10,28 @@ import { browserSide } from "./browser.ts";
 import { armFaults, type Faults } from "./faults/faults.ts";
 import { healthRoute } from "./health.ts";
 import { readBodies, refuseHeaders } from "./http/body.ts";
+import { HEADERS } from "./http/envelope.ts";
 import { LIMITS, type Limits, limitConnections, serverOptions } from "./http/limits.ts";
+import { hearSendersOut } from "./http/linger.ts";
 import { type LogSink, loggerTo } from "./http/log.ts";
+import { answerOddRequests, malformedAnswers } from "./http/malformed.ts";
 import { pathCheckOf, queryCheckOf } from "./http/parameters.ts";
-import { asRefusal, REFUSALS, type RefusalName } from "./http/refusals.ts";
-import { checkOf } from "./model/save-body.ts";
+import { asRefusal, REFUSALS, Refusal, type RefusalName } from "./http/refusals.ts";
+import { checkOf } from "./model/check.ts";
 import { CHALLENGE, callerOf } from "./oauth/caller.ts";
 import { tokenRoutes } from "./oauth/token.ts";
 import { describeRoutes } from "./openapi/describe.ts";
 import type { PageStores } from "./pages/routes.ts";
-import { showTrouble } from "./pages/show.ts";
+import { showProblem } from "./pages/show.ts";
 import { activityTypeRoutes } from "./routes/activity-types.ts";
 import { courseRoutes } from "./routes/courses.ts";
 import { equipmentRoutes } from "./routes/equipment.ts";
 import { importRoutes } from "./routes/imports.ts";
+import type { App, Routes } from "./routes/route.ts";
 import { trainingPlanRoutes } from "./routes/training-plans.ts";
 import { userRoutes } from "./routes/user.ts";
 import { workoutRoutes } from "./routes/workouts.ts";
 import { headersOf } from "./sign-in/headers.ts";
-import type { Store } from "./store/store.ts";
-
-/** A part of the interface: adds its routes to the app. */
-export type Routes = (app: App, store: Store) => void;
-
-/** The app as routes see it: bodies typed by their schemas. */
-export type App = FastifyInstance<
-  import("node:http").Server,
-  import("node:http").IncomingMessage,
-  import("node:http").ServerResponse,
-  import("fastify").FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 /** In the document's order, then what the document doesn't show. */
 const ROUTES: readonly Routes[] = [
@@ -52,13 +43,6 @@ const ROUTES: readonly Routes[] = [
   trainingPlanRoutes,
   activityTypeRoutes,
 ];
-
-/** On every answer, refusals too: a token is in the address, so nothing may keep or pass on the address. */
-const HEADERS = {
-  "Cache-Control": "private, no-store",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-};
 
 /** While closing: how often connections that fell idle without a goodbye are looked for. */
 const IDLE_SWEEP_MS = 100;
@@ -95,6 +79,7 @@ export function appOver(
     logger: log === undefined ? false : loggerTo(log),
     ...serverOptions(limits),
     trustProxy,
+    clientErrorHandler: malformedAnswers(limits),
     // An address that can't be decoded never reaches the hooks, and fastify's own message would repeat it, token and all.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(HEADERS);
@@ -103,8 +88,13 @@ export function appOver(
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  app.addHook("onRequest", async (_request, reply) => {
+  hearSendersOut(app, limits);
+  answerOddRequests(app.server, limits);
+  app.addHook("onRequest", async ({ raw: { httpVersion, headers } }, reply) => {
     reply.headers(HEADERS);
+    if (httpVersion !== "1.1" || headers.host !== undefined) return;
+    reply.header("Connection", "close");
+    throw new Refusal("bad-request", "Host: is required");
   });
   faults.hookInto(app, store);
   limitConnections(app.server, limits);
@@ -114,7 +104,7 @@ export function appOver(
   app.setNotFoundHandler(async (request, reply) => {
     if (isForProgram(request)) return answer(reply, "not-found", NO_SUCH_ADDRESS);
     await reply.helmet(headersOf({ https: https || request.protocol === "https" }));
-    return showTrouble(reply, 404, "Nothing here", `${NO_SUCH_ADDRESS}.`);
+    return showProblem(reply, 404, "Nothing here", `${NO_SUCH_ADDRESS}.`);
   });
   describeRoutes(app);
   healthRoute(app, store, faults);

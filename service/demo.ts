@@ -42,10 +42,10 @@ export async function addDemoUser(service: Pick<Service, "operator">, options: D
     person: { givenName: "Demo", familyName: "Runner", email: "demo@example.com" },
     preference: { utcOffset, ...UNITS[units] },
   });
-  const activityIDs: Record<string, number> = {};
-  for (const name of activities) activityIDs[name] = await operator.addActivity(userId, name);
+  const added: [string, number][] = [];
+  for (const name of activities) added.push([name, await operator.addActivity(userId, name)]);
   const login = password === undefined ? undefined : await addAccount(operator, userId, screenName, password);
-  return { userId, token: await operator.addToken(userId), login, activityIDs };
+  return { userId, token: await operator.addToken(userId), login, activityIDs: Object.fromEntries(added) };
 }
 
 async function addAccount(operator: Operator, userId: string, screenName: string, password: string): Promise<string> {

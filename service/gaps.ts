@@ -49,6 +49,18 @@ export const RANGES = {
   count: { minimum: 0, maximum: 2 ** 31 - 1 },
 } as const;
 
+/**
+ * Which values measures, durations and prices may have: not shown. Far beyond any athlete, in whatever unit; but with a most, so that
+ * what a log adds up to is always a number.
+ */
+export const BOUNDS = {
+  distance: { minimum: 0, maximum: 1e9 },
+  seconds: { minimum: 0, maximum: 1e9 },
+  weight: { minimum: 0, maximum: 10_000 },
+  temperature: { minimum: -1000, maximum: 1000 },
+  price: { minimum: 0, maximum: 1e9 },
+} as const;
+
 /** The same gap: weather and surface flags are an open set (`partlyCloudy` is met in the wild), so any plain word is a flag. */
 export const FLAG_NAME = "^[A-Za-z][A-Za-z0-9_-]{0,63}$";
 
@@ -167,6 +179,12 @@ export const ACTIVITY_OF_AN_UNKNOWN_SPORT = 10;
 /** The unit an imported distance is kept in is not shown. The file's metres: converting here would round twice. */
 export const IMPORTED_DISTANCE_UNIT = "m";
 
+/**
+ * How finely an imported total is kept is not shown: in steps of a centimetre and a millisecond, as FIT counts both. What lies below is
+ * the noise of adding up positions and laps.
+ */
+export const IMPORTED_STEPS = { metres: 100, seconds: 1000 } as const;
+
 /** A file with several recordings of which one can't be a workout (no date): refused whole, so that ids never shift against recordings. */
 export const IMPORT_IS_ALL_OR_NOTHING = true;
 
@@ -178,6 +196,25 @@ export const A_NEW_MAP_REPLACES = true;
 
 /** "Rate limits and maximum request size: not shown." Also the most a compressed body may unpack to. */
 export const MAX_BODY_BYTES = { json: 2 ** 20, file: 64 * 2 ** 20 } as const;
+
+/**
+ * The same gap: how much a JSON body of that size may hold. `values` counts what stands in all its objects and arrays together,
+ * `members` those of one object, `depth` objects and arrays within one another. The largest workout that fits (`MOST_INTERVALS`) has 60,000
+ * values, 17 members and a depth of 5.
+ */
+export const MOST_IN_A_BODY = { values: 70_000, members: 200, depth: 64 } as const;
+
+/** The same gap: how many intervals a workout takes. Six days on a track of 400 m are some 2,500 rounds. */
+export const MOST_INTERVALS = 10_000;
+
+/**
+ * The same gap: how many characters a text of a record takes. `text` is any but notes: names stand in every entry of a listing, so
+ * what one of them may have counts a hundred times in a page.
+ */
+export const LONGEST = { text: 500, notes: 65_536 } as const;
+
+/** The same gap: how many flags the weather or a course takes. */
+export const MOST_FLAGS = 100;
 
 /** "The user must have granted access to private information" for the profile; what is answered otherwise is not shown. */
 export const PROFILE_WITHOUT_GRANT_STATUS = 403;

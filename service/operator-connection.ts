@@ -8,8 +8,8 @@ import type { AccountStore } from "./store/accounts.ts";
 import { LogStore } from "./store/log-store.ts";
 import { isFile, nameOfDatabase, openDatabase } from "./store/open.ts";
 
-/** An operator at work. */
-export interface Office {
+/** An operator, connected to the database. */
+export interface OperatorConnection {
   readonly operator: Operator;
   readonly accounts: AccountStore;
   /** The user with a login. @throws RangeError when there is none */
@@ -23,7 +23,7 @@ export interface Office {
  * @param mayMake whether a file that isn't there is made: where something is looked for, a wrong path is no empty log
  * @throws RangeError when it isn't there and may not be made; Error as `openDatabase`
  */
-export async function openOffice(address: string, mayMake: boolean): Promise<Office> {
+export async function connectAsOperator(address: string, mayMake: boolean): Promise<OperatorConnection> {
   if (!mayMake && isFile(address) && !existsSync(address)) {
     throw new RangeError(`There is no database ${nameOfDatabase(address)}. Name another with --database`);
   }

@@ -7,9 +7,9 @@ import { quoted } from "./http/refusals.ts";
 import type { Preference } from "./model/preference.ts";
 import { checkPreference } from "./model/preference.ts";
 import type { Person } from "./model/user.ts";
-import { troubleWithRedirectURI } from "./oauth/redirect-uris.ts";
+import { problemWithRedirectURI } from "./oauth/redirect-uris.ts";
 import type { PageStores } from "./pages/routes.ts";
-import { hashOfPassword, loginOf, MAX_LOGIN_LENGTH, troubleWith } from "./sign-in/passwords.ts";
+import { hashOfPassword, loginOf, MAX_LOGIN_LENGTH, problemWith } from "./sign-in/passwords.ts";
 import type { NewTrainingPlan } from "./store/store.ts";
 
 /** A user to be. */
@@ -96,7 +96,7 @@ export interface Operator {
 
 /** The operator of the stores. */
 export function operatorOf({ store, accounts }: PageStores): Operator {
-  async function troubleWithApplication(
+  async function problemWithApplication(
     id: string,
     name: string,
     uris: readonly string[],
@@ -104,9 +104,9 @@ export function operatorOf({ store, accounts }: PageStores): Operator {
     if (!CLIENT_ID.test(id)) return "a client key has 1 to 64 letters, digits, dots, - or _";
     if (name.trim() === "") return "it has no name";
     if (uris.length === 0) return "it has no address to send users back to";
-    const troubles = uris.map((uri) => [uri, troubleWithRedirectURI(uri)] as const);
-    const [uri, trouble] = troubles.find(([, trouble]) => trouble !== undefined) ?? [];
-    if (uri !== undefined) return `the address ${quoted(uri)} ${trouble}`;
+    const problems = uris.map((uri) => [uri, problemWithRedirectURI(uri)] as const);
+    const [uri, problem] = problems.find(([, problem]) => problem !== undefined) ?? [];
+    if (uri !== undefined) return `the address ${quoted(uri)} ${problem}`;
     return (await accounts.application(id)) === undefined ? undefined : `somebody has the client key ${id} already`;
   }
   /** Looked up before a password is hashed, which is slow on purpose; the store has the last word. */
@@ -115,8 +115,8 @@ export function operatorOf({ store, accounts }: PageStores): Operator {
     if (login === "" || login.length > MAX_LOGIN_LENGTH) {
       throw new RangeError(`Cannot add an account: a login has 1 to ${MAX_LOGIN_LENGTH} characters`);
     }
-    const trouble = troubleWith(password);
-    if (trouble !== undefined) throw new RangeError(`Cannot add an account: ${trouble}`);
+    const problem = problemWith(password);
+    if (problem !== undefined) throw new RangeError(`Cannot add an account: ${problem}`);
     if ((await accounts.account(login)) !== undefined) throw loginTaken(login);
     return login;
   }
@@ -142,14 +142,14 @@ export function operatorOf({ store, accounts }: PageStores): Operator {
       return { userId };
     },
     async replacePassword(userId, password) {
-      const trouble = troubleWith(password);
-      if (trouble !== undefined) throw new RangeError(`Cannot replace the password: ${trouble}`);
+      const problem = problemWith(password);
+      if (problem !== undefined) throw new RangeError(`Cannot replace the password: ${problem}`);
       await accounts.replacePassword(userId, await hashOfPassword(password));
       await accounts.removeOtherSessions(userId, "");
     },
     async addApplication({ name, redirectURIs, id = newToken() }) {
-      const trouble = await troubleWithApplication(id, name, redirectURIs);
-      if (trouble !== undefined) throw new RangeError(`Cannot register the application: ${trouble}`);
+      const problem = await problemWithApplication(id, name, redirectURIs);
+      if (problem !== undefined) throw new RangeError(`Cannot register the application: ${problem}`);
       const clientSecret = newToken();
       await accounts.addApplication({ id, name, redirectURIs, secretHash: hashOf(clientSecret), isSuspended: false });
       return { clientId: id, clientSecret };

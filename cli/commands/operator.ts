@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Office } from "../../service/operator-connection.ts";
+import type { OperatorConnection } from "../../service/operator-connection.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { PATHS } from "../arguments/config.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -12,7 +12,7 @@ import { didYouMean } from "../wording/suggestions.ts";
 
 /** What an action may use. */
 interface Work {
-  readonly office: Office;
+  readonly office: OperatorConnection;
   readonly context: CommandContext;
   /** An option that the action needs. */
   readonly needed: (name: OptionName) => string;
@@ -157,15 +157,15 @@ export const operator: Command = {
   async run(context) {
     const action = actionOf(context);
     const { database = join(PATHS.data, "service.db") } = context.options;
-    const [{ openOffice }, { nameOfDatabase }] = await Promise.all([
+    const [{ connectAsOperator }, { nameOfDatabase }] = await Promise.all([
       import("../../service/operator-connection.ts"),
       import("../../service/store/open.ts"),
     ]);
-    let office: Office | undefined;
+    let office: OperatorConnection | undefined;
     let shown = "the database";
     try {
       shown = nameOfDatabase(database);
-      office = await openOffice(database, action.makes === true);
+      office = await connectAsOperator(database, action.makes === true);
       await action.run({ office, context, needed: (name) => String(context.options[name]) });
     } catch (error) {
       throw asUsageError(error, `Cannot ${action.name}`, { database: shown, host: "", port: 0 });

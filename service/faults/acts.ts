@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hashOf, newId } from "../http/ids.ts";
 import { Refusal } from "../http/refusals.ts";
-import { workoutOf } from "../model/workout.ts";
+import { toWorkout } from "../model/workout.ts";
 import type { Store } from "../store/store.ts";
 import type { FaultName } from "./kinds.ts";
 
@@ -184,7 +184,7 @@ export const ACTS: Record<FaultName, Act> = {
       // What another fault kept from being done isn't done once more.
       if (!isSave || reply.statusCode !== 200 || dataOf(body)?.id === undefined) return body;
       hit();
-      await world.store.addWorkout(request.caller.userId, workoutOf(request.body as Parameters<typeof workoutOf>[0]));
+      await world.store.addWorkout(request.caller.userId, toWorkout(request.body as Parameters<typeof toWorkout>[0]));
       return body;
     },
   },
@@ -219,8 +219,8 @@ export function storeUnderFaults(store: Store, changes: () => Changes | undefine
 
 const MEBIBYTE = 2 ** 20;
 
-function* repeated(piece: Buffer, times: number): Generator<Buffer> {
-  for (let sent = 0; sent < times; sent++) yield piece;
+function* repeated(chunk: Buffer, times: number): Generator<Buffer> {
+  for (let sent = 0; sent < times; sent++) yield chunk;
 }
 
 function nonZero({ reply, number, hit }: Moment): string {
@@ -304,8 +304,15 @@ interface Kept {
   readonly body: string;
 }
 
+/** The path and the parameters that the service reads: what else stands in a query makes no new address for a copy that lags behind. */
+function askedFor({ url, query, routeOptions }: FastifyRequest): string {
+  const { properties = {} } = (routeOptions.schema?.querystring ?? {}) as { properties?: Record<string, unknown> };
+  const read = Object.entries(query as Record<string, unknown>).filter(([name]) => name in properties);
+  return JSON.stringify([url.split("?")[0], read.toSorted(([a], [b]) => (a < b ? -1 : 1)), tokenOf({ query })]);
+}
+
 function answerAsBefore({ request, reply, memory, world, number, hit }: Moment): Before {
-  const kept = memory.get(hashOf(request.url)) as Kept | undefined;
+  const kept = memory.get(hashOf(askedFor(request))) as Kept | undefined;
   if (kept === undefined || world.now() - kept.at >= (number("seconds") ?? 0) * 1000) return undefined;
   hit();
   reply.type("application/json").send(kept.body);
@@ -313,7 +320,7 @@ function answerAsBefore({ request, reply, memory, world, number, hit }: Moment):
 }
 
 function keepAnswer({ request, reply, memory, world, number }: Moment, body: Buffer): Leaving {
-  const address = hashOf(request.url);
+  const address = hashOf(askedFor(request));
   const kept = memory.get(address) as Kept | undefined;
   const isOld = kept === undefined || world.now() - kept.at >= (number("seconds") ?? 0) * 1000;
   if (reply.statusCode === 200 && isOld) memory.set(address, { at: world.now(), body: body.toString() });
@@ -321,7 +328,7 @@ function keepAnswer({ request, reply, memory, world, number }: Moment, body: Buf
 }
 
 /** Hashed, so that a heap dump holds no token for longer than it must. */
-function tokenOf({ query }: FastifyRequest): string | undefined {
+function tokenOf({ query }: Pick<FastifyRequest, "query">): string | undefined {
   const { access_token: token } = query as { access_token?: unknown };
   return typeof token === "string" ? hashOf(token) : undefined;
 }

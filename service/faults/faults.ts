@@ -82,7 +82,7 @@ function arm(fault: Fault, seed: number, now: () => number): Armed {
     matched++;
     const { times = Number.POSITIVE_INFINITY, from = 0, to = Number.POSITIVE_INFINITY } = fault.condition;
     const seconds = (now() - start) / 1000;
-    // Drawn for every request, so that which ones a seed chooses doesn't hang on the other conditions.
+    // Drawn for every request, so that the choice of a seed doesn't depend on the other conditions.
     const isChosen = isOneOf(fault.condition, matched, random()) && seconds >= from && seconds <= to;
     return isChosen && ++chosen <= times;
   };
@@ -147,7 +147,7 @@ function hookInto(app: FastifyInstance, { armed, serving, world }: Hooked): void
   app.addHook("preHandler", async (request, reply) => {
     for (const { act, moment } of actsOn(request)) {
       const done = await act.before?.(moment);
-      // A reply counts as sent once its last byte is out, and another fault may hold that up or cut it: what was asked is never gone on with.
+      // A reply counts as sent once its last byte is out, and another fault may hold that up or cut it: the request never goes further.
       if (done === "answered") return new Promise<never>(() => undefined);
       if (reply.sent) return undefined;
     }

@@ -184,7 +184,7 @@ const KINDS = [
   },
   {
     name: "stale-listing",
-    does: "is answered as the same address was answered before, when that is less than so long ago",
+    does: "is answered as the same page was answered before, when that is less than so long ago",
     target: "GET /rest/**",
     parameters: [whole("seconds", "seconds", 1, { default: 10 })],
   },

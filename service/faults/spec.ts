@@ -62,12 +62,17 @@ function targetOf(target: string, fail: Fail): Fault["matches"] {
       `expected a method and a path, such as "POST /rest/logs/me/workouts" or "* /rest/**", found ${JSON.stringify(target)}`,
     );
   }
-  const pieces = pattern.split(/(\*\*?)/).map((piece) => WILD[piece] ?? piece.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+  const pieces = pattern
+    .split(/(\*\*?)/)
+    .map((piece) => WILD.get(piece) ?? piece.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
   const path = new RegExp(`^${pieces.join("")}$`);
   return (method, found) => (wanted === "*" || wanted === method) && path.test(found);
 }
 
-const WILD: Readonly<Record<string, string>> = { "*": "[^/]*", "**": ".*" };
+const WILD: ReadonlyMap<string, string> = new Map([
+  ["*", "[^/]*"],
+  ["**", ".*"],
+]);
 
 function settingsOf(text: string | undefined, fail: Fail): Map<string, string> {
   const settings = new Map<string, string>();

@@ -6,7 +6,9 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MAX_BODY_BYTES } from "../gaps.ts";
+import { parseJson } from "./json.ts";
 import { Refusal } from "./refusals.ts";
+import { Turns } from "./turns.ts";
 
 /** What a route takes: a JSON object, a JSON object that may be packed, or a file that may be packed. */
 export type BodyKind = "json" | "packable json" | "file";
@@ -47,6 +49,9 @@ export function takes(kind: BodyKind): { config: { body: BodyKind }; bodyLimit: 
   return { config: { body: kind }, bodyLimit: BODIES[kind].capBytes };
 }
 
+/** Up to here a body is parsed and checked in a millisecond or two. Longer ones take turns, so that others are answered in between. */
+const BYTES_AT_ONCE = 64 * 1024;
+
 /** Only UTF-8, as RFC 8259 has it; a malformed parameter is refused rather than skipped. */
 const JSON_TYPE = /^application\/json(?: *; *charset="?utf-8"?)?$/i;
 
@@ -59,7 +64,8 @@ export function refuseHeaders(request: FastifyRequest): void {
   const kind = request.routeOptions.config.body;
   if (kind === undefined) return;
   const { "content-type": type, "content-encoding": encoding } = request.headers;
-  if (encoding !== undefined && encoding !== "identity" && !(encoding === "gzip" && BODIES[kind].gzip)) {
+  const coding = contentCodingOf(encoding);
+  if (coding !== "identity" && !(coding === "gzip" && BODIES[kind].gzip)) {
     const taken = BODIES[kind].gzip ? "gzip alone is taken here" : "no compression is taken here";
     throw new Refusal("unsupported", `Content-Encoding: ${taken}`);
   }
@@ -68,19 +74,29 @@ export function refuseHeaders(request: FastifyRequest): void {
   }
 }
 
+/** The name of a coding as we compare it: letter case doesn't count, and `x-gzip` is gzip (RFC 9110, sections 8.4.1 and 8.4.1.3). */
+export function contentCodingOf(header: string | undefined): string {
+  const name = header?.trim().toLowerCase() ?? "identity";
+  return name === "x-gzip" ? "gzip" : name;
+}
+
 /**
  * Makes every body of `app`, whatever its media type, go through the rule of its route. A JSON body arrives in the
  * handler parsed, a file as an `Upload`.
  */
 export function readBodies(app: FastifyInstance): void {
+  const turns = new Turns();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, raw: Buffer) => {
     const kind = request.routeOptions.config.body;
     if (kind === undefined) return undefined;
     const { json, capBytes } = BODIES[kind];
-    const isPacked = request.headers["content-encoding"] === "gzip";
+    const isPacked = contentCodingOf(request.headers["content-encoding"]) === "gzip";
     const bytes = isPacked ? await unpack(raw, capBytes) : raw;
-    if (json) return parseJson(bytes);
+    if (json) {
+      if (bytes.length > BYTES_AT_ONCE) await turns.take();
+      return parseJson(bytes);
+    }
     return { bytes, packed: async () => (isPacked ? raw : pack(raw)) } satisfies Upload;
   });
 }
@@ -99,20 +115,4 @@ async function unpack(raw: Uint8Array, capBytes: number): Promise<Buffer> {
 /** Level 1: half a millisecond for a usual file, and within a tenth of the best level's size. */
 async function pack(raw: Uint8Array): Promise<Uint8Array> {
   return promisify(gzip)(raw, { level: 1 });
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-function parseJson(bytes: Uint8Array): unknown {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw new Refusal("bad-request", "body: is not UTF-8");
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal("bad-request", "body: is not JSON");
-  }
 }

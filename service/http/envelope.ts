@@ -4,6 +4,13 @@ export interface Envelope<D> {
   data: D;
 }
 
+/** On every answer, refusals too: a token is in the address, so nothing may keep or pass on the address. */
+export const HEADERS = {
+  "Cache-Control": "private, no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
 /** Success with data. Ids of saves and imports sit under `data` (known H). */
 export function success<D>(data: D): Envelope<D> {
   return { code: 0, data };
@@ -12,8 +19,12 @@ export function success<D>(data: D): Envelope<D> {
 /** Success without data: "Envelope with `code` only". */
 export const SUCCESS = { code: 0 } as const;
 
-/** The same value without what is empty: undefined, "", `{}` and `[]` at any depth. 0 and false are values and stay. */
+/**
+ * The same value without what is empty: undefined, "", `{}` and `[]` at any depth. 0 and false are values and stay. Where nothing is empty
+ * the value itself is given back: copying a workout of 10,000 intervals takes ten times as long as looking.
+ */
 export function withoutEmpty<T extends object>(value: T): T {
+  if (!holdsEmpty(value)) return value;
   const kept = Object.entries(value)
     .map(([name, member]) => [name, emptied(member)] as const)
     .filter(([, member]) => member !== undefined);
@@ -31,6 +42,20 @@ function emptied(value: unknown): unknown {
   if (!isObject(value)) return value;
   const kept = withoutEmpty(value);
   return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
+/** Whether `emptied` would change a member at any depth. */
+function holdsEmpty(value: object): boolean {
+  for (const name in value) if (isEmptied((value as Record<string, unknown>)[name])) return true;
+  return false;
+}
+
+function isEmptied(value: unknown): boolean {
+  if (value === undefined || value === "") return true;
+  if (Array.isArray(value)) {
+    return value.length === 0 || value.some((element) => isObject(element) && holdsEmpty(element));
+  }
+  return isObject(value) && (Object.keys(value).length === 0 || holdsEmpty(value));
 }
 
 function isObject(value: unknown): value is object {

@@ -5,7 +5,7 @@
  */
 
 import { PROFILE_WITHOUT_GRANT_STATUS } from "../gaps.ts";
-import { OutcomeUnknown, StoreUnavailable } from "../store/database.ts";
+import { OutcomeUnknown, StoreUnavailable } from "./unavailable.ts";
 
 /** One way of saying no. */
 interface RefusalRow {
@@ -35,6 +35,8 @@ export const REFUSALS = {
   unsupported: { status: 415, code: 11, means: "a media type or content encoding the operation doesn't take" },
   failed: { status: 500, code: 12, means: "a bug of the service" },
   unavailable: { status: 503, code: 13, means: "the database is busy or full" },
+  "headers-too-large": { status: 431, code: 14, means: "the headers are longer than any request's" },
+  "too-slow": { status: 408, code: 15, means: "the request didn't arrive in time" },
 } as const satisfies Record<string, RefusalRow>;
 
 /** Name of a refusal. */

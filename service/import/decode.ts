@@ -5,7 +5,7 @@
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import type { DeviceFile, DeviceFormat, Recording } from "../../connectors/formats/recording.ts";
 import { quoted, Refusal } from "../http/refusals.ts";
-import { scanAside } from "./scan-in-thread.ts";
+import { scanInThread } from "./scan-in-thread.ts";
 
 /** Up to here a scan takes less than 20 ms: nobody waits long for it. */
 const BYTES_AT_ONCE = 512 * 1024;
@@ -29,12 +29,12 @@ export async function scanned(bytes: Uint8Array, format: DeviceFormat): Promise<
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     throw new Refusal("bad-file", "body: is compressed with gzip; say so with Content-Encoding: gzip");
   }
-  const file = bytes.length <= BYTES_AT_ONCE ? decodeDeviceFile(bytes, "scan") : await scanAside(bytes);
-  const trouble = file.issues.find((issue) => issue.severity === "error");
-  if (file.recordings.length === 0 && file.routes.length === 0 && trouble !== undefined) {
-    const found = trouble.found === undefined ? "" : `, found ${quoted(trouble.found)}`;
-    const expected = trouble.expected === undefined ? "" : `, expected ${trouble.expected}`;
-    throw new Refusal("bad-file", `body: ${trouble.rule}${found}${expected}`);
+  const file = bytes.length <= BYTES_AT_ONCE ? decodeDeviceFile(bytes, "scan") : await scanInThread(bytes);
+  const problem = file.issues.find((issue) => issue.severity === "error");
+  if (file.recordings.length === 0 && file.routes.length === 0 && problem !== undefined) {
+    const found = problem.found === undefined ? "" : `, found ${quoted(problem.found)}`;
+    const expected = problem.expected === undefined ? "" : `, expected ${problem.expected}`;
+    throw new Refusal("bad-file", `body: ${problem.rule}${found}${expected}`);
   }
   if (file.format !== format) throw new Refusal("bad-file", `body: this is a ${file.format} file, not ${format}`);
   return file;

@@ -1,15 +1,15 @@
-/** Scanning in a thread of its own: see `aside.ts`. */
+/** Scanning in a thread of its own: see `worker-thread.ts`. */
 import { extname } from "node:path";
 import type { DeviceFile } from "../../connectors/formats/recording.ts";
 import { Refusal } from "../http/refusals.ts";
-import { Aside, TooCostly } from "./worker-thread.ts";
+import { TooCostly, WorkerThread } from "./worker-thread.ts";
 
 /** What one file may cost. 64 MiB of GPX take a few seconds. */
 const TIMEOUT_MS = 30_000;
 const MEMORY_MB = 512;
 
 // The same extension as this file: `.ts` here, `.js` once built.
-const thread = new Aside<Uint8Array, DeviceFile>(
+const thread = new WorkerThread<Uint8Array, DeviceFile>(
   new URL(`scan-worker${extname(import.meta.url)}`, import.meta.url),
   MEMORY_MB,
 );
@@ -19,13 +19,13 @@ const thread = new Aside<Uint8Array, DeviceFile>(
  *
  * @throws Refusal `bad-file` when it takes too long or too much memory; the next file gets a fresh thread
  */
-export async function scanAside(bytes: Uint8Array, timeoutMs: number = TIMEOUT_MS): Promise<DeviceFile> {
+export async function scanInThread(bytes: Uint8Array, timeoutMs: number = TIMEOUT_MS): Promise<DeviceFile> {
   try {
     return await thread.ask(bytes, timeoutMs);
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error;
-    const trouble =
+    const problem =
       error.what === "time" ? `can't be read within ${timeoutMs / 1000} seconds` : "takes too much memory to read";
-    throw new Refusal("bad-file", `body: ${trouble}`);
+    throw new Refusal("bad-file", `body: ${problem}`);
   }
 }

@@ -27,7 +27,7 @@ const FIT: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The activityID of a recording; never undefined, see `ACTIVITY_OF_AN_UNKNOWN_SPORT`. */
-export function activityOf(recording: Recording, activities: readonly Activity[]): number {
+export function findActivity(recording: Recording, activities: readonly Activity[]): number {
   const [sport, subSport] = recording.fitSport ?? [];
   const byNumber = FIT.get(`${sport},${subSport}`) ?? FIT.get(String(sport));
   if (byNumber !== undefined) return byNumber;

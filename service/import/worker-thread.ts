@@ -16,7 +16,7 @@ export class TooCostly extends Error {
 }
 
 /** A thread that answers each message with one of its own. */
-export class Aside<In, Out> {
+export class WorkerThread<In, Out> {
   readonly #script: URL;
   readonly #memoryMb: number;
   #thread: Worker | undefined;

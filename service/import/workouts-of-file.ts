@@ -1,14 +1,22 @@
 /** From the recordings of a device file to workouts: the summary, and the laps as intervals. */
 import type { Lap, Recording } from "../../connectors/formats/recording.ts";
-import { IMPORT_SHIFTS_BY_UTC_OFFSET, IMPORTED_DISTANCE_UNIT, RANGES } from "../gaps.ts";
+import {
+  BOUNDS,
+  IMPORT_SHIFTS_BY_UTC_OFFSET,
+  IMPORTED_DISTANCE_UNIT,
+  IMPORTED_STEPS,
+  LONGEST,
+  RANGES,
+} from "../gaps.ts";
 import { withoutEmpty } from "../http/envelope.ts";
 import { Refusal } from "../http/refusals.ts";
 import type { Activity } from "../model/activities.ts";
 import { wallClock } from "../model/calendar.ts";
 import type { Distance } from "../model/measure.ts";
+import { cutTo } from "../model/texts.ts";
 import type { Workout } from "../model/workout.ts";
 import type { ImportedWorkout } from "../store/store.ts";
-import { activityOf } from "./sports.ts";
+import { findActivity } from "./sports.ts";
 
 /**
  * One workout a recording, in the file's order.
@@ -16,7 +24,7 @@ import { activityOf } from "./sports.ts";
  * @param utcOffset hours the file's UTC times are shifted by, see `IMPORT_SHIFTS_BY_UTC_OFFSET`
  * @throws Refusal `bad-file` when a recording has no date, naming which: see `IMPORT_IS_ALL_OR_NOTHING`
  */
-export function workoutsOf(
+export function toWorkouts(
   recordings: readonly Recording[],
   utcOffset: number,
   activities: readonly Activity[],
@@ -28,11 +36,11 @@ export function workoutsOf(
       throw new Refusal("bad-file", `body: recording ${index + 1} of ${recordings.length} has no date`);
     }
     const workout: Workout = {
-      activityID: activityOf(recording, activities),
+      activityID: findActivity(recording, activities),
       date: start.date,
       time: start.time,
       ...defined({
-        notes: recording.notes,
+        notes: recording.notes === undefined ? undefined : cutTo(LONGEST.notes, recording.notes),
         details: detailsOf(recording),
         health: defined({ avgHR: heartRate(recording.avgHR), maxHR: heartRate(recording.maxHR) }),
         intervalSet: recording.laps.length > 1 ? { intervals: recording.laps.map(intervalOf) } : undefined,
@@ -43,37 +51,51 @@ export function workoutsOf(
 }
 
 /** A device's words for a lap that isn't work; every other lap is an interval. */
-const INTERVAL_TYPES: Readonly<Record<string, string>> = { rest: "rest", resting: "rest", recovery: "recovery" };
+const INTERVAL_TYPES: ReadonlyMap<string, string> = new Map([
+  ["rest", "rest"],
+  ["resting", "rest"],
+  ["recovery", "recovery"],
+]);
 
 function intervalOf(lap: Lap) {
-  return { ...detailsOf(lap), type: INTERVAL_TYPES[lap.intensity?.toLowerCase() ?? ""] ?? "interval" };
+  return { ...detailsOf(lap), type: INTERVAL_TYPES.get(lap.intensity?.toLowerCase() ?? "") ?? "interval" };
 }
 
 /** The timer's time where there is one: the log's duration is the time spent moving, pauses left out. */
 function detailsOf(measured: Pick<Recording, "distance" | "timer" | "elapsed">) {
   return defined({
     distance: distanceOf(measured.distance),
-    duration: atLeastZero(measured.timer ?? measured.elapsed),
+    duration: roundedTo(IMPORTED_STEPS.seconds, within(BOUNDS.seconds, measured.timer ?? measured.elapsed)),
   });
 }
 
 /** Metres stay metres, see `IMPORTED_DISTANCE_UNIT`; a yard, which the log has no unit for, is 0.9144 m by definition. */
 function distanceOf(distance: Recording["distance"]): Distance | undefined {
-  const value = atLeastZero(distance?.value);
+  const value = within(BOUNDS.distance, distance?.value);
   if (distance === undefined || value === undefined) return undefined;
-  return distance.unit === "yd"
-    ? { unit: IMPORTED_DISTANCE_UNIT, value: value * 0.9144 }
+  const metres = roundedTo(IMPORTED_STEPS.metres, distance.unit === "yd" ? value * 0.9144 : value);
+  return distance.unit === "yd" || distance.unit === "m"
+    ? { unit: IMPORTED_DISTANCE_UNIT, value: metres }
     : { unit: distance.unit, value };
 }
 
-function heartRate(beats: number | undefined): number | undefined {
-  const { minimum, maximum } = RANGES.heartRate;
-  if (beats === undefined || !(beats >= minimum && beats <= maximum)) return undefined;
-  return Math.round(beats);
+/** The nearest of so many steps to the unit. */
+function roundedTo<T extends number | undefined>(steps: number, value: T): T;
+function roundedTo(steps: number, value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.round(value * steps) / steps;
 }
 
-function atLeastZero(value: number | undefined): number | undefined {
-  return value !== undefined && value >= 0 && Number.isFinite(value) ? value : undefined;
+function heartRate(beats: number | undefined): number | undefined {
+  const value = within(RANGES.heartRate, beats);
+  return value === undefined ? undefined : Math.round(value);
+}
+
+/** The value; undefined where a save would refuse it. */
+function within(
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
+  value: number | undefined,
+): number | undefined {
+  return value !== undefined && value >= minimum && value <= maximum ? value : undefined;
 }
 
 /** The same members without those that are undefined. */

@@ -1,9 +1,10 @@
 /** A course on its way in and out. */
 import Type from "typebox";
-import { REQUIRED } from "../gaps.ts";
+import { LONGEST, REQUIRED } from "../gaps.ts";
 import { withoutEmpty } from "../http/envelope.ts";
 import { Distance } from "./measure.ts";
 import { type Body, Flags, ForDisplay, saveBody } from "./save-body.ts";
+import { Notes } from "./texts.ts";
 
 /** The members that a save takes and a get returns in one form. */
 const SAME_BOTH_WAYS = {
@@ -18,6 +19,8 @@ export const CourseBody = saveBody(
   {
     id: ForDisplay,
     ...SAME_BOTH_WAYS,
+    name: Type.String({ minLength: 1, maxLength: LONGEST.text }),
+    notes: Notes,
   },
   REQUIRED.course,
 );

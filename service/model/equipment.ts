@@ -1,14 +1,15 @@
 /** A piece of equipment on its way in and out. */
 import Type from "typebox";
-import { RANGES, REQUIRED } from "../gaps.ts";
+import { BOUNDS, RANGES, REQUIRED } from "../gaps.ts";
 import { withoutEmpty } from "../http/envelope.ts";
 import { hashOf } from "../http/ids.ts";
-import { accumulated, Distance } from "./measure.ts";
+import { AccumulatedDistance, accumulated } from "./measure.ts";
 import { type Body, Day, ForDisplay, group, saveBody } from "./save-body.ts";
+import { Notes, ShortText } from "./texts.ts";
 
 /** The members that a save takes and a get returns in one form. */
 const SAME_BOTH_WAYS = {
-  activityID: Type.Integer(),
+  activityID: Type.Integer(RANGES.count),
   brandName: Type.String(),
   modelName: Type.String(),
   serial: Type.String(),
@@ -16,7 +17,7 @@ const SAME_BOTH_WAYS = {
   notes: Type.String(),
   ratings: group({ avgRating: Type.Number(RANGES.rating) }),
   purchaseDate: Day,
-  price: Type.Number({ minimum: 0 }),
+  price: Type.Number(BOUNDS.price),
 };
 
 /**
@@ -30,6 +31,11 @@ export const EquipmentBody = saveBody(
     modelID: ForDisplay,
     distance: ForDisplay,
     ...SAME_BOTH_WAYS,
+    brandName: ShortText,
+    modelName: ShortText,
+    serial: ShortText,
+    gender: ShortText,
+    notes: Notes,
   },
   REQUIRED.equipment,
 );
@@ -37,7 +43,13 @@ export type EquipmentBody = Body<typeof EquipmentBody>;
 
 /** The Equipment of the document, as a get and the listing return it. */
 export const ShownEquipment = saveBody(
-  { id: Type.String(), brandID: Type.String(), modelID: Type.String(), distance: Distance, ...SAME_BOTH_WAYS },
+  {
+    id: Type.String(),
+    brandID: Type.String(),
+    modelID: Type.String(),
+    distance: AccumulatedDistance,
+    ...SAME_BOTH_WAYS,
+  },
   ["id", "activityID", "distance"],
 );
 export type ShownEquipment = Body<typeof ShownEquipment>;
@@ -53,7 +65,7 @@ export interface FoundEquipment {
 }
 
 /** From a checked save body to what is stored. */
-export function equipmentOf(body: EquipmentBody): Equipment {
+export function toEquipment(body: EquipmentBody): Equipment {
   const { id: _id, brandID: _brand, modelID: _model, distance: _distance, ...own } = body;
   return withoutEmpty(own);
 }

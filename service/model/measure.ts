@@ -1,23 +1,29 @@
 /** Measures as the service keeps them: the unit and the number exactly as saved. */
 import Type, { type Static } from "typebox";
-import { ACCUMULATED_DISTANCE_UNIT, UNITS } from "../gaps.ts";
+import { ACCUMULATED_DISTANCE_UNIT, BOUNDS, UNITS } from "../gaps.ts";
 
 /** `{unit, value}` of a distance. A negative one is refused; 0 is a distance. */
 export const Distance = Type.Object(
-  { unit: Type.Enum([...UNITS.distance]), value: Type.Number({ minimum: 0 }) },
+  { unit: Type.Enum([...UNITS.distance]), value: Type.Number(BOUNDS.distance) },
   { additionalProperties: false },
 );
 export type Distance = Static<typeof Distance>;
 
+/** What distances add up to: as a distance, but without a most. */
+export const AccumulatedDistance = Type.Object(
+  { unit: Type.Enum([...UNITS.distance]), value: Type.Number({ minimum: 0 }) },
+  { additionalProperties: false },
+);
+
 /** `{unit, value}` of a body weight. */
 export const Weight = Type.Object(
-  { unit: Type.Enum([...UNITS.weight]), value: Type.Number({ minimum: 0 }) },
+  { unit: Type.Enum([...UNITS.weight]), value: Type.Number(BOUNDS.weight) },
   { additionalProperties: false },
 );
 
 /** `{unit, value}` of a temperature; below zero is weather. */
 export const Temperature = Type.Object(
-  { unit: Type.Enum([...UNITS.temperature]), value: Type.Number() },
+  { unit: Type.Enum([...UNITS.temperature]), value: Type.Number(BOUNDS.temperature) },
   { additionalProperties: false },
 );
 

@@ -1,7 +1,8 @@
 /** A user's units and offset. */
 import Type from "typebox";
 import { REQUIRED, UNITS, UTC_OFFSET_HOURS } from "../gaps.ts";
-import { type Body, checkOf, saveBody } from "./save-body.ts";
+import { checkOf } from "./check.ts";
+import { type Body, saveBody } from "./save-body.ts";
 
 /** The Preference of the document: saved and returned in one form. `utcOffset` is in hours, may have a fraction. */
 export const Preference = saveBody(

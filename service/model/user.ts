@@ -1,7 +1,7 @@
 /** The owner of a log and a training plan: what the interface only reads, so operators write it. */
 import Type from "typebox";
 import { Preference } from "./preference.ts";
-import { type Body, group, saveBody } from "./save-body.ts";
+import { type Body, Day, group, saveBody } from "./save-body.ts";
 
 /** Private information of a user. `birthDate` is `YYYY-MM-DD`. */
 export const Person = group({
@@ -18,6 +18,17 @@ export interface Profile {
   readonly screenName: string;
   readonly person?: Person;
 }
+
+/** The most characters a text of the profile has. */
+export const MOST_CHARACTERS = 200;
+
+const Text = Type.String({ maxLength: MOST_CHARACTERS });
+
+/** The profile as its owner writes it: "how it is written" is not shown, so there is no such operation, and a page does it. */
+export const ProfileBody = saveBody(
+  { screenName: Text, givenName: Text, familyName: Text, email: Text, birthDate: Day, gender: Text },
+  ["screenName"],
+);
 
 /** The User of the document, as "Get user" returns it. */
 export const User = saveBody({ screenName: Type.String(), person: Person, preference: Preference }, ["screenName"]);

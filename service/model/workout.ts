@@ -2,12 +2,21 @@
  * A workout on its way in and out. The document gives save and get different forms (`time` and `timeOfDay`, a list of
  * equipment and a single piece), so there are three: the save body, what is stored, and what is shown.
  */
-import Type from "typebox";
-import { type DATE_MODES, FIELD_CODES, RANGES, REQUIRED, WORKOUT_SUMMARY } from "../gaps.ts";
+import Type, { type TString } from "typebox";
+import {
+  BOUNDS,
+  type DATE_MODES,
+  FIELD_CODES,
+  LONGEST,
+  MOST_INTERVALS,
+  RANGES,
+  REQUIRED,
+  WORKOUT_SUMMARY,
+} from "../gaps.ts";
 import { withoutEmpty } from "../http/envelope.ts";
 import { type Activity, namesOf } from "./activities.ts";
 import { beginOf } from "./calendar.ts";
-import { accumulated, Distance, Temperature, Weight } from "./measure.ts";
+import { AccumulatedDistance, accumulated, Distance, Temperature, Weight } from "./measure.ts";
 import {
   type Body,
   Count,
@@ -20,11 +29,15 @@ import {
   saveBody,
   TimeOfDay,
 } from "./save-body.ts";
+import { Notes, ShortText } from "./texts.ts";
 
 /** Decimal seconds, see `DURATION_UNIT`. */
-const Duration = Type.Number({ minimum: 0, description: "Decimal seconds" });
+const Duration = Type.Number({ ...BOUNDS.seconds, description: "Decimal seconds" });
 
-const Reference = Type.Object({ id: Type.String({ minLength: 1 }), name: Ignored }, { additionalProperties: false });
+const Reference = Type.Object(
+  { id: Type.String({ minLength: 1, maxLength: LONGEST.text }), name: Ignored },
+  { additionalProperties: false },
+);
 
 const Details = group({ distance: Distance, duration: Duration });
 
@@ -37,17 +50,21 @@ const RaceStats = group({
   groupSize: Count,
 });
 
+/** See INTERVAL_SET_ID_IS_KEPT. */
+function intervalSetOf(text: TString) {
+  return group({
+    id: text,
+    name: text,
+    intervals: Type.Array(group({ distance: Distance, duration: Duration, type: text }), { maxItems: MOST_INTERVALS }),
+  });
+}
+
 /** The members that a save takes and a get returns in one form. */
 const SAME_BOTH_WAYS = {
   notes: Type.String(),
   details: Details,
   health: group({ avgHR: HeartRate, maxHR: HeartRate, restHR: HeartRate, weight: Weight }),
-  // See INTERVAL_SET_ID_IS_KEPT.
-  intervalSet: group({
-    id: Type.String(),
-    name: Type.String(),
-    intervals: Type.Array(group({ distance: Distance, duration: Duration, type: Type.String() })),
-  }),
+  intervalSet: intervalSetOf(Type.String()),
   raceStats: RaceStats,
   ratings: group({ effort: Type.Integer(RANGES.rating), quality: Type.Integer(RANGES.rating) }),
   weather: group({ conditions: Flags, temperature: Temperature }),
@@ -57,15 +74,17 @@ const SAME_BOTH_WAYS = {
 export const WorkoutBody = saveBody(
   {
     id: ForDisplay,
-    activityID: Type.Integer(),
+    activityID: Type.Integer(RANGES.count),
     activityName: ForDisplay,
-    workoutID: Type.Integer(),
+    workoutID: Type.Integer(RANGES.count),
     workoutName: ForDisplay,
     date: Day,
     time: TimeOfDay,
     course: Reference,
     equipment: Type.Array(Reference, { maxItems: 1 }),
     ...SAME_BOTH_WAYS,
+    notes: Notes,
+    intervalSet: intervalSetOf(ShortText),
   },
   REQUIRED.workout,
 );
@@ -124,7 +143,10 @@ export const ShownSum = saveBody(
   {
     date: Type.String({ format: "date", description: "The first day of the period" }),
     numWorkouts: Type.Integer({ minimum: 1 }),
-    details: saveBody({ distance: Distance, duration: Duration }, ["distance", "duration"]),
+    details: saveBody({ distance: AccumulatedDistance, duration: Type.Number({ minimum: 0 }) }, [
+      "distance",
+      "duration",
+    ]),
   },
   ["date", "numWorkouts", "details"],
 );
@@ -161,7 +183,7 @@ export interface FoundWorkout {
 }
 
 /** From a checked save body to what is stored. */
-export function workoutOf(body: WorkoutBody): Workout {
+export function toWorkout(body: WorkoutBody): Workout {
   const { id: _id, activityName: _activity, workoutName: _workout, course, equipment, ...own } = body;
   return withoutEmpty({ ...own, course: course?.id, equipment: equipment?.[0]?.id }) as Workout;
 }

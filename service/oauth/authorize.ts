@@ -6,15 +6,15 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hashOf, newToken } from "../http/ids.ts";
 import type { Query } from "../http/parameters.ts";
 import { asRefusal } from "../http/refusals.ts";
-import type { SignedIn } from "../pages/routes.ts";
-import { show, showError, showTrouble } from "../pages/show.ts";
+import { show, showError, showProblem } from "../pages/show.ts";
+import type { SignedIn } from "../pages/signed-in.ts";
 import { headersOf } from "../sign-in/headers.ts";
 import { sendToSignIn } from "../sign-in/hooks.ts";
 import type { Sessions } from "../sign-in/sessions.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import { AUTHORIZE, type AuthorizationRequest, readRequest } from "./authorization-request.ts";
 import { CONSENT, codePage, consentPage } from "./consent-page.ts";
-import { OOB, originOf } from "./redirect-uris.ts";
+import { OOB, parseOrigin } from "./redirect-uris.ts";
 import { refuse, sendCode } from "./returning.ts";
 
 declare module "fastify" {
@@ -49,7 +49,7 @@ export function authorizeRoutes(app: FastifyInstance, { accounts, sessions, now 
   app.get(AUTHORIZE, async (request, reply) => {
     const { asked, user } = partiesOf(request);
     const { login = "you" } = (await accounts.accountOf(user.userId)) ?? {};
-    const origin = originOf(asked.redirectURI);
+    const origin = parseOrigin(asked.redirectURI);
     await reply.helmet(
       headersOf({ https: sessions.isSecure(request), formsLeadTo: origin === undefined ? [] : [origin] }),
     );
@@ -62,7 +62,7 @@ export function authorizeRoutes(app: FastifyInstance, { accounts, sessions, now 
     const decision = form[CONSENT.decision];
     if (decision === CONSENT.refuse) return refuse(reply, asked, "refused by the user");
     if (decision !== CONSENT.allow) {
-      return showTrouble(reply, 400, "Neither yes nor no", "Nothing was granted. Go back and choose one.");
+      return showProblem(reply, 400, "Neither yes nor no", "Nothing was granted. Go back and choose one.");
     }
     const code = newToken();
     await accounts.addCode({
@@ -91,7 +91,7 @@ async function lookAt(
     return undefined;
   }
   const sentence = `An application sent you here, and its request can't be answered. ${reading.sentence}. Nothing was granted.`;
-  return showTrouble(reply, 400, "Not a request for access", sentence);
+  return showProblem(reply, 400, "Not a request for access", sentence);
 }
 
 /** Who asks and who is asked: both are known once the hooks have let a request through. */

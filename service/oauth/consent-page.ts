@@ -1,7 +1,7 @@
 /** What the user is asked, and what is shown where there is no address to go back to. */
 import { type Html, html, shortened } from "../pages/html.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import { originOf } from "./redirect-uris.ts";
+import { parseOrigin } from "./redirect-uris.ts";
 
 /** A name longer than this is cut: it must not push the question off the page. */
 const MAX_NAME_LENGTH = 80;
@@ -22,7 +22,7 @@ export const CONSENT = {
 /** "The user must have granted access to private information": a box of its own, empty until the user ticks it. */
 export function consentPage(request: AuthorizationRequest, login: string, csrfToken: string): Html {
   const { application, redirectURI, address } = request;
-  const origin = originOf(redirectURI);
+  const origin = parseOrigin(redirectURI);
   const name = nameOf(application.name);
   return html`<h1>Let ${name} use your log?</h1>
 <p>The application <strong>${name}</strong> asks for access to the training log of <strong>${login}</strong>.</p>

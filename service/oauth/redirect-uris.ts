@@ -11,7 +11,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
  * What is wrong with an address that an application wants to register; undefined when it can be. An address is written as a browser
  * writes it, so that no two spellings of one are in the world: https (http for this very machine), no user, no fragment.
  */
-export function troubleWithRedirectURI(uri: string): string | undefined {
+export function problemWithRedirectURI(uri: string): string | undefined {
   if (uri === OOB) return undefined;
   if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return "is not an address";
   const { protocol, hostname, username, password, href } = new URL(uri);
@@ -45,6 +45,6 @@ function isLocalhostWithPort(uri: string, value: string): boolean {
 }
 
 /** Where the browser goes when it is sent there, for the user and for the content security policy; undefined for `OOB`. */
-export function originOf(uri: string): string | undefined {
+export function parseOrigin(uri: string): string | undefined {
   return uri === OOB ? undefined : new URL(uri).origin;
 }

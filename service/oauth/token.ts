@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TOKEN_ERROR_STATUS } from "../gaps.ts";
+import { contentCodingOf } from "../http/body.ts";
 import { hashOf, newToken } from "../http/ids.ts";
 import type { Query } from "../http/parameters.ts";
 import { asRefusal, type RefusalName } from "../http/refusals.ts";
@@ -76,11 +77,11 @@ export async function tokenRoutes(app: FastifyInstance, { accounts, now }: Token
       throw new NoToken("unknown application");
     }
     if (application.isSuspended) throw new NoToken("suspended application");
-    const taken = await accounts.takeCode(hashOf(form.code));
+    const taken = await accounts.takeCode(hashOf(form.code), application.id);
     if (taken === undefined) lockout.count(guesser);
     if (taken?.state !== "fresh") throw new NoToken("unknown code");
     const { code } = taken;
-    const condition = troubleWith(code, form, now());
+    const condition = problemWith(code, form, now());
     if (condition !== undefined) throw new NoToken(condition);
     const token = newToken();
     const { userId, readsProfile } = code;
@@ -100,8 +101,9 @@ type Form = Readonly<Record<(typeof REQUIRED)[number] | "code_verifier", string>
 const NAMES: readonly string[] = [...REQUIRED, "code_verifier"];
 
 function lookAtHead(request: FastifyRequest): void {
-  const { "content-type": type, "content-encoding": encoding = "identity", authorization } = request.headers;
-  if (type === undefined || !FORM_TYPE.test(type) || encoding !== "identity") throw new NoToken("not a form", 415);
+  const { "content-type": type, "content-encoding": encoding, authorization } = request.headers;
+  if (type === undefined || !FORM_TYPE.test(type) || contentCodingOf(encoding) !== "identity")
+    throw new NoToken("not a form", 415);
   // A secret in an address is in every log on the way.
   if (Object.keys(request.query as Query).some((name) => NAMES.includes(name))) {
     throw new NoToken("parameter in the address");
@@ -127,7 +129,7 @@ function authenticated(application: Application | undefined, secret: string): Ap
 }
 
 /** Why a code that was fresh is worth nothing all the same; it is used up by now, so that nobody tries twice. */
-function troubleWith(code: CodeRecord, form: Form, now: number): Condition | undefined {
+function problemWith(code: CodeRecord, form: Form, now: number): Condition | undefined {
   if (code.applicationId !== form.client_id) return "code of another";
   if (now >= code.expiresAt) return "unknown code";
   if (code.redirectURI !== form.redirect_uri) return "another redirect_uri";

@@ -7,7 +7,7 @@ import type { Page } from "./layout.ts";
 import { totalFigures } from "./sums.ts";
 import { outlineOfFile } from "./track/outlines.ts";
 import { fields, figures, pager, prose, trail, type View } from "./view.ts";
-import { countText, distanceText, flagText, lapMetres, metresIn, savedText } from "./wording.ts";
+import { countText, distanceText, flagText, lapMetres, savedText } from "./wording.ts";
 import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
 
 /** Courses on one page: each may have a map to draw. */
@@ -28,9 +28,9 @@ ${total === 0 ? none : html`<p class="lead">${countText(total, "course")}, the l
 async function card(view: View, { id, course, hasMap, use }: UsedCourse): Promise<Html> {
   const map = hasMap ? await view.store.courseMap(view.userId, id) : undefined;
   const outline = map && (await outlineOfFile(map, undefined, lapMetres(view.units)));
-  const thumbnail = outline !== undefined && !("trouble" in outline) && thumbnailOf(outline);
+  const thumbnail = outline !== undefined && !("problem" in outline) && thumbnailOf(outline);
   const facts = [
-    course.distance && distanceText(metresIn(course.distance), view.units),
+    course.distance && distanceText(course.distance, view.units),
     use.workouts > 0 ? countText(use.workouts, "workout") : "never used",
     use.last === undefined ? undefined : `last ${shortDay(use.last)}`,
   ].filter((fact) => fact !== undefined);
@@ -50,7 +50,7 @@ export async function coursePage(view: View, id: string, offset: number): Promis
   ]);
   const outline = map && (await outlineOfFile(map, undefined, lapMetres(units)));
   const drawing =
-    outline !== undefined && !("trouble" in outline)
+    outline !== undefined && !("problem" in outline)
       ? mapOf(outline, { id: "map", title: `Map of ${shortened(course.name, 120)}`, units })
       : undefined;
   const surfaces = Object.entries(course.surfaces ?? {}).map(([flag, isSet]) =>
@@ -58,10 +58,10 @@ export async function coursePage(view: View, id: string, offset: number): Promis
   );
   const body = html`${trail([["/courses", "Courses"]])}
 <h1>${shortened(course.name, 300)}</h1>
-${figures([["Length", course.distance && distanceText(metresIn(course.distance), units)], ...(use.workouts > 0 ? totalFigures(use, view) : [])])}
+${figures([["Length", course.distance && distanceText(course.distance, units)], ...(use.workouts > 0 ? totalFigures(use, view) : [])])}
 ${course.notes !== undefined && html`<section class="card"><h2>Notes</h2>${prose(course.notes)}</section>`}
 ${drawing !== undefined && html`<section class="card map-card"><h2>Map</h2>${drawing}</section>`}
-${outline !== undefined && "trouble" in outline && html`<section class="card"><h2>Map</h2><p>Its file ${outline.trouble}.</p></section>`}
+${outline !== undefined && "problem" in outline && html`<section class="card"><h2>Map</h2><p>Its file ${outline.problem}.</p></section>`}
 <section class="card"><h2>The whole record</h2>${fields([
     ["Name", course.name.length > 300 ? shortened(course.name, 2000) : course.name],
     ["Surfaces", surfaces.join(", ")],

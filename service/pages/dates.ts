@@ -21,7 +21,7 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 const DAY_MS = 86_400_000;
 
 /** A date's parts: `month` from 1. */
-export function partsOf(date: string): { year: number; month: number; day: number } {
+export function splitDate(date: string): { year: number; month: number; day: number } {
   const [year, month, day] = date.split("-").map(Number) as [number, number, number];
   return { year, month, day };
 }
@@ -48,7 +48,7 @@ export function daysOf({ from, to }: Days): readonly string[] {
 /** The days of a year, `YYYY`, or of a month, `YYYY-MM`. */
 export function daysIn(period: string): Days {
   if (period.length === 4) return { from: `${period}-01-01`, to: `${period}-12-31` };
-  const { year, month } = partsOf(`${period}-01`);
+  const { year, month } = splitDate(`${period}-01`);
   const last = new Date(midnightOf(`${period}-01`));
   last.setUTCFullYear(year, month, 0);
   return { from: `${period}-01`, to: `${period}-${String(last.getUTCDate()).padStart(2, "0")}` };
@@ -66,18 +66,18 @@ export function weekdayName(date: string, length: 3 | 9 = 3): string {
 
 /** `July`, or `Jul` */
 export function monthName(date: string, length: 3 | 9 = 9): string {
-  return (MONTHS[partsOf(date).month - 1] as string).slice(0, length);
+  return (MONTHS[splitDate(date).month - 1] as string).slice(0, length);
 }
 
 /** `7 July 2023` */
 export function dayText(date: string): string {
-  const { year, day } = partsOf(date);
+  const { year, day } = splitDate(date);
   return `${day} ${monthName(date)} ${year}`;
 }
 
 /** `Fri 7 Jul 2023` */
 export function shortDay(date: string): string {
-  const { year, day } = partsOf(date);
+  const { year, day } = splitDate(date);
   return `${weekdayName(date)} ${day} ${monthName(date, 3)} ${year}`;
 }
 
@@ -86,9 +86,10 @@ export function periodText(period: string): string {
   return period.length === 4 ? String(Number(period)) : `${monthName(`${period}-01`)} ${Number(period.slice(0, 4))}`;
 }
 
-/** `3 to 9 July`, `31 July to 6 August` */
+/** `3 to 9 July`, `31 July to 6 August`, `31 July` */
 export function daysText({ from, to }: Days): string {
-  const [a, b] = [partsOf(from), partsOf(to)];
+  const [a, b] = [splitDate(from), splitDate(to)];
+  if (from === to) return `${a.day} ${monthName(from)}`;
   const begin = a.month === b.month ? String(a.day) : `${a.day} ${monthName(from)}`;
   return `${begin} to ${b.day} ${monthName(to)}`;
 }
@@ -99,7 +100,7 @@ function weekdayOf(date: string): number {
 }
 
 function midnightOf(date: string): number {
-  const { year, month, day } = partsOf(date);
+  const { year, month, day } = splitDate(date);
   // Date.UTC alone takes the years 0 to 99 for 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

@@ -16,30 +16,53 @@ export async function equipmentListPage(view: View, offset: number): Promise<Pag
   const { entries, total } = await view.store.views.equipment(view.userId, { limit: LIMIT, offset });
   const inUse = entries.filter((entry) => !entry.isRetired);
   const retired = entries.filter((entry) => entry.isRetired);
+  const names = entries.map(({ equipment }) => pieceName(view, equipment));
   const body = html`<h1>Equipment</h1>
 ${
   total === 0 &&
   html`<section class="card"><p>There is no equipment in this log yet. Shoes and bikes come with what an application brings; a workout names the one it was done with, and
 the distance adds up here.</p></section>`
 }
-${inUse.length > 0 && table(view, "In use", inUse)}
-${retired.length > 0 && table(view, "Retired", retired)}
+${inUse.length > 0 && table(view, "In use", inUse, names)}
+${retired.length > 0 && table(view, "Retired", retired, names)}
 ${pager("/equipment", { offset, limit: LIMIT, total })}`;
   return { title: "Equipment", body, signedIn: view.signedIn, within: "/equipment" };
 }
 
-function table(view: View, name: string, entries: readonly UsedEquipment[]): Html {
+/** @param names of all pieces on the page: what is called like another one is told apart */
+function table(view: View, name: string, entries: readonly UsedEquipment[], names: readonly string[]): Html {
   const longest = Math.max(...entries.map((entry) => entry.use.metres));
-  const rows = entries.map(({ id, equipment, use }) => {
+  const rows = entries.map((entry) => {
+    const { id, equipment, use } = entry;
+    const piece = pieceName(view, equipment);
+    const isTwice = names.indexOf(piece) !== names.lastIndexOf(piece);
     const length = longest > 0 ? Math.round((use.metres / longest) * 100) : 0;
-    return html`<tr><td class="what"><span class="key ${kindOf(equipment.activityID)}"></span><a href="/equipment/${id}">${pieceName(equipment)}</a> <span class="muted">${activityText(view, equipment.activityID)}</span></td><td class="meter"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="rail" width="100" height="8"/><rect class="a1" width="${length}" height="8"/></svg></td><td data-name="Distance">${totalDistance(use.metres, view.units)}</td><td data-name="Workouts">${numberText(use.workouts)}</td><td data-name="Last used">${use.last === undefined ? "never" : shortDay(use.last)}</td></tr>`;
+    return html`<tr><td class="what"><span class="key ${kindOf(equipment.activityID)}"></span><a href="/equipment/${id}">${piece}</a> <span class="muted">${[activityText(view, equipment.activityID), ...(isTwice ? tellingApart(entry) : [])].join(", ")}</span></td><td class="meter"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="rail" width="100" height="8"/><rect class="a1" width="${length}" height="8"/></svg></td><td data-name="Distance">${totalDistance(use.metres, view.units)}</td><td data-name="Workouts">${numberText(use.workouts)}</td><td data-name="Last used">${use.last === undefined ? "never" : shortDay(use.last)}</td></tr>`;
   });
   return html`<section><h2>${name}</h2><table class="pieces"><caption class="hidden">Equipment: ${name}</caption><thead><tr><th scope="col">Piece</th><td></td><th scope="col">Distance</th><th scope="col">Workouts</th><th scope="col">Last used</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 
-function pieceName(equipment: Equipment): string {
+/** What a piece is called: its name, else what it is for. */
+export function pieceName(view: View, equipment: Equipment): string {
   const name = nameOfEquipment(equipment);
-  return name === "" ? "Unnamed" : shortened(name, 120);
+  return name === "" ? `${activityText(view, equipment.activityID)} equipment without a name` : shortened(name, 120);
+}
+
+/** What is on record of a piece beside its name: serial and day of purchase. */
+export function pieceDetails(equipment: Equipment): readonly string[] {
+  const { brandName, modelName, serial, purchaseDate } = equipment;
+  const isNamed = (brandName ?? modelName ?? "") !== "";
+  return [
+    ...(serial === undefined || !isNamed ? [] : [`serial ${shortened(serial, 60)}`]),
+    ...(purchaseDate === undefined ? [] : [`bought ${shortDay(purchaseDate)}`]),
+  ];
+}
+
+/** What tells pieces of one name apart: their details, else the first use, else the id. */
+function tellingApart({ id, equipment, use }: UsedEquipment): readonly string[] {
+  const details = pieceDetails(equipment);
+  if (details.length > 0) return details;
+  return [use.first === undefined ? `id ${id.slice(0, 8)}` : `first used ${shortDay(use.first)}`];
 }
 
 /** One piece; undefined when the user has no such piece. */
@@ -55,7 +78,7 @@ export async function equipmentPage(view: View, id: string, offset: number): Pro
   ]);
   const { activityID, brandName, modelName, serial, gender, notes, ratings, purchaseDate, price } = equipment;
   const body = html`${trail([["/equipment", "Equipment"]])}
-<h1>${pieceName(equipment)}${isRetired && html` <span class="badge">retired</span>`}</h1>
+<h1>${pieceName(view, equipment)}${isRetired && html` <span class="badge">retired</span>`}</h1>
 ${figures(totalFigures(use, view))}
 ${notes !== undefined && html`<section class="card"><h2>Notes</h2>${prose(notes)}</section>`}
 <section class="card"><h2>The whole record</h2>${fields([
@@ -73,5 +96,5 @@ ${notes !== undefined && html`<section class="card"><h2>Notes</h2>${prose(notes)
     ["Id", html`<code>${id}</code>`],
   ])}</section>
 ${workouts.total > 0 && html`<section><h2>Workouts with it</h2><table class="workouts"><caption class="hidden">Workouts with it, the latest first</caption>${WORKOUT_HEAD}<tbody>${workouts.entries.map((entry) => workoutRow(view, entry, { hasYear: true }))}</tbody></table>${pager(`/equipment/${id}`, { offset, limit: 50, total: workouts.total })}</section>`}`;
-  return { title: pieceName(equipment), body, signedIn: view.signedIn, within: "/equipment" };
+  return { title: pieceName(view, equipment), body, signedIn: view.signedIn, within: "/equipment" };
 }

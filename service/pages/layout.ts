@@ -1,7 +1,7 @@
 /** What every page has around what it says: the head, the menu, and the way to sign out. */
 import { STYLE_ADDRESS } from "./assets.ts";
 import { type Html, html } from "./html.ts";
-import type { SignedIn } from "./routes.ts";
+import type { SignedIn } from "./signed-in.ts";
 
 /** The pages of the menu, by the address each begins with. */
 const MENU = [

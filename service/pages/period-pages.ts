@@ -5,10 +5,10 @@ import {
   daysOf,
   daysText,
   monthName,
-  partsOf,
   periodText,
   plusDays,
   shortDay,
+  splitDate,
   weekOf,
   wholeWeeks,
 } from "./dates.ts";
@@ -41,20 +41,19 @@ export async function yearPage(view: View, year: string, by: Measured): Promise<
   const { store, userId } = view;
   const days = daysIn(year);
   const weeks = wholeWeeks(days);
-  const [all, around] = await Promise.all([store.views.days(userId, weeks), store.views.daysAround(userId, days)]);
-  const sums = all.filter(({ date }) => date >= days.from && date <= days.to);
+  const [sums, around] = await Promise.all([store.views.days(userId, days), store.views.daysAround(userId, days)]);
   const months = groupedBy(sums, (sum) => sum.date.slice(0, 7));
-  const byWeek = groupedBy(all, (sum) => weekOf(sum.date));
+  const byWeek = groupedBy(sums, (sum) => weekOf(sum.date));
   const mondays = daysOf(weeks).filter((_, index) => index % 7 === 0);
   const columns = mondays.map((monday, index): Column => {
     const previous = mondays[index - 1];
     const isNewMonth =
-      previous === undefined || partsOf(plusDays(previous, 6)).month !== partsOf(plusDays(monday, 6)).month;
+      previous === undefined || splitDate(plusDays(previous, 6)).month !== splitDate(plusDays(monday, 6)).month;
     const label = monthName(plusDays(monday, 6), 3);
     return {
-      name: daysText({ from: monday, to: plusDays(monday, 6) }),
+      name: daysText(weekWithin(monday, days)),
       ...(isNewMonth &&
-        plusDays(monday, 6) <= days.to && { label, isMinor: partsOf(plusDays(monday, 6)).month % 2 === 0 }),
+        plusDays(monday, 6) <= days.to && { label, isMinor: splitDate(plusDays(monday, 6)).month % 2 === 0 }),
       sums: byWeek.get(monday) ?? [],
     };
   });
@@ -66,7 +65,7 @@ export async function yearPage(view: View, year: string, by: Measured): Promise<
   const weekRows = mondays
     .filter((monday) => byWeek.has(monday))
     .map((monday) => ({
-      name: daysText({ from: monday, to: plusDays(monday, 6) }),
+      name: daysText(weekWithin(monday, days)),
       address: `/log/${(monday < days.from ? days.from : monday).slice(0, 7)}`,
       total: totalOf(byWeek.get(monday) ?? []),
     }));
@@ -83,23 +82,21 @@ ${
   return { title: periodText(year), body, signedIn: view.signedIn, within: "/" };
 }
 
-/** The page of a month: its weeks in full, so that a week's total is the sum of the rows under it. */
+/** The page of a month: every number on it counts the month's own days, which are those that are listed. */
 export async function monthPage(view: View, month: string, by: Measured, offset: number): Promise<Page> {
   const { store, userId } = view;
   const days = daysIn(month);
-  const weeks = wholeWeeks(days);
-  const [all, around, found] = await Promise.all([
-    store.views.days(userId, weeks),
+  const [sums, around, found] = await Promise.all([
+    store.views.days(userId, days),
     store.views.daysAround(userId, days),
-    store.views.entries(userId, weeks, { limit: LIMIT, offset }),
+    store.views.entries(userId, days, { limit: LIMIT, offset }),
   ]);
-  const sums = all.filter(({ date }) => date >= days.from && date <= days.to);
   const byDay = groupedBy(sums, (sum) => sum.date);
   const columns = daysOf(days).map(
     (day): Column => ({
       name: shortDay(day),
-      label: String(partsOf(day).day),
-      isMinor: partsOf(day).day % 5 !== 0 && partsOf(day).day !== 1,
+      label: String(splitDate(day).day),
+      isMinor: splitDate(day).day % 5 !== 0 && splitDate(day).day !== 1,
       sums: byDay.get(day) ?? [],
     }),
   );
@@ -114,7 +111,7 @@ ${sums.length === 0 && html`<p>No workout in this month.</p>`}
 ${
   found.entries.length > 0 &&
   html`${sumChart(view, { id: "days", title: "By day", address: `/log/${month}`, by, columns })}
-<section><h2>Workouts by week</h2><table class="workouts"><caption class="hidden">Workouts of ${periodText(month)} by week, the latest first</caption>${WORKOUT_HEAD}${weekBodies(view, found.entries, all, days)}</table>
+<section><h2>Workouts by week</h2><table class="workouts"><caption class="hidden">Workouts of ${periodText(month)} by week, the latest first</caption>${WORKOUT_HEAD}${weekBodies(view, found.entries, sums, days)}</table>
 ${pager(`/log/${month}`, { offset, limit: LIMIT, total: found.total })}</section>`
 }`;
   return { title: periodText(month), body, signedIn: view.signedIn, within: "/" };
@@ -123,14 +120,17 @@ ${pager(`/log/${month}`, { offset, limit: LIMIT, total: found.total })}</section
 function weekBodies(view: View, entries: readonly Entry[], sums: readonly DaySum[], days: Days): readonly Html[] {
   const byWeek = groupedBy(sums, (sum) => weekOf(sum.date));
   return [...Map.groupBy(entries, (entry) => weekOf(entry.workout.date))].map(([monday, ofWeek]) => {
-    const week = { from: monday, to: plusDays(monday, 6) };
+    const week = weekWithin(monday, days);
     const { workouts, metres, seconds } = totalOf(byWeek.get(monday) ?? []);
-    const rows = ofWeek.map((entry) => {
-      const { date } = entry.workout;
-      return workoutRow(view, entry, { isOutside: date < days.from || date > days.to });
-    });
+    const rows = ofWeek.map((entry) => workoutRow(view, entry));
     return html`<tbody><tr class="week"><th scope="rowgroup" colspan="2"><time datetime="${monday}">${daysText(week)}</time> <span class="muted">${countText(workouts, "workout")}</span></th>${metres > 0 ? html`<td>${totalDistance(metres, view.units)}</td>` : html`<td class="none"></td>`}<td>${durationText(seconds)}</td><td class="none"></td><td class="none"></td></tr>${rows}</tbody>`;
   });
+}
+
+/** The days of a week, as far as they are among these: the first and last week of a month or year are shorter. */
+function weekWithin(monday: string, { from, to }: Days): Days {
+  const sunday = plusDays(monday, 6);
+  return { from: monday < from ? from : monday, to: sunday > to ? to : sunday };
 }
 
 /** To the periods before and after that have a workout. `length` 4 is a year, 7 a month. */

@@ -1,9 +1,10 @@
-/** The preference as a form that saves, and the profile, which only whoever runs the service can change. */
+/** The preference and the profile, each as a form that saves. */
 import { UNITS, UTC_OFFSET_HOURS } from "../gaps.ts";
 import { checkPreference, type Preference } from "../model/preference.ts";
 import { type Html, html, verbatim } from "./html.ts";
 import type { Page } from "./layout.ts";
-import { fields, type View } from "./view.ts";
+import { profileForm } from "./profile-form.ts";
+import type { View } from "./view.ts";
 import { numberText } from "./wording.ts";
 
 /** The form as it was sent: text, each field maybe missing. */
@@ -44,43 +45,36 @@ function hoursOf(text: unknown): unknown {
   return Number(text.replace("−", "-").replace(",", "."));
 }
 
-/** What the page says besides the form. */
+/** What the page says besides the forms: which was saved, or why one wasn't, and what was typed there. */
 export interface PreferenceNote {
-  readonly isSaved?: boolean;
-  readonly trouble?: string;
-  /** What was typed, when it couldn't be saved. */
-  readonly typed?: PreferenceForm;
+  readonly saved?: "preference" | "profile" | undefined;
+  readonly failed?: {
+    readonly form: "preference" | "profile";
+    readonly problem: string;
+    readonly typed: PreferenceForm;
+  };
 }
 
 /** The page. */
-export async function preferencePage(view: View, { isSaved = false, trouble, typed }: PreferenceNote): Promise<Page> {
+export async function preferencePage(view: View, { saved: done, failed }: PreferenceNote): Promise<Page> {
   const { store, userId, signedIn } = view;
   const [saved, profile] = await Promise.all([store.preference(userId), store.profile(userId)]);
+  const { problem, typed } = failed?.form === "preference" ? failed : {};
   const values: PreferenceForm = typed ?? saved;
-  const { person } = profile;
   const body = html`<h1>Preference</h1>
-${isSaved && html`<p class="good" role="status">Saved.</p>`}
-${trouble !== undefined && html`<p class="bad" role="alert">Not saved. ${trouble}</p>`}
+${done !== undefined && html`<p class="good" role="status">${done === "profile" ? "Your profile is saved." : "Saved."}</p>`}
+${failed !== undefined && html`<p class="bad" role="alert">Not saved. ${failed.problem}</p>`}
 <form class="card" method="post" action="/preference">
 <input type="hidden" name="_csrf" value="${signedIn.csrfToken}">
 ${unitField("distanceUnit", "Distance", UNITS.distance, values)}
 ${unitField("weightUnit", "Weight", UNITS.weight, values)}
 ${unitField("temperatureUnit", "Temperature", UNITS.temperature, values)}
 <p class="field"><label for="utcOffset">Hours from UTC</label>
-<input id="utcOffset" name="utcOffset" type="text" inputmode="text" autocomplete="off" size="6" value="${verbatim(String(values.utcOffset ?? ""))}" aria-describedby="utcOffset-hint"${trouble?.startsWith("utcOffset") && html` aria-invalid="true"`}>
+<input id="utcOffset" name="utcOffset" type="text" inputmode="text" autocomplete="off" size="6" value="${verbatim(String(values.utcOffset ?? ""))}" aria-describedby="utcOffset-hint"${problem?.startsWith("utcOffset") && html` aria-invalid="true"`}>
 <span class="hint" id="utcOffset-hint">From ${numberText(UTC_OFFSET_HOURS.minimum)} to ${numberText(UTC_OFFSET_HOURS.maximum)}, such as 1 or −3.5, without summer time. A watch file that is imported gets its local time by it.</span></p>
 <p><button class="main">Save</button></p>
 </form>
-<section class="card"><h2>Profile</h2>
-<p class="muted">An application sees this only if you granted it access to private information. Whoever runs this service can change it.</p>
-${fields([
-  ["Screen name", profile.screenName],
-  ["Given name", person?.givenName],
-  ["Family name", person?.familyName],
-  ["Email", person?.email],
-  ["Date of birth", person?.birthDate],
-  ["Gender", person?.gender],
-])}</section>`;
+${profileForm(profile, signedIn.csrfToken, failed?.form === "profile" ? failed : {})}`;
   return { title: "Preference", body, signedIn, within: "/preference" };
 }
 

@@ -10,9 +10,11 @@ import { logPage } from "./log-page.ts";
 import { isPeriod, monthPage, yearPage } from "./period-pages.ts";
 import { plansPage } from "./plans-page.ts";
 import { type PreferenceForm, preferenceOf, preferencePage } from "./preference-page.ts";
+import { type ProfileForm, parseProfile } from "./profile-form.ts";
 import { show } from "./show.ts";
+import type { SignedIn } from "./signed-in.ts";
 import { measuredOf } from "./sums.ts";
-import { offsetOf, showMissing, viewOf } from "./view.ts";
+import { offsetOf, readView, showMissing } from "./view.ts";
 import { workoutPage } from "./workout-page.ts";
 
 declare module "fastify" {
@@ -20,13 +22,6 @@ declare module "fastify" {
     /** Who is signed in, on requests for pages; undefined for nobody. */
     signedIn: SignedIn | undefined;
   }
-}
-
-/** Somebody who is signed in. */
-export interface SignedIn {
-  readonly userId: string;
-  /** To be sent along, as `_csrf`, with every form that changes something. */
-  readonly csrfToken: string;
 }
 
 /** What pages read and change. */
@@ -47,13 +42,13 @@ interface OfId {
 export function pageRoutes(app: FastifyInstance, { store }: PageStores): void {
   assetRoutes(app);
   app.get("/", async (request, reply) =>
-    show(reply, await logPage(await viewOf(request, store), measuredOf(request.query))),
+    show(reply, await logPage(await readView(request, store), measuredOf(request.query))),
   );
 
   app.get<{ Params: { period: string } }>("/log/:period", async (request, reply) => {
     const { period } = request.params;
     if (!isPeriod(period)) return showMissing(reply, request.signedIn, "year or month");
-    const view = await viewOf(request, store);
+    const view = await readView(request, store);
     const by = measuredOf(request.query);
     return show(
       reply,
@@ -62,39 +57,52 @@ export function pageRoutes(app: FastifyInstance, { store }: PageStores): void {
   });
 
   app.get<OfId>("/workouts/:id", async (request, reply) =>
-    showOr(reply, await workoutPage(await viewOf(request, store), request.params.id), "workout"),
+    showOr(reply, await workoutPage(await readView(request, store), request.params.id), "workout"),
   );
   app.get("/courses", async (request, reply) =>
-    show(reply, await coursesPage(await viewOf(request, store), offsetOf(request))),
+    show(reply, await coursesPage(await readView(request, store), offsetOf(request))),
   );
   app.get<OfId>("/courses/:id", async (request, reply) =>
-    showOr(reply, await coursePage(await viewOf(request, store), request.params.id, offsetOf(request)), "course"),
+    showOr(reply, await coursePage(await readView(request, store), request.params.id, offsetOf(request)), "course"),
   );
   app.get("/equipment", async (request, reply) =>
-    show(reply, await equipmentListPage(await viewOf(request, store), offsetOf(request))),
+    show(reply, await equipmentListPage(await readView(request, store), offsetOf(request))),
   );
   app.get<OfId>("/equipment/:id", async (request, reply) =>
     showOr(
       reply,
-      await equipmentPage(await viewOf(request, store), request.params.id, offsetOf(request)),
+      await equipmentPage(await readView(request, store), request.params.id, offsetOf(request)),
       "piece of equipment",
     ),
   );
-  app.get("/plans", async (request, reply) => show(reply, await plansPage(await viewOf(request, store))));
+  app.get("/plans", async (request, reply) => show(reply, await plansPage(await readView(request, store))));
 
   app.get("/preference", async (request, reply) => {
-    const isSaved = (request.query as { saved?: unknown }).saved === "yes";
-    return show(reply, await preferencePage(await viewOf(request, store), { isSaved }));
+    const { saved } = request.query as { saved?: unknown };
+    const done = saved === "yes" ? "preference" : saved === "profile" ? "profile" : undefined;
+    return show(reply, await preferencePage(await readView(request, store), { saved: done }));
   });
   app.post("/preference", async (request, reply) => {
-    const view = await viewOf(request, store);
+    const view = await readView(request, store);
     const typed = (request.body ?? {}) as PreferenceForm;
     const preference = preferenceOf(typed);
     if (typeof preference === "string") {
-      return show(reply, await preferencePage(view, { trouble: preference, typed }), 400);
+      const failed = { form: "preference", problem: preference, typed } as const;
+      return show(reply, await preferencePage(view, { failed }), 400);
     }
     await store.replacePreference(view.userId, preference);
     return reply.redirect("/preference?saved=yes", 303);
+  });
+  app.post("/preference/profile", async (request, reply) => {
+    const view = await readView(request, store);
+    const typed = (request.body ?? {}) as ProfileForm;
+    const profile = parseProfile(typed);
+    if (typeof profile === "string") {
+      const failed = { form: "profile", problem: profile, typed } as const;
+      return show(reply, await preferencePage(view, { failed }), 400);
+    }
+    await store.replaceProfile(view.userId, profile);
+    return reply.redirect("/preference?saved=profile", 303);
   });
 }
 

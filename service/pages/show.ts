@@ -10,7 +10,7 @@ export function show(reply: FastifyReply, page: Page, status = 200): FastifyRepl
 }
 
 /** Answers with a page that says what went wrong, in a sentence, and where to go on. */
-export function showTrouble(reply: FastifyReply, status: number, title: string, sentence: string): FastifyReply {
+export function showProblem(reply: FastifyReply, status: number, title: string, sentence: string): FastifyReply {
   const body = html`<h1>${title}</h1>
 <p role="alert">${sentence}</p>
 <p><a href="/">To the log</a></p>`;
@@ -30,5 +30,5 @@ const TITLES: Readonly<Record<number, string>> = {
 export function showError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode, message } = asRefusal(error);
   if (statusCode >= 500) request.log.error(error);
-  showTrouble(reply, statusCode, TITLES[statusCode] ?? "This can't be answered", `${message}.`);
+  showProblem(reply, statusCode, TITLES[statusCode] ?? "This can't be answered", `${message}.`);
 }

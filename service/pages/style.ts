@@ -3,14 +3,20 @@
  * the dark scheme is another set of variables; every pair of text and ground has a contrast of 4.5 or more in both.
  */
 
+/** The colours of activities, which are those of `kindOf`. */
+const KIND_RULES = Array.from({ length: 13 }, (_, index) => `a${index + 1}`)
+  .map((kind) => `.key.${kind} { background: var(--${kind}); } rect.${kind} { fill: var(--${kind}); }`)
+  .join("\n");
+
 /** CSS. */
-export const STYLE = `
+export const STYLE: string = `
 :root {
   color-scheme: light dark;
   --paper: #f5f6f8; --card: #ffffff; --ink: #18222c; --soft: #55626f; --rule: #dbe0e6; --rail: #e6eaee;
   --accent: #175a89; --accent-ink: #ffffff; --focus: #b3530c;
   --good: #1d6b40; --good-paper: #e3f3ea; --bad: #a3261c; --bad-paper: #fbe9e7;
   --a1: #2c6fa8; --a2: #c7742b; --a3: #2a8c80; --a4: #8560a8; --a5: #84909c;
+  --a6: #b8433c; --a7: #6b8e23; --a8: #d0559b; --a9: #8a5a3b; --a10: #4351c4; --a11: #b08a00; --a12: #2f8f3a; --a13: #7a1f5c;
   --track: #1b66a0; --casing: #ffffff; --ground: #eef1ec; --grid: #dde2da; --start: #1f7a45; --end: #b5322a;
   --heart: #b8433c; --speed: #2c6fa8; --height: #6f7f58;
 }
@@ -20,6 +26,7 @@ export const STYLE = `
     --accent: #86c0ea; --accent-ink: #0d1a24; --focus: #ffb266;
     --good: #8fd9ae; --good-paper: #17301f; --bad: #ffb3aa; --bad-paper: #3a1b18;
     --a1: #5c9fd6; --a2: #e09a57; --a3: #4fb5a7; --a4: #b08fd3; --a5: #8d99a5;
+    --a6: #f0857c; --a7: #b3cc66; --a8: #f29aca; --a9: #c99a78; --a10: #94a0f5; --a11: #e0c04a; --a12: #7fd08a; --a13: #c07aa8;
     --track: #7cc0f0; --casing: #10151a; --ground: #1c2329; --grid: #28313a; --start: #5fcf8d; --end: #ff8a80;
     --heart: #f08a82; --speed: #6fb2e6; --height: #a9ba8a;
   }
@@ -36,7 +43,7 @@ h2 { font-size: 1.125rem; line-height: 1.3; overflow-wrap: anywhere; }
 h3 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); }
 a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickness: 0.06em; }
 a:hover { text-decoration-thickness: 0.12em; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 3px; }
+:focus-visible, [type=date]:focus-within { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 3px; }
 main:focus { outline: none; }
 code { font: 0.9em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .muted { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
@@ -118,8 +125,7 @@ details summary { cursor: pointer; padding: 0.5rem 0; color: var(--accent); }
 
 .key { display: inline-block; width: 0.75rem; height: 0.75rem; border-radius: 3px; background: var(--a5); }
 .key.start { border-radius: 50%; background: var(--start); } .key.end { border-radius: 0; background: var(--end); }
-.key.a1 { background: var(--a1); } .key.a2 { background: var(--a2); } .key.a3 { background: var(--a3); } .key.a4 { background: var(--a4); }
-rect.a1 { fill: var(--a1); } rect.a2 { fill: var(--a2); } rect.a3 { fill: var(--a3); } rect.a4 { fill: var(--a4); } rect.a5 { fill: var(--a5); }
+${KIND_RULES}
 rect.rail { fill: var(--rail); }
 .legend { list-style: none; padding: 0 !important; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; font-size: 0.875rem; color: var(--soft); }
 .chart-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.5rem; align-items: baseline; }
@@ -192,13 +198,19 @@ button.danger { color: var(--bad); border-color: var(--bad); }
   .figures { gap: 0.5rem 1.5rem; } .figures dd { font-size: 1.375rem; }
   .minor { display: none; }
   .map text { font-size: 14px; }
-  .totals th, .totals td { font-size: 0.9375rem; padding-left: 0.25rem; padding-right: 0.25rem; }
+  .totals th, .totals td { font-size: 0.875rem; padding-left: 0.25rem; padding-right: 0.25rem; }
   /* Rows become two lines: the name, and under it the numbers. */
   .workouts thead, .pieces thead, .plans thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   .workouts, .pieces, .plans, .workouts tbody, .pieces tbody, .plans tbody { display: block; }
   .workouts tr, .pieces tr, .plans tr { display: flex; flex-wrap: wrap; gap: 0 0.75rem; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--rule); align-items: baseline; }
   .workouts tr > *, .pieces tr > *, .plans tr > * { border: 0; padding: 0; width: auto; }
-  .workouts .what { order: -1; flex: 1 1 100%; } .workouts td { font-size: 0.9375rem; } .workouts td:last-child { display: none; }
+  .workouts .what { order: -1; flex: 1 1 100%; } .workouts td { font-size: 0.875rem; } .workouts tr { column-gap: 0.5rem; }
+  .workouts .what { font-size: 1rem; }
+  /* All columns fit on a phone: what is long breaks, and a badge stands below its number. */
+  .numbers th, .numbers td { font-size: 0.8125rem; padding-left: 0.25rem; padding-right: 0.25rem; }
+  .numbers thead th { white-space: normal; vertical-align: bottom; }
+  .numbers .text { white-space: normal; overflow-wrap: anywhere; }
+  .numbers .badge { display: block; width: max-content; margin-left: auto; }
   .no-map { display: none; }
   .fields > div { grid-template-columns: minmax(0, 2fr) minmax(0, 4fr); }
   .pieces .what, .plans th { flex-basis: 100%; }

@@ -76,7 +76,7 @@ export function sumChart(
   const textOf = (sum: Total) => (by === "distance" ? totalDistance(sum.metres, units) : totalDuration(sum.seconds));
   const all = columns.flatMap((column) => column.sums);
   const bars = columns.map(({ name, label, isMinor, sums }): Bar => {
-    const kinds = [...groupedBy(sums, (sum) => kindOf(sum.activityID))].sort(([a], [b]) => (a < b ? -1 : 1));
+    const kinds = [...groupedBy(sums, (sum) => kindOf(sum.activityID))].sort(([a], [b]) => inKindOrder(a, b));
     return {
       ...(label !== undefined && { label }),
       ...(isMinor !== undefined && { isMinor }),
@@ -113,15 +113,19 @@ function switchOf(address: string, by: Measured, unit: string): Html {
   return html`<nav class="switch" aria-label="What the chart measures">${way("distance", `Distance, ${unit}`)}${way("time", "Time")}</nav>`;
 }
 
+/** `a2` before `a10`: bars stand on each other, and legends go, in one order. */
+function inKindOrder(a: string, b: string): number {
+  return Number(a.slice(1)) - Number(b.slice(1));
+}
+
 /** What each colour stands for, of those that are there. */
 function legendOf(view: View, sums: readonly Sum[]): Html | undefined {
   const kinds = groupedBy(sums, (sum) => kindOf(sum.activityID));
   const names = [...kinds]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => inKindOrder(a, b))
     .map(([kind, ofKind]) => {
-      const ids = new Set(ofKind.map((sum) => sum.activityID));
-      const name = ids.size === 1 ? activityText(view, [...ids][0] as number) : "Other";
-      return html`<li><span class="key ${kind}"></span> ${name}</li>`;
+      const names = new Set(ofKind.map((sum) => activityText(view, sum.activityID)));
+      return html`<li><span class="key ${kind}"></span> ${[...names].join(", ")}</li>`;
     });
   return names.length > 0 ? html`<ul class="legend">${names}</ul>` : undefined;
 }

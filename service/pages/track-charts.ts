@@ -110,7 +110,7 @@ export function splitTable(view: View, outline: Outline, activityID: number): Ht
   const rows = splits.map(({ metres, seconds, heartRate, climb }, index) => {
     const isWhole = metres >= splitMetres * 0.99;
     const pace = seconds > 0 && style.textOf(style.numberOf(metres / seconds));
-    return html`<tr><th scope="row">${isWhole ? (index + 1) * each : distanceText(metres, units)}</th><td>${durationText(seconds)}${isWhole && seconds === fastest && html` <span class="badge">fastest</span>`}</td><td>${pace}</td>${has.heartRate && html`<td>${heartRate === undefined ? undefined : numberText(heartRate)}</td>`}${has.climb && html`<td>${climb === undefined ? undefined : climbText(climb, view)}</td>`}</tr>`;
+    return html`<tr><th scope="row">${isWhole ? (index + 1) * each : distanceText({ unit: "m", value: metres }, units)}</th><td>${durationText(seconds)}${isWhole && seconds === fastest && html` <span class="badge">fastest</span>`}</td><td>${pace}</td>${has.heartRate && html`<td>${heartRate === undefined ? undefined : numberText(heartRate)}</td>`}${has.climb && html`<td>${climb === undefined ? undefined : climbText(climb, view)}</td>`}</tr>`;
   });
   return html`<section class="card"><h2>Splits by ${each === 1 ? unit : `${each} ${unit}s`}</h2><div class="scroll" tabindex="0" role="region" aria-label="Splits"><table class="numbers"><caption class="hidden">Splits, by the time spent moving</caption><thead><tr><th scope="col">${unit === "mile" ? "Mile" : "Km"}</th><th scope="col">Time</th><th scope="col">${style.name} ${style.unit}</th>${has.heartRate && html`<th scope="col">HR</th>`}${has.climb && html`<th scope="col">Up or down</th>`}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

@@ -1,10 +1,11 @@
 /** What every page needs to know of who looks at it. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { FIRST_CUSTOM_ACTIVITY_ID } from "../gaps.ts";
 import { type Activity, activitiesOf, namesOf } from "../model/activities.ts";
 import type { Store } from "../store/store.ts";
 import { type Html, html } from "./html.ts";
-import type { SignedIn } from "./routes.ts";
 import { show } from "./show.ts";
+import type { SignedIn } from "./signed-in.ts";
 import { type Units, unitsOf } from "./wording.ts";
 
 /** Somebody who looks at their log. */
@@ -17,7 +18,7 @@ export interface View {
 }
 
 /** Who looks. Only called where somebody is signed in. */
-export async function viewOf(request: FastifyRequest, store: Store): Promise<View> {
+export async function readView(request: FastifyRequest, store: Store): Promise<View> {
   const signedIn = request.signedIn as SignedIn;
   const { userId } = signedIn;
   const [preference, own] = await Promise.all([store.preference(userId), store.activities(userId)]);
@@ -33,16 +34,34 @@ export function showMissing(reply: FastifyReply, signedIn: SignedIn | undefined,
 /** `Run`, `Run · Race`; an activity without a name by its number. */
 export function activityText(view: View, activityID: number, workoutID?: number): string {
   const { activityName, workoutName } = namesOf(view.activities, activityID, workoutID);
-  const name = activityName ?? `Activity ${activityID}`;
+  const name = activityName === undefined ? `Activity ${activityID}` : withCapital(activityName);
   return workoutName === undefined ? name : `${name} · ${workoutName}`;
 }
 
-/** The colour of an activity, a class of the stylesheet: one each for the built-in ones, one for all others. */
-export function kindOf(activityID: number): string {
-  return KINDS[activityID] ?? OTHER_KIND;
+/** `hike` as `Hike`, beside `Run`; a name with a capital somewhere was written so on purpose. */
+function withCapital(name: string): string {
+  return name === name.toLowerCase() ? name.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : name;
 }
 
-const KINDS: Readonly<Record<number, string>> = { 10: "a1", 11: "a2", 12: "a3", 13: "a4" };
+/**
+ * The colour of an activity, a class of the stylesheet: one each for the built-in ones, and one each for the first of the user's own. Where
+ * there are more, the colours begin again.
+ */
+export function kindOf(activityID: number): string {
+  const builtIn = BUILT_IN_KINDS.get(activityID);
+  if (builtIn !== undefined) return builtIn;
+  const place = activityID - FIRST_CUSTOM_ACTIVITY_ID;
+  return place >= 0 ? (OWN_KINDS[place % OWN_KINDS.length] as string) : OTHER_KIND;
+}
+
+const BUILT_IN_KINDS: ReadonlyMap<number, string> = new Map([
+  [10, "a1"],
+  [11, "a2"],
+  [12, "a3"],
+  [13, "a4"],
+]);
+const OWN_KINDS = ["a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13"] as const;
+/** Of a number that no activity has. */
 const OTHER_KIND = "a5";
 
 /** Where a page is in the log: `Log › 2023 › July`. */

@@ -38,9 +38,16 @@ export function numberText(value: number, digits = 0, isExact = false): string {
   return text.replace(/^-/, "−");
 }
 
-/** `12.34 km` of one workout. */
-export function distanceText(metres: number, units: Units): string {
-  return `${numberText(inUnit(metres, units), units.distance === "m" ? 0 : 2, true)} ${units.distance}`;
+/**
+ * `12.34 km` or `1.475 km` of one workout: two digits after the point, or three where the third says something. What was saved in metres
+ * and is shorter than a kilometre or mile stays so: `32 m`.
+ */
+export function distanceText(distance: Distance, units: Units): string {
+  const metres = metresOf(distance);
+  const isShort = distance.unit === "m" && metres < lapMetres(units);
+  if (isShort || units.distance === "m") return `${numberText(metres)} m`;
+  const text = numberText(inUnit(metres, units), 3, true);
+  return `${text.replace(/0$/, "")} ${units.distance}`;
 }
 
 /** `1,234.5 km` of many workouts. */

@@ -1,8 +1,10 @@
 /** One workout: what it adds up to, its map and charts from its own track, its intervals, and every field of the record. */
+import type { FoundEquipment } from "../model/equipment.ts";
 import type { FoundWorkout, Workout } from "../model/workout.ts";
 import type { Neighbour } from "../store/log-views.ts";
 import { dayText, monthName, periodText, shortDay, weekdayName } from "./dates.ts";
 import { mapOf } from "./draw/map.ts";
+import { pieceDetails, pieceName } from "./equipment-pages.ts";
 import { type Html, html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import type { Outline } from "./track/outline.ts";
@@ -34,9 +36,15 @@ export async function workoutPage(view: View, id: string): Promise<Page | undefi
   if (found === undefined) return undefined;
   const { workout } = found;
   const { date, time, activityID, workoutID, details, health } = workout;
-  const [around, track] = await Promise.all([store.views.neighbours(userId, id), store.track(userId, id)]);
+  const [around, track, piece] = await Promise.all([
+    store.views.neighbours(userId, id),
+    store.track(userId, id),
+    found.equipment && store.equipment(userId, found.equipment.id),
+  ]);
   const outline = track && (await outlineOfFile(track, track.recording, lapMetres(units)));
   const title = workoutName(view, { id, workout, hasTrack: track !== undefined }.workout);
+  // The title is the first line of the notes: where it is all of them, they would stand there twice.
+  const notes = workout.notes?.trim() === title ? undefined : workout.notes;
   const metres = metresIn(details?.distance);
   const body = html`${trail([
     ["/", "Log"],
@@ -46,16 +54,16 @@ export async function workoutPage(view: View, id: string): Promise<Page | undefi
 <div class="head"><h1>${title}</h1>${steps(view, around)}</div>
 <p class="lead"><span class="key ${kindOf(activityID)}"></span> ${activityText(view, activityID, workoutID)} on <time datetime="${date}">${weekdayName(date, 9)} ${dayText(date)}</time>${time !== undefined && ` at ${timeText(time)}`}</p>
 ${figures([
-  ["Distance", details?.distance && distanceText(metres, units)],
+  ["Distance", details?.distance && distanceText(details.distance, units)],
   ["Time", details?.duration === undefined ? undefined : durationText(details.duration, true)],
   [speedStyle(activityID, units).name, paceText(metres, details?.duration ?? 0, activityID, units)],
   ["Average heart rate", bpm(health?.avgHR)],
   ["Highest heart rate", bpm(health?.maxHR)],
 ])}
-${workout.notes !== undefined && html`<section class="card"><h2>Notes</h2>${prose(workout.notes)}</section>`}
+${notes !== undefined && html`<section class="card"><h2>Notes</h2>${prose(notes)}</section>`}
 ${outline !== undefined && trackSections(view, outline, activityID)}
-<div class="columns">${outline !== undefined && !("trouble" in outline) && splitTable(view, outline, activityID)}${intervals(view, workout)}</div>
-${record(view, found, track?.format)}`;
+<div class="columns">${outline !== undefined && !("problem" in outline) && splitTable(view, outline, activityID)}${intervals(view, workout)}</div>
+${record(view, found, track?.format, piece)}`;
   return { title: `${title}, ${dayText(date)}`, body, signedIn: view.signedIn, within: "/" };
 }
 
@@ -78,8 +86,8 @@ function steps(view: View, { older, newer }: { readonly older?: Neighbour; reado
 }
 
 function trackSections(view: View, outline: Outline | NoOutline, activityID: number): Html | undefined {
-  if ("trouble" in outline) {
-    return html`<section class="card"><h2>Track</h2><p>The file this workout was imported from ${outline.trouble}.</p></section>`;
+  if ("problem" in outline) {
+    return html`<section class="card"><h2>Track</h2><p>The file this workout was imported from ${outline.problem}.</p></section>`;
   }
   const map = mapOf(outline, { id: "map", title: "Map of the track", units: view.units });
   const charts = trackCharts(view, outline, activityID);
@@ -95,14 +103,19 @@ function intervals(view: View, { intervalSet, activityID }: Workout): Html | und
   if (all.length === 0) return undefined;
   const rows = all.slice(0, MAX_INTERVALS).map(({ type, distance, duration }, index) => {
     const metres = metresIn(distance);
-    return html`<tr><th scope="row">${index + 1}</th><td class="text">${type}</td><td>${distance && distanceText(metres, view.units)}</td><td>${duration === undefined ? undefined : durationText(duration, true)}</td><td>${paceText(metres, duration ?? 0, activityID, view.units)}</td></tr>`;
+    return html`<tr><th scope="row">${index + 1}</th><td class="text">${type}</td><td>${distance && distanceText(distance, view.units)}</td><td>${duration === undefined ? undefined : durationText(duration, true)}</td><td>${paceText(metres, duration ?? 0, activityID, view.units)}</td></tr>`;
   });
   const rest = all.length - rows.length;
   return html`<section class="card"><h2>Intervals</h2><div class="scroll" tabindex="0" role="region" aria-label="Intervals"><table class="numbers"><caption class="hidden">Intervals</caption><thead><tr><th scope="col">No.</th><th scope="col" class="text">Type</th><th scope="col">Distance</th><th scope="col">Time</th><th scope="col">${speedStyle(activityID, view.units).name}</th></tr></thead><tbody>${rows}</tbody></table></div>${rest > 0 && html`<p class="muted">${rest} more are not shown.</p>`}</section>`;
 }
 
 /** Every field of the record, by the document's groups. */
-function record(view: View, { id, workout, course, equipment }: FoundWorkout, format: string | undefined): Html {
+function record(
+  view: View,
+  { id, workout, course }: FoundWorkout,
+  format: string | undefined,
+  piece: FoundEquipment | undefined,
+): Html {
   const { units } = view;
   const { activityID, workoutID, date, time, details, health, intervalSet, raceStats, ratings, weather } = workout;
   const place = (placement: number | undefined, size: number | undefined) => {
@@ -123,8 +136,8 @@ function record(view: View, { id, workout, course, equipment }: FoundWorkout, fo
         ["Course", course && html`<a href="/courses/${course.id}">${course.name}</a>`],
         [
           "Equipment",
-          equipment &&
-            html`<a href="/equipment/${equipment.id}">${equipment.name === "" ? "Unnamed" : equipment.name}</a>`,
+          piece &&
+            html`<a href="/equipment/${piece.id}">${pieceName(view, piece.equipment)}</a>${pieceDetails(piece.equipment).map((detail) => `, ${detail}`)}`,
         ],
         ["Distance, as saved", details?.distance && savedText(details.distance)],
         ["Duration, as saved", details?.duration === undefined ? undefined : `${details.duration} s`],
@@ -181,7 +194,7 @@ function record(view: View, { id, workout, course, equipment }: FoundWorkout, fo
 }
 
 function typeName(view: View, { activityID, workoutID }: Workout): string {
-  return activityText(view, activityID, workoutID).slice(activityText(view, activityID).length + 3) || "unnamed";
+  return activityText(view, activityID, workoutID).slice(activityText(view, activityID).length + 3) || "without a name";
 }
 
 function agesText(least: number | undefined, most: number | undefined): string | undefined {

@@ -1,6 +1,6 @@
 /** Workouts as rows of a table: what, distance, time, pace and heart rate. */
 import type { Entry } from "../store/log-views.ts";
-import { monthName, partsOf, shortDay, weekdayName } from "./dates.ts";
+import { shortDay, splitDate, weekdayName } from "./dates.ts";
 import { type Html, html, shortened } from "./html.ts";
 import { activityText, kindOf, type View } from "./view.ts";
 import { distanceText, durationText, metresIn, paceText } from "./wording.ts";
@@ -18,11 +18,7 @@ export function workoutName(view: View, { notes, activityID, workoutID }: Entry[
 export const WORKOUT_HEAD: Html = html`<thead><tr><th scope="col">Day</th><th scope="col">Workout</th><th scope="col">Distance</th><th scope="col">Time</th><th scope="col">Pace</th><th scope="col"><abbr title="Average heart rate, beats a minute">HR</abbr></th></tr></thead>`;
 
 /** One row. */
-export function workoutRow(
-  view: View,
-  entry: Entry,
-  options: { readonly isOutside?: boolean; readonly hasYear?: boolean } = {},
-): Html {
+export function workoutRow(view: View, entry: Entry, options: { readonly hasYear?: boolean } = {}): Html {
   const { units } = view;
   const { id, workout, courseName, equipmentName } = entry;
   const { date, time, activityID, workoutID, details, health } = workout;
@@ -32,14 +28,8 @@ export function workoutRow(
   const more = [name === what ? undefined : what, courseName, equipmentName, time?.slice(0, 5)].filter(
     (part) => part !== undefined && part !== "",
   );
-  const inMonth = `${weekdayName(date)} ${partsOf(date).day}`;
-  const day =
-    options.hasYear === true
-      ? shortDay(date)
-      : options.isOutside === true
-        ? `${inMonth} ${monthName(date, 3)}`
-        : inMonth;
-  return html`<tr class="workout"><td class="day"><time datetime="${date}">${day}</time></td><td class="what"><span class="key ${kindOf(activityID)}"></span><a href="/workouts/${id}">${name}</a> <span class="muted">${shortened(more.join(" · "), 160)}</span></td>${number("Distance", details?.distance && distanceText(metres, units))}${number("Time", details?.duration === undefined ? undefined : durationText(details.duration))}${number("Pace", paceText(metres, details?.duration ?? 0, activityID, units))}${number("Average heart rate", health?.avgHR === undefined ? undefined : `${health.avgHR} bpm`)}</tr>`;
+  const day = options.hasYear === true ? shortDay(date) : `${weekdayName(date)} ${splitDate(date).day}`;
+  return html`<tr class="workout"><td class="day"><time datetime="${date}">${day}</time></td><td class="what"><span class="key ${kindOf(activityID)}"></span><a href="/workouts/${id}">${name}</a> <span class="muted">${shortened(more.join(" · "), 160)}</span></td>${number("Distance", details?.distance && distanceText(details.distance, units))}${number("Time", details?.duration === undefined ? undefined : durationText(details.duration))}${number("Pace", paceText(metres, details?.duration ?? 0, activityID, units))}${number("Average heart rate", health?.avgHR === undefined ? undefined : `${health.avgHR} bpm`)}</tr>`;
 }
 
 function number(name: string, text: string | undefined): Html {

@@ -1,10 +1,10 @@
 /** The activities of a user with the workout types of each, as one service is known to list them. */
 import Type from "typebox";
-import type { Routes } from "../app.ts";
 import { ACTIVITY_TYPES_PATH } from "../gaps.ts";
 import { success } from "../http/envelope.ts";
 import { activitiesOf } from "../model/activities.ts";
 import { answers, listing, UNDOCUMENTED } from "../openapi/operation.ts";
+import type { Routes } from "./route.ts";
 
 const ActivityType = Type.Object({
   activityID: Type.Integer(),

@@ -1,7 +1,7 @@
-/** What several routes share: the slice of a listing, and the answer for what isn't there. */
+/** What several routes share: the slice of a listing, and the answer for a missing record. */
 import { LISTING } from "../gaps.ts";
 import { Refusal } from "../http/refusals.ts";
-import type { Slice } from "../store/store.ts";
+import type { Slice } from "../store/slice.ts";
 
 /** The same for a record that doesn't exist and for one of somebody else's. */
 export function missing(what: string): Refusal {

@@ -1,6 +1,5 @@
 /** Courses: get, save, their map, and the listing as it is known from clients. */
 import Type from "typebox";
-import type { Routes } from "../app.ts";
 import { COURSE_ORDER } from "../gaps.ts";
 import { takes, type Upload } from "../http/body.ts";
 import { SUCCESS, success } from "../http/envelope.ts";
@@ -8,6 +7,7 @@ import { integer } from "../http/parameters.ts";
 import { Refusal } from "../http/refusals.ts";
 import { refuseUselessMap } from "../import/course-map.ts";
 import { CourseBody, courseOf, ShownCourse, shownCourse } from "../model/course.ts";
+import { listed } from "../model/texts.ts";
 import {
   answers,
   BODY_REFUSALS,
@@ -21,6 +21,7 @@ import {
 } from "../openapi/operation.ts";
 import type { CourseOrder } from "../store/store.ts";
 import { missing, sliceOf } from "./common.ts";
+import type { Routes } from "./route.ts";
 
 /** What the numbers of `sortBy` mean. */
 const ORDERS: readonly CourseOrder[] = ["last used", "name", "distance"];
@@ -124,7 +125,7 @@ export const courseRoutes: Routes = (app, store) => {
     async ({ caller, query }) => {
       const order = ORDERS[query.sortBy ?? COURSE_ORDER.default] ?? "name";
       const { entries, total } = await store.courses(caller.userId, sliceOf(query), order);
-      return success({ entries: entries.map(shownCourse), numEntries: total });
+      return success({ entries: entries.map((found) => listed(shownCourse(found))), numEntries: total });
     },
   );
 };

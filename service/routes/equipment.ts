@@ -1,13 +1,14 @@
 /** Equipment: get, save, and the listing with its five parameters. */
 import Type from "typebox";
-import type { Routes } from "../app.ts";
 import { takes } from "../http/body.ts";
 import { success } from "../http/envelope.ts";
 import { boolean, integer } from "../http/parameters.ts";
 import { activitiesOf, refuseUnknownActivity } from "../model/activities.ts";
-import { EquipmentBody, equipmentOf, ShownEquipment, shownEquipment } from "../model/equipment.ts";
+import { EquipmentBody, ShownEquipment, shownEquipment, toEquipment } from "../model/equipment.ts";
+import { listed } from "../model/texts.ts";
 import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE } from "../openapi/operation.ts";
 import { missing, sliceOf } from "./common.ts";
+import type { Routes } from "./route.ts";
 
 /** Get, save new, save existing, list. */
 export const equipmentRoutes: Routes = (app, store) => {
@@ -41,7 +42,7 @@ export const equipmentRoutes: Routes = (app, store) => {
     },
     async ({ caller, body }) => {
       refuseUnknownActivity(activitiesOf(await store.activities(caller.userId)), body.activityID, undefined);
-      return success({ id: await store.addEquipment(caller.userId, equipmentOf(body)) });
+      return success({ id: await store.addEquipment(caller.userId, toEquipment(body)) });
     },
   );
 
@@ -60,7 +61,7 @@ export const equipmentRoutes: Routes = (app, store) => {
     },
     async ({ caller, body, params: { id } }) => {
       refuseUnknownActivity(activitiesOf(await store.activities(caller.userId)), body.activityID, undefined);
-      if (!(await store.replaceEquipment(caller.userId, id, equipmentOf(body)))) throw missing("equipment");
+      if (!(await store.replaceEquipment(caller.userId, id, toEquipment(body)))) throw missing("equipment");
       return success({ id });
     },
   );
@@ -86,7 +87,7 @@ export const equipmentRoutes: Routes = (app, store) => {
     async ({ caller, query }) => {
       const which = { activityID: query.activityName, showRetired: query.showRetired ?? false };
       const { entries, total } = await store.equipments(caller.userId, sliceOf(query), which);
-      return success({ entries: entries.map(shownEquipment), numEntries: total });
+      return success({ entries: entries.map((found) => listed(shownEquipment(found))), numEntries: total });
     },
   );
 };

@@ -1,14 +1,14 @@
 /** Imports: a device file in, the ids of its workouts out. */
 import Type from "typebox";
-import type { Routes } from "../app.ts";
 import { DEFAULT_UTC_OFFSET_HOURS } from "../gaps.ts";
 import { takes, type Upload } from "../http/body.ts";
 import { success } from "../http/envelope.ts";
 import { Refusal } from "../http/refusals.ts";
 import { decodeUpload } from "../import/decode.ts";
-import { workoutsOf } from "../import/workouts-of-file.ts";
+import { toWorkouts } from "../import/workouts-of-file.ts";
 import { activitiesOf } from "../model/activities.ts";
 import { answers, BODY_REFUSALS, envelope } from "../openapi/operation.ts";
+import type { Routes } from "./route.ts";
 
 /** Import workouts: one of each recording of the file, all or none. */
 export const importRoutes: Routes = (app, store) => {
@@ -31,7 +31,7 @@ export const importRoutes: Routes = (app, store) => {
       if (recordings.length === 0) return success({ ids: [] });
       const { utcOffset = DEFAULT_UTC_OFFSET_HOURS } = await store.preference(caller.userId);
       const activities = activitiesOf(await store.activities(caller.userId));
-      const workouts = workoutsOf(recordings, utcOffset, activities);
+      const workouts = toWorkouts(recordings, utcOffset, activities);
       const ids = await store.addImport(caller.userId, { format, packed: await upload.packed() }, workouts);
       return success({ ids: [...ids] });
     },

@@ -1,8 +1,10 @@
 /** Training plans, listed: the interface neither gets nor saves one. */
-import type { Routes } from "../app.ts";
+
 import { success } from "../http/envelope.ts";
+import { listed } from "../model/texts.ts";
 import { TrainingPlan } from "../model/user.ts";
 import { answers, listing } from "../openapi/operation.ts";
+import type { Routes } from "./route.ts";
 
 /** List training plans: all but the commercial ones of other applications. */
 export const trainingPlanRoutes: Routes = (app, store) => {
@@ -17,7 +19,7 @@ export const trainingPlanRoutes: Routes = (app, store) => {
       },
     },
     async ({ caller }) => {
-      const entries = [...(await store.trainingPlans(caller.userId, caller.application))];
+      const entries = (await store.trainingPlans(caller.userId, caller.application)).map(listed);
       return success({ entries, numEntries: entries.length });
     },
   );

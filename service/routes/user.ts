@@ -1,11 +1,12 @@
 /** The profile, read; and the preference, read and saved. */
-import type { Routes } from "../app.ts";
+
 import { takes } from "../http/body.ts";
 import { SUCCESS, success, withoutEmpty } from "../http/envelope.ts";
 import { Refusal } from "../http/refusals.ts";
 import { Preference } from "../model/preference.ts";
 import { User } from "../model/user.ts";
 import { answers, BODY_REFUSALS, CODE_ONLY, envelope } from "../openapi/operation.ts";
+import type { Routes } from "./route.ts";
 
 /** Get user, get preference, save preference. */
 export const userRoutes: Routes = (app, store) => {

@@ -1,6 +1,5 @@
 /** Workouts: save, get, and the listing as it is known from clients. */
 import Type from "typebox";
-import type { Routes } from "../app.ts";
 import { DATE_MODES, FIELD_CODES, FIRST_DAY_OF_WEEK, MAX_FILTERS, WORKOUT_FILTERS } from "../gaps.ts";
 import { takes } from "../http/body.ts";
 import { success } from "../http/envelope.ts";
@@ -18,13 +17,14 @@ import {
   shownSummary,
   shownWorkout,
   sumsOf,
+  toWorkout,
   type Workout,
   WorkoutBody,
-  workoutOf,
 } from "../model/workout.ts";
 import { answers, BODY_REFUSALS, envelope, listing, OF_ID, SAVED, SLICE, UNDOCUMENTED } from "../openapi/operation.ts";
 import type { Store, WorkoutFilter } from "../store/store.ts";
 import { missing, sliceOf } from "./common.ts";
+import type { Routes } from "./route.ts";
 
 /** Get, save new, save existing, list. */
 export const workoutRoutes: Routes = (app, store) => {
@@ -57,7 +57,7 @@ export const workoutRoutes: Routes = (app, store) => {
       },
     },
     async ({ caller, body }) => {
-      const workout = workoutOf(body);
+      const workout = toWorkout(body);
       await refuseDangling(store, caller.userId, workout);
       return success({ id: await store.addWorkout(caller.userId, workout) });
     },
@@ -77,7 +77,7 @@ export const workoutRoutes: Routes = (app, store) => {
       },
     },
     async ({ caller, body, params: { id } }) => {
-      const workout = workoutOf(body);
+      const workout = toWorkout(body);
       await refuseDangling(store, caller.userId, workout);
       if (!(await store.replaceWorkout(caller.userId, id, workout))) throw missing("workout");
       return success({ id });

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Query } from "../http/parameters.ts";
 import { type Html, html, verbatim } from "../pages/html.ts";
-import type { SignedIn } from "../pages/routes.ts";
 import { show } from "../pages/show.ts";
-import { hashOfPassword, PASSWORD_LENGTH, troubleWith } from "./passwords.ts";
-import { type SignInParts, textOf, troubleOf } from "./sign-in.ts";
+import type { SignedIn } from "../pages/signed-in.ts";
+import { hashOfPassword, PASSWORD_LENGTH, problemWith } from "./passwords.ts";
+import { describeError, type SignInParts, textOf } from "./sign-in.ts";
 
 /** Where it is. */
 const ACCOUNT = "/account";
@@ -13,7 +13,7 @@ const ACCOUNT = "/account";
 /** What the page says besides its forms. */
 interface Said {
   readonly login: string;
-  readonly trouble?: string;
+  readonly problem?: string;
   readonly isChanged?: boolean;
 }
 
@@ -34,13 +34,13 @@ export function accountRoutes(app: FastifyInstance, { accounts, sessions, guard 
     const form = request.body as Query;
     const login = await loginFor(signedIn);
     const password = textOf(form, "new-password");
-    const again = (trouble: string) => show(reply, page(signedIn, { login, trouble }), reply.statusCode);
+    const again = (problem: string) => show(reply, page(signedIn, { login, problem }), reply.statusCode);
     const verdict = await guard.check(login, textOf(form, "password"), request.ip);
-    if (verdict.kind !== "right") return again(troubleOf(reply, verdict, "This is not your current password."));
-    const trouble = troubleWith(password);
-    if (trouble !== undefined) {
+    if (verdict.kind !== "right") return again(describeError(reply, verdict, "This is not your current password."));
+    const problem = problemWith(password);
+    if (problem !== undefined) {
       reply.code(400);
-      return again(`Nothing was changed: ${trouble}.`);
+      return again(`Nothing was changed: ${problem}.`);
     }
     if (password !== textOf(form, "again")) {
       reply.code(400);
@@ -54,13 +54,13 @@ export function accountRoutes(app: FastifyInstance, { accounts, sessions, guard 
   });
 }
 
-function accountPage(csrfToken: string, { login, trouble, isChanged = false }: Said): Html {
+function accountPage(csrfToken: string, { login, problem, isChanged = false }: Said): Html {
   const { minimum, maximum } = PASSWORD_LENGTH;
   return html`<h1>Account</h1>
 <p>You are signed in as <strong>${login}</strong>.</p>
 ${isChanged && html`<p role="status">Your password was changed. Every other browser has to sign in again.</p>`}
 <h2>Change the password</h2>
-${trouble !== undefined && html`<p role="alert">${trouble}</p>`}
+${problem !== undefined && html`<p role="alert">${problem}</p>`}
 <form method="post" action="${ACCOUNT}/password">
 <input type="hidden" name="_csrf" value="${csrfToken}">
 <input type="hidden" name="login" value="${verbatim(login)}" autocomplete="username">

@@ -1,6 +1,6 @@
 /** What stands before every page: whoever isn't signed in signs in first, and only our own forms act. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { showTrouble } from "../pages/show.ts";
+import { showProblem } from "../pages/show.ts";
 import type { Sessions } from "./sessions.ts";
 
 declare module "fastify" {
@@ -30,7 +30,7 @@ export async function ourFormsOnly(sessions: Sessions, request: FastifyRequest, 
   if (isReading(request) || sessions.isOurForm(request)) return undefined;
   const sentence =
     "Nothing was changed. The form was not sent from a page of this service, or its page was open for too long: go back, load the page again and try once more.";
-  return showTrouble(reply, 403, "This form is not from here", sentence);
+  return showProblem(reply, 403, "This form is not from here", sentence);
 }
 
 function isReading({ method }: FastifyRequest): boolean {

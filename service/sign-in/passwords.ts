@@ -23,7 +23,7 @@ export function loginOf(text: string): string {
 }
 
 /** What is wrong with a password that somebody wants to have; undefined when it can be one. */
-export function troubleWith(password: string): string | undefined {
+export function problemWith(password: string): string | undefined {
   const { minimum, maximum } = PASSWORD_LENGTH;
   const length = [...password].length;
   if (length >= minimum && length <= maximum) return undefined;

@@ -21,7 +21,7 @@ interface SignInForm {
   readonly next: string;
   readonly login?: string;
   /** What went wrong the last time. */
-  readonly trouble?: string;
+  readonly problem?: string;
 }
 
 /** Adds `/sign-in` and `/sign-out`. */
@@ -41,8 +41,8 @@ export function signInRoutes(app: FastifyInstance, { sessions, guard, destinatio
       await sessions.begin(request, reply, verdict.account.userId);
       return reply.redirect(next, 303);
     }
-    const trouble = troubleOf(reply, verdict, "Login and password don't fit together.");
-    const body = signInPage({ next, login, trouble, csrfToken: sessions.formToken(request, reply) });
+    const problem = describeError(reply, verdict, "Login and password don't fit together.");
+    const body = signInPage({ next, login, problem, csrfToken: sessions.formToken(request, reply) });
     return show(reply, { title: "Sign in", body }, reply.statusCode);
   });
 
@@ -63,7 +63,11 @@ export function textOf(form: Query, name: string): string {
 }
 
 /** Sets status and headers of an answer to a password that didn't open anything. @returns what to say */
-export function troubleOf(reply: FastifyReply, verdict: Exclude<Verdict, { kind: "right" }>, wrong: string): string {
+export function describeError(
+  reply: FastifyReply,
+  verdict: Exclude<Verdict, { kind: "right" }>,
+  wrong: string,
+): string {
   if (verdict.kind === "wrong") {
     reply.code(403);
     return wrong;
@@ -77,9 +81,9 @@ function durationOf(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-function signInPage({ csrfToken, next, login = "", trouble }: SignInForm): Html {
+function signInPage({ csrfToken, next, login = "", problem }: SignInForm): Html {
   return html`<h1>Sign in</h1>
-${trouble !== undefined && html`<p role="alert">${trouble}</p>`}
+${problem !== undefined && html`<p role="alert">${problem}</p>`}
 <form method="post" action="/sign-in">
 <input type="hidden" name="_csrf" value="${csrfToken}">
 <input type="hidden" name="next" value="${verbatim(next)}">

@@ -4,6 +4,7 @@
  */
 import type { Account, AccountStore, Application, CodeRecord, Grant, SessionRecord, UserRecord } from "./accounts.ts";
 import type { Database, Row } from "./database.ts";
+import { compareNames } from "./names.ts";
 import type { TokenRecord } from "./store.ts";
 
 /** The accounts in a database that was prepared. */
@@ -53,7 +54,8 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async applications(): Promise<readonly Application[]> {
-    return (await this.#database.all("SELECT * FROM applications ORDER BY name, id")).map(applicationFrom);
+    const rows = await this.#database.all("SELECT * FROM applications ORDER BY id");
+    return rows.map(applicationFrom).sort((a, b) => compareNames(a.name, b.name));
   }
 
   async suspendApplication(id: string, isSuspended: boolean): Promise<boolean> {
@@ -81,13 +83,17 @@ export class SqlAccountStore implements AccountStore {
     );
   }
 
-  async takeCode(hash: string): Promise<{ readonly state: "fresh" | "used"; readonly code: CodeRecord } | undefined> {
+  async takeCode(
+    hash: string,
+    applicationId: string,
+  ): Promise<{ readonly state: "fresh" | "used"; readonly code: CodeRecord } | undefined> {
     return this.#database.transaction(async (queries) => {
-      const sql = "UPDATE codes SET uses = CASE uses WHEN 0 THEN 1 ELSE 2 END WHERE hash = ? RETURNING *";
-      const row = await queries.get(sql, hash);
+      const sql = `UPDATE codes SET uses = CASE uses WHEN 0 THEN 1 ELSE 2 END
+        WHERE hash = ? AND (uses = 0 OR application_id = ?) RETURNING *`;
+      const row = await queries.get(sql, hash, applicationId);
       if (row?.uses === 1) return { state: "fresh", code: codeFrom(row) };
       // Also when the code itself was over and is removed: whoever comes with it still comes a second time.
-      await queries.run("DELETE FROM tokens WHERE code_hash = ?", hash);
+      await queries.run("DELETE FROM tokens WHERE code_hash = ? AND application = ?", hash, applicationId);
       return row === undefined ? undefined : { state: "used", code: codeFrom(row) };
     });
   }
@@ -116,15 +122,16 @@ export class SqlAccountStore implements AccountStore {
          MAX(t.reads_profile) AS reads_profile, MAX(t.granted_at) AS granted_at
        FROM tokens t LEFT JOIN applications a ON a.id = t.application
        WHERE t.user_id = ? AND t.application <> ''
-       GROUP BY t.application, a.name ORDER BY COALESCE(a.name, t.application), t.application`,
+       GROUP BY t.application, a.name ORDER BY t.application`,
       userId,
     );
-    return rows.map((row) => ({
+    const grants = rows.map((row) => ({
       applicationId: row.application as string,
       name: row.name as string,
       readsProfile: row.reads_profile === 1,
       grantedAt: row.granted_at as number,
     }));
+    return grants.sort((a, b) => compareNames(a.name, b.name));
   }
 
   async revoke(userId: string, applicationId: string): Promise<number> {

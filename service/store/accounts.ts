@@ -88,9 +88,13 @@ export interface AccountStore {
   addCode(code: CodeRecord): Promise<void>;
   /**
    * Takes a code, once: of any number of calls side by side one gets it as `fresh`. Whoever comes later finds it `used`, and
-   * whatever was given for it is revoked by then.
+   * whatever was given for it is revoked by then. Only the application that the code was given to can revoke like that: to another
+   * one a used code is as good as unknown. A fresh code that another application brings was stolen, so it is used up.
    */
-  takeCode(hash: string): Promise<{ readonly state: "fresh" | "used"; readonly code: CodeRecord } | undefined>;
+  takeCode(
+    hash: string,
+    applicationId: string,
+  ): Promise<{ readonly state: "fresh" | "used"; readonly code: CodeRecord } | undefined>;
   /**
    * Keeps a token that was given for a code; of no effect when the code was used again, or the application revoked, in the
    * meantime. @returns whether it is kept

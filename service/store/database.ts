@@ -37,16 +37,6 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
-/** The database is busy, full or out of reach just now: nothing is wrong with the request, and it did not act. */
-export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
-}
-
-/** The connection to the database went while a write was being confirmed: it may be kept, or not. */
-export class OutcomeUnknown extends Error {
-  override readonly name = "OutcomeUnknown";
-}
-
 /**
  * Runs the body of a transaction between its begin and its end, whichever the database: once a query has failed, or the body is over,
  * no query works any more.

@@ -6,40 +6,31 @@ import { newId } from "../http/ids.ts";
 import type { Activity } from "../model/activities.ts";
 import type { Course, FoundCourse } from "../model/course.ts";
 import { type Equipment, type FoundEquipment, nameOfEquipment } from "../model/equipment.ts";
-import { type Distance, metresOf } from "../model/measure.ts";
 import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
-import type { FoundWorkout, Named, PeriodSum, Workout, WorkoutSummary } from "../model/workout.ts";
-import type { Database, Queries, Row, Value } from "./database.ts";
+import type { FoundWorkout, PeriodSum, Workout, WorkoutSummary } from "../model/workout.ts";
+import type { Database, Queries } from "./database.ts";
 import { LogViews } from "./log-views.ts";
-import { monthsOf, recount, stretchOf } from "./months.ts";
-import type {
-  CourseOrder,
-  Found,
-  ImportedWorkout,
-  NewTrainingPlan,
-  PackedFile,
-  Slice,
-  Store,
-  TokenRecord,
-  Track,
-  WorkoutFilter,
-} from "./store.ts";
+import { recount } from "./months.ts";
+import { compareNames } from "./names.ts";
+import {
+  EQUIPMENT_COLUMNS,
+  equipmentFrom,
+  metres,
+  POINTER_COLUMNS,
+  parse,
+  pointedAt,
+  SUMMARY_COLUMNS,
+  toColumns,
+  toPackedFile,
+  toSummary,
+} from "./rows.ts";
+import type { Found, PackedFile, Slice, Track } from "./slice.ts";
+import type { CourseOrder, ImportedWorkout, NewTrainingPlan, Store, TokenRecord, WorkoutFilter } from "./store.ts";
+import { findPlace, whereOf } from "./workout-filters.ts";
 
-/** Column of each field a workout can be filtered by. */
-const FILTER_COLUMNS: Record<WorkoutFilter["field"], string> = {
-  date: "date",
-  time: "time",
-  activityID: "activity_id",
-  workoutID: "workout_id",
-  duration: "duration",
-};
-
-const OPERATORS: Record<WorkoutFilter["operator"], string> = { eq: "=", ge: ">=", le: "<=", gt: ">", lt: "<" };
-
-const COURSE_ORDERS: Record<CourseOrder, string> = {
+const COURSE_ORDERS: Record<Exclude<CourseOrder, "name">, string> = {
   "last used": "last_used IS NULL, last_used DESC, id DESC",
-  name: "name, id",
   distance: "metres IS NULL, metres, id",
 };
 
@@ -66,6 +57,10 @@ export class LogStore implements Store {
 
   async profile(userId: string): Promise<Profile> {
     return parse((await this.#database.get("SELECT profile FROM users WHERE id = ?", userId))?.profile);
+  }
+
+  async replaceProfile(userId: string, profile: Profile): Promise<void> {
+    await this.#database.run("UPDATE users SET profile = ? WHERE id = ?", JSON.stringify(profile), userId);
   }
 
   async preference(userId: string): Promise<Preference> {
@@ -107,7 +102,7 @@ export class LogStore implements Store {
   }
 
   async replaceWorkout(userId: string, id: string, workout: Workout): Promise<boolean> {
-    const columns = columnsOf(workout);
+    const columns = toColumns(workout);
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
     return this.#database.transaction(async (queries) => {
       // Changes nothing, but nobody else changes the row from here on: it is this that goes.
@@ -122,7 +117,7 @@ export class LogStore implements Store {
 
   async workout(userId: string, id: string): Promise<FoundWorkout | undefined> {
     const row = await this.#database.get(
-      `SELECT w.id, w.body, w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
+      `SELECT w.id, w.body, ${POINTER_COLUMNS}
        FROM workouts w LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
        WHERE w.id = ? AND w.user_id = ?`,
       id,
@@ -138,12 +133,11 @@ export class LogStore implements Store {
     filters: readonly WorkoutFilter[],
     withRecords = false,
   ): Promise<Found<WorkoutSummary>> {
-    const { total, among, skip } = await this.#place(userId, slice, filters);
+    const { total, among, skip } = await findPlace(this.#database, userId, slice, filters);
     if (slice.offset >= total) return { total, entries: [] };
     const { where, values } = whereOf(userId, among);
     const rows = await this.#database.all(
-      `SELECT w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit, w.distance_value,
-         ${withRecords ? "w.body, " : ""}w.course_id, w.equipment_id, c.name AS course_name, e.name AS equipment_name
+      `SELECT ${SUMMARY_COLUMNS}${withRecords ? ", w.body" : ""}
        FROM (SELECT id FROM workouts WHERE ${where} ORDER BY date DESC, time DESC, id DESC LIMIT ? OFFSET ?) page
        JOIN workouts w ON w.id = page.id
        LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
@@ -152,28 +146,7 @@ export class LogStore implements Store {
       slice.limit,
       skip,
     );
-    return { total, entries: rows.map(summaryOf) };
-  }
-
-  /** How long a listing is, and where to look for a slice of it: among which workouts, after how many. */
-  async #place(
-    userId: string,
-    slice: Slice,
-    filters: readonly WorkoutFilter[],
-  ): Promise<{ readonly total: number; readonly among: readonly WorkoutFilter[]; readonly skip: number }> {
-    const { where, values } = whereOf(userId, filters);
-    if (filters.some(({ field }) => field !== "activityID")) {
-      const row = await this.#database.get(`SELECT COUNT(*) AS total FROM workouts WHERE ${where}`, ...values);
-      return { total: row?.total as number, among: filters, skip: slice.offset };
-    }
-    const months = await monthsOf(this.#database, where, values);
-    const total = months.reduce((sum, { workouts }) => sum + workouts, 0);
-    const { from, to, skip } = stretchOf(months, slice) ?? { from: "", to: "", skip: 0 };
-    const days: readonly WorkoutFilter[] = [
-      { field: "date", operator: "ge", value: from },
-      { field: "date", operator: "le", value: to },
-    ];
-    return { total, among: [...filters, ...days], skip };
+    return { total, entries: rows.map(toSummary) };
   }
 
   async days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly PeriodSum[]> {
@@ -198,7 +171,7 @@ export class LogStore implements Store {
       workoutId,
       userId,
     );
-    return row === undefined ? undefined : { ...fileOf(row), recording: row.recording as number };
+    return row === undefined ? undefined : { ...toPackedFile(row), recording: row.recording as number };
   }
 
   async addCourse(userId: string, course: Course): Promise<string> {
@@ -226,7 +199,11 @@ export class LogStore implements Store {
     return changes > 0;
   }
 
-  async course(userId: string, id: string): Promise<FoundCourse | undefined> {
+  course(userId: string, id: string): Promise<FoundCourse | undefined> {
+    return this.#readCourse(userId, id);
+  }
+
+  async #readCourse(userId: string, id: string): Promise<FoundCourse | undefined> {
     const row = await this.#database.get("SELECT id, body FROM courses WHERE id = ? AND user_id = ?", id, userId);
     return row === undefined ? undefined : { id: row.id as string, course: parse(row.body) };
   }
@@ -234,6 +211,7 @@ export class LogStore implements Store {
   async courses(userId: string, slice: Slice, order: CourseOrder): Promise<Found<FoundCourse>> {
     const total = (await this.#database.get("SELECT COUNT(*) AS total FROM courses WHERE user_id = ?", userId))
       ?.total as number;
+    if (order === "name") return { total, entries: await this.#coursesByName(userId, slice) };
     const rows = await this.#database.all(
       `SELECT id, body FROM
          (SELECT id, body, name, metres, (SELECT MAX(w.date) FROM workouts w WHERE w.course_id = courses.id) AS last_used
@@ -244,6 +222,17 @@ export class LogStore implements Store {
       slice.offset,
     );
     return { total, entries: rows.map((row) => ({ id: row.id as string, course: parse(row.body) })) };
+  }
+
+  /** In an order that no database has of itself: the names alone are read and ordered here, then the records of the slice. */
+  async #coursesByName(userId: string, { limit, offset }: Slice): Promise<readonly FoundCourse[]> {
+    const names = await this.#database.all("SELECT id, name FROM courses WHERE user_id = ? ORDER BY id", userId);
+    const wanted = names
+      .sort((a, b) => compareNames(a.name as string, b.name as string))
+      .slice(offset, offset + limit)
+      .map(({ id }) => id as string);
+    const found = await Promise.all(wanted.map((id) => this.#readCourse(userId, id)));
+    return found.filter((course) => course !== undefined);
   }
 
   async putCourseMap(userId: string, courseId: string, map: PackedFile): Promise<boolean> {
@@ -266,7 +255,7 @@ export class LogStore implements Store {
       courseId,
       userId,
     );
-    return row === undefined ? undefined : fileOf(row);
+    return row === undefined ? undefined : toPackedFile(row);
   }
 
   async addEquipment(userId: string, equipment: Equipment): Promise<string> {
@@ -396,80 +385,9 @@ async function insertWorkout(
   recording: number | null,
 ): Promise<string> {
   const id = newId();
-  const columns = { id, user_id: userId, ...columnsOf(workout), upload_id: uploadId, recording };
+  const columns = { id, user_id: userId, ...toColumns(workout), upload_id: uploadId, recording };
   const names = Object.keys(columns);
   const sql = `INSERT INTO workouts (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
   await queries.run(sql, ...Object.values(columns));
   return id;
-}
-
-/** The user's workouts that pass every filter. */
-function whereOf(userId: string, filters: readonly WorkoutFilter[]): { where: string; values: Value[] } {
-  const conditions = filters.map(({ field, operator }) => ` AND ${FILTER_COLUMNS[field]} ${OPERATORS[operator]} ?`);
-  return { where: `user_id = ?${conditions.join("")}`, values: [userId, ...filters.map((filter) => filter.value)] };
-}
-
-/** A piece of equipment with what its workouts add up to, from an index alone. */
-const EQUIPMENT_COLUMNS = `id, body,
-  (SELECT COALESCE(SUM(w.metres), 0) FROM workouts w WHERE w.equipment_id = equipment.id) AS metres`;
-
-function columnsOf(workout: Workout): Record<string, string | number | null> {
-  const { distance, duration } = workout.details ?? {};
-  return {
-    activity_id: workout.activityID,
-    workout_id: workout.workoutID ?? null,
-    date: workout.date,
-    time: workout.time ?? "",
-    duration: duration ?? null,
-    distance_unit: distance?.unit ?? null,
-    distance_value: distance?.value ?? null,
-    metres: metres(distance),
-    course_id: workout.course ?? null,
-    equipment_id: workout.equipment ?? null,
-    body: JSON.stringify(workout),
-  };
-}
-
-function summaryOf(row: Row): WorkoutSummary {
-  const details = {
-    ...(row.distance_value !== null && {
-      distance: { unit: row.distance_unit, value: row.distance_value } as Distance,
-    }),
-    ...(row.duration !== null && { duration: row.duration as number }),
-  };
-  return {
-    id: row.id as string,
-    activityID: row.activity_id as number,
-    ...(row.workout_id !== null && { workoutID: row.workout_id as number }),
-    date: row.date as string,
-    ...(row.time !== "" && { time: row.time as string }),
-    ...pointedAt(row),
-    details,
-    ...(row.body !== undefined && { workout: parse<Workout>(row.body) }),
-  };
-}
-
-function pointedAt(row: Row): { course?: Named; equipment?: Named } {
-  return {
-    ...(row.course_id !== null && { course: { id: row.course_id as string, name: row.course_name as string } }),
-    ...(row.equipment_id !== null && {
-      equipment: { id: row.equipment_id as string, name: row.equipment_name as string },
-    }),
-  };
-}
-
-function equipmentFrom(row: Row): FoundEquipment {
-  return { id: row.id as string, equipment: parse(row.body), metres: row.metres as number };
-}
-
-function fileOf(row: Row): PackedFile {
-  return { format: row.format as PackedFile["format"], packed: row.packed as Uint8Array };
-}
-
-function metres(distance: Distance | undefined): number | null {
-  return distance === undefined ? null : metresOf(distance);
-}
-
-function parse<T>(json: unknown): T {
-  return JSON.parse(json as string) as T;
 }

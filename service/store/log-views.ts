@@ -4,10 +4,12 @@
  */
 import type { Course } from "../model/course.ts";
 import type { Equipment } from "../model/equipment.ts";
+import { listed } from "../model/texts.ts";
 import type { TrainingPlan } from "../model/user.ts";
 import type { Workout } from "../model/workout.ts";
 import type { Database, Row, Value } from "./database.ts";
-import type { Found, Slice } from "./store.ts";
+import { nameIn, POINTER_COLUMNS } from "./rows.ts";
+import type { Found, Slice } from "./slice.ts";
 
 /** What workouts of one activity add up to. */
 export interface Sum {
@@ -133,7 +135,7 @@ export class LogViews {
   async #entries(where: string, values: readonly Value[], slice: Slice): Promise<Found<Entry>> {
     const counted = await this.#database.get(`SELECT COUNT(*) AS total FROM workouts WHERE ${where}`, ...values);
     const rows = await this.#database.all(
-      `SELECT w.id, w.body, w.upload_id, c.name AS course_name, e.name AS equipment_name FROM
+      `SELECT w.id, w.body, w.upload_id, ${POINTER_COLUMNS} FROM
          (SELECT id FROM workouts WHERE ${where} ORDER BY date DESC, time DESC, id DESC LIMIT ? OFFSET ?) page
        JOIN workouts w ON w.id = page.id
        LEFT JOIN courses c ON c.id = w.course_id LEFT JOIN equipment e ON e.id = w.equipment_id
@@ -144,10 +146,10 @@ export class LogViews {
     );
     const entries = rows.map((row) => ({
       id: row.id as string,
-      workout: parse<Workout>(row.body),
+      workout: listed(parse<Workout>(row.body)),
       hasTrack: row.upload_id !== null,
-      ...(typeof row.course_name === "string" && { courseName: row.course_name }),
-      ...(typeof row.equipment_name === "string" && { equipmentName: row.equipment_name }),
+      ...(typeof row.course_name === "string" && { courseName: nameIn(row, "course_name") }),
+      ...(typeof row.equipment_name === "string" && { equipmentName: nameIn(row, "equipment_name") }),
     }));
     return { total: Number(counted?.total), entries };
   }
@@ -191,7 +193,7 @@ export class LogViews {
     );
     const entries = rows.map((row) => ({
       id: row.id as string,
-      equipment: parse<Equipment>(row.body),
+      equipment: listed(parse<Equipment>(row.body)),
       isRetired: row.retired === 1,
       use: useOf(row),
     }));
@@ -228,7 +230,7 @@ export class LogViews {
     );
     const entries = rows.map((row) => ({
       id: row.id as string,
-      course: parse<Course>(row.body),
+      course: listed(parse<Course>(row.body)),
       hasMap: row.map !== null,
       use: useOf(row),
     }));
@@ -243,7 +245,7 @@ export class LogViews {
       userId,
     );
     const plans = rows.map((row) => ({
-      plan: { id: row.id as string, ...parse<Omit<TrainingPlan, "id">>(row.body) },
+      plan: { id: row.id as string, ...listed(parse<Omit<TrainingPlan, "id">>(row.body)) },
       madeBy: row.application === "" ? undefined : ((row.name ?? row.application) as string),
     }));
     return plans.sort((a, b) => (b.plan.beginDate ?? "").localeCompare(a.plan.beginDate ?? "", "en"));

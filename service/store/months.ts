@@ -4,7 +4,7 @@
  */
 import type { Workout } from "../model/workout.ts";
 import type { Queries, Value } from "./database.ts";
-import type { Slice } from "./store.ts";
+import type { Slice } from "./slice.ts";
 
 /** A month, `YYYY-MM`, and how many workouts it holds. */
 export interface Month {

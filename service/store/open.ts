@@ -1,7 +1,7 @@
 /** Which database: a file of this machine, or a PostgreSQL somewhere. */
 import type { Database } from "./database.ts";
 import { nameOfPostgres, openPostgres } from "./postgres.ts";
-import { STEPS } from "./schema.ts";
+import { STEPS, type Step } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 
 /**
@@ -11,7 +11,7 @@ import { openSqlite } from "./sqlite.ts";
  * @param steps what makes the schema; only a test has others
  * @throws Error when it can't be opened, isn't a store, or was made by a newer logferry; no password is in the message
  */
-export async function openDatabase(address: string, steps: readonly string[] = STEPS): Promise<Database> {
+export async function openDatabase(address: string, steps: readonly Step[] = STEPS): Promise<Database> {
   if (isPostgres(address)) return openPostgres(address, steps);
   refuseOtherKinds(address);
   return openSqlite(address, steps);

@@ -3,16 +3,9 @@
  * other names for the types, so that a log behaves the same in either.
  */
 import pg from "pg";
-import {
-  bodyOf,
-  type Database,
-  OutcomeUnknown,
-  type Queries,
-  type Row,
-  StoreUnavailable,
-  type Value,
-} from "./database.ts";
-import { STEPS } from "./schema.ts";
+import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
+import { bodyOf, type Database, type Queries, type Row, type Value } from "./database.ts";
+import { STEPS, type Step } from "./schema.ts";
 import { decodeText, encodeText } from "./text.ts";
 
 /** Of one server process. PostgreSQL itself takes 100 by default, from everybody. */
@@ -34,7 +27,7 @@ const MIGRATION_LOCK = 0x4c465356;
  * @param steps what makes the schema; only a test has others
  * @throws Error when it can't be reached, isn't a store, or was made by a newer logferry
  */
-export async function openPostgres(address: string, steps: readonly string[] = STEPS): Promise<Database> {
+export async function openPostgres(address: string, steps: readonly Step[] = STEPS): Promise<Database> {
   const name = nameOfPostgres(address);
   const pool = new pg.Pool({
     connectionString: address,
@@ -89,7 +82,7 @@ async function keepPromises(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function prepare(client: pg.ClientBase, steps: readonly string[]): Promise<void> {
+async function prepare(client: pg.ClientBase, steps: readonly Step[]): Promise<void> {
   const encoding = await one(client, "SHOW server_encoding");
   if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and a log needs UTF8`);
   await client.query("BEGIN");
@@ -103,7 +96,8 @@ async function prepare(client: pg.ClientBase, steps: readonly string[]): Promise
   }
   const version = Number(await one(client, "SELECT version FROM logferry_schema"));
   if (version > steps.length) throw new Error("it was made by a newer logferry");
-  for (const step of steps.slice(version)) await client.query(tablesOf(step));
+  for (const step of steps.slice(version))
+    await client.query(typeof step === "string" ? tablesOf(step) : step.postgres);
   if (version < steps.length) await client.query(`UPDATE logferry_schema SET version = ${steps.length}`);
   await client.query("COMMIT");
 }

@@ -1,9 +1,19 @@
+/** A step as both databases understand it, or as each does. */
+export type Step = string | { readonly sqlite: string; readonly postgres: string };
+
+/** Counts the workouts of every month anew. */
+const RECOUNT = `
+    DELETE FROM workout_months;
+    INSERT INTO workout_months (user_id, month, activity_id, workouts)
+      SELECT user_id, substr(date, 1, 7), activity_id, COUNT(*) FROM workouts GROUP BY user_id, substr(date, 1, 7), activity_id;
+`;
+
 /**
  * The tables, as steps from one version of the schema to the next. A step that has shipped never changes; a change is a
  * new step. Keys are text. What is sorted, filtered or added up has a column; the whole record is JSON in `body`, so that
  * every number and every character comes back exactly as it was saved.
  */
-export const STEPS: readonly string[] = [
+export const STEPS: readonly Step[] = [
   `
   CREATE TABLE users (
     id TEXT PRIMARY KEY,
@@ -142,4 +152,32 @@ export const STEPS: readonly string[] = [
   DROP INDEX workouts_in_equipment;
   CREATE INDEX workouts_in_equipment ON workouts (equipment_id, date, metres, duration);
   `,
+  {
+    // A log's owner may delete workouts past the service, which itself never does: the months follow (see months.ts). What was deleted so
+    // before there was this step is counted anew.
+    sqlite: `
+    CREATE TRIGGER workouts_went AFTER DELETE ON workouts BEGIN
+      UPDATE workout_months SET workouts = workouts - 1
+        WHERE user_id = OLD.user_id AND month = substr(OLD.date, 1, 7) AND activity_id = OLD.activity_id;
+    END;
+    ${RECOUNT}`,
+    // A row for each workout would be slow where thousands go at once. The schema is that of the tables, whoever deletes.
+    postgres: `
+    CREATE FUNCTION workouts_went() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    BEGIN
+      IF TG_OP = 'TRUNCATE' THEN
+        DELETE FROM workout_months;
+      ELSE
+        UPDATE workout_months SET workouts = workout_months.workouts - gone.workouts
+          FROM (SELECT user_id, substr(date, 1, 7) AS month, activity_id, COUNT(*) AS workouts FROM went GROUP BY 1, 2, 3) gone
+          WHERE workout_months.user_id = gone.user_id AND workout_months.month = gone.month
+            AND workout_months.activity_id = gone.activity_id;
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER workouts_went AFTER DELETE ON workouts REFERENCING OLD TABLE AS went
+      FOR EACH STATEMENT EXECUTE FUNCTION workouts_went();
+    CREATE TRIGGER workouts_truncated AFTER TRUNCATE ON workouts FOR EACH STATEMENT EXECUTE FUNCTION workouts_went();
+    ${RECOUNT}`,
+  },
 ];

@@ -5,8 +5,9 @@
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { bodyOf, type Database, type Queries, type Row, StoreUnavailable, type Value } from "./database.ts";
-import { STEPS } from "./schema.ts";
+import { StoreUnavailable } from "../http/unavailable.ts";
+import { bodyOf, type Database, type Queries, type Row, type Value } from "./database.ts";
+import { STEPS, type Step } from "./schema.ts";
 import { decodeText, encodeText } from "./text.ts";
 
 /** SQLite's `application_id` of a store, so that another program's database is not written to: "LFSV". */
@@ -18,7 +19,7 @@ const APPLICATION_ID = 0x4c465356;
  * @param steps what makes the schema; only a test has others
  * @throws Error when the file is not a store, or was made by a newer logferry
  */
-export async function openSqlite(path: string, steps: readonly string[] = STEPS): Promise<Database> {
+export async function openSqlite(path: string, steps: readonly Step[] = STEPS): Promise<Database> {
   if (path !== ":memory:" && !existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600));
@@ -36,7 +37,7 @@ export async function openSqlite(path: string, steps: readonly string[] = STEPS)
 /** How long another process that writes is waited for. */
 const BUSY_TIMEOUT_MS = 5000;
 
-function prepare(database: DatabaseSync, path: string, steps: readonly string[]): void {
+function prepare(database: DatabaseSync, path: string, steps: readonly Step[]): void {
   // In this order: what another process does in between can only be to make the tables and the id at once.
   const tables = database.prepare("SELECT COUNT(*) AS total FROM sqlite_schema").get() as { total: number };
   if (tables.total > 0 && pragma(database, "application_id") !== APPLICATION_ID) {
@@ -49,7 +50,8 @@ function prepare(database: DatabaseSync, path: string, steps: readonly string[])
   if (pragma(database, "user_version") === steps.length) return;
   database.exec("BEGIN IMMEDIATE");
   // Read again: another process may have done it while this one waited.
-  for (const step of steps.slice(pragma(database, "user_version"))) database.exec(step);
+  for (const step of steps.slice(pragma(database, "user_version")))
+    database.exec(typeof step === "string" ? step : step.sqlite);
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${steps.length}; COMMIT`);
 }
 

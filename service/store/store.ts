@@ -12,6 +12,7 @@ import type { Preference } from "../model/preference.ts";
 import type { Profile, TrainingPlan } from "../model/user.ts";
 import type { FoundWorkout, PeriodSum, Workout, WorkoutSummary } from "../model/workout.ts";
 import type { LogViews } from "./log-views.ts";
+import type { Found, PackedFile, Slice, Track } from "./slice.ts";
 
 /** Who asks: the owner of the token, the application it was granted to, and how far it reaches. */
 export interface Caller {
@@ -25,29 +26,6 @@ export interface Caller {
 export interface TokenRecord extends Caller {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
-}
-
-/** A file as it came: which format, and its bytes packed with gzip. */
-export interface PackedFile {
-  readonly format: "fit" | "gpx" | "tcx";
-  readonly packed: Uint8Array;
-}
-
-/** The file a workout was imported from, and which of its recordings the workout is (from 0). */
-export interface Track extends PackedFile {
-  readonly recording: number;
-}
-
-/** Which part of a listing: `limit` entries from the 0-based `offset` on. */
-export interface Slice {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** Entries of one slice, and how many there are in all. */
-export interface Found<T> {
-  readonly entries: readonly T[];
-  readonly total: number;
 }
 
 /** One triplet of the workout listing's `filters`, already checked: the value has the type of its field. */
@@ -75,6 +53,7 @@ export interface Store {
 
   /** The user's profile. The user exists: a token points at it. */
   profile(userId: string): Promise<Profile>;
+  replaceProfile(userId: string, profile: Profile): Promise<void>;
   preference(userId: string): Promise<Preference>;
   replacePreference(userId: string, preference: Preference): Promise<void>;
   /** The user's own activities, by id; the built-in ones are not stored. */

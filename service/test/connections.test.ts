@@ -1,9 +1,10 @@
 /** O37: senders who are slow, say too much or too often don't keep anybody out, and are shown out themselves. */
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { LIMITS, type Limits } from "../http/limits.ts";
 import { type Service, startService } from "../server.ts";
 import { send } from "./client.ts";
+import { type Caller, call as rawCall } from "./raw.ts";
 
 let log: Service | undefined;
 const sockets: Socket[] = [];
@@ -18,29 +19,11 @@ async function serviceWith(limits: Partial<Limits>): Promise<Service> {
   return log;
 }
 
-/** A connection that has said this much. What it hears is kept; `over` resolves when it is closed. */
-interface Caller {
-  readonly socket: Socket;
-  heard(): string;
-  readonly over: Promise<void>;
-}
-
-function call(url: string, says: string): Promise<Caller> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
-    sockets.push(socket);
-    const chunks: Buffer[] = [];
-    socket.on("data", (chunk) => chunks.push(chunk));
-    // A reset is one way of being closed.
-    socket.on("error", () => undefined);
-    const over = new Promise<void>((end) => socket.on("close", () => end()));
-    socket.on("connect", () => {
-      socket.write(says);
-      resolve({ socket, heard: () => Buffer.concat(chunks).toString("latin1"), over });
-    });
-  });
-}
+const call = async (url: string, says: string): Promise<Caller> => {
+  const caller = await rawCall(url, says);
+  sockets.push(caller.socket);
+  return caller;
+};
 
 const isUp = async (url: string) => (await send(url, "GET", "/health")).status;
 

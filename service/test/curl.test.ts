@@ -23,14 +23,14 @@ interface Step {
   readonly keep?: string;
 }
 
-interface Chapter {
+interface Section {
   readonly title: string;
   readonly steps: readonly Step[];
 }
 
 const JSON_TYPE = "-H 'Content-Type: application/json'";
 
-const CHAPTERS: readonly Chapter[] = [
+const SECTIONS: readonly Section[] = [
   {
     title: "The user and the preference",
     steps: [
@@ -137,7 +137,7 @@ async function transcript(shell: Shell): Promise<string> {
   const named = new Map([[plan, "…"]]);
   const told = (text: string) => [...named].reduce((shown, [secret, name]) => shown.replaceAll(secret, name), text);
   const lines: string[] = [];
-  for (const { title, steps } of CHAPTERS) {
+  for (const { title, steps } of SECTIONS) {
     lines.push(`## ${title}`, "");
     for (const { says, command, keep } of steps) {
       const answer = await shell(command, variables);
@@ -158,7 +158,7 @@ async function transcript(shell: Shell): Promise<string> {
   const answer = await shell(EXCHANGE, { LOG: service.url, KEY: clientId, SECRET: clientSecret, CODE });
   named.set(JSON.parse(answer).access_token, "$TOKEN");
   const again = await shell(EXCHANGE, { LOG: service.url, KEY: clientId, SECRET: clientSecret, CODE });
-  return [...OPENING, ...lines, ...grantChapter(told(answer), again)].join("\n");
+  return [...OPENING, ...lines, ...grantSection(told(answer), again)].join("\n");
 }
 
 const OPENING = [
@@ -187,7 +187,7 @@ const OPENING = [
   "",
 ];
 
-function grantChapter(answer: string, again: string): readonly string[] {
+function grantSection(answer: string, again: string): readonly string[] {
   return [
     "## Getting a token",
     "",

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 
 /** A wire to a server. */
 export interface Wire {
-  /** The server's address, by way of this wire. */
+  /** The server's address, through this wire. */
   readonly address: string;
   /** Cuts what is connected and refuses whoever comes, until `mend`. */
   readonly cut: () => void;

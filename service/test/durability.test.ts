@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { StoreUnavailable } from "../http/unavailable.ts";
 import { startService } from "../server.ts";
-import { StoreUnavailable } from "../store/database.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { person, send } from "./client.ts";
 import { LASTING_STORES, STORES } from "./stores.ts";
@@ -45,7 +45,7 @@ async function kill({ process: child }: Child): Promise<void> {
 }
 
 describe.each(LASTING_STORES)("kill -9 of a service on %s", (store) => {
-  test("during 1,000 saves loses none that was acknowledged, and each is there once, as it was sent", async () => {
+  test("during 1,000 saves loses no acknowledged one, and each is there once, as it was sent", async () => {
     const database = await STORES[store]();
     const first = await startChild(database);
     const acknowledged = new Map<string, string>();
@@ -125,7 +125,7 @@ describe("the file", () => {
     await restored.close();
   });
 
-  test("a disk that is full, and a file that another program holds, are trouble for now, and nothing of the save is kept", async () => {
+  test("a disk that is full, and a file that another program holds, are problems for now, and nothing of the save is kept", async () => {
     const file = await openSqlite(database);
     const addUser = "INSERT INTO users (id, profile, preference) VALUES (?, ?, '')";
     const add = (id: string) =>

@@ -200,7 +200,7 @@ describe("after the commit it is stored, and the answer is lost or wrong", () =>
     expect(answer.headers["content-length"]).toBe(String(whole.length));
     let got = "";
     const cut = (async () => {
-      for await (const piece of answer.body) got += piece;
+      for await (const chunk of answer.body) got += chunk;
     })();
     expect(await failure(cut)).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
     expect(got).toBe(whole.slice(0, bytes ?? whole.length / 2));
@@ -268,7 +268,7 @@ describe("after the commit it is stored, and the answer is lost or wrong", () =>
     const { log, ann, hits } = await misbehaving("close-idle:ms=5000,nth=1", { sleep });
     const socket = connect(Number(new URL(log.url).port), "127.0.0.1");
     let got = "";
-    socket.on("data", (piece) => (got += piece));
+    socket.on("data", (chunk) => (got += chunk));
     socket.write(`GET ${WORKOUTS}?access_token=${ann.token} HTTP/1.1\r\nHost: here\r\n\r\n`);
     await until(() => hits()[0] === 1 && got.endsWith("}}"));
     expect(got).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -514,6 +514,11 @@ describe("a service says that it misbehaves", () => {
 });
 
 describe("a spec that can't be read is refused, and says why", () => {
+  test("a pattern takes every word to the letter, also one that all objects have", () => {
+    const { matches } = readFault("status-before-commit:GET /*constructor*:status=500");
+    expect([matches("GET", "/a-constructor-b"), matches("GET", "/other")]).toEqual([true, false]);
+  });
+
   test.each([
     ["rest-after-commit", 'there is no kind "rest-after-commit"; there are bad-id, clock-skew, '],
     ["", 'there is no kind ""'],

@@ -170,9 +170,9 @@ describe("records", () => {
       modelID: expect.stringMatching(/^[0-9a-f]{32}$/),
       distance: { unit: "m", value: 0 },
     });
-    const twin = await ann.save(EQUIPMENT, sent);
-    const other = (await ann.send("GET", `${EQUIPMENT}/${twin}`)).json.data.equipment;
-    expect(twin).not.toBe(id);
+    const duplicate = await ann.save(EQUIPMENT, sent);
+    const other = (await ann.send("GET", `${EQUIPMENT}/${duplicate}`)).json.data.equipment;
+    expect(duplicate).not.toBe(id);
     expect([other.brandID, other.modelID]).toEqual([equipment.brandID, equipment.modelID]);
     expect((await ann.send("PUT", `${EQUIPMENT}/${id}`, { body: { activityID: 11 } })).json).toEqual({
       code: 0,

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../http/refusals.ts";
-import { scanAside } from "../import/scan-in-thread.ts";
+import { scanInThread } from "../import/scan-in-thread.ts";
 import type { Service } from "../server.ts";
 import { type Person, person, service } from "./client.ts";
 import { FILE_ID, fitFile, fitTime, session } from "./fit.ts";
@@ -99,6 +99,21 @@ describe("import", () => {
       ["Bike", "08:20:00"],
       ["Run", "09:00:00"],
     ]);
+  });
+
+  test("a lap's intensity that all objects have as a name is a word like any other", async () => {
+    const tcx = TCX.replace("<Intensity>Active<", "<Intensity>constructor<");
+    const [workout] = await imported(await person(log), "tcx", tcx);
+    expect(workout.intervalSet.intervals.map(({ type }: { type: string }) => type)).toEqual(["interval", "rest"]);
+  });
+
+  test("a distance or duration past what a save takes is left out, as a heart rate is", async () => {
+    const bob = await person(log);
+    const tcx = TCX.replaceAll(">400<", ">1e308<").replaceAll(">91.79<", ">1e300<");
+    const [workout] = await imported(bob, "tcx", tcx);
+    expect(workout.intervalSet.intervals[0]).toEqual({ type: "interval" });
+    const [sum] = (await bob.send("GET", WORKOUTS, { query: { dateMode: "year" } })).json.data.entries;
+    expect([sum.details.distance.value, sum.details.duration]).toEqual([expect.any(Number), expect.any(Number)]);
   });
 
   test("an unknown sport is the user's own activity of that name, else a run", async () => {
@@ -293,8 +308,8 @@ describe("course map", () => {
 
 test("a file that takes too long is refused, and the next one gets a fresh thread", async () => {
   const big = Buffer.from(gpx(`<!--${"x".repeat(2 ** 20)}-->${TRACK}`));
-  await expect(scanAside(big, 0)).rejects.toThrow(Refusal);
-  const [slow, next] = [scanAside(big, 0), scanAside(big)];
+  await expect(scanInThread(big, 0)).rejects.toThrow(Refusal);
+  const [slow, next] = [scanInThread(big, 0), scanInThread(big)];
   await expect(slow).rejects.toThrow("can't be read within");
   expect((await next).recordings).toHaveLength(1);
 });

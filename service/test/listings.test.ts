@@ -235,6 +235,21 @@ describe("sums, by `dateMode`", () => {
 });
 
 describe("listing courses", () => {
+  test("courses by name are in the order people look names up in: Zulu after alpha, and Lap 2 before Lap 10", async () => {
+    const eva = await person(log);
+    for (const name of ["Zulu", "alpha", "Lap 10", "émile", "lap 2", "Echo", "Fox"]) await eva.save(COURSES, { name });
+    const { entries } = (await eva.send("GET", COURSES, { query: { sortBy: 1 } })).json.data;
+    expect(entries.map((entry: { name: string }) => entry.name)).toEqual([
+      "alpha",
+      "Echo",
+      "émile",
+      "Fox",
+      "lap 2",
+      "Lap 10",
+      "Zulu",
+    ]);
+  });
+
   test("courses list by last use, by name, or by distance", async () => {
     const dan = await person(log);
     const names = ["b long", "c short", "a unmeasured"];

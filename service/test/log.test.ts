@@ -1,11 +1,11 @@
 /** The service's own log says what happened, and no token is in it, whatever was sent. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appOver } from "../app.ts";
+import { StoreUnavailable } from "../http/unavailable.ts";
 import { operatorOf } from "../operator.ts";
 import { type Service, startService } from "../server.ts";
 import { SqlAccountStore } from "../store/account-store.ts";
 import type { AccountStore } from "../store/accounts.ts";
-import { StoreUnavailable } from "../store/database.ts";
 import { LogStore } from "../store/log-store.ts";
 import { openDatabase } from "../store/open.ts";
 import type { Store } from "../store/store.ts";

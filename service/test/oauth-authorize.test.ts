@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appOver } from "../app.ts";
 import { hashOf } from "../http/ids.ts";
+import { StoreUnavailable } from "../http/unavailable.ts";
 import type { Service } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
-import { StoreUnavailable } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import {
   allow,
@@ -135,9 +135,9 @@ describe("O1 an address that isn't registered is never redirected to", () => {
     ["another spelling", "https://APP.example.com/a/../b", "must be written as https://app.example.com/b"],
     ["a control character", "https://app.example.com/\u0001", "is not an address"],
     ["nothing", "", "is not an address"],
-  ])("%s can't even be registered", async (_what, uri, trouble) => {
+  ])("%s can't even be registered", async (_what, uri, problem) => {
     const registering = log.operator.addApplication({ name: "x", redirectURIs: [WEB, uri] });
-    await expect(registering).rejects.toThrow(trouble);
+    await expect(registering).rejects.toThrow(problem);
   });
 });
 

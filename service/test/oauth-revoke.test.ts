@@ -75,7 +75,7 @@ describe("the page of connected applications", () => {
     expect(await statusOf(await tokenOf(log, ann))).toBe(200);
   });
 
-  test("revoking what isn't there changes nothing", async () => {
+  test("revoking an unknown token changes nothing", async () => {
     const ann = await scene(log);
     const token = await tokenOf(log, ann);
     const form = formsOf((await ann.visitor.get("/connected")).text).at(-1);

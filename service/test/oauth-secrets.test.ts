@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vit
 import { appOver } from "../app.ts";
 import { addDemoUser } from "../demo.ts";
 import { newToken } from "../http/ids.ts";
+import { StoreUnavailable } from "../http/unavailable.ts";
 import { type Service, startService } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
-import { StoreUnavailable } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import { allow, asking, codeOf, exchange, getRaw, OOB, PASSWORD, type Scene, scene } from "./authorization.ts";
 import { send } from "./client.ts";

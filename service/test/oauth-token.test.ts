@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appOver } from "../app.ts";
 import { hashOf } from "../http/ids.ts";
+import { StoreUnavailable } from "../http/unavailable.ts";
 import type { Service } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
-import { StoreUnavailable } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import { askedAgain, codeOf, exchange, OOB, postForm, type Scene, scene, tokenOf, WEB } from "./authorization.ts";
 import { type Answer, send, service } from "./client.ts";
@@ -78,6 +78,18 @@ describe("O13 a code used twice", () => {
     await ann.visitor.signIn(ann.login, "canary-password-7313");
     expectError(await exchange(log.url, ann.application, { code }), "invalid_request");
     expect((await ask(token)).status).toBe(401);
+  });
+
+  test("does nothing to the token when another application comes with the used code, at once or after the code was over", async () => {
+    const bob = await askedAgain(log, first);
+    const code = await codeOf(ann);
+    const token = (await exchange(log.url, ann.application, { code })).json.access_token;
+    expectError(await exchange(log.url, bob.application, { code }), "invalid_request");
+    expect((await ask(token)).status).toBe(200);
+    now += 400 * 24 * 60 * MINUTE;
+    await ann.visitor.signIn(ann.login, "canary-password-7313");
+    expectError(await exchange(log.url, bob.application, { code }), "invalid_request");
+    expect((await ask(token)).status).toBe(200);
   });
 
   test("a token got with another code of the same user and application stays", async () => {

@@ -57,6 +57,61 @@ const UNDOCUMENTED = [
   ["GET", "/rest/logs/me/activity_types", "List activity types"],
 ] as const;
 
+/** Where a schema takes a number without a least or a most, as `details.duration`. */
+function unbounded(schema: JsonSchema, at = ""): readonly string[] {
+  const {
+    type,
+    minimum,
+    maximum,
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    type?: string;
+    minimum?: number;
+    maximum?: number;
+    properties?: Record<string, JsonSchema>;
+    items?: JsonSchema;
+    anyOf?: JsonSchema[];
+  };
+  const isOpen = (type === "number" || type === "integer") && (minimum === undefined || maximum === undefined);
+  return [
+    ...(isOpen ? [at] : []),
+    ...Object.entries(properties).flatMap(([name, member]) => unbounded(member, `${at}.${name}`)),
+    ...(items === undefined ? [] : unbounded(items, `${at}[]`)),
+    ...anyOf.flatMap((one) => unbounded(one, at)),
+  ];
+}
+
+/** Where a schema takes a text without a most: neither a date, a pattern nor one of a few words. */
+function endless(schema: JsonSchema, at = ""): readonly string[] {
+  const described = schema as { type?: string; maxLength?: number; format?: string; pattern?: string; enum?: unknown };
+  const { properties = {}, items } = schema as { properties?: Record<string, JsonSchema>; items?: JsonSchema };
+  const { type, maxLength, format, pattern } = described;
+  const isEndless = type === "string" && (maxLength ?? format ?? pattern ?? described.enum) === undefined;
+  return [
+    ...(isEndless ? [at] : []),
+    ...Object.entries(properties).flatMap(([name, member]) => endless(member, `${at}.${name}`)),
+    ...(items === undefined ? [] : endless(items, `${at}[]`)),
+  ];
+}
+
+test("every text that a save takes has a most, so that a page of a listing has one", () => {
+  const bodies = operations
+    .filter(({ path }) => path.startsWith("/rest/"))
+    .flatMap(({ operation }) => operation.requestBody?.content["application/json"]?.schema ?? []);
+  expect(bodies.length).toBeGreaterThanOrEqual(7);
+  expect(bodies.flatMap((schema) => endless(schema))).toEqual([]);
+});
+
+test("every number that a save takes has a least and a most, so that no sum of them runs over", () => {
+  const bodies = operations.flatMap(
+    ({ operation }) => operation.requestBody?.content["application/json"]?.schema ?? [],
+  );
+  expect(bodies.length).toBeGreaterThanOrEqual(7);
+  expect(bodies.flatMap((schema) => unbounded(schema))).toEqual([]);
+});
+
 describe("as OpenAPI", () => {
   test("it is JSON, of version 3.1, with a title and a version, and needs no token", () => {
     expect(answer.status).toBe(200);
@@ -106,7 +161,7 @@ describe("as OpenAPI", () => {
     for (const schema of schemas) Schema.Compile(schema as object);
     const keywords = new Set(schemas.flatMap(keywordsOf));
     const known =
-      "type enum const format pattern minimum maximum minLength maxLength maxItems default description examples required properties additionalProperties items anyOf";
+      "type enum const format pattern minimum maximum minLength maxLength maxItems maxProperties default description examples required properties additionalProperties items anyOf";
     expect([...keywords].filter((keyword) => !known.split(" ").includes(keyword))).toEqual([]);
   });
 

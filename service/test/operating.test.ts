@@ -2,9 +2,9 @@
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { appOver } from "../app.ts";
+import { StoreUnavailable } from "../http/unavailable.ts";
 import { startService } from "../server.ts";
 import type { AccountStore } from "../store/accounts.ts";
-import { StoreUnavailable } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import { person, send } from "./client.ts";
 

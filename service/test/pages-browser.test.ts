@@ -125,35 +125,35 @@ interface Window {
   readonly context: BrowserContext;
   readonly page: Page;
   /** What the console and the network complained of, and every request for another machine. */
-  readonly troubles: string[];
+  readonly problems: string[];
 }
 
 async function open(look: Parameters<Browser["newContext"]>[0] = SCREENS.desk): Promise<Window> {
   const context = await browser.newContext(look);
-  const troubles: string[] = [];
+  const problems: string[] = [];
   await context.route("**/*", async (route) => {
     const { origin } = new URL(route.request().url());
     if (origin === log.url || origin === new URL(localhost).origin) return route.continue();
-    troubles.push(`asked ${route.request().url()}`);
+    problems.push(`asked ${route.request().url()}`);
     return route.abort();
   });
   const page = await context.newPage();
   page.on("console", (message) => {
-    // A status that a test provokes is no complaint of a page; a resource that is missing would be in `troubles` by its request.
+    // A status that a test provokes is no complaint of a page; a resource that is missing would be in `problems` by its request.
     if (message.type() !== "log" && !message.text().includes("the server responded with a status of")) {
-      troubles.push(`console ${message.type()}: ${message.text()}`);
+      problems.push(`console ${message.type()}: ${message.text()}`);
     }
   });
-  page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
-    troubles.push(`dialog: ${dialog.message()}`);
+    problems.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on("response", (response) => {
     const isPage = response.request().resourceType() === "document";
-    if (!isPage && response.status() >= 400) troubles.push(`${response.status()} ${response.url()}`);
+    if (!isPage && response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
   });
-  return { context, page, troubles };
+  return { context, page, problems };
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -187,7 +187,7 @@ describe.each(LOOKS)("%s", (_name, look) => {
   const rules = look.colorScheme === "light" ? "every rule" : "colours";
 
   test("every page is whole: no complaint, no other machine, nothing to scroll sideways, nothing serious for who can't see it", async () => {
-    const { context, page, troubles } = await open(look);
+    const { context, page, problems } = await open(look);
     await page.goto(`${log.url}/sign-in`);
     const wrong: unknown[] = (await violationsOf(page)).map((text) => ["sign-in", text]);
     await signIn(page);
@@ -201,7 +201,7 @@ describe.each(LOOKS)("%s", (_name, look) => {
       for (const text of await violationsOf(page, rules)) wrong.push([name, text]);
     }
     expect(wrong).toEqual([]);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });
@@ -272,7 +272,7 @@ test("O9 a script in every text field runs on no page", async () => {
   await log.operator.addTrainingPlan(mal.userId, { name: script });
   const other = await log.operator.addApplication({ name: script, redirectURIs: [OOB] });
   await log.operator.addToken(mal.userId, { application: other.clientId });
-  const { context, page, troubles } = await open();
+  const { context, page, problems } = await open();
   const [[name = "", value = ""] = []] = mal.visitor.cookies;
   await context.addCookies([{ name, value, url: log.url }]);
   const ask = new URLSearchParams({ response_type: "code", client_id: other.clientId, redirect_uri: OOB });
@@ -285,13 +285,13 @@ test("O9 a script in every text field runs on no page", async () => {
       0,
     ]);
   }
-  expect(troubles).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });
 
 describe("somebody", () => {
   test("with a wrong password is told so, and with the right one gets to the page that was asked for", async () => {
-    const { context, page, troubles } = await open(SCREENS.phone);
+    const { context, page, problems } = await open(SCREENS.phone);
     await page.goto(`${log.url}/equipment`);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
     await page.getByLabel("Login").fill(ann.login);
@@ -305,7 +305,7 @@ describe("somebody", () => {
     await page.waitForURL("**/sign-in*");
     await page.goto(`${log.url}/equipment`);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
@@ -316,7 +316,7 @@ describe("somebody", () => {
       date: "2024-05-05",
       details: { distance: { unit: "km", value: 16.09344 } },
     });
-    const { context, page, troubles } = await open();
+    const { context, page, problems } = await open();
     const [[name = "", value = ""] = []] = kim.visitor.cookies;
     await context.addCookies([{ name, value, url: log.url }]);
     await page.goto(`${log.url}/preference`);
@@ -325,12 +325,12 @@ describe("somebody", () => {
     await page.getByRole("status").waitFor();
     await page.goto(`${log.url}/log/2024-05`);
     expect(await page.getByRole("table").textContent()).toContain("10.00 mi");
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
   test("follows the log from the years to a month to a workout, and from there to the next", async () => {
-    const { context, page, troubles } = await open(SCREENS.phone);
+    const { context, page, problems } = await open(SCREENS.phone);
     await signIn(page);
     await page.getByRole("link", { name: "2018" }).click();
     await page.getByRole("link", { name: "November" }).click();
@@ -340,7 +340,7 @@ describe("somebody", () => {
     await page.getByRole("link", { name: /^After/ }).click();
     await page.getByRole("link", { name: /^Before/ }).click();
     expect(page.url()).toBe(first);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });
@@ -352,7 +352,7 @@ describe("an application", () => {
   };
 
   test("is allowed by somebody who signs in on the way, gets its code, and loses its token when revoked", async () => {
-    const { context, page, troubles } = await open(SCREENS.phone);
+    const { context, page, problems } = await open(SCREENS.phone);
     await page.goto(ask({ state: "a b&c" }));
     await page.getByLabel("Login").fill(ann.login);
     await page.getByLabel("Password").fill(PASSWORD);
@@ -371,24 +371,24 @@ describe("an application", () => {
     await page.getByRole("button", { name: "Revoke Split Times" }).click();
     await page.getByText("No application can use your log").waitFor();
     expect((await send(log.url, "GET", "/rest/users/me", { query })).status).toBe(401);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
   test("is refused, and told so with its state", async () => {
-    const { context, page, troubles } = await open();
+    const { context, page, problems } = await open();
     await signIn(page);
     await page.goto(ask({ state: "s" }));
     await page.getByRole("button", { name: "Refuse" }).click();
     await page.waitForURL(`${localhost}**`);
     expect(answers.at(-1)?.searchParams.get("error")).toBe("access_denied");
     expect(answers.at(-1)?.searchParams.get("state")).toBe("s");
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
   test("without an address has its code shown: the page's title is the code", async () => {
-    const { context, page, troubles } = await open(SCREENS.phone);
+    const { context, page, problems } = await open(SCREENS.phone);
     await signIn(page);
     await page.goto(ask({ redirect_uri: OOB }));
     await page.getByRole("button", { name: "Allow" }).click();
@@ -398,7 +398,7 @@ describe("an application", () => {
     expect(await violationsOf(page)).toEqual([]);
     const given = await exchange(log.url, application, { code, redirect_uri: OOB });
     expect(given.json.token_type).toBe("bearer");
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 
@@ -414,7 +414,7 @@ describe("an application", () => {
     await context.close();
   });
 
-  test("that asks for what isn't there is sent back with the error, and one with an address nobody registered is not", async () => {
+  test("that asks for an unknown scope is sent back with the error, and one with an address nobody registered is not", async () => {
     const { context, page } = await open();
     await page.goto(ask({ response_type: "token", state: "s" }));
     expect(answers.at(-1)?.searchParams.get("error")).toBe("unsupported_response_type");

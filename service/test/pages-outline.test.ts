@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Point } from "../../connectors/formats/recording.ts";
-import { outlineOf } from "../pages/track/outline.ts";
+import { drawOutline } from "../pages/track/outline.ts";
 import { outlineOfFile } from "../pages/track/outlines.ts";
 import { gpx } from "./reader.ts";
 
@@ -20,7 +20,7 @@ function north(count: number, secondsEach: number, more: (index: number) => Part
 
 describe("length and time", () => {
   test("follow the positions where the device counted nothing", () => {
-    const { metres, seconds } = outlineOf(north(101, 30), 1000);
+    const { metres, seconds } = drawOutline(north(101, 30), 1000);
     expect(metres).toBeCloseTo(DEGREE / 10, 0);
     expect(seconds).toBe(3000);
   });
@@ -28,24 +28,24 @@ describe("length and time", () => {
   test("a device's own count is believed before positions, and one that falls back loses nothing", () => {
     const counts = [0, 100, 200, 150, 300];
     const points = north(5, 30, (index) => ({ distance: { unit: "m", value: counts[index] as number } }));
-    expect(outlineOf(points, 1000).metres).toBe(300);
+    expect(drawOutline(points, 1000).metres).toBe(300);
   });
 
   test("nothing is covered across a break", () => {
     const points = north(101, 30, (index) => (index === 50 ? { breakBefore: true } : {}));
-    const outline = outlineOf(points, 1000);
+    const outline = drawOutline(points, 1000);
     expect(outline.metres).toBeCloseTo((DEGREE * 99) / 1000, 0);
     expect(outline.lines).toHaveLength(2);
   });
 
   test("a degree of longitude at 60° is half as long as one of latitude", () => {
     const points = [0, 1, 2].map((index): Point => ({ position: { lat: 60, lon: 16 + index / 1000 } }));
-    expect(outlineOf(points, 1000).metres).toBeCloseTo(DEGREE / 1000, 0);
+    expect(drawOutline(points, 1000).metres).toBeCloseTo(DEGREE / 1000, 0);
   });
 
   test("no point, one point and points that know nothing give nothing, and no error", () => {
     for (const points of [[], [{}], [{ position: { lat: 1, lon: 1 } }], [{}, {}, {}]]) {
-      expect(outlineOf(points, 1000)).toMatchObject({ metres: 0, seconds: 0, samples: [], splits: [] });
+      expect(drawOutline(points, 1000)).toMatchObject({ metres: 0, seconds: 0, samples: [], splits: [] });
     }
   });
 });
@@ -53,7 +53,7 @@ describe("length and time", () => {
 describe("splits", () => {
   test("end at the kilometre, between two points, and the last is what is left", () => {
     // 111.195 m in 30 s: a kilometre is 269.8 s. 100 steps are 11.12 km.
-    const { splits, splitMetres } = outlineOf(north(101, 30), 1000);
+    const { splits, splitMetres } = drawOutline(north(101, 30), 1000);
     expect(splitMetres).toBe(1000);
     expect(splits).toHaveLength(12);
     for (const split of splits.slice(0, 11)) {
@@ -69,7 +69,7 @@ describe("splits", () => {
       ...point,
       instant: index * 30_000 + (index > 20 ? 600_000 : 0),
     }));
-    const { splits, seconds } = outlineOf(points, 1000);
+    const { splits, seconds } = drawOutline(points, 1000);
     expect(seconds).toBe(3600);
     expect(splits.reduce((sum, split) => sum + split.seconds, 0)).toBeCloseTo(2970, 0);
   });
@@ -82,7 +82,7 @@ describe("splits", () => {
         instant: index * 60_000,
       }),
     );
-    const { splits, splitMetres } = outlineOf(points, 1000);
+    const { splits, splitMetres } = drawOutline(points, 1000);
     expect(splitMetres).toBe(50_000);
     expect(splits).toHaveLength(45);
   });
@@ -92,12 +92,12 @@ describe("splits", () => {
       distance: { unit: "m", value },
       instant: index * 1000 * 300,
     }));
-    expect(outlineOf(points, 1000).splits.map(({ metres }) => metres)).toEqual([1000, 1000, 1000, 1000, 1000, 1000]);
+    expect(drawOutline(points, 1000).splits.map(({ metres }) => metres)).toEqual([1000, 1000, 1000, 1000, 1000, 1000]);
   });
 
   test("carry the mean heart rate and how much higher they end", () => {
     const points = north(51, 30, (index) => ({ heartRate: index < 10 ? 100 : 150, elevation: index * 2 }));
-    const [first, , third] = outlineOf(points, 1000).splits;
+    const [first, , third] = drawOutline(points, 1000).splits;
     expect(first?.heartRate).toBe(100);
     expect(third?.heartRate).toBe(150);
     expect(third?.climb).toBeGreaterThan(15);
@@ -107,7 +107,7 @@ describe("splits", () => {
 
 describe("samples", () => {
   test("are at most 240 however long the track, and their means are those of the points", () => {
-    const { samples, heartRate } = outlineOf(
+    const { samples, heartRate } = drawOutline(
       north(50_000, 1, (index) => ({ heartRate: 100 + (index % 2) * 20, position: { lat: index / 10_000, lon: 0 } })),
       1000,
     );
@@ -123,7 +123,7 @@ describe("samples", () => {
 
   test("a track without a place is sampled over time, and a heart rate of 0 is one", () => {
     const points = Array.from({ length: 100 }, (_, index): Point => ({ instant: index * 1000, heartRate: 0 }));
-    const { samples, metres } = outlineOf(points, 1000);
+    const { samples, metres } = drawOutline(points, 1000);
     expect(metres).toBe(0);
     expect(samples.at(-1)?.seconds).toBe(99);
     expect(samples.every((sample) => sample.heartRate === 0)).toBe(true);
@@ -132,7 +132,7 @@ describe("samples", () => {
 
 describe("lines", () => {
   test("a straight way of 10,000 points is two corners", () => {
-    expect(outlineOf(north(10_000, 1), 1000).lines.map((line) => line.length)).toEqual([2]);
+    expect(drawOutline(north(10_000, 1), 1000).lines.map((line) => line.length)).toEqual([2]);
   });
 
   test("no corner is off by more than a thousandth of the whole", () => {
@@ -140,7 +140,7 @@ describe("lines", () => {
       const angle = (index / 5000) * 2 * Math.PI;
       return { position: { lat: Math.sin(angle) / 100, lon: Math.cos(angle) / 100 } };
     });
-    const [line = []] = outlineOf(circle, 1000).lines;
+    const [line = []] = drawOutline(circle, 1000).lines;
     expect(line.length).toBeLessThan(200);
     for (const { lat, lon } of line) expect(Math.hypot(lat, lon)).toBeCloseTo(0.01, 6);
     // Between two corners the chord is off most in its middle.
@@ -152,7 +152,7 @@ describe("lines", () => {
 
   test("across the date line the way goes on, and not once around the earth", () => {
     const points = [179.99, 179.995, -179.999, -179.99].map((lon): Point => ({ position: { lat: 0, lon } }));
-    const lons = outlineOf(points, 1000)
+    const lons = drawOutline(points, 1000)
       .lines.flat()
       .map((place) => place.lon);
     expect(Math.max(...lons) - Math.min(...lons)).toBeCloseTo(0.02, 5);
@@ -167,7 +167,7 @@ describe("lines", () => {
     const scribble = Array.from({ length: 100_000 }, (): Point => ({ position: { lat: random(), lon: random() } }));
     const broken = scribble.slice(0, 20_000).map((point) => ({ ...point, breakBefore: true as const }));
     for (const points of [scribble, broken]) {
-      const corners = outlineOf(points, 1000).lines.flat().length;
+      const corners = drawOutline(points, 1000).lines.flat().length;
       expect(corners).toBeGreaterThan(10);
       expect(corners).toBeLessThanOrEqual(1500);
     }
@@ -182,14 +182,14 @@ describe("a file", () => {
     const big = packedAs(gpx(Array.from({ length: 200_000 }, (_, index) => ({ lat: index / 1e6, lon: 16 }))));
     const next = packedAs(gpx(places));
     const [slow, quick] = await Promise.all([outlineOfFile(big, 0, 1000, 1), outlineOfFile(next, 0, 1000)]);
-    expect(slow).toEqual({ trouble: "is too large to draw" });
+    expect(slow).toEqual({ problem: "is too large to draw" });
     expect(quick).toMatchObject({ splitMetres: 1000, seconds: 1470 });
   });
 
   test("of which another recording is asked for, or without a point, has nothing to draw", async () => {
-    expect(await outlineOfFile(packedAs(gpx(places)), 1, 1000)).toEqual({ trouble: "holds nothing to draw" });
-    expect(await outlineOfFile(packedAs(gpx([])), 0, 1000)).toEqual({ trouble: "holds nothing to draw" });
-    expect(await outlineOfFile(packedAs("no track at all"), 0, 1000)).toEqual({ trouble: "holds nothing to draw" });
+    expect(await outlineOfFile(packedAs(gpx(places)), 1, 1000)).toEqual({ problem: "holds nothing to draw" });
+    expect(await outlineOfFile(packedAs(gpx([])), 0, 1000)).toEqual({ problem: "holds nothing to draw" });
+    expect(await outlineOfFile(packedAs("no track at all"), 0, 1000)).toEqual({ problem: "holds nothing to draw" });
   });
 
   test("as a course's map is every track of it, with no line from one to the next", async () => {

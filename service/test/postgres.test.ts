@@ -2,8 +2,9 @@
 import { inspect } from "node:util";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
+import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
 import { startService } from "../server.ts";
-import { type Database, OutcomeUnknown, StoreUnavailable } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
 import { nameOfDatabase, openDatabase } from "../store/open.ts";
 import { person } from "./client.ts";
 import { type Wire, wireTo } from "./cut-off.ts";
@@ -158,7 +159,7 @@ describe("a database", () => {
   });
 });
 
-describe("trouble while it runs", () => {
+describe("problems while it runs", () => {
   test("what PostgreSQL refuses for now is not a bug", async () => {
     const database = await opened(await newDatabase());
     for (const code of [

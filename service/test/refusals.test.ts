@@ -314,6 +314,84 @@ describe("a bad field is refused by name", () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
+  test.each(Object.getOwnPropertyNames(Object.prototype))(
+    "a member called %s is answered like any other unknown one",
+    async (member) => {
+      const refused = (where: string) => ({ code: 3, message: `${where}: is not a field that can be saved` });
+      const send = (method: string, path: string, body: string) =>
+        ann.send(method, path, { body, headers: { "content-type": "application/json" } });
+      const bare = `{"${member}":{}}`;
+      for (const path of [COURSES, EQUIPMENT]) {
+        const required = path === COURSES ? '"name":"a"' : '"activityID":10';
+        expect((await send("POST", path, `{${required},"${member}":{}}`)).json).toEqual(refused(member));
+      }
+      expect((await send("PUT", "/rest/users/me/preference", bare)).json).toEqual(refused(member));
+      const inside = `{"activityID":10,"date":"2020-01-01","details":${bare}}`;
+      expect((await send("POST", WORKOUTS, inside)).json).toEqual(refused(`details.${member}`));
+    },
+  );
+
+  /** Every number of a save body, each alone in a body that is right otherwise, and the most it may be. */
+  const NUMBERS: readonly (readonly [string, string, (value: number) => object, number])[] = [
+    [WORKOUTS, "activityID", (activityID) => ({ ...RUN, activityID }), 10],
+    [WORKOUTS, "workoutID", (workoutID) => ({ ...RUN, workoutID }), 7],
+    [WORKOUTS, "details.duration", (duration) => ({ ...RUN, details: { duration } }), 1e9],
+    ...["mi", "km", "m"].map(
+      (unit) =>
+        [
+          WORKOUTS,
+          "details.distance.value",
+          (value: number) => ({ ...RUN, details: { distance: { unit, value } } }),
+          1e9,
+        ] as const,
+    ),
+    [WORKOUTS, "health.avgHR", (avgHR) => ({ ...RUN, health: { avgHR } }), 300],
+    [WORKOUTS, "health.maxHR", (maxHR) => ({ ...RUN, health: { maxHR } }), 300],
+    [WORKOUTS, "health.restHR", (restHR) => ({ ...RUN, health: { restHR } }), 300],
+    [WORKOUTS, "health.weight.value", (value) => ({ ...RUN, health: { weight: { unit: "kg", value } } }), 10_000],
+    [
+      WORKOUTS,
+      "intervalSet.intervals[0].duration",
+      (duration) => ({ ...RUN, intervalSet: { intervals: [{ duration }] } }),
+      1e9,
+    ],
+    [
+      WORKOUTS,
+      "intervalSet.intervals[0].distance.value",
+      (value) => ({ ...RUN, intervalSet: { intervals: [{ distance: { unit: "m", value } }] } }),
+      1e9,
+    ],
+    ...["fieldPlacement", "fieldSize", "groupMaxAge", "groupMinAge", "groupPlacement", "groupSize"].map(
+      (name) =>
+        [
+          WORKOUTS,
+          `raceStats.${name}`,
+          (value: number) => ({ ...RUN, raceStats: { [name]: value } }),
+          2_147_483_647,
+        ] as const,
+    ),
+    [WORKOUTS, "ratings.effort", (effort) => ({ ...RUN, ratings: { effort } }), 10],
+    [WORKOUTS, "ratings.quality", (quality) => ({ ...RUN, ratings: { quality } }), 10],
+    [
+      WORKOUTS,
+      "weather.temperature.value",
+      (value) => ({ ...RUN, weather: { temperature: { unit: "C", value } } }),
+      1000,
+    ],
+    [COURSES, "distance.value", (value) => ({ name: "a", distance: { unit: "mi", value } }), 1e9],
+    [EQUIPMENT, "activityID", (activityID) => ({ activityID }), 10],
+    [EQUIPMENT, "ratings.avgRating", (avgRating) => ({ activityID: 10, ratings: { avgRating } }), 10],
+    [EQUIPMENT, "price", (price) => ({ activityID: 10, price }), 1e9],
+  ];
+
+  test.each(NUMBERS)("%s %s has a most, and 1e308 is past it in either direction", async (path, field, body, most) => {
+    expect((await ann.send("POST", path, { body: body(most) })).status).toBe(200);
+    for (const value of [1e308, -1e308, Number.MAX_SAFE_INTEGER]) {
+      const answer = await ann.send("POST", path, { body: body(value) });
+      expect([value, answer.status, answer.json.message.split(": ")[0]]).toEqual([value, 400, field]);
+    }
+  });
+
   test("a preference is checked like any other body", async () => {
     for (const [body, field] of [
       [{ utcOffset: "1" }, "utcOffset"],
@@ -408,6 +486,29 @@ describe("O36 media types, encodings and sizes", () => {
     }
   });
 
+  test.each(["GZIP", "Gzip", "x-gzip", "X-GZip"])("%s is gzip by another name", async (encoding) => {
+    const headers = { ...JSON_TYPE, "content-encoding": encoding };
+    const body = gzipSync(JSON.stringify({ name: `packed as ${encoding}` }));
+    const saved = await ann.send("POST", COURSES, { body, headers });
+    expect([saved.status, saved.json.message]).toEqual([200, undefined]);
+    const { course } = (await ann.send("GET", `${COURSES}/${saved.json.data.id}`)).json.data;
+    expect(course.name).toBe(`packed as ${encoding}`);
+    const map = gzipSync('<gpx version="1.1"><rte><rtept lat="1" lon="2"/><rtept lat="1" lon="3"/></rte></gpx>');
+    const drawn = await ann.send("POST", `${COURSES}/${saved.json.data.id}/gpx`, {
+      body: map,
+      headers: { "content-encoding": encoding },
+    });
+    expect(drawn.json).toEqual({ code: 0 });
+    expect((await log.store.courseMap(ann.userId, saved.json.data.id))?.packed).toEqual(new Uint8Array(map));
+    expect((await ann.send("POST", WORKOUTS, { body: gzipSync(JSON.stringify(RUN)), headers })).status).toBe(415);
+  });
+
+  test.each(["identity", "IDENTITY"])("%s is no encoding at all, for every kind of body", async (encoding) => {
+    const headers = { ...JSON_TYPE, "content-encoding": encoding };
+    expect((await ann.send("POST", COURSES, { body: '{"name":"a"}', headers })).status).toBe(200);
+    expect((await ann.send("POST", WORKOUTS, { body: JSON.stringify(RUN), headers })).status).toBe(200);
+  });
+
   test("a body that says gzip and isn't, or is cut, is 400", async () => {
     const headers = { ...JSON_TYPE, "content-encoding": "gzip" };
     const whole = gzipSync(JSON.stringify({ name: "a" }));
@@ -420,8 +521,8 @@ describe("O36 media types, encodings and sizes", () => {
 
   test("a JSON body of 1 MiB is taken, a byte more is 413, and so is what unpacks to more", async () => {
     const sized = (bytes: number) => {
-      const frame = JSON.stringify({ name: "" }).length;
-      return JSON.stringify({ name: "x".repeat(bytes - frame) });
+      const frame = JSON.stringify({ name: "a", id: "" }).length;
+      return JSON.stringify({ name: "a", id: "x".repeat(bytes - frame) });
     };
     const MiB = 2 ** 20;
     expect((await ann.send("POST", COURSES, { body: sized(MiB), headers: JSON_TYPE })).status).toBe(200);

@@ -5,7 +5,7 @@
 import { type Html, html } from "../html.ts";
 import { coordinate, percent, ticksBetween } from "./axis.ts";
 
-/** A part of a bar. `kind` is a class of the stylesheet: `a1` to `a5`. */
+/** A part of a bar. `kind` is a class of the stylesheet: `a1` to `a13`. */
 export interface BarPart {
   readonly kind: string;
   readonly value: number;

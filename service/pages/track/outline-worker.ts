@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { decodeDeviceFile } from "../../../connectors/formats/device-file.ts";
 import type { Point } from "../../../connectors/formats/recording.ts";
-import { type Outline, outlineOf } from "./outline.ts";
+import { drawOutline, type Outline } from "./outline.ts";
 
 /** A file, still packed, and what of it is asked for. */
 export interface OutlineWork {
@@ -23,7 +23,7 @@ function answerTo({ packed, recording, unitMetres }: OutlineWork): OutlineAnswer
   const recordings = recording === undefined ? file.recordings : file.recordings.slice(recording, recording + 1);
   const lines = recording === undefined && recordings.every((one) => one.positionCount < 2) ? file.routes : recordings;
   const points = lines.flatMap((line) => withBreak(line.points ?? []));
-  return points.length === 0 ? undefined : outlineOf(points, unitMetres);
+  return points.length === 0 ? undefined : drawOutline(points, unitMetres);
 }
 
 /** No line leads from the end of one track to the beginning of the next. */

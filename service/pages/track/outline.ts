@@ -86,7 +86,7 @@ const EARTH = 6_371_008.8;
  * @param points the track's points in order, as decoded
  * @param unitMetres what a split is measured in: 1000 or 1609.344
  */
-export function outlineOf(points: readonly Point[], unitMetres: number): Outline {
+export function drawOutline(points: readonly Point[], unitMetres: number): Outline {
   const along = alongOf(points);
   const last = along.at(-1);
   const metres = last?.metres ?? 0;

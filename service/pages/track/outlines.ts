@@ -1,8 +1,8 @@
 /** Outlines of tracks, each worked out once as long as there is room to remember it. */
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
-import { Aside, TooCostly } from "../../import/worker-thread.ts";
-import type { PackedFile } from "../../store/store.ts";
+import { TooCostly, WorkerThread } from "../../import/worker-thread.ts";
+import type { PackedFile } from "../../store/slice.ts";
 import type { Outline } from "./outline.ts";
 import type { OutlineAnswer, OutlineWork } from "./outline-worker.ts";
 
@@ -15,11 +15,11 @@ const REMEMBERED = 200;
 
 /** A track that can't be drawn, and why: ends a sentence about its file. */
 export interface NoOutline {
-  readonly trouble: "holds nothing to draw" | "is too large to draw";
+  readonly problem: "holds nothing to draw" | "is too large to draw";
 }
 
 // The same extension as this file: `.ts` here, `.js` once built.
-const thread = new Aside<OutlineWork, OutlineAnswer>(
+const thread = new WorkerThread<OutlineWork, OutlineAnswer>(
   new URL(`outline-worker${extname(import.meta.url)}`, import.meta.url),
   MEMORY_MB,
 );
@@ -56,9 +56,9 @@ export async function outlineOfFile(
 
 async function workOut(work: OutlineWork, timeoutMs: number): Promise<Outline | NoOutline> {
   try {
-    return (await thread.ask(work, timeoutMs)) ?? { trouble: "holds nothing to draw" };
+    return (await thread.ask(work, timeoutMs)) ?? { problem: "holds nothing to draw" };
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error;
-    return { trouble: "is too large to draw" };
+    return { problem: "is too large to draw" };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The service held against the interface document, sentence by sentence, over real HTTP. `docs/conformance.md` is what comes out: it is
+ * The service compared with the interface document, sentence by sentence, over real HTTP. `docs/conformance.md` is what comes out: it is
  * compared with what was found just now, and `npm run docs` writes it.
  */
 import { readFileSync } from "node:fs";

@@ -41,7 +41,7 @@ export function noRule(at: string | readonly string[], why: string): void {
   for (const place of [at].flat()) entries.push({ at: place, says: why, result: "no rule" });
 }
 
-/** The service all rules of a run are held against, and somebody with a token. Set before the first rule runs. */
+/** The service all rules of a run are compared with, and somebody with a token. Set before the first rule runs. */
 export let log: Service;
 export let ann: Person;
 let checker: Checker;

@@ -1,4 +1,4 @@
-/** Sign-in, consent, codes and tokens: the document's chapter on authentication, row by row. */
+/** Sign-in, consent, codes and tokens: the document's section on authentication, row by row. */
 import { expect } from "vitest";
 import {
   allow,

@@ -22,7 +22,7 @@ export function tableOf(entries: readonly Entry[], places: readonly string[]): s
   const lines = [
     "# Conformance",
     "",
-    "The service held against the interface document, place by place. Each row is one test of",
+    "The service compared with the interface document, place by place. Each row is one test of",
     "`service/test/conformance/conformance.test.ts`, named by its place and its rule; it asks a running service over HTTP with the tests' own",
     "bare client. A test compares this page with what it has just found, and proves that no sentence of the document is without a row.",
     "`Section / item` is a paragraph or list item by its number or a table row by its first cell; `. n` is one sentence of several.",

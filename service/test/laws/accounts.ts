@@ -50,6 +50,8 @@ export function accountLaws(newDatabase: NewDatabase): void {
     await accounts.addCode(code);
     return code;
   };
+  /** The application that the code was given to comes with it. */
+  const take = ({ hash, applicationId }: CodeRecord) => accounts.takeCode(hash, applicationId);
   const tokenFor = (code: CodeRecord) => ({
     hash: `token ${++made}`,
     userId: code.userId,
@@ -60,7 +62,7 @@ export function accountLaws(newDatabase: NewDatabase): void {
   const granted = async (more: Partial<CodeRecord> = {}, at = 1) => {
     const code = await codeFor(more);
     const token = tokenFor(code);
-    await accounts.takeCode(code.hash);
+    await take(code);
     expect(await accounts.addTokenForCode(token, code.hash, at)).toBe(true);
     return { code, token };
   };
@@ -128,7 +130,7 @@ export function accountLaws(newDatabase: NewDatabase): void {
       const other = await register();
       const [code, unused, theirs] = [await codeFor(), await codeFor(), await codeFor({ applicationId: other })];
       for (const { hash, applicationId } of [code, theirs]) {
-        await accounts.takeCode(hash);
+        await accounts.takeCode(hash, applicationId);
         const token = { hash: `token of ${hash}`, userId: ann, application: applicationId, readsProfile: false };
         expect(await accounts.addTokenForCode(token, hash, 1)).toBe(true);
       }
@@ -136,7 +138,7 @@ export function accountLaws(newDatabase: NewDatabase): void {
       expect((await accounts.application(app))?.isSuspended).toBe(true);
       expect((await accounts.application(other))?.isSuspended).toBe(false);
       expect((await accounts.grants(ann)).map(({ applicationId }) => applicationId)).toEqual([other]);
-      expect((await accounts.takeCode(unused.hash))?.state).toBe("used");
+      expect((await take(unused))?.state).toBe("used");
       expect(await accounts.suspendApplication(app, false)).toBe(true);
       expect((await accounts.application(app))?.isSuspended).toBe(false);
       expect(await accounts.suspendApplication("nobody", true)).toBe(false);
@@ -145,25 +147,25 @@ export function accountLaws(newDatabase: NewDatabase): void {
     test("are listed by name, and by key where names are equal", async () => {
       const ids = [await register("b"), await register("Z"), await register("a"), await register("b")];
       const listed = (await accounts.applications()).filter(({ id }) => ids.includes(id));
-      expect(listed.map(({ id }) => ids.indexOf(id))).toEqual([1, 2, 0, 3]);
+      expect(listed.map(({ id }) => ids.indexOf(id))).toEqual([2, 0, 3, 1]);
     });
   });
 
   describe("codes", () => {
     test("a code is fresh once, with all that was kept of it, and used from then on", async () => {
       const code = await codeFor({ challenge: "challenge", readsProfile: false, redirectURI: ODD });
-      expect(await accounts.takeCode(code.hash)).toEqual({ state: "fresh", code });
-      expect(await accounts.takeCode(code.hash)).toEqual({ state: "used", code });
-      expect(await accounts.takeCode(code.hash)).toEqual({ state: "used", code });
+      expect(await take(code)).toEqual({ state: "fresh", code });
+      expect(await take(code)).toEqual({ state: "used", code });
+      expect(await take(code)).toEqual({ state: "used", code });
       const plain = await codeFor();
-      expect(await accounts.takeCode(plain.hash)).toEqual({ state: "fresh", code: plain });
-      expect(await accounts.takeCode("never given")).toBeUndefined();
+      expect(await take(plain)).toEqual({ state: "fresh", code: plain });
+      expect(await accounts.takeCode("never given", app)).toBeUndefined();
     });
 
     test("of 100 that come with a code side by side one finds it fresh", async () => {
       for (let round = 0; round < 5; round++) {
         const { hash } = await codeFor();
-        const taken = await Promise.all(Array.from({ length: 100 }, () => accounts.takeCode(hash)));
+        const taken = await Promise.all(Array.from({ length: 100 }, () => accounts.takeCode(hash, app)));
         expect(taken.filter((found) => found?.state === "fresh")).toHaveLength(1);
         expect(taken.filter((found) => found?.state === "used")).toHaveLength(99);
       }
@@ -173,17 +175,39 @@ export function accountLaws(newDatabase: NewDatabase): void {
       const { code, token } = await granted();
       const other = await granted();
       expect(await store.token(token.hash)).toEqual(token);
-      await accounts.takeCode(code.hash);
+      await take(code);
       expect(await store.token(token.hash)).toBeUndefined();
       expect(await store.token(other.token.hash)).toEqual(other.token);
+    });
+
+    test("a used code in another application's hands is unknown: it revokes nothing, and a token on its way is kept", async () => {
+      const other = await register();
+      const { code, token } = await granted();
+      expect(await accounts.takeCode(code.hash, other)).toBeUndefined();
+      expect(await store.token(token.hash)).toEqual(token);
+      const next = await codeFor();
+      await take(next);
+      expect(await accounts.takeCode(next.hash, other)).toBeUndefined();
+      expect(await accounts.addTokenForCode(tokenFor(next), next.hash, 1)).toBe(true);
+      await accounts.removeExpired(code.expiresAt);
+      expect(await accounts.takeCode(code.hash, other)).toBeUndefined();
+      expect(await store.token(token.hash)).toEqual(token);
+    });
+
+    test("a fresh code in another application's hands was stolen: it is used up for both", async () => {
+      const other = await register();
+      const code = await codeFor();
+      expect(await accounts.takeCode(code.hash, other)).toEqual({ state: "fresh", code });
+      expect(await accounts.takeCode(code.hash, other)).toBeUndefined();
+      expect(await take(code)).toEqual({ state: "used", code });
     });
 
     test("a token that is added after the second use, or before the first, is not kept", async () => {
       const code = await codeFor();
       const token = tokenFor(code);
       expect(await accounts.addTokenForCode(token, code.hash, 1)).toBe(false);
-      await accounts.takeCode(code.hash);
-      await accounts.takeCode(code.hash);
+      await take(code);
+      await take(code);
       expect(await accounts.addTokenForCode(token, code.hash, 1)).toBe(false);
       expect(await accounts.addTokenForCode(token, "never given", 1)).toBe(false);
       expect(await store.token(token.hash)).toBeUndefined();
@@ -193,12 +217,8 @@ export function accountLaws(newDatabase: NewDatabase): void {
       for (let round = 0; round < 30; round++) {
         const code = await codeFor();
         const token = tokenFor(code);
-        await accounts.takeCode(code.hash);
-        const steps = [
-          () => accounts.addTokenForCode(token, code.hash, 1),
-          () => accounts.takeCode(code.hash),
-          () => accounts.takeCode(code.hash),
-        ];
+        await take(code);
+        const steps = [() => accounts.addTokenForCode(token, code.hash, 1), () => take(code), () => take(code)];
         if (round % 2 === 1) steps.reverse();
         await Promise.all(steps.map((step) => step()));
         expect(await store.token(token.hash)).toBeUndefined();
@@ -209,7 +229,7 @@ export function accountLaws(newDatabase: NewDatabase): void {
       const { code, token } = await granted({ expiresAt: 1000 });
       await accounts.removeExpired(1000);
       expect(await store.token(token.hash)).toEqual(token);
-      expect(await accounts.takeCode(code.hash)).toBeUndefined();
+      expect(await take(code)).toBeUndefined();
       expect(await store.token(token.hash)).toBeUndefined();
     });
   });
@@ -248,14 +268,14 @@ export function accountLaws(newDatabase: NewDatabase): void {
     test("revoking ends codes too: neither a new one nor one that is being exchanged becomes a token", async () => {
       const waiting = await codeFor();
       const taken = await codeFor();
-      await accounts.takeCode(taken.hash);
+      await take(taken);
       await accounts.revoke(ann, app);
-      expect((await accounts.takeCode(waiting.hash))?.state).toBe("used");
+      expect((await take(waiting))?.state).toBe("used");
       expect(await accounts.addTokenForCode(tokenFor(taken), taken.hash, 1)).toBe(false);
       for (let round = 0; round < 20; round++) {
         const code = await codeFor();
         const token = tokenFor(code);
-        await accounts.takeCode(code.hash);
+        await take(code);
         await Promise.all([accounts.addTokenForCode(token, code.hash, 1), accounts.revoke(ann, app)]);
         expect(await store.token(token.hash)).toBeUndefined();
       }
@@ -293,8 +313,8 @@ export function accountLaws(newDatabase: NewDatabase): void {
       await accounts.removeExpired(999);
       expect(await accounts.session(over.hash)).toBeUndefined();
       expect(await accounts.session(last.hash)).toEqual(last);
-      expect(await accounts.takeCode(oldCode.hash)).toBeUndefined();
-      expect(await accounts.takeCode(newCode.hash)).toEqual({ state: "fresh", code: newCode });
+      expect(await take(oldCode)).toBeUndefined();
+      expect(await take(newCode)).toEqual({ state: "fresh", code: newCode });
     });
   });
 }

@@ -2,7 +2,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, StoreUnavailable } from "../../store/database.ts";
+import { StoreUnavailable } from "../../http/unavailable.ts";
+import type { Database } from "../../store/database.ts";
 import { LogStore } from "../../store/log-store.ts";
 import { openDatabase } from "../../store/open.ts";
 import { STEPS } from "../../store/schema.ts";
@@ -319,6 +320,21 @@ export function openingLaws(newDatabase: NewDatabase): void {
     expect(await now.all("SELECT * FROM sessions")).toEqual([]);
     const { total, entries } = await new LogStore(now).workouts("a", { limit: 2, offset: 1 }, []);
     expect([total, entries.map(({ id }) => id)]).toEqual([3, ["y", "z"]]);
+    await now.close();
+  });
+
+  test("a database whose months are wrong by deletions of before is put right when it is opened", async () => {
+    const address = await newDatabase();
+    const old = await openDatabase(address, STEPS.slice(0, -1));
+    await old.run(ADD_USER, "a", "", "");
+    const store = new LogStore(old);
+    for (const date of ["2024-01-01", "2024-01-02", "2024-02-01"])
+      await store.addWorkout("a", { activityID: 10, date });
+    await old.run("DELETE FROM workouts WHERE date = '2024-01-02'");
+    expect((await store.workouts("a", { limit: 9, offset: 0 }, [])).total).toBe(3);
+    await old.close();
+    const now = await openDatabase(address);
+    expect((await new LogStore(now).workouts("a", { limit: 9, offset: 0 }, [])).total).toBe(2);
     await now.close();
   });
 

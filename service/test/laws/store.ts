@@ -6,7 +6,8 @@ import type { Workout } from "../../model/workout.ts";
 import type { Database } from "../../store/database.ts";
 import { LogStore } from "../../store/log-store.ts";
 import { openDatabase } from "../../store/open.ts";
-import type { PackedFile, Store, WorkoutFilter } from "../../store/store.ts";
+import type { PackedFile } from "../../store/slice.ts";
+import type { Store, WorkoutFilter } from "../../store/store.ts";
 import type { NewDatabase } from "../stores.ts";
 
 const NONE = "0".repeat(32);
@@ -130,6 +131,21 @@ export function storeLaws(newDatabase: NewDatabase): void {
       }
       expect(days).toEqual(["16 15 14", "13 12 11", "10", ""]);
       expect(await store.workouts(ann, { limit: 100, offset: 2 ** 53 - 1 }, [])).toEqual({ entries: [], total: 7 });
+    });
+
+    test("what is deleted past the service leaves a listing whose total and pages agree", async () => {
+      for (let day = 1; day <= 9; day++) await add(`2024-0${1 + (day % 3)}-0${day}`);
+      await database.run(
+        "DELETE FROM workouts WHERE user_id = ? AND date IN ('2024-02-01', '2024-03-02', '2024-03-05')",
+        ann,
+      );
+      const days: string[] = [];
+      for (const offset of [0, 2, 4]) {
+        const { entries, total } = await store.workouts(ann, { limit: 2, offset }, []);
+        expect(total).toBe(6);
+        days.push(...entries.map(({ date }) => date));
+      }
+      expect(days).toEqual(["2024-03-08", "2024-02-07", "2024-02-04", "2024-01-09", "2024-01-06", "2024-01-03"]);
     });
 
     test("pages are right wherever workouts are added and moved to, in whole logs and of one activity", async () => {
@@ -314,11 +330,11 @@ export function storeLaws(newDatabase: NewDatabase): void {
         expect(total).toBe(5);
         return entries.map(({ id }) => ids.indexOf(id));
       };
-      expect(await order("name")).toEqual([1, 3, 0, 4, 2]);
+      expect(await order("name")).toEqual([3, 2, 0, 4, 1]);
       expect(await order("distance")).toEqual([4, 3, 2, 1, 0]);
       expect(await order("last used")).toEqual([3, 1, 4, 2, 0]);
       const { entries, total } = await store.courses(ann, { limit: 2, offset: 1 }, "name");
-      expect([entries.map(({ id }) => ids.indexOf(id)), total]).toEqual([[3, 0], 5]);
+      expect([entries.map(({ id }) => ids.indexOf(id)), total]).toEqual([[2, 0], 5]);
     });
 
     test("a map is kept byte for byte, and a new one takes its place", async () => {

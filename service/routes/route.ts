@@ -1,0 +1,17 @@
+/** What a file of routes is. */
+
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { FastifyInstance } from "fastify";
+import type { Store } from "../store/store.ts";
+
+/** A part of the interface: adds its routes to the app. */
+export type Routes = (app: App, store: Store) => void;
+
+/** The app as routes see it: bodies typed by their schemas. */
+export type App = FastifyInstance<
+  import("node:http").Server,
+  import("node:http").IncomingMessage,
+  import("node:http").ServerResponse,
+  import("fastify").FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;

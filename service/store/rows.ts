@@ -1,0 +1,103 @@
+/** Between rows of the database and what the log is made of. */
+import { LONGEST } from "../gaps.ts";
+import type { FoundEquipment } from "../model/equipment.ts";
+import { type Distance, metresOf } from "../model/measure.ts";
+import { cutTo, listed } from "../model/texts.ts";
+import type { Named, Workout, WorkoutSummary } from "../model/workout.ts";
+import type { Row } from "./database.ts";
+import type { PackedFile } from "./slice.ts";
+
+/** A piece of equipment with what its workouts add up to, from an index alone. */
+export const EQUIPMENT_COLUMNS = `id, body,
+  (SELECT COALESCE(SUM(w.metres), 0) FROM workouts w WHERE w.equipment_id = equipment.id) AS metres`;
+
+/** What a piece is named by: its brand and its model, and a space. */
+const LONGEST_NAME = 2 * LONGEST.text + 1;
+
+/**
+ * The course `c` and the piece of equipment `e` that the workout `w` points at, with so much of their names that `nameIn` can tell
+ * whether there is more: a character is kept as five at most (`encodeText`).
+ */
+export const POINTER_COLUMNS = `w.course_id, w.equipment_id,
+  substr(c.name, 1, ${6 * LONGEST_NAME}) AS course_name,
+  substr(e.name, 1, ${6 * LONGEST_NAME}) AS equipment_name`;
+
+/** What `toSummary` reads of a workout `w`; its `body` besides where the whole record is wanted. */
+export const SUMMARY_COLUMNS = `w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit,
+  w.distance_value, ${POINTER_COLUMNS}`;
+
+/** A name of `POINTER_COLUMNS`, no longer than what a save takes can make it. */
+export function nameIn(row: Row, column: "course_name" | "equipment_name"): string {
+  return cutTo(column === "course_name" ? LONGEST.text : LONGEST_NAME, row[column] as string);
+}
+
+/** What is sorted, filtered or added up of a workout, by its column, and the whole of it as JSON. */
+export function toColumns(workout: Workout): Record<string, string | number | null> {
+  const { distance, duration } = workout.details ?? {};
+  return {
+    activity_id: workout.activityID,
+    workout_id: workout.workoutID ?? null,
+    date: workout.date,
+    time: workout.time ?? "",
+    duration: duration ?? null,
+    distance_unit: distance?.unit ?? null,
+    distance_value: distance?.value ?? null,
+    metres: metres(distance),
+    course_id: workout.course ?? null,
+    equipment_id: workout.equipment ?? null,
+    body: JSON.stringify(workout),
+  };
+}
+
+/** A row of the listing as its summary. */
+export function toSummary(row: Row): WorkoutSummary {
+  const details = {
+    ...(row.distance_value !== null && {
+      distance: { unit: row.distance_unit, value: row.distance_value } as Distance,
+    }),
+    ...(row.duration !== null && { duration: row.duration as number }),
+  };
+  return {
+    id: row.id as string,
+    activityID: row.activity_id as number,
+    ...(row.workout_id !== null && { workoutID: row.workout_id as number }),
+    date: row.date as string,
+    ...(row.time !== "" && { time: row.time as string }),
+    ...pointedAt(row),
+    details,
+    ...(row.body !== undefined && { workout: listed(parse<Workout>(row.body)) }),
+  };
+}
+
+/**
+ * The course and the piece of equipment that a joined row points at. One that was deleted in the database, past the service, is pointed at
+ * no more: its name is null.
+ */
+export function pointedAt(row: Row): { course?: Named; equipment?: Named } {
+  return {
+    ...(row.course_name !== null && { course: { id: row.course_id as string, name: nameIn(row, "course_name") } }),
+    ...(row.equipment_name !== null && {
+      equipment: { id: row.equipment_id as string, name: nameIn(row, "equipment_name") },
+    }),
+  };
+}
+
+/** A row of `EQUIPMENT_COLUMNS`. */
+export function equipmentFrom(row: Row): FoundEquipment {
+  return { id: row.id as string, equipment: parse(row.body), metres: row.metres as number };
+}
+
+/** A row with a packed file. */
+export function toPackedFile(row: Row): PackedFile {
+  return { format: row.format as PackedFile["format"], packed: row.packed as Uint8Array };
+}
+
+/** A distance as its column has it. */
+export function metres(distance: Distance | undefined): number | null {
+  return distance === undefined ? null : metresOf(distance);
+}
+
+/** What a column of JSON holds. */
+export function parse<T>(json: unknown): T {
+  return JSON.parse(json as string) as T;
+}
