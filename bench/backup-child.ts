@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import type { Keys } from "../connectors/repository/keys.ts";
 import { type StoredRecord, storedRecord, sumOf } from "../connectors/repository/records.ts";
 import { openRepository } from "../connectors/repository/repository.ts";
-import type { Piece } from "../connectors/repository/snapshot.ts";
+import type { Chunk } from "../connectors/repository/snapshot.ts";
 
 const [what, root = "", dump = "", identity = ""] = process.argv.slice(2);
 const keys: Keys | undefined =
@@ -19,9 +19,9 @@ else if (what === "read") await read();
 else throw new Error("usage: backup-child.ts write|read REPOSITORY DUMP [IDENTITY]");
 
 async function write(): Promise<void> {
-  const parts = new Map<string, { kind: Piece["kind"]; part: string; records: StoredRecord[] }>();
+  const parts = new Map<string, { kind: Chunk["kind"]; part: string; records: StoredRecord[] }>();
   for await (const line of createInterface({ input: createReadStream(dump) })) {
-    const { kind, ...value } = JSON.parse(line) as { kind: Piece["kind"]; id: string; date?: string };
+    const { kind, ...value } = JSON.parse(line) as { kind: Chunk["kind"]; id: string; date?: string };
     const part = kind === "workout" ? (value.date ?? "").slice(0, 4) : "all";
     const group = parts.get(`${kind} ${part}`) ?? { kind, part, records: [] };
     parts.set(`${kind} ${part}`, group);
@@ -30,9 +30,9 @@ async function write(): Promise<void> {
   }
   const repository = await openRepository(root, keys);
   await repository.prepareToWrite();
-  const pieces: Piece[] = [];
+  const pieces: Chunk[] = [];
   for (const { kind, part, records } of parts.values()) {
-    pieces.push(...(await repository.writePieces(kind, part, records)).pieces);
+    pieces.push(...(await repository.writeChunks(kind, part, records)).pieces);
   }
   const { snapshots } = await repository.readSnapshots();
   const time = new Date(Date.UTC(2026, 0, 1 + snapshots.length)).toISOString();
@@ -53,10 +53,10 @@ async function write(): Promise<void> {
 async function read(): Promise<void> {
   const repository = await openRepository(root, keys);
   const out = createWriteStream(dump);
-  for (const piece of (await repository.readSnapshots()).snapshots.at(-1)?.pieces ?? []) {
-    const records = await repository.readPiece(piece);
-    if (typeof records === "string") throw new Error(`${piece.file} ${records}`);
-    out.write(records.map(({ value }) => `${JSON.stringify({ kind: piece.kind, ...value })}\n`).join(""));
+  for (const chunk of (await repository.readSnapshots()).snapshots.at(-1)?.pieces ?? []) {
+    const records = await repository.readChunk(chunk);
+    if (typeof records === "string") throw new Error(`${chunk.file} ${records}`);
+    out.write(records.map(({ value }) => `${JSON.stringify({ kind: chunk.kind, ...value })}\n`).join(""));
   }
   out.end();
   await once(out, "finish");

@@ -206,7 +206,7 @@ function sizeOf(folder: string): number {
 async function run(program: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"], env });
   let out = "";
-  child.stdout.on("data", (piece) => (out += piece));
+  child.stdout.on("data", (chunk) => (out += chunk));
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`${program} ${words.slice(0, 3).join(" ")} ended with ${code}`);
   return out;

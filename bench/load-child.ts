@@ -5,7 +5,7 @@ import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Pool } from "undici";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
-import { factsOf } from "../transforms/duplicates.ts";
+import { toFacts } from "../transforms/duplicates.ts";
 import { workout } from "./load-plan.ts";
 
 const [what, where = "", count = "0", more = "0"] = process.argv.slice(2);
@@ -27,10 +27,10 @@ async function makeJournal(path: string, count: number, done: number): Promise<v
       origin: { connector: "csv", archive: "bench", entry: "log.csv", locator: `line ${number + 2}` },
       state: "planned",
       action: "create",
-      carrier: "save",
+      uploadMethod: "save",
       content: `content-${number}`,
       value,
-      facts: factsOf(value),
+      facts: toFacts(value),
     });
   }
   await journal.planReady(run, count);
@@ -43,14 +43,14 @@ async function makeJournal(path: string, count: number, done: number): Promise<v
       SELECT key, kind, remote_id, content, value, 1, run FROM line WHERE state = 'done';
     INSERT INTO event (run, seq, at, "from", "to") SELECT run, seq, 1, 'in-flight', 'done' FROM line WHERE state = 'done';`);
   database.close();
-  // A killed process leaves no seal.
+  // A killed process leaves no checksum.
   rmSync(`${path}.seal`);
 }
 
 async function sendBare(url: string, count: number, inFlight: number): Promise<void> {
   const pool = new Pool(url, { connections: inFlight, pipelining: 1 });
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < count) {
       const body = JSON.stringify(workout(next++));
       const headers = { "content-type": "application/json" };
@@ -64,6 +64,6 @@ async function sendBare(url: string, count: number, inFlight: number): Promise<v
       if (code !== 0) throw new Error(`code ${code}`);
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, lane));
+  await Promise.all(Array.from({ length: inFlight }, worker));
   await pool.close();
 }

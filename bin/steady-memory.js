@@ -1,7 +1,7 @@
 /**
  * Keeps the process small while it streams: V8 otherwise lets garbage pile up to several times what is alive before it looks,
  * and a long archive then seems to need memory that a short one doesn't. Imported before everything else, since what V8 has
- * set aside by then it keeps.
+ * reserved by then it keeps.
  *
  * Measured on planning 20,000 activities: 120 MB at the most instead of 200 MB, 12 MB more than for 1,000 instead of 65.
  */

@@ -103,7 +103,7 @@ test("a token that was revoked is exit code 4: the service is reached, and what 
   expect(ran.code).toBe(4);
   expect(ran.out).toMatch(/^✓ reachable/m);
   expect(ran.out).toMatch(
-    /^✗ token {7}Cannot read the preference: the service answered 401.*\n {14}Log in again: logferry login$/m,
+    /^✗ token {7}The log at \S+ doesn't accept this access token: it answered 401\n {14}Log in again: logferry login$/m,
   );
   expect(ran.out).toMatch(/^\? preference {2}can't be told before the rest is right$/m);
   expect(ran.out.trimEnd().split("\n").at(-1)).toBe("One check failed: token.");
@@ -225,7 +225,7 @@ test("a preference without units, and a listing that fails, are bad; the other c
 });
 
 describe("the journal", () => {
-  test("that is there is opened and counted; that another run holds is no trouble; that is none is bad", async () => {
+  test("that is there is opened and counted; that another run holds is no problem; that is none is bad", async () => {
     using home = emptyHome();
     const path = join(home.path, "journal.db");
     const check = async () => {

@@ -87,7 +87,7 @@ test("workouts are chosen by day and activity, records by kind, fields by name",
   expect(readdirSync(second).toSorted()).toEqual(["datapackage.json", "log.ndjson.gz", "log.schema.json"]);
 });
 
-test("what isn't asked for isn't read: no workout of another day or activity is got", async () => {
+test("only the chosen records are read: no workout of another day or activity is got", async () => {
   using home = emptyHome();
   const seen: string[] = [];
   const own = await rehearse("kilometres", { log: { write: (line: string) => seen.push(line) } });
@@ -175,7 +175,7 @@ describe("a folder that can't be written", () => {
       },
     });
     let err = "";
-    child.stderr.on("data", (piece) => (err += piece));
+    child.stderr.on("data", (chunk) => (err += chunk));
     child.stdout.resume();
     const [code] = await once(child, "close");
     expect([code, err]).toEqual([

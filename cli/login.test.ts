@@ -35,7 +35,7 @@ afterEach(() => server.close());
 const SECRET = { LOGFERRY_CLIENT_SECRET: APPLICATION.secret };
 const SCREEN = { DISPLAY: ":99" };
 
-/** The words of a login by way of the browser. */
+/** The words of a login in the browser. */
 function words(...more: readonly string[]): string[] {
   return ["login", "--url", server.url, "--client-id", APPLICATION.id, ...more];
 }
@@ -54,8 +54,8 @@ function credentialsIn(home: string, profile = "default"): string {
 function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = "";
-    child.stderr?.on("data", (piece) => {
-      text += piece;
+    child.stderr?.on("data", (chunk) => {
+      text += chunk;
       const found = pattern.exec(text);
       if (found !== null) resolve(found);
     });
@@ -108,7 +108,7 @@ async function here(
 
 const ADDRESS = /\n {2}(http\S+)\n/;
 
-describe("by way of the browser", () => {
+describe("in the browser", () => {
   test("the browser is opened, its answer traded, the token checked, stored, and used from then on", async () => {
     using home = emptyHome();
     const login = await withBrowser(home.path);
@@ -172,7 +172,7 @@ describe("by way of the browser", () => {
     }
     using home = emptyHome();
     const file = join(home.path, "secret.txt");
-    writeFileSync(file, ` ${APPLICATION.secret} \nmore\n`);
+    writeFileSync(file, ` ${APPLICATION.secret} \nmore\n`, { mode: 0o600 });
     const ran = await withBrowser(home.path, ["--client-secret-file", file], {
       env: { LOGFERRY_CLIENT_SECRET: "other" },
     });
@@ -254,7 +254,7 @@ describe("by way of the browser", () => {
     using home = emptyHome();
     const folder = join(home.path, ".config", "logferry");
     const secret = join(home.path, "secret.txt");
-    writeFileSync(secret, APPLICATION.secret);
+    writeFileSync(secret, APPLICATION.secret, { mode: 0o600 });
     mkdirSync(folder, { recursive: true });
     writeFileSync(
       join(folder, "config.yaml"),
@@ -327,7 +327,7 @@ describe("O32 out of band", () => {
       input: `${APPLICATION.secret}\n`,
       leaveOpen: true,
     });
-    const line = await new Promise<string>((resolve) => child.stdout?.once("data", (piece) => resolve(String(piece))));
+    const line = await new Promise<string>((resolve) => child.stdout?.once("data", (chunk) => resolve(String(chunk))));
     const { address } = JSON.parse(line) as { address: string };
     const [, code] = /<title>(.+)<\/title>/.exec((await browse(address)).text) ?? [];
     child.stdin?.end(`${code}`);
@@ -557,7 +557,7 @@ describe("profiles", () => {
     const json = jsonLines((await runCli(home.path, ["whoami", "--all", "--json"])).out);
     expect(json).toEqual([
       { type: "profile", profile: "ana", url: server.url, name: "ana", stored: "file" },
-      { type: "profile", profile: "bad", trouble: expect.stringContaining("holds no credentials") },
+      { type: "profile", profile: "bad", problem: expect.stringContaining("holds no credentials") },
     ]);
     expect(server.requests).toHaveLength(asked);
   });

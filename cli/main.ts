@@ -3,9 +3,10 @@
  */
 import { systemClock } from "../connectors/api/clock.ts";
 import { readConfig, readEnvironment, withFlags } from "./arguments/config.ts";
-import { bugText, isStop, troubleOf } from "./errors/describe-error.ts";
+import { defaults } from "./arguments/options.ts";
+import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
 import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
-import { defaults } from "./options.ts";
+import { withOwnWords } from "./own-words.ts";
 import { parseWords } from "./parser.ts";
 import { createOutput, type Loudness, type Output } from "./terminal/output.ts";
 
@@ -27,12 +28,13 @@ export async function main(words: readonly string[]): Promise<number> {
       const environment = readEnvironment(process.env);
       const config = readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
-      output = createOutput(loudness(options), options.json === true);
+      output = await withOwnWords(createOutput(loudness(options), options.json === true), given);
       stopper.signal.addEventListener("abort", () => output.remark(command.stopping ?? STOPPING));
       exit = await command.run({
         output,
         signal: stopper.signal,
         options,
+        typed: given,
         arguments: parsed.arguments,
         tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
         notify: config.notify,
@@ -62,13 +64,13 @@ function explainError(error: unknown, output: Output, signal: AbortSignal): Exit
     output.conclude("Stopped before anything was changed.");
     return "stopped";
   }
-  const trouble = troubleOf(error);
-  if (trouble === undefined) {
-    output.warn(bugText(error));
+  const problem = describeError(error);
+  if (problem === undefined) {
+    output.warn(...bugLines(error));
     return "bug";
   }
-  output.warn(trouble.remedy === undefined ? trouble.message : `${trouble.message}\n${trouble.remedy}`);
-  return trouble.exit;
+  output.warn(problem.message, ...problem.more);
+  return problem.exit;
 }
 
 /**

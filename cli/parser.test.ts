@@ -6,7 +6,7 @@ async function refused(...words: readonly string[]): Promise<string> {
   try {
     await parseWords(words);
   } catch (error) {
-    if (error instanceof UsageError) return error.message;
+    if (error instanceof UsageError) return [error.message, ...error.more].join("\n");
     throw error;
   }
   throw new Error(`logferry ${words.join(" ")} was not refused`);
@@ -67,6 +67,12 @@ test.each([
     ["plan", "a.zip", "--sinse", "2023"],
     'Cannot plan: it has no option --sinse; did you mean "--since"?\nTry: logferry plan --help',
   ],
+  // The option there isn't takes the source for its value.
+  [
+    ["import", "--dryrun", "a.zip"],
+    'Cannot import: it has no option --dryrun; did you mean "--dry-run"?\nTry: logferry import --help',
+  ],
+  [["inspect", "--frobnicate", "a.zip"], "Cannot inspect: it has no option --frobnicate\nTry: logferry inspect --help"],
   [["plan", "a.zip", "--frobnicate=1"], "Cannot plan: it has no option --frobnicate\nTry: logferry plan --help"],
   [["whoami", "--since", "2023"], "Cannot whoami: it has no option --since\nTry: logferry whoami --help"],
   // S4 of the security table.
@@ -89,7 +95,22 @@ test.each([
     ["plan", "a.zip", "--since", "2023-13"],
     'Cannot use --since: expected 2023, 2023-07 or 2023-07-15, found "2023-13"',
   ],
-  [["plan", "a.zip", "--zone", "Vienna"], 'Cannot use --zone: expected a name such as Europe/Vienna, found "Vienna"'],
+  [
+    ["plan", "a.zip", "--zone", "Vienna"],
+    'Cannot use --zone: expected a name such as Europe/Vienna, found "Vienna"; did you mean "Europe/Vienna"?',
+  ],
+  [
+    ["plan", "a.zip", "--zone", "new york"],
+    'Cannot use --zone: expected a name such as Europe/Vienna, found "new york"; did you mean "America/New_York"?',
+  ],
+  [
+    ["plan", "a.zip", "--zone", "Europe/Lisbn"],
+    'Cannot use --zone: expected a name such as Europe/Vienna, found "Europe/Lisbn"; did you mean "Europe/Lisbon"?',
+  ],
+  [
+    ["plan", "a.zip", "--zone", "Middle-earth"],
+    'Cannot use --zone: expected a name such as Europe/Vienna, found "Middle-earth"',
+  ],
   [["whoami", "--rate", "fast"], "Cannot use --rate: expected a number"],
   [["whoami", "--rate", "-1"], "Cannot use --rate: expected a number that is not below 0, found -1"],
   [["whoami", "--concurrency", "0"], "Cannot use --concurrency: expected a whole number from 1 to 64, found 0"],

@@ -3,8 +3,6 @@
  */
 import yargs from "yargs";
 import { COMMON_OPTIONS, type Command, optionOf, type WordTable } from "./arguments/command.ts";
-import { COMMANDS } from "./commands/index.ts";
-import { EXIT_CODES, UsageError } from "./errors/exit-codes.ts";
 import {
   checkedValue,
   kebab,
@@ -12,8 +10,10 @@ import {
   type OptionName,
   type OptionSpec,
   type OptionValues,
-  variableOf,
-} from "./options.ts";
+  toVariable,
+} from "./arguments/options.ts";
+import { COMMAND_NAMES, loadCommands } from "./commands/index.ts";
+import { EXIT_CODES, UsageError } from "./errors/exit-codes.ts";
 import { packageVersion } from "./system/version.ts";
 import { didYouMean } from "./wording/suggestions.ts";
 
@@ -35,6 +35,7 @@ export interface Parsed {
  */
 export async function parseWords(words: readonly string[]): Promise<Parsed | undefined> {
   let parsed: Parsed | undefined;
+  const commands = await commandsIn(words);
   const parser = yargs([...words])
     .scriptName("logferry")
     .detectLocale(false)
@@ -55,11 +56,13 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
     .exitProcess(false)
     // Without throwing here, yargs runs the command although its words are wrong.
     .fail((message: string | null, error: Error | undefined) => {
-      throw error !== undefined && error.name !== "YError" ? error : usageError(message ?? error?.message ?? "", words);
+      throw error !== undefined && error.name !== "YError"
+        ? error
+        : usageError(message ?? error?.message ?? "", words, commands);
     });
   for (const name of COMMON_OPTIONS) parser.option(kebab(name), yargsOption(OPTIONS[name]));
 
-  for (const command of COMMANDS) {
+  for (const command of commands) {
     const names = [...command.options, ...COMMON_OPTIONS];
     parser.command({
       command: positionalSyntax(command, words.includes("--")),
@@ -81,6 +84,14 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
   return parsed;
 }
 
+/** The commands that words may mean: of several names one is perhaps an option's value. Words that name none ask for help, or are wrong. */
+function commandsIn(words: readonly string[]): Promise<readonly Command[]> {
+  if (words.length === 1 && words[0] === "--version") return loadCommands([]);
+  const named = COMMAND_NAMES.filter((name) => words.includes(name));
+  const isAsked = words.some((word) => word.startsWith("--get-yargs-completions"));
+  return loadCommands(named.length === 0 || isAsked ? undefined : named);
+}
+
 const NO_COMMAND = "Say what to do";
 
 /** What yargs says of wrong words, and what we say. */
@@ -91,7 +102,9 @@ const MESSAGES: readonly {
   { theirs: /^Unknown (?:argument|command)s?: (.+)$/, ours: unknownWords },
   {
     theirs: /^Not enough non-option arguments/,
-    ours: (_found, command) => (command === undefined ? NO_COMMAND : noSource(command)),
+    // An option that there isn't takes the source for its value: that option is what is wrong.
+    ours: (_found, command, words) =>
+      command === undefined ? NO_COMMAND : (unknownFlag(command, words) ?? noSource(command)),
   },
   {
     theirs: /^Not enough arguments following: (.+)$/,
@@ -111,27 +124,44 @@ function inOneLine(message: string): string {
     .join(" ");
 }
 
-function usageError(message: string, words: readonly string[]): UsageError {
-  const command = COMMANDS.find(({ name }) => name === words.find((word) => COMMAND_NAMES.includes(word)));
+function usageError(message: string, words: readonly string[], commands: readonly Command[]): UsageError {
+  const command = commands.find(({ name }) => name === words.find((word) => KNOWN_WORDS.includes(word)));
   const known = MESSAGES.find(({ theirs }) => theirs.test(message));
   const found = known?.theirs.exec(message)?.[1] ?? "";
   const says = known === undefined ? inOneLine(message) : known.ours(found, command, words);
-  return new UsageError(`${says}\nTry: logferry ${command === undefined ? "" : `${command.name} `}--help`);
+  return new UsageError(says, { more: [`Try: logferry ${command === undefined ? "" : `${command.name} `}--help`] });
 }
 
-const COMMAND_NAMES = [...COMMANDS.map(({ name }) => name), "completion"];
+const KNOWN_WORDS = [...COMMAND_NAMES, "completion"];
 
 /** yargs lists options, without their dashes and perhaps in camel case, and words as one. */
 function unknownWords(list: string, command: Command | undefined, words: readonly string[]): string {
   const unknown = list.split(", ");
   if (command === undefined) {
     const [first = ""] = unknown;
-    return `There is no command ${JSON.stringify(first)}${didYouMean(first, COMMAND_NAMES)}`;
+    return `There is no command ${JSON.stringify(first)}${didYouMean(first, KNOWN_WORDS)}`;
   }
   const flag = words.find((word) => word.startsWith("-") && unknown.includes(camel(flagName(word))));
   if (flag === undefined) {
     return `Cannot ${command.name}: it has no use for ${unknown.map((word) => JSON.stringify(word)).join(" and ")}`;
   }
+  return noSuchFlag(command, flag);
+}
+
+/** What to say of the first long option that a command has none of; undefined where it has them all. */
+function unknownFlag(command: Command, words: readonly string[]): string | undefined {
+  const known = [...command.options, ...COMMON_OPTIONS, "help", "version"].flatMap((name) => [
+    name,
+    kebab(name as OptionName),
+  ]);
+  const end = words.indexOf("--");
+  const flag = words
+    .slice(0, end === -1 ? undefined : end)
+    .find((word) => word.startsWith("--") && !known.includes(flagName(word)));
+  return flag === undefined ? undefined : noSuchFlag(command, flag);
+}
+
+function noSuchFlag(command: Command, flag: string): string {
   const instead = SECRET_FLAGS[flagName(flag)];
   if (instead !== undefined) {
     return `Cannot ${command.name}: a secret is never taken from the command line, where other users of the machine and the shell's history can see it. Use ${instead}`;
@@ -213,7 +243,7 @@ function givenOptions(args: Record<string, unknown>, names: readonly OptionName[
     const { secret }: OptionSpec = OPTIONS[name];
     if (secret?.test(String(value)) === true) {
       throw new UsageError(
-        `Cannot use --${kebab(name)}: it holds a password, and other users of this machine can read command lines. Set ${variableOf(name)}, or ${kebab(name)} in the config file`,
+        `Cannot use --${kebab(name)}: it holds a password, and other users of this machine can read command lines. Set ${toVariable(name)}, or ${kebab(name)} in the config file`,
       );
     }
   }

@@ -28,9 +28,9 @@ async function serving(home: string, words: readonly string[] = [], options: Sta
   const { child, ended } = startCli(home, ["serve", "--port", "0", "--json", "--demo-user", ...words], options);
   let text = "";
   for (;;) {
-    const piece = await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), ended]);
-    if (!Array.isArray(piece)) throw new Error(`serve ended with ${piece.code}: ${piece.out}${piece.err}`);
-    text += piece[0];
+    const chunk = await Promise.race([once(child.stdout as NodeJS.ReadableStream, "data"), ended]);
+    if (!Array.isArray(chunk)) throw new Error(`serve ended with ${chunk.code}: ${chunk.out}${chunk.err}`);
+    text += chunk[0];
     if (/"type":"demo-user".*\n$/.test(text)) break;
   }
   const lines = jsonLines(text);
@@ -173,8 +173,8 @@ describe("faults", () => {
     const words = ["serve", "--port", "0", "--quiet", "--database", ":memory:", "--fault", "latency:rate=0.5"];
     const { child, ended } = startCli(home.path, [...words, "--fault-seed", "12"]);
     let said = "";
-    for await (const piece of child.stderr as NodeJS.ReadableStream) {
-      said += piece;
+    for await (const chunk of child.stderr as NodeJS.ReadableStream) {
+      said += chunk;
       if (said.includes("latency:rate=0.5\n")) break;
     }
     expect(said).toBe("THIS SERVICE MISBEHAVES ON PURPOSE. It is for rehearsals (seed 12):\n  latency:rate=0.5\n");

@@ -21,7 +21,8 @@ interface Row {
 }
 
 const LATER = "Nothing was changed. Try again later; where it stays so, whoever runs the service should know.";
-const LOGIN = "The access token is not accepted: it may have been revoked. Log in again: logferry login --url URL";
+const LOGIN =
+  "The access token may be mistyped or cut short, or it was revoked. Log in again: logferry login --url URL";
 const FORBIDDEN =
   "The access token does not allow this: it may have been taken back in part. Log in again: logferry login --url URL";
 const AGAIN = "Run the same command again later: nothing is repeated.";
@@ -52,7 +53,7 @@ const AT_FIRST: readonly Row[] = [
   {
     what: "401",
     armed: `status-before-commit:${EVERYTHING}:status=401`,
-    says: "Cannot read the preference: the service answered 401\nLOGIN",
+    says: "The log at HOST doesn't accept this access token: it answered 401\nLOGIN",
     code: 4,
   },
   {
@@ -112,13 +113,13 @@ const ON_THE_WAY: readonly Row[] = [
   {
     what: "401",
     armed: `revoke-token:${SAVES}:nth=4`,
-    says: "Cannot save the workout: the service answered 401 (TEXT)\nLOGIN\nThen go on with: logferry apply",
+    says: "Cannot save the workout: the service answered 401 (TEXT)\nLOGIN\nThen resume with: logferry apply",
     code: 4,
   },
   {
     what: "403",
     armed: `status-before-commit:${SAVES}:status=403,nth=4..`,
-    says: "Cannot save the workout: the service answered 403\nFORBIDDEN\nThen go on with: logferry apply",
+    says: "Cannot save the workout: the service answered 403\nFORBIDDEN\nThen resume with: logferry apply",
     code: 4,
   },
   {
@@ -133,6 +134,7 @@ const ON_THE_WAY: readonly Row[] = [
 function plain(text: string, host: string): string {
   return text
     .replaceAll(host, "HOST")
+    .replaceAll(host.replace("http://", ""), "HOST")
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "DATE UTC")
     .replaceAll(/(answered \d{3}) \([^()]*\)/g, "$1 (TEXT)")
     .replace(LATER, "LATER")

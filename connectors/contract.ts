@@ -3,13 +3,14 @@
  */
 import type { Activity } from "../transforms/activities.ts";
 import type { Fix } from "../transforms/model/fix.ts";
-import type { Issue } from "../transforms/model/issue.ts";
-import type { Origin, Reading } from "../transforms/model/item.ts";
-import type { Testimony } from "../transforms/model/owner-evidence.ts";
+import type { Issue, Origin } from "../transforms/model/issue.ts";
+import type { Reading } from "../transforms/model/item.ts";
+import type { FileEvidence } from "../transforms/model/owner-evidence.ts";
+import type { UnitColumns } from "../transforms/plausibility/columns.ts";
 import type { Archive } from "./containers/archive.ts";
 
 /** Why a connector believes an archive is its own: shown to the person, and compared when two claim one archive. */
-export interface Evidence {
+export interface SourceMatch {
   /** What was seen, in one line: `activities.csv with the 103 columns of 2026`. */
   readonly saw: string;
   /**
@@ -17,6 +18,8 @@ export interface Evidence {
    * (a folder of FIT files). An exact claim beats general ones; two exact claims are an error that names both.
    */
   readonly strength: "exact" | "general";
+  /** True where its content says it under a name of its owner's: a mapping file that is named for it says better what it is. */
+  readonly byContent?: true;
 }
 
 /** What a connector may know besides the archive. Values, not a command line. */
@@ -26,15 +29,17 @@ export interface ReadContext {
   readonly report: (issue: Issue) => void;
   /** The owner's own sport names, folded by `foldSport`; asked before the activity table. */
   readonly sports: ReadonlyMap<string, Activity>;
-  /** What a person said in the place of what can't be read, by the key under which its record was set aside. */
+  /** What a person said in the place of what can't be read, by the key under which its record was rejected. */
   readonly fixes?: ReadonlyMap<string, Fix>;
   /**
    * Where only a few records are wanted: false for a place whose record is not. A connector may then spare itself the work
    * of reading it, and may yield it all the same.
    */
   readonly wants?: (origin: Origin) => boolean;
-  /** Told what the files say of the person they are of, as they are read; nobody listens where it is left out. */
-  readonly testify?: (testimony: Testimony) => void;
+  /** Called with what each file says of its owner, as it is read. Left out where nobody compares owners. */
+  readonly reportOwner?: (evidence: FileEvidence) => void;
+  /** Told, before the rows of a table, in which units its columns are read: a wrong one is found by its rows. */
+  readonly readsTable?: (table: Origin, columns: UnitColumns) => void;
 }
 
 /**
@@ -57,8 +62,8 @@ export interface Connector {
   /** How a person gets such an archive, in one sentence. */
   readonly howToGet: string;
   /**
-   * True when its workouts are bare recordings of devices. Where such a workout meets its twin from another source, the
-   * twin's words win (name, notes, gear), and two recordings of one archive may be one workout (a watch's and a phone's).
+   * True when its workouts are bare recordings of devices. Where such a workout meets its duplicate from another source, the
+   * words of the duplicate win (name, notes, gear), and two recordings of one archive may be one workout (a watch's and a phone's).
    */
   readonly recordings?: true;
   /**
@@ -66,6 +71,6 @@ export interface Connector {
    * and what they are called is looked up among the names of the log they go to.
    */
   readonly ofLog?: true;
-  identify(archive: Archive): Promise<Evidence | undefined>;
+  identify(archive: Archive): Promise<SourceMatch | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

@@ -41,11 +41,19 @@ export class FatalError extends TransferError {
   readonly reason: FatalReason;
   /** The command that goes on with what was under way, once the cause is mended. */
   readonly goOn: string | undefined;
+  /** The lines below the message: further mistakes of the same file. */
+  readonly more: readonly string[];
 
-  constructor(code: string, reason: FatalReason, message: string, options?: ErrorOptions & { goOn?: string }) {
+  constructor(
+    code: string,
+    reason: FatalReason,
+    message: string,
+    options?: ErrorOptions & { goOn?: string; more?: readonly string[] },
+  ) {
     super(code, message, options);
     this.reason = reason;
     this.goOn = options?.goOn;
+    this.more = options?.more ?? [];
   }
 }
 

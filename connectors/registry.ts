@@ -2,7 +2,7 @@
 import { describeIssue } from "../transforms/model/issue.ts";
 import { printable } from "../transforms/text/printable.ts";
 import type { Archive } from "./containers/archive.ts";
-import type { Connector, Evidence } from "./contract.ts";
+import type { Connector, SourceMatch } from "./contract.ts";
 import { FatalError } from "./errors.ts";
 import * as archives from "./platforms/index.ts";
 
@@ -19,7 +19,7 @@ export function connectorNamed(name: string): Connector | undefined {
 /** A connector and why it believes an archive is its own. */
 export interface Identified {
   readonly connector: Connector;
-  readonly evidence: Evidence;
+  readonly evidence: SourceMatch;
 }
 
 /**

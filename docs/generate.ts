@@ -1,13 +1,13 @@
 /**
- * Writes what can be derived: a page a command, and the tables of the README (connectors, commands, exit codes). `npm run docs`
+ * Writes what can be derived: a page for each command, the list of commands, and the tables of the README (connectors, exit codes). `npm run docs`
  * writes them; a test fails when one is stale.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMMON_OPTIONS, type Command, optionOf } from "../cli/arguments/command.ts";
-import { COMMANDS } from "../cli/commands/index.ts";
+import { kebab, type OptionName, type OptionSpec, toVariable } from "../cli/arguments/options.ts";
+import { loadCommands } from "../cli/commands/index.ts";
 import { EXIT_CODES } from "../cli/errors/exit-codes.ts";
-import { kebab, type OptionName, type OptionSpec, variableOf } from "../cli/options.ts";
 import { jsonSchema } from "../connectors/exports/json-schema.ts";
 import { CONNECTORS } from "../connectors/registry.ts";
 import { reportSchema } from "../pipelines/report/schema.ts";
@@ -15,6 +15,9 @@ import { CONDITIONS, FAULT_KINDS, needOf } from "../service/faults/kinds.ts";
 
 import { hostileTables } from "./hostile.ts";
 import { limitTable } from "./limits.ts";
+import { plausibilityTable, recordsTable } from "./plausibility.ts";
+
+const COMMANDS = await loadCommands();
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -23,10 +26,15 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const command of COMMANDS) files.set(`docs/commands/${command.name}.md`, commandPage(command));
   files.set("README.md", readme());
+  files.set("docs/commands.md", withTables("docs/commands.md", { commands: commandTable() }));
   files.set("docs/report.schema.json", `${JSON.stringify(reportSchema(), undefined, 2)}\n`);
   files.set("docs/log.schema.json", `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
   files.set("docs/hostile-inputs.md", withTables("docs/hostile-inputs.md", { hostile: hostileTables() }));
   files.set("docs/limits.md", withTables("docs/limits.md", { limits: limitTable() }));
+  files.set(
+    "docs/plausibility.md",
+    withTables("docs/plausibility.md", { limits: plausibilityTable(), records: recordsTable() }),
+  );
   files.set(
     "docs/faults.md",
     withTables("docs/faults.md", { kinds: kindsOfFaults(), conditions: conditionsOfFaults() }),
@@ -79,7 +87,7 @@ function optionRow(name: OptionName, spec: OptionSpec): string {
     spec.type === "strings" ? "may be repeated" : undefined,
   ].filter((part) => part !== undefined);
   const meaning = `${spec.help}${extra.length === 0 ? "" : ` (${extra.join("; ")})`}`.replaceAll("|", "\\|");
-  return `| \`${alias}--${kebab(name)}${metavar}\` | ${spec.flagOnly === true ? "" : `\`${variableOf(name)}\``} | ${meaning} |`;
+  return `| \`${alias}--${kebab(name)}${metavar}\` | ${spec.flagOnly === true ? "" : `\`${toVariable(name)}\``} | ${meaning} |`;
 }
 
 function kindsOfFaults(): string[] {
@@ -103,17 +111,17 @@ function readme(): string {
         ({ name, title, howToGet }) => `| [${name}](connectors/platforms/${name}/README.md) | ${title} | ${howToGet} |`,
       ),
     ],
-    commands: [
-      "| command | does |",
-      "|---|---|",
-      ...COMMANDS.map(({ name, summary }) => `| [\`${name}\`](docs/commands/${name}.md) | ${summary} |`),
-    ],
     "exit codes": [
       "| code | meaning |",
       "|---:|---|",
       ...Object.values(EXIT_CODES).map(({ code, meaning }) => `| ${code} | ${meaning} |`),
     ],
   });
+}
+
+function commandTable(): string[] {
+  const rows = COMMANDS.map(({ name, summary }) => `| [\`${name}\`](commands/${name}.md) | ${summary} |`);
+  return ["| command | does |", "|---|---|", ...rows];
 }
 
 /** A page with its tables put where it has places for them. */

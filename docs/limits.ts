@@ -1,11 +1,11 @@
 /** Every limit on what strangers' files and answers may cost: the rows of docs/limits.md. `test/caps.test.ts` tries each at its edge. */
 import { CONFIG_BYTES } from "../cli/arguments/config.ts";
+import { kebab, type OptionName } from "../cli/arguments/options.ts";
 import { LOGIN_BYTES } from "../cli/login/credentials.ts";
-import { kebab, type OptionName } from "../cli/options.ts";
 import { DEEPEST_JSON } from "../connectors/api/json.ts";
+import { LISTING_CAPS } from "../connectors/api/listing.ts";
 import { ANSWER_CAPS } from "../connectors/api/request.ts";
-import { CAPS } from "../connectors/containers/archive.ts";
-import { NESTED_CAPS } from "../connectors/containers/options.ts";
+import { CAPS, NESTED_CAPS } from "../connectors/containers/options.ts";
 import { sizeInWords } from "../connectors/containers/sizes.ts";
 import { CSV_CAPS } from "../connectors/formats/csv/read.ts";
 import { DEVICE_FILE_BYTES } from "../connectors/formats/device-file.ts";
@@ -15,7 +15,7 @@ import { GZIP_CAPS } from "../connectors/formats/gzip.ts";
 import { KML_BYTES, KML_TAGS } from "../connectors/formats/kml/decode.ts";
 import { TRACK_CAPS } from "../connectors/formats/xml/track.ts";
 import { MAPPING_BYTES } from "../connectors/platforms/csv/limits.ts";
-import { MAX_BODY_BYTES } from "../service/gaps.ts";
+import { LONGEST, MAX_BODY_BYTES, MOST_FLAGS, MOST_IN_A_BODY, MOST_INTERVALS } from "../service/gaps.ts";
 
 /** One limit. */
 export interface LimitRow {
@@ -58,7 +58,7 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
   },
   {
     id: "streamed",
-    of: "a spreadsheet, unpacked: it is read in pieces",
+    of: "a spreadsheet, unpacked: it is read in chunks",
     value: CAPS.streamedBytes,
     rule: "archive/too-large",
     option: "maxEntry",
@@ -201,10 +201,78 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
   { id: "answer", of: "an answer of the log", value: ANSWER_CAPS.record, rule: "api/unreadable" },
   { id: "listing", of: "a page of a listing of the log", value: ANSWER_CAPS.listing, rule: "api/unreadable" },
   {
+    id: "listing-entries",
+    of: "entries of a listing of the log",
+    value: LISTING_CAPS.entries,
+    unit: "entries",
+    rule: "api/endless-listing",
+  },
+  {
+    id: "listing-bytes",
+    of: "all pages of a listing of the log",
+    value: LISTING_CAPS.bytes,
+    rule: "api/endless-listing",
+  },
+  {
+    id: "listing-kept",
+    of: "all pages of a listing of equipment or training plans",
+    value: LISTING_CAPS.bytesKept,
+    rule: "api/endless-listing",
+  },
+  {
     id: "server-json",
     of: "a JSON body that the service takes, unpacked",
     value: MAX_BODY_BYTES.json,
     rule: "HTTP 413",
+  },
+  {
+    id: "server-values",
+    of: "values in a JSON body that the service takes",
+    value: MOST_IN_A_BODY.values,
+    unit: "values",
+    rule: "HTTP 400",
+  },
+  {
+    id: "server-members",
+    of: "members of one object in it",
+    value: MOST_IN_A_BODY.members,
+    unit: "members",
+    rule: "HTTP 400",
+  },
+  {
+    id: "server-depth",
+    of: "objects and arrays in it, one within another",
+    value: MOST_IN_A_BODY.depth,
+    unit: "levels",
+    rule: "HTTP 400",
+  },
+  {
+    id: "server-intervals",
+    of: "intervals of a workout that the service saves",
+    value: MOST_INTERVALS,
+    unit: "intervals",
+    rule: "HTTP 400",
+  },
+  {
+    id: "server-text",
+    of: "a name or another text of a record that the service saves",
+    value: LONGEST.text,
+    unit: "characters",
+    rule: "HTTP 400",
+  },
+  {
+    id: "server-notes",
+    of: "notes of a record that the service saves",
+    value: LONGEST.notes,
+    unit: "characters",
+    rule: "HTTP 400",
+  },
+  {
+    id: "server-flags",
+    of: "flags of the weather or of a course's surfaces that the service saves",
+    value: MOST_FLAGS,
+    unit: "flags",
+    rule: "HTTP 400",
   },
   {
     id: "server-file",

@@ -93,7 +93,7 @@ describe("backup --every", () => {
 
   test("a failure is said once, tried again with longer and longer pauses, and said to be over when it is", async () => {
     const tokenFile = join(log.folder, "token");
-    writeFileSync(tokenFile, "taken-back");
+    writeFileSync(tokenFile, "taken-back", { mode: 0o600 });
     const words = ["backup", "--every", "24h", "--token-file", tokenFile];
     const hours = nightClock("2026-06-01T06:00:00Z", "2026-06-02T05:00:00Z", (time) => {
       if (time === "2026-06-01T10:00:00.000Z") writeFileSync(tokenFile, log.token);
@@ -108,7 +108,7 @@ describe("backup --every", () => {
 
   test("--max-failures ends it with what the last one came to", async () => {
     const tokenFile = join(log.folder, "token");
-    writeFileSync(tokenFile, "taken-back");
+    writeFileSync(tokenFile, "taken-back", { mode: 0o600 });
     const tried: string[] = [];
     const days = nightClock("2026-06-01T06:00:00Z", "2026-06-03T07:00:00Z");
     const ran = await here(

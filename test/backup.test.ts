@@ -82,14 +82,24 @@ async function inFull(path: string, member: string): Promise<Record<string, unkn
 const byId = (records: readonly Record<string, unknown>[] = []) =>
   records.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
 
-/** What our reader makes regular: a workout's piece of equipment as a list, flags as the names of those that are set. */
+/** What our reader makes regular: a workout's piece of equipment as a list, flags as the names of those that are set and of those that are false. */
 function regular({ weather, equipment, ...rest }: Record<string, unknown>): Record<string, unknown> {
   const { conditions, temperature } = (weather ?? {}) as { conditions?: object; temperature?: object };
   return {
     ...rest,
     ...(equipment !== undefined && { equipment: [equipment].flat() }),
-    ...(conditions !== undefined && { weather: { conditions: Object.keys(conditions), temperature } }),
+    ...(conditions !== undefined && { weather: { ...namesOf(conditions), temperature } }),
   };
+}
+
+function namesOf(flags: object): Record<string, readonly string[]> {
+  const names = (wanted: boolean) => Object.entries(flags).flatMap(([name, flag]) => (flag === wanted ? [name] : []));
+  return Object.fromEntries(
+    [
+      ["conditions", names(true)],
+      ["falseConditions", names(false)],
+    ].filter(([, list]) => list?.length !== 0),
+  );
 }
 
 describe("a snapshot", () => {
@@ -431,10 +441,12 @@ describe("forget", () => {
       expect(refused.err).toMatch(/^Cannot forget: say what to keep/);
     }
     expect((await here("forget", "--keep-daily", "3", "--dry-run")).out).toContain(
-      "1 snapshot would be forgotten; 1 kept.",
+      "1 snapshot would be forgotten. 1 would stay.",
     );
     expect(readdirSync(join(repository(), "snapshots"))).toHaveLength(2);
-    expect((await here("forget", "--keep-daily", "3")).out).toContain("1 snapshot forgotten, and 0 files of data");
+    expect((await here("forget", "--keep-daily", "3")).out).toContain(
+      "1 snapshot forgotten, and 0 files of unused data",
+    );
     expect(held().workouts).toHaveLength(1);
     expect(await line("repository", "check")).toMatchObject({ code: 0, snapshots: 1, unused: [] });
   });
@@ -454,7 +466,7 @@ describe("a clock that was years ahead for a night", () => {
     expect(silent).toMatchObject({ code: 7 });
     expect(`${silent.out}${silent.err}`).toContain(
       "Last good backup: 48 h 0 min ago (" +
-        `${(await snapshotIds())[0]?.slice(0, 8)}) (TOO OLD: it may be 26h); proven to restore: none yet (logferry backup --drill); THE CLOCK IS WRONG, OR WAS: a snapshot is of 2099-01-01T00:00:00.000Z, still to come.`,
+        `${(await snapshotIds())[0]?.slice(0, 8)}) (TOO OLD: it may be 26h). Last one proven to restore: none yet (logferry backup --drill). THE CLOCK IS OR WAS WRONG: a snapshot is of 2099-01-01T00:00:00.000Z, in the future.`,
     );
     const due = await by(
       "2026-11-22T02:31:00Z",
@@ -524,7 +536,7 @@ describe("as a person or a nightly job runs it", () => {
     await here("backup");
     const ran = await log.run(words("backup", "--quiet"), { env: { LOGFERRY_TOKEN: "not-a-token" } });
     expect(ran).toMatchObject({ code: 4, out: "" });
-    expect(ran.err).toContain("The access token is not accepted");
+    expect(ran.err).toContain("The access token may be mistyped or cut short, or it was revoked");
     expect(readdirSync(join(repository(), "snapshots"))).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Forty athletes, five troubles: one token is revoked, one archive is corrupt, one is somebody else's, one athlete's way to the log is slow,
+ * Forty athletes, five problems: one token is revoked, one archive is corrupt, one is somebody else's, one athlete's way to the log is slow,
  * one is turned away by the service for longer than anybody waits. The slow one is done like all others; the four who are not are explained,
  * nothing is in a wrong log, and once the causes are mended the same command does the rest and asks nothing for those who are done.
  */
@@ -74,15 +74,15 @@ test("36 of 40 are done and verified, 4 explained, nothing in a wrong log; mende
       .map((line) => [line.athlete, line] as const),
   );
   expect(told.size).toBe(ATHLETES);
-  const open = [...told.values()].filter(({ standing }) => standing !== "verified");
-  expect(open.map(({ athlete, standing }) => [athlete, standing])).toEqual([
+  const open = [...told.values()].filter(({ status }) => status !== "verified");
+  expect(open.map(({ athlete, status }) => [athlete, status])).toEqual([
     [member(REVOKED).name, "login"],
     [member(CORRUPT).name, "source"],
     [member(SWAPPED).name, "held"],
     [member(LIMITED).name, "service"],
   ]);
   // What goes wrong with one costs the others nothing: each of them took as many requests as any other.
-  const done = [...told.values()].filter(({ standing }) => standing === "verified");
+  const done = [...told.values()].filter(({ status }) => status === "verified");
   expect(new Set(done.map(({ requests }) => requests)).size).toBe(1);
   const why = (number: number) => String(told.get(member(number).name)?.why);
   expect(why(REVOKED)).toContain("401");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { zipBytes } from "../fixtures/make/zip.ts";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { addMember, type Member, madeRun, rowOf, writeRoster } from "./support/team.ts";
+import { addMember, type Member, madeRun, rowOf, writeRoster, writeSomeonesExport } from "./support/team.ts";
 
 let rehearsal: Rehearsal;
 const team: Member[] = [];
@@ -32,10 +32,10 @@ function zipOf(name: string, number: number, indexes: readonly number[]): { path
 }
 
 /** How everybody stands after a batch, and why. */
-function standings({ out }: Ran): readonly (readonly [standing: unknown, why: string])[] {
+function statuses({ out }: Ran): readonly (readonly [status: unknown, why: string])[] {
   return jsonLines(out)
     .filter(({ type, phase }) => type === "athlete" && phase === "result")
-    .map(({ standing, why }) => [standing, String(why ?? "")] as const);
+    .map(({ status, why }) => [status, String(why ?? "")] as const);
 }
 
 test("archives of the second month that are mixed up are held, all of them and nobody else; no flag gives one archive to two", async () => {
@@ -59,14 +59,14 @@ test("archives of the second month that are mixed up are held, all of them and n
     { ...rowOf(udo), "token-file": zoe.tokenFile, archives: may[4]?.path ?? "" },
     { ...rowOf(zoe), profile: "", "token-file": join(rehearsal.folder, "zoes token"), archives: zoes?.path ?? "" },
   ];
-  writeFileSync(join(rehearsal.folder, "zoes token"), zoe.token);
+  writeFileSync(join(rehearsal.folder, "zoes token"), zoe.token, { mode: 0o600 });
   const mixed = await batch(rows, "--trust", "Athlete 3,Athlete 4,Athlete 5");
   expect(mixed.code, mixed.err).toBe(3);
-  expect(standings(mixed)).toEqual([
-    ["held", expect.stringMatching(/serial 3000000002.* of "Athlete 2".*\(shared-device\).*--trust "Athlete 1"/s)],
+  expect(statuses(mixed)).toEqual([
+    ["held", expect.stringMatching(/serial 3000000002.* of "Athlete 2".*\(shared-device\).*--trust 'Athlete 1'/s)],
     ["held", expect.stringMatching(/serial 3000000001.* of "Athlete 1".*\(shared-device\)/s)],
-    ["held", expect.stringMatching(/the very workouts \(3\).*"Athlete 4".*\(same-archive\)/s)],
-    ["held", expect.stringMatching(/the very workouts \(3\).*"Athlete 3".*\(same-archive\)/s)],
+    ["held", expect.stringMatching(/the same 3 workouts.*"Athlete 4".*\(same-archive\)/s)],
+    ["held", expect.stringMatching(/the same 3 workouts.*"Athlete 3".*\(same-archive\)/s)],
     ["held", expect.stringMatching(/opens the log of "runner_6"/)],
     ["verified", ""],
   ]);
@@ -85,8 +85,31 @@ test("archives of the second month that are mixed up are held, all of them and n
   expect(await daysOf(eva)).toEqual([...(before.get(eva) ?? []), ...(evas?.days ?? [])]);
   // He bought it: that is said once and for all.
   const june = { ...rowOf(ben), archives: zipOf("june.zip", 1, [14]).path };
-  expect(standings(await batch([june]))).toEqual([["held", expect.stringContaining("(shared-device)")]]);
+  expect(statuses(await batch([june]))).toEqual([["held", expect.stringContaining("(shared-device)")]]);
   expect((await batch([june], "--trust", "Athlete 2", "--remember")).code).toBe(0);
   expect((await batch([{ ...june, archives: zipOf("july.zip", 1, [20]).path }])).code).toBe(0);
   expect(await daysOf(ana)).toEqual(before.get(ana));
+});
+
+test("of two who are given the same export only the one is held whose profile isn't in it", async () => {
+  const owner = await addMember(rehearsal.service, join(rehearsal.folder, "team"), 11, { name: "Ina Eigner" });
+  const other = await addMember(rehearsal.service, join(rehearsal.folder, "team"), 12);
+  const first = writeSomeonesExport(join(rehearsal.folder, "ina.zip"), owner);
+  const second = writeSomeonesExport(join(rehearsal.folder, "copy.zip"), owner);
+  const roster = writeRoster(join(rehearsal.folder, "two.csv"), [
+    { ...rowOf(owner), email: owner.email, archives: first },
+    // Has an archive of their own besides, which says nothing of this one.
+    { ...rowOf(other), archives: `${other.archive}|${second}` },
+  ]);
+  const ran = await rehearsal.run(["batch", roster, "--json", "--parallel", "2"]);
+  expect(ran.code, ran.err).toBe(3);
+  expect(statuses(ran)).toEqual([
+    ["verified", ""],
+    [
+      "held",
+      expect.stringMatching(/copy\.zip holds the same 2 workouts as an archive .*"Ina Eigner".*\(same-archive\)/s),
+    ],
+  ]);
+  expect(await daysOf(owner)).toHaveLength(2);
+  expect(await daysOf(other)).toEqual([]);
 });

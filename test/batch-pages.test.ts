@@ -1,5 +1,5 @@
 /**
- * The coach's overview and an athlete's letter, opened from the disk in a real browser: they say nothing to anybody, need nothing from anywhere,
+ * The coach's overview and an athlete's summary, opened from the disk in a real browser: they say nothing to anybody, need nothing from anywhere,
  * fit a phone, and whatever an athlete or an archive is called stays text.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { letterTo } from "../pipelines/batch/athlete-summary.ts";
-import { letterPage, letterText } from "../pipelines/batch/athlete-summary-page.ts";
-import type { Outcome, Standing } from "../pipelines/batch/outcome.ts";
-import { STANDINGS } from "../pipelines/batch/outcome.ts";
+import { summariseAthlete } from "../pipelines/batch/athlete-summary.ts";
+import { summaryPage, summaryText } from "../pipelines/batch/athlete-summary-page.ts";
+import type { AthleteStatus, Outcome } from "../pipelines/batch/outcome.ts";
+import { ATHLETE_STATUSES } from "../pipelines/batch/outcome.ts";
 import { overviewJson, overviewPage } from "../pipelines/batch/overview.ts";
 import type { Report } from "../pipelines/report/schema.ts";
 import { SCREENS, startBrowser } from "../service/test/browser.ts";
@@ -21,7 +21,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const HOSTILE = `</title><script>document.title = "taken"</script><img src=x onerror="document.title='taken'"> ${"long".repeat(60)}`;
 const LEDGER = {
-  ...{ read: 40, created: 30, updated: 0, unchanged: 2, merged: 1, skipped: 1, quarantined: 3 },
+  ...{ read: 40, created: 30, updated: 0, unchanged: 2, merged: 1, gone: 0, skipped: 1, quarantined: 3 },
   ...{ refused: 1, failed: 1, inDoubt: 1, left: 0, toUpdate: 0 },
 };
 const NONE = { read: { workouts: 0, metres: 0, seconds: 0 }, inLog: { workouts: 0, metres: 0, seconds: 0 } };
@@ -30,7 +30,7 @@ const SUMS = {
   inLog: { workouts: 30, metres: 305_500, seconds: 108_000 },
 };
 
-/** What a run of many troubles reports, with hostile words wherever an archive has one. */
+/** What a run of many problems reports, with hostile words wherever an archive has one. */
 const REPORT: Report = {
   format: "logferry report",
   formatVersion: 1,
@@ -64,13 +64,13 @@ const REPORT: Report = {
   ],
 };
 
-const outcome = (athlete: string, standing: Standing): Outcome => ({
+const outcome = (athlete: string, status: AthleteStatus): Outcome => ({
   ...{
     athlete,
-    standing,
+    status,
     at: 0,
     requests: 3,
-    mark: "m",
+    fingerprint: "m",
     run: 1,
     ledger: LEDGER,
     why: HOSTILE,
@@ -79,21 +79,21 @@ const outcome = (athlete: string, standing: Standing): Outcome => ({
   log: { url: "https://log.example", account: HOSTILE },
 });
 
-const STANDING_NAMES = Object.keys(STANDINGS) as Standing[];
+const STATUS_NAMES = Object.keys(ATHLETE_STATUSES) as AthleteStatus[];
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "logferry-pages-"));
-  const athletes = STANDING_NAMES.map((standing, index) => ({
-    outcome: outcome(index === 0 ? HOSTILE : `Athlete ${index}`, standing),
+  const athletes = STATUS_NAMES.map((status, index) => ({
+    outcome: outcome(index === 0 ? HOSTILE : `Athlete ${index}`, status),
     why: HOSTILE,
-    files: { report: "athletes/a-1/report.html", letter: "athletes/a-1/letter.html" },
+    files: { report: "athletes/a-1/report.html", summary: "athletes/a-1/summary.html" },
   }));
   const facts = { roster: `${HOSTILE}.csv`, athletes, now: 0, version: "1", isPlan: false };
   writeFileSync(join(folder, "overview.html"), overviewPage(facts));
-  expect(JSON.parse(overviewJson(facts)).athletes).toHaveLength(STANDING_NAMES.length);
-  const letter = letterTo({ athlete: HOSTILE, standing: "partly", url: "https://log.example", report: REPORT });
-  writeFileSync(join(folder, "letter.html"), letterPage(letter));
+  expect(JSON.parse(overviewJson(facts)).athletes).toHaveLength(STATUS_NAMES.length);
+  const summary = summariseAthlete({ athlete: HOSTILE, status: "partly", url: "https://log.example", report: REPORT });
+  writeFileSync(join(folder, "summary.html"), summaryPage(summary));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -104,7 +104,7 @@ describe("in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  const looks = ["overview.html", "letter.html"].flatMap((name) =>
+  const looks = ["overview.html", "summary.html"].flatMap((name) =>
     Object.entries(SCREENS).map(([screen, look]) => [name, screen, look] as const),
   );
   test.each(looks)(
@@ -112,12 +112,12 @@ describe("in a browser", () => {
     async (name, screen, look) => {
       const context = await browser.newContext({ ...look, colorScheme: screen === "desk" ? "dark" : "light" });
       const page = await context.newPage();
-      const troubles: string[] = [];
-      page.on("console", (message) => troubles.push(message.text()));
-      page.on("pageerror", (error) => troubles.push(error.message));
+      const problems: string[] = [];
+      page.on("console", (message) => problems.push(message.text()));
+      page.on("pageerror", (error) => problems.push(error.message));
       const address = pathToFileURL(join(folder, name)).href;
       page.on("request", (request) => {
-        if (request.url() !== address) troubles.push(request.url());
+        if (request.url() !== address) problems.push(request.url());
       });
       await page.goto(address);
       expect(await page.title()).not.toBe("taken");
@@ -131,7 +131,8 @@ describe("in a browser", () => {
       const links = (await page.evaluate(
         "[...document.querySelectorAll('a')].map((one) => one.getAttribute('href'))",
       )) as string[];
-      for (const link of links) expect(link).toMatch(/^(athletes\/a-1\/(report|letter)\.html|https:\/\/log\.example)$/);
+      for (const link of links)
+        expect(link).toMatch(/^(athletes\/a-1\/(report|summary)\.html|https:\/\/log\.example)$/);
       const broken = await page.evaluate(
         "[...document.querySelectorAll('td a')].filter((one) => one.getClientRects().length > 1).length",
       );
@@ -141,7 +142,7 @@ describe("in a browser", () => {
       expect(
         violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id),
       ).toEqual([]);
-      expect(troubles).toEqual([]);
+      expect(problems).toEqual([]);
       if (process.env.LOGFERRY_TEST_SHOTS !== undefined)
         await page.screenshot({ path: join(process.env.LOGFERRY_TEST_SHOTS, `${name}-${screen}.png`), fullPage: true });
       await context.close();
@@ -165,27 +166,27 @@ test("the docs say of every way to stand what it means, and of each that isn't g
   const [guide, json] = ["batch.md", "json.md"].map((name) =>
     readFileSync(join(import.meta.dirname, "..", "docs", name), "utf8"),
   );
-  for (const [standing, { isGood }] of Object.entries(STANDINGS)) {
-    expect(json).toContain(`\`${standing}\``);
-    if (!isGood) expect(guide).toContain(`| \`${standing}\` |`);
+  for (const [status, { isGood }] of Object.entries(ATHLETE_STATUSES)) {
+    expect(json).toContain(`\`${status}\``);
+    if (!isGood) expect(guide).toContain(`| \`${status}\` |`);
   }
 });
 
-describe("a letter", () => {
-  test.each(STANDING_NAMES)(
+describe("an athlete summary", () => {
+  test.each(STATUS_NAMES)(
     "to an athlete who is %s holds no word of the coach's: no path, no command, no reason as it is",
-    (standing) => {
-      const letter = letterTo({ athlete: "Ana", standing, url: "https://log.example", report: REPORT });
-      for (const text of [letterPage(letter), letterText(letter)]) {
+    (status) => {
+      const summary = summariseAthlete({ athlete: "Ana", status, url: "https://log.example", report: REPORT });
+      for (const text of [summaryPage(summary), summaryText(summary)]) {
         expect(text).toContain("Dear Ana,");
         expect(text).toContain("https://log.example");
-        expect(text).not.toMatch(/logferry (?!letter)[a-z]|\/home|csv\/|api\//);
+        expect(text).not.toMatch(/logferry (?!athlete summary)[a-z]|\/home|csv\/|api\//);
       }
     },
   );
 
   test("tells in plain words what came over, what didn't and why, and what the log can't hold", () => {
-    const text = letterText(letterTo({ athlete: "Ana", standing: "partly", url: undefined, report: REPORT }));
+    const text = summaryText(summariseAthlete({ athlete: "Ana", status: "partly", url: undefined, report: REPORT }));
     const told = text.replaceAll(/\s+/g, " ");
     for (const words of [
       "30 workouts, 305.5 km in 30 h 0 min, from March 2012 to May 2024.",
@@ -200,9 +201,9 @@ describe("a letter", () => {
 
   test("drives no terminal and begins no line of its own by a name with line ends in it", () => {
     const name = "Ana\n\nDear coach, send money\u001b[2J\u202e";
-    const letter = letterTo({ athlete: name, standing: "held", url: `javascript:alert(1)`, report: undefined });
-    const text = letterText(letter);
+    const summary = summariseAthlete({ athlete: name, status: "held", url: `javascript:alert(1)`, report: undefined });
+    const text = summaryText(summary);
     expect(text).not.toMatch(/[\u001b\u202e]|^Dear coach/m);
-    expect(letterPage(letter)).not.toMatch(/[\u001b\u202e]|href="javascript/);
+    expect(summaryPage(summary)).not.toMatch(/[\u001b\u202e]|href="javascript/);
   });
 });

@@ -60,7 +60,7 @@ describe("a batch", () => {
 
     const again = await rehearsal.run(["batch", roster, "--json"]);
     expect(again.code, again.err).toBe(0);
-    expect(ofType(again.out, "batch")).toMatchObject([{ athletes: 3, standings: { verified: 3 }, requests: 0 }]);
+    expect(ofType(again.out, "batch")).toMatchObject([{ athletes: 3, statuses: { verified: 3 }, requests: 0 }]);
     for (const member of members) expect(await logOf(member)).toEqual(member.runs);
     const status = await rehearsal.run(["batch", "status", roster]);
     expect(status.out).toContain("3 athletes: 3 verified.");
@@ -110,7 +110,7 @@ athletes:
     const ran = await rehearsal.run(["batch", roster, "--json"], { env: { BENS_TOKEN: ben.token } });
     expect(ran.code, ran.err).toBe(3);
     expect(
-      ofType(ran.out, "athlete").flatMap((line) => (line.phase === "result" ? [[line.athlete, line.standing]] : [])),
+      ofType(ran.out, "athlete").flatMap((line) => (line.phase === "result" ? [[line.athlete, line.status]] : [])),
     ).toEqual([
       ["Ana", "verified"],
       ["Ben", "verified"],
@@ -181,7 +181,7 @@ describe("a batch that is stopped", () => {
     const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
     await endedInTheMiddle(["batch", roster, "--parallel", "1"], members, "SIGKILL");
     const status = await rehearsal.run(["batch", "status", roster, "--json"]);
-    expect(ofType(status.out, "athlete").map(({ standing }) => standing)).toEqual(["stopped", "ready", "ready"]);
+    expect(ofType(status.out, "athlete").map(({ status }) => status)).toEqual(["stopped", "ready", "ready"]);
     const [first] = members as [Member];
     expect((await rehearsal.run(["batch", "status", roster])).out).toContain(
       `${first.name}: ended while it was carried`,
@@ -226,7 +226,7 @@ describe("who is taken", () => {
 
     const retried = await rehearsal.run(["batch", roster, "--retry-failed", "--json"]);
     expect(retried.code, retried.err).toBe(0);
-    expect(ofType(retried.out, "batch")).toMatchObject([{ athletes: 1, standings: { verified: 1 } }]);
+    expect(ofType(retried.out, "batch")).toMatchObject([{ athletes: 1, statuses: { verified: 1 } }]);
     expect(await logOf(ben)).toEqual(ben.runs);
   });
 });
@@ -248,13 +248,13 @@ describe("a roster that is edited between two runs", () => {
     const edited = await rehearsal.run(["batch", writeRoster(path, rows), "--json"]);
     expect(edited.code, edited.err).toBe(0);
     expect(await logOf(ana)).toEqual(ana.runs.slice(1));
-    expect(ofType(edited.out, "batch")).toMatchObject([{ standings: { verified: 2 } }]);
+    expect(ofType(edited.out, "batch")).toMatchObject([{ statuses: { verified: 2 } }]);
     // Looked at without an address, too.
     const status = await rehearsal.run(["batch", "status", path, "--json"], {
       through: ["/usr/bin/env", "-u", "LOGFERRY_URL"],
     });
     expect(status.code, status.err).toBe(0);
-    expect(ofType(status.out, "athlete").map(({ standing }) => standing)).toEqual(["verified", "verified"]);
+    expect(ofType(status.out, "athlete").map(({ status }) => status)).toEqual(["verified", "verified"]);
   });
 });
 
@@ -297,7 +297,7 @@ describe("reports of a batch", () => {
     const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
     const [, gone] = members as [Member, Member];
     await revoke(gone);
-    const folder = join(rehearsal.folder, "letters");
+    const folder = join(rehearsal.folder, "results");
     const ran = await rehearsal.run(["batch", roster, "--report", folder]);
     expect(ran.code, ran.err).toBe(3);
     // The one who isn't done has a reason before the loading, and after it; where there is no loading, once.
@@ -306,7 +306,7 @@ describe("reports of a batch", () => {
 
     expect(readdirSync(folder).toSorted()).toEqual(["athletes", "overview.html", "overview.json"]);
     const overview = JSON.parse(readFileSync(join(folder, "overview.json"), "utf8"));
-    expect(overview.athletes.map((one: { athlete: string; standing: string }) => [one.athlete, one.standing])).toEqual(
+    expect(overview.athletes.map((one: { athlete: string; status: string }) => [one.athlete, one.status])).toEqual(
       names.map((name) => [name, name === gone.name ? "login" : "verified"]),
     );
     const page = readFileSync(join(folder, "overview.html"), "utf8");
@@ -316,20 +316,20 @@ describe("reports of a batch", () => {
     expect(folders).toHaveLength(names.length);
     for (const name of folders) expect(name).toMatch(/^[a-z0-9-]{3,60}$/);
 
-    for (const [index, { files }] of (overview.athletes as { files: { letter: string } }[]).entries()) {
-      const own = join(folder, files.letter, "..");
-      const letter = readFileSync(join(own, "letter.txt"), "utf8");
+    for (const [index, { files }] of (overview.athletes as { files: { summary: string } }[]).entries()) {
+      const own = join(folder, files.summary, "..");
+      const summary = readFileSync(join(own, "summary.txt"), "utf8");
       const isGone = members[index] === gone;
       expect(readdirSync(own).toSorted()).toEqual(
-        isGone ? ["letter.html", "letter.txt"] : ["letter.html", "letter.txt", "report.html", "report.json"],
+        isGone ? ["summary.html", "summary.txt"] : ["report.html", "report.json", "summary.html", "summary.txt"],
       );
       if (isGone) {
-        expect(letter).toContain("no longer accepts the access");
-        expect(letter).toContain(rehearsal.service.url);
+        expect(summary).toContain("no longer accepts the access");
+        expect(summary).toContain(rehearsal.service.url);
       } else {
         const kilometres = (members[index]?.runs ?? []).reduce((sum, { metres }) => sum + metres, 0) / 1000;
-        expect(letter).toContain(`2 workouts, ${kilometres.toFixed(1)} km`);
-        expect(letter).toMatch(/compared,\s+field\s+by\s+field/);
+        expect(summary).toContain(`2 workouts, ${kilometres.toFixed(1)} km`);
+        expect(summary).toMatch(/compared,\s+field\s+by\s+field/);
       }
       for (const name of readdirSync(own)) {
         const text = readFileSync(join(own, name), "utf8");
@@ -350,28 +350,28 @@ describe("reports of a batch", () => {
     const [ana, ben, chloe] = members as [Member, Member, Member];
     const roster = writeRoster(join(rehearsal.folder, "roster.csv"), members.map(rowOf));
     const folder = join(rehearsal.folder, "everybody");
-    const standings = () =>
+    const statuses = () =>
       JSON.parse(readFileSync(join(folder, "overview.json"), "utf8")).athletes.map(
-        ({ athlete, standing, files }: { athlete: string; standing: string; files: object }) => [
+        ({ athlete, status, files }: { athlete: string; status: string; files: object }) => [
           athlete,
-          standing,
+          status,
           Object.keys(files).length,
         ],
       );
     await rehearsal.run(["batch", roster, "--only", ana.name, "--report", folder]);
-    expect(standings()).toEqual([
+    expect(statuses()).toEqual([
       [ana.name, "verified", 2],
       [ben.name, "unbegun", 0],
       [chloe.name, "unbegun", 0],
     ]);
     expect(readFileSync(join(folder, "overview.html"), "utf8")).toContain("Not for all");
     await rehearsal.run(["batch", roster, "--only", ben.name, "--report", folder]);
-    expect(standings().slice(0, 2)).toEqual([
+    expect(statuses().slice(0, 2)).toEqual([
       [ana.name, "verified", 2],
       [ben.name, "verified", 2],
     ]);
-    const [letter] = readdirSync(join(folder, "athletes"));
-    expect(existsSync(join(folder, "athletes", String(letter), "letter.html"))).toBe(true);
+    const [summary] = readdirSync(join(folder, "athletes"));
+    expect(existsSync(join(folder, "athletes", String(summary), "summary.html"))).toBe(true);
   });
 
   test("go into no folder that something else is in", async () => {

@@ -11,7 +11,8 @@ import { readConfig } from "../cli/arguments/config.ts";
 import { readLogin } from "../cli/login/credentials.ts";
 import { getWorkout } from "../connectors/api/client.ts";
 import { parseJson } from "../connectors/api/json.ts";
-import { listAllWorkouts } from "../connectors/api/listing.ts";
+import { listAllWorkouts, listingCap } from "../connectors/api/listing.ts";
+import { OPERATIONS } from "../connectors/api/operations.ts";
 import type { Archive } from "../connectors/containers/archive.ts";
 import { readUnpacked, streamUnpacked } from "../connectors/containers/gzip.ts";
 import { memoryArchive } from "../connectors/containers/memory.ts";
@@ -80,7 +81,7 @@ const noise = (size: number) =>
   Buffer.from(Array.from({ length: size }, (_, index) => (index * 7919 + (index >> 3)) % 251));
 const opened = (bytes: Uint8Array, limits: Partial<Limits>) => openZipBytes(bytes, "x.zip", { limits });
 
-/** Reads every entry, whole and in pieces; what is said of the first that can't be. */
+/** Reads every entry, whole and in chunks; what is said of the first that can't be. */
 async function readAll(archive: Archive, how: "read" | "stream" = "read"): Promise<string | undefined> {
   for (const entry of archive.entries()) {
     const said = await thrown(async () => {
@@ -111,11 +112,11 @@ const point = (n: number) => `<trkpt lat="48" lon="16"><time>2020-05-01T06:00:0$
 const xml = (source: string) => firstError(decodeGpx(source, "scan").issues);
 
 async function csvRules(content: string): Promise<string | undefined> {
-  async function* pieces() {
+  async function* chunks() {
     yield Buffer.from(content);
   }
   let said: string | undefined;
-  for await (const _ of readCsv(pieces(), { delimiter: ",", report: ({ rule }) => (said ??= rule) }));
+  for await (const _ of readCsv(chunks(), { delimiter: ",", report: ({ rule }) => (said ??= rule) }));
   return said;
 }
 
@@ -140,6 +141,14 @@ async function answerOf(size: number, isListing: boolean): Promise<string | unde
   return said;
 }
 
+/** What is said of a listing with these pages. */
+function listed(pages: readonly (readonly unknown[])[], mostBytes?: number): Promise<string | undefined> {
+  return thrown(async () => {
+    const cap = listingCap(OPERATIONS.listEquipment, mostBytes);
+    for (const page of pages) cap(page);
+  });
+}
+
 /** The status of a body of so many bytes at the service, if it is that of one that is too large. */
 async function posted(path: string, type: string, body: Uint8Array, isPacked = false): Promise<string | undefined> {
   const log = await startService({ database: ":memory:" });
@@ -154,6 +163,28 @@ async function posted(path: string, type: string, body: Uint8Array, isPacked = f
   } finally {
     await log.close();
   }
+}
+
+/** What the service says of a body that it doesn't take for what it holds. */
+async function refused(more: object | string, kind: "courses" | "workouts" = "courses"): Promise<string | undefined> {
+  const log = await startService({ database: ":memory:" });
+  try {
+    const { token } = await addDemoUser(log);
+    const required = kind === "courses" ? { name: "a" } : { activityID: 10, date: "2020-01-01" };
+    const answer = await fetch(`${log.url}/rest/logs/me/${kind}?access_token=${token}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: typeof more === "string" ? more : JSON.stringify({ ...required, ...more }),
+    });
+    const { message } = (await answer.json()) as { message?: string };
+    return answer.status === 200 ? undefined : `HTTP ${answer.status}: ${message}`;
+  } finally {
+    await log.close();
+  }
+}
+
+function numbered(count: number, value: unknown = 0): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`member${index}`, value]));
 }
 
 const TRIALS: Readonly<Record<string, Trial>> = {
@@ -232,21 +263,21 @@ const TRIALS: Readonly<Record<string, Trial>> = {
       );
       const said: (string | undefined)[] = [];
       for (const entry of archive.entries()) said.push(await thrown(() => readUnpacked(archive, entry)));
-      const pieces = await opened(
+      const chunks = await opened(
         zipBytes([
           { name: "a", content: noise(size - 100) },
           { name: "b.gz", content: gzipSync(Buffer.alloc(100)), stored: true },
         ]),
         { unpackedBytes },
       );
-      for (const entry of pieces.entries())
+      for (const entry of chunks.entries())
         said.push(
           await thrown(async () => {
-            for await (const _ of streamUnpacked(pieces, entry, () => {}));
+            for await (const _ of streamUnpacked(chunks, entry, () => {}));
           }),
         );
       const refusals = said.filter((one) => one !== undefined);
-      // What isn't packed costs nothing: c is read in any case.
+      // An unpacked entry costs nothing: c is read in any case.
       expect(refusals).toHaveLength(size > unpackedBytes ? 2 : 0);
       return refusals[0];
     },
@@ -463,7 +494,7 @@ const TRIALS: Readonly<Record<string, Trial>> = {
       expect(inArchive === undefined).toBe(named === undefined);
       return inArchive;
     },
-    rule: /^csv\/bad-mapping: Cannot read log\.map\.yaml: .*64 KiB/,
+    rule: /^csv\/bad-mapping: Cannot use log\.map\.yaml: .*64 KiB/,
   },
   config: {
     most: 64 * KIB,
@@ -490,6 +521,21 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     said: (size) => answerOf(size, true),
     rule: /^api\/unreadable: .*longer than 16777216 bytes/,
   },
+  "listing-entries": {
+    most: 1_000_000,
+    said: (size) => listed([Array(size - 500_000).fill(1), Array(500_000).fill(1)]),
+    rule: /^api\/endless-listing: .*lists more than 1000000 entries/,
+  },
+  "listing-bytes": {
+    most: 256 * MIB,
+    said: (size) => listed([...many(15, () => ["x".repeat(16 * MIB - 4)]), ["x".repeat(size - 240 * MIB - 4)]]),
+    rule: /^api\/endless-listing: .*lists more than 256 MB of entries/,
+  },
+  "listing-kept": {
+    most: 64 * MIB,
+    said: (size) => listed([["x".repeat(size - 4)]], 64 * MIB),
+    rule: /^api\/endless-listing: .*lists more than 64 MB of entries/,
+  },
   "server-json": {
     most: MIB,
     async said(size) {
@@ -499,6 +545,42 @@ const TRIALS: Readonly<Record<string, Trial>> = {
       return plain;
     },
     rule: /^HTTP 413$/,
+  },
+  "server-values": {
+    most: 70_000,
+    // The body itself is one, and so is each comma and each bracket.
+    said: (size) => refused({ id: Array(size - 2).fill(0) }),
+    rule: /^HTTP 400: id: holds more than 70000 values/,
+  },
+  "server-members": {
+    most: 200,
+    said: (size) => refused({ id: numbered(size) }),
+    rule: /^HTTP 400: id: has an object of more than 200 members/,
+  },
+  "server-depth": {
+    most: 64,
+    said: (size) => refused(`{"name":"a","id":${"[".repeat(size - 1)}${"]".repeat(size - 1)}}`),
+    rule: /^HTTP 400: id: holds more than 64 objects and arrays/,
+  },
+  "server-intervals": {
+    most: 10_000,
+    said: (size) => refused({ intervalSet: { intervals: Array(size).fill({ duration: 90.5 }) } }, "workouts"),
+    rule: /^HTTP 400: intervalSet\.intervals: takes at most 10000/,
+  },
+  "server-text": {
+    most: 500,
+    said: (size) => refused({ name: "x".repeat(size) }),
+    rule: /^HTTP 400: name: must not have more than 500 characters/,
+  },
+  "server-notes": {
+    most: 65_536,
+    said: (size) => refused({ notes: "x".repeat(size) }),
+    rule: /^HTTP 400: notes: must not have more than 65536 characters/,
+  },
+  "server-flags": {
+    most: 100,
+    said: (size) => refused({ surfaces: numbered(size, true) }),
+    rule: /^HTTP 400: surfaces: takes at most 100/,
   },
   "server-file": {
     most: 64 * MIB,

@@ -15,13 +15,13 @@ import type { Ran } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns } from "./support/small-sources.ts";
 
 // Everything at once: an archive of saves and imports, a service that misbehaves in every way it can, each at two in a hundred requests,
-// and a process that is killed at random moments. It is gone on with until it is done, and then the log must hold what the
+// and a process that is killed at random moments. It is resumed until it is done, and then the log must hold what the
 // archive holds: what that is, is written down here as it is made. `npm run chaos` takes 5,000 workouts and 20 kills.
 
 const [WORKOUTS = 300, KILLS = 4] = (process.env.LOGFERRY_TEST_CHAOS ?? "300,4").split(",").map(Number);
 /** One workout in so many is a device file, and one in so many is there twice. */
 const FILE_EVERY = 25;
-const TWIN_EVERY = 40;
+const DUPLICATE_EVERY = 40;
 
 /** Two in a hundred of each kind. What ends a run every time it hits is limited to a few. */
 const FAULTS: readonly string[] = [
@@ -83,14 +83,14 @@ function writeFiles(folder: string, count: number): string[] {
 test(`${WORKOUTS} workouts, every fault at 2 %, killed ${KILLS} times (LOGFERRY_TEST_SEED=${SEED}): the log ends equal to the archive`, async () => {
   const random = randomOf(SEED);
   const files = Math.floor(WORKOUTS / FILE_EVERY);
-  const twins = Math.floor(WORKOUTS / TWIN_EVERY);
+  const duplicates = Math.floor(WORKOUTS / DUPLICATE_EVERY);
   const shoes = ["Pegasus", "Kinvara", ""];
-  const runs: SheetRun[] = someRuns(WORKOUTS - files - twins, "2002-01-01").map((run, index) => ({
+  const runs: SheetRun[] = someRuns(WORKOUTS - files - duplicates, "2002-01-01").map((run, index) => ({
     ...run,
     shoe: shoes[index % 3] ?? "",
     notes: `number ${index}`,
   }));
-  for (let index = 0; index < twins; index++) runs.push(runs[index * 7] as SheetRun);
+  for (let index = 0; index < duplicates; index++) runs.push(runs[index * 7] as SheetRun);
   await using world = await openWorld({ runs, armed: FAULTS, seed: SEED % 2 ** 31 });
   const watch = join(world.folder, "watch");
   const wanted = [...runs.map(markOf), ...writeFiles(watch, files)];

@@ -21,7 +21,7 @@ const here = (...words: string[]): Promise<Ran> => runHere(log, [...words, "--re
 const lines = (ran: Ran, type: string) => jsonLines(ran.out).filter((one) => one.type === type);
 
 describe("a drill", () => {
-  test("of a log with every field, odd texts, twins and activities of its own finds no difference, counts what can't be set, and is remembered", async () => {
+  test("of a log with every field, odd texts, equal workouts and activities of its own finds no difference, counts what can't be set, and is remembered", async () => {
     const curling = await log.service.operator.addActivity(log.userId, "Curling", ["practice", "match"]);
     const filled = await fillLog(log);
     await log.service.store.addWorkout(log.userId, { activityID: curling, workoutID: 2, date: "2024-05-01" });
@@ -39,12 +39,12 @@ describe("a drill", () => {
     // Its own journal and log are gone, and those of the user untouched.
     expect(existsSync(join(log.folder, "journal.db"))).toBe(false);
     const status = await here("status", "--json");
-    expect(lines(status, "standing")).toMatchObject([
+    expect(lines(status, "backup-status")).toMatchObject([
       { lastGood: { snapshot: snapshot?.id }, lastProven: { snapshot: snapshot?.id }, lastDrill: { differences: 0 } },
     ]);
     expect(await here("check", "--json")).toMatchObject({ code: 0 });
     expect((await here("status")).out).toMatch(
-      /^Last good backup: \d+ s ago \(\w{8}\); proven to restore: that of \d+ s ago/,
+      /^Last good backup: \d+ s ago \(\w{8}\). Last one proven to restore: \d+ s ago/,
     );
   });
 
@@ -83,7 +83,7 @@ describe("a drill", () => {
     const { storedRecord } = await import("../connectors/repository/records.ts");
     const made = await openRepository(repository());
     await made.prepareToWrite();
-    const { pieces } = await made.writePieces("workout", "2024-05", [storedRecord(record, "00000000")]);
+    const { pieces } = await made.writeChunks("workout", "2024-05", [storedRecord(record, "00000000")]);
     const time = "2024-05-02T00:00:00.000Z";
     await made.writeSnapshot({
       format: "logferry-snapshot",
@@ -101,9 +101,9 @@ describe("a drill", () => {
     expect(ran.code).toBe(7);
     expect(ran.err).toContain("workout w1: workoutID came back as nothing, not 99");
     expect(ran.err).toContain("The drill failed");
-    const [standing] = lines(await here("status", "--json"), "standing");
-    expect(standing).not.toHaveProperty("lastProven");
-    expect(standing).toMatchObject({ lastDrill: { differences: 1 } });
+    const [backups] = lines(await here("status", "--json"), "backup-status");
+    expect(backups).not.toHaveProperty("lastProven");
+    expect(backups).toMatchObject({ lastDrill: { differences: 1 } });
     expect((await here("status")).out).toContain("THE LAST DRILL");
   });
 });

@@ -25,10 +25,12 @@ beforeAll(async () => {
   log = await rehearse();
   await fillLog(log);
   for (const name of ["backups", "keys"]) mkdirSync(join(home(), name), { recursive: true });
-  writeFileSync(passphraseFile(), `${PASSPHRASE}\nand a second line\n`);
+  writeFileSync(passphraseFile(), `${PASSPHRASE}\nand a second line\n`, { mode: 0o600 });
   const identity = await generateX25519Identity();
   recipient = await identityToRecipient(identity);
-  writeFileSync(keyFile(), `# created: 2026-11-21T21:30:00Z\n# public key: ${recipient}\n${identity}\n`);
+  writeFileSync(keyFile(), `# created: 2026-11-21T21:30:00Z\n# public key: ${recipient}\n${identity}\n`, {
+    mode: 0o600,
+  });
 });
 afterAll(() => log.close());
 
@@ -116,7 +118,7 @@ describe("a repository that a passphrase opens", () => {
     expect(await log.run(["backup", "--quiet", ...words])).toMatchObject({ code: 0, out: "", err: "" });
     const env = { LOGFERRY_PASSPHRASE_FILE: passphraseFile(), LOGFERRY_REPOSITORY: folder("log") };
     const checked = jsonLines((await log.run(["check", "--json"], { env })).out).at(-1);
-    expect(checked).toMatchObject({ snapshots: 2, damaged: 0, records: 49, opened: true });
+    expect(checked).toMatchObject({ snapshots: 2, damaged: 0, records: 50, opened: true });
   });
 
   test("is told of in one message where the passphrase is wrong, missing or not asked for", async () => {
@@ -131,7 +133,7 @@ describe("a repository that a passphrase opens", () => {
       code: 2,
       err: "Cannot read the passphrase: there was none. Where nobody types it, name it with --passphrase-file FILE or --passphrase-command COMMAND\n",
     });
-    writeFileSync(join(home(), "empty"), "\n");
+    writeFileSync(join(home(), "empty"), "\n", { mode: 0o600 });
     const empty = await here("log", "snapshots", "--passphrase-file", join(home(), "empty"));
     expect(empty).toMatchObject({ code: 2, err: expect.stringContaining("its first line is empty") });
     const command = (script: string) => ["--passphrase-command", JSON.stringify(["/bin/sh", "-c", script])];
@@ -190,7 +192,7 @@ describe("a repository that age keys open", () => {
       code: 2,
       err: `Cannot open ${folder("keys")}: it is opened with an age key, and none was given (--identity FILE)\n`,
     });
-    writeFileSync(join(home(), "keys", "other.txt"), `${await generateX25519Identity()}\n`);
+    writeFileSync(join(home(), "keys", "other.txt"), `${await generateX25519Identity()}\n`, { mode: 0o600 });
     const wrong = await here("keys", "backup", "--identity", join(home(), "keys", "other.txt"));
     expect(wrong).toMatchObject({
       code: 2,
@@ -204,7 +206,7 @@ describe("a repository that age keys open", () => {
     ["", "an empty one"],
   ])("a key file that holds %j is refused without a word of it (%s)", async (text) => {
     const path = join(home(), "keys", "bad.txt");
-    writeFileSync(path, text);
+    writeFileSync(path, text, { mode: 0o600 });
     const ran = await here("keys", "snapshots", "--identity", path);
     expect(ran.code).toBe(2);
     expect(ran.err).toMatch(/^Cannot use the key file .*: expected an age identity \(AGE-SECRET-KEY-1\.\.\.\) a line/);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// The story of a record, as a person asks for it after an import: one workout is in a sheet and in a watch file, another one of the same
-// day is not it, one was set aside. What the story must say was worked out by hand from the files written here.
+// The history of a record, as a person asks for it after an import: one workout is in a sheet and in a watch file, another one of the same
+// day is not it, one was rejected. What the history must say was worked out by hand from the files written here.
 
 const MAPPING = `version: 1
 dates: { order: iso }
@@ -16,7 +16,7 @@ columns:
   Distance: { field: distance, unit: mi }
   Time: { field: duration, format: "h:mm:ss" }
   Notes: { field: notes }
-  Calories: { field: beyond, label: calories }
+  Calories: { field: unsupported, label: calories }
 `;
 
 type Json = Record<string, unknown>;
@@ -44,7 +44,7 @@ beforeAll(async () => {
     sheet,
     [
       "Day,Clock,Sport,Distance,Time,Notes,Calories",
-      // 4.15 mi is 6.68 km: six steps of 1.112 km are 6.67.
+      // 4.15 mi is 6.679 km: six steps of 1.112 km are 6.67.
       "2019-06-01,08:00:30,run,4.15,0:30:00,to the river,510",
       "2019-06-01,09:30:00,run,1,0:10:00,back,",
       "2019-06-31,08:00,run,3,0:20:00,no such day,",
@@ -67,7 +67,7 @@ async function json(type: string, ...words: readonly string[]): Promise<Json[]> 
   return jsonLines(ran.out).filter((line) => line.type === type);
 }
 
-test("a row's story: what was read, local time, activity, units, the twin, what was sent and answered, what is lost", async () => {
+test("a row's history: what was read, local time, activity, units, the duplicate, what was sent and answered, what is lost", async () => {
   const text = await told("log.csv:2");
   expect(text).toMatch(/^[0-9a-f]{6}: workout from log\.csv line 2$/m);
   expect(text).toContain(`${sheet}, read as csv`);
@@ -75,7 +75,7 @@ test("a row's story: what was read, local time, activity, units, the twin, what 
   expect(text).toMatch(/distance: 4\.15 mi\n/);
   expect(text).toMatch(/local time 2019-06-01 08:00:30, as the source itself has it/);
   expect(text).toMatch(/activity run: "run" in the built-in table/);
-  expect(text).toMatch(/distance 4\.15 mi is written as 6\.68 km/);
+  expect(text).toMatch(/distance 4\.15 mi is written as 6\.679 km/);
   expect(text).toMatch(
     /the same: [0-9a-f]{6} watch a\.gpx: .*start and distance, starts 30 s apart, distances 0\.\d % apart/,
   );
@@ -83,7 +83,7 @@ test("a row's story: what was read, local time, activity, units, the twin, what 
   expect(text).toMatch(/one with [0-9a-f]{6}, watch a\.gpx/);
   expect(text).toMatch(/UTC: sent\n/);
   expect(text).toMatch(/UTC: answered: done/);
-  expect(text).toMatch(/What the log has no field for\n\s+calories: 510/);
+  expect(text).toMatch(/What is not put in the log\n\s+calories: 510/);
   const listed = await rehearsal.listed("/rest/logs/me/workouts");
   const read = await Promise.all(listed.map(({ id }) => rehearsal.get(`/rest/logs/me/workouts/${id}`)));
   const found = read.map(({ workout }) => workout as Json).find(({ notes }) => notes === "to the river");
@@ -92,32 +92,32 @@ test("a row's story: what was read, local time, activity, units, the twin, what 
   expect(await told(String(found?.id))).toBe(text);
 });
 
-test("a file's story goes on as the row it is one with, and says how its local time came about", async () => {
+test("a file's history goes on as the row it is one with, and says how its local time came about", async () => {
   const text = await told("a.gpx");
   expect(text).toMatch(/start: 2019-06-01T06:00:00Z, at 48\.20, 16\.37/);
   expect(text).toMatch(/local time 2019-06-01 08:00:00, by the zone at the first position: Europe\/Vienna, UTC\+2/);
   expect(text).toMatch(/decided: merged: the same workout/);
   expect(text).toMatch(/As [0-9a-f]{6}, which it is one with: run 1/);
   expect(text).toMatch(/It stands in your log as workout /);
-  const [story, whole] = await json("story", join(watch, "a.gpx"));
-  expect(story).toMatchObject({
+  const [history, whole] = await json("history", join(watch, "a.gpx"));
+  expect(history).toMatchObject({
     state: "merged",
     read: { sport: "running", start: { instant: Date.parse("2019-06-01T06:00:00Z") } },
   });
-  expect(story?.goesOnAs).toMatchObject({ id: whole?.id });
-  expect(whole).toMatchObject({ state: "done", placed: { run: 1, finished: true } });
+  expect(history?.goesOnAs).toMatchObject({ id: whole?.id });
+  expect(whole).toMatchObject({ state: "done", remoteRecord: { run: 1, finished: true } });
 });
 
 test("another workout of the day is named with what tells the two apart", async () => {
-  const [story] = await json("story", "log.csv", "line", "3");
-  const others = story?.heldAgainst as { isSame: boolean; why: string; origin: { entry: string } }[];
+  const [history] = await json("history", "log.csv", "line", "3");
+  const others = history?.comparedWith as { isSame: boolean; why: string; origin: { entry: string } }[];
   expect(others.map(({ isSame }) => isSame)).toEqual([false, false]);
   expect(others.find(({ origin }) => origin.entry === "a.gpx")?.why).toMatch(
     /distances 7\d\.\d % apart, more than 3\.0 %/,
   );
 });
 
-test("a record that was set aside says why, and that it is not in the log", async () => {
+test("a record that was rejected says why, and that it is not in the log", async () => {
   const text = await told("log.csv:4");
   expect(text).toMatch(/csv\/bad-date \(Day is "2019-06-31", expected year-month-day\)/);
   expect(text).toMatch(/It is not in your log: quarantined, csv\/bad-date/);
@@ -129,8 +129,8 @@ test("words that name several records list them, with ids that name one", async 
   const matches = await json("match", "2019-06-01");
   expect(matches).toHaveLength(3);
   for (const { id, key } of matches) {
-    const [story] = await json("story", String(id));
-    expect(story?.key).toBe(key);
+    const [history] = await json("history", String(id));
+    expect(history?.key).toBe(key);
   }
 });
 
@@ -141,8 +141,8 @@ test("words that name nothing are a mistake in the command", async () => {
 
 test("asked to check, it says how the record stands now: as it was sent, edited, or gone on to a later run", async () => {
   expect(await told("log.csv:3", "--check")).toMatch(/put there by run 1, as it was sent\./);
-  const [story] = await json("story", "log.csv:3");
-  const { id } = (story as { placed: { id: string } }).placed;
+  const [history] = await json("history", "log.csv:3");
+  const { id } = (history as { remoteRecord: { id: string } }).remoteRecord;
   const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${id}`);
   const { id: _id, timeOfDay, ...rest } = workout as Json;
   const body = { ...rest, time: timeOfDay, notes: "back, slowly" };
@@ -153,7 +153,7 @@ test("asked to check, it says how the record stands now: as it was sent, edited,
   });
   expect(await answer.json()).toMatchObject({ code: 0 });
   expect(await told("log.csv:3", "--check")).toMatch(/edited since: notes is "back, slowly", sent was "back"\./);
-  const [checked] = await json("story", "log.csv:3", "--check");
+  const [checked] = await json("history", "log.csv:3", "--check");
   expect(checked?.now).toMatchObject({ there: true, differences: [{ field: "notes", found: "back, slowly" }] });
   await rehearsal.run(["import", sheet, watch, "--quiet"]);
   expect(await told("log.csv:3")).toMatch(/Run 2, .* UTC\n\s+decided: unchanged: put there by run 1/);

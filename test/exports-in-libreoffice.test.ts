@@ -86,8 +86,9 @@ function bySheetJs(path: string, isRaw: boolean): SheetCell[][] {
   );
 }
 
-/** Line ends within a cell are one kind in a spreadsheet; control characters that ODF can't hold are left out there. */
-const shown = (text: string) => text.replaceAll(/\r\n?/g, "\n").replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, "");
+/** Line ends within a cell are one kind in a spreadsheet. An export spells the control characters that a terminal would obey. */
+const shown = (text: string) =>
+  text.replaceAll(/\r\n?/g, "\n").replaceAll("\u0007", String.raw`\x07`).replaceAll("\u001b", String.raw`\x1b`);
 
 const column = (header: string) => lines[0]?.indexOf(header) ?? -1;
 

@@ -5,7 +5,7 @@ import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { someRuns } from "./support/small-sources.ts";
 
-// A long run that was killed is gone on with. Whether its log was changed meanwhile is looked at beside the sending, not before.
+// A long run that was killed is resumed. Whether its log was changed meanwhile is looked at beside the sending, not before.
 
 const RUNS = someRuns(1200);
 /** Runs from before, of another year: what the listing holds besides. */

@@ -1,13 +1,13 @@
 /**
  * Ours and theirs are two readings of one document: the toolkit's client, operation by operation, against the service, both as they are
- * shipped. They share no code but the decoders of device files (floors.test.ts), so what passes here is agreed on by both.
+ * shipped. They share no code but the decoders of device files (house.test.ts), so what passes here is agreed on by both.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as client from "../connectors/api/client.ts";
 import { type Connection, openConnection } from "../connectors/api/connection.ts";
-import { beginLogin, codeOf } from "../connectors/api/oauth.ts";
+import { beginLogin, readCode } from "../connectors/api/oauth.ts";
 import { ASSUMED_OPERATIONS, OPERATIONS } from "../connectors/api/operations.ts";
 import { addDemoUser } from "../service/demo.ts";
 import { type Service, startService } from "../service/server.ts";
@@ -55,7 +55,7 @@ test("a login of the toolkit's ends with a token of the service's", async () => 
   const visitor = new Visitor(service.url);
   await visitor.signIn("ann", PASSWORD);
   const answer = await visitor.fillIn(pending.address.slice(service.url.length), { decision: "allow", profile: "on" });
-  const code = codeOf(pending, new URL(String(answer.headers.location)).searchParams);
+  const code = readCode(pending, new URL(String(answer.headers.location)).searchParams);
   const nobody = openConnection({ baseUrl: service.url, rate: undefined });
   const { codeVerifier, redirectUri } = pending;
   const grant = { clientId, clientSecret, code, redirectUri, codeVerifier };

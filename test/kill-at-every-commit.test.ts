@@ -10,10 +10,18 @@ import { runHere } from "./support/here.ts";
 import { killAt } from "./support/kills.ts";
 import { SEED } from "./support/random.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { ANOTHER_RUN, COURSE, copyDeviceFiles, someRuns, THREE_RUNS, writeSheet } from "./support/small-sources.ts";
+import {
+  ANOTHER_RUN,
+  COURSE,
+  copyDeviceFiles,
+  someRuns,
+  THREE_RUNS,
+  TRIATHLON,
+  writeSheet,
+} from "./support/small-sources.ts";
 
 // An import is killed at every commit of its journal, one after the other, and at every write of the service before it is done and
-// before it is answered, for every kind of operation; then it is gone on with. What must stand in the log then is what
+// before it is answered, for every kind of operation; then it is resumed. What must stand in the log then is what
 // stands there when nobody disturbed it. In the suite every sixth is taken, beginning at another one each time; `npm run kills`
 // takes them all, and the moment before each commit too.
 
@@ -48,6 +56,11 @@ const SCENARIOS: readonly Scenario[] = [
     title: "equipment, a course with its map, saves, the import of one run and of three in one file",
     prepare: async (rehearsal) => ["import", ...writeSources(rehearsal), ...FLAGS],
     workouts: RUNS.length + 4,
+  },
+  {
+    title: "the legs of a triathlon, each as a file of its own",
+    prepare: async ({ folder }) => ["import", copyDeviceFiles(join(folder, "watch"), [TRIATHLON]), ...FLAGS],
+    workouts: 3,
   },
   {
     title: "a plan, then apply",
@@ -100,7 +113,7 @@ const SCENARIOS: readonly Scenario[] = [
       expect(summaryOf(first).ledger).toMatchObject({ refused: 1, left: 0 });
       return ["retry", ...FLAGS];
     },
-    // Killed in its middle, the run it made is gone on with.
+    // Killed in its middle, the run it made is resumed.
     orElse: ["apply", "--json", "--settle", "0.3"],
     workouts: RUNS.length + 4,
   },
@@ -161,7 +174,7 @@ async function goOn(rehearsal: Rehearsal, words: readonly string[], orElse: Scen
   return done(ran.code === 2 && orElse !== undefined ? runHere(rehearsal, orElse) : Promise.resolve(ran));
 }
 
-/** A case, killed where it is told, then gone on with until it is done. @returns what the log holds, and whether it was killed */
+/** A case, killed where it is told, then resumed until it is done. @returns what the log holds, and whether it was killed */
 async function killedAt(
   scenario: Scenario,
   env: Record<string, string>,

@@ -6,7 +6,7 @@ import { randomOf, SEED } from "./support/random.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
 
-// An import ended by SIGKILL at a random moment, as by a power cut, and gone on with. What must stand in the log then is
+// An import ended by SIGKILL at a random moment, as by a power cut, and then resumed. What must stand in the log then is
 // what an import nobody disturbed put into another one.
 
 const DEMO = join(ROOT, "fixtures", "demo");
@@ -92,7 +92,7 @@ describe(`an import killed with SIGKILL (LOGFERRY_TEST_SEED=${SEED})`, () => {
   });
 
   test.each(ROUNDS.map((sources, round) => ({ round, sources })))(
-    "round $round: gone on with, the log holds every workout once, as if nothing had happened",
+    "round $round: resumed, the log holds every workout once, as if nothing had happened",
     async ({ round, sources }) => {
       const { contents, code, ms } = expected.get(sources) as Undisturbed;
       const random = randomOf(SEED + round * 7919);

@@ -37,8 +37,8 @@ function words(...more: readonly string[]): string[] {
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
-    child.stderr?.on("data", (piece) => {
-      text += piece;
+    child.stderr?.on("data", (chunk) => {
+      text += chunk;
       const [, address] = /\n {2}(http\S+)\n/.exec(text) ?? [];
       if (address !== undefined) resolve(address);
     });
@@ -190,7 +190,7 @@ test("revoked on the page that logout names: doctor says the token is refused, a
   expect(doctor.code).toBe(4);
   expect(doctor.out).toMatch(/^✗ token .*\n +Log in again: logferry login$/m);
   const whoami = await runCli(home.path, ["whoami"]);
-  expect(whoami).toMatchObject({ code: 4, err: expect.stringContaining("it may have been revoked") });
+  expect(whoami).toMatchObject({ code: 4, err: expect.stringContaining("or it was revoked") });
   for (const { out, err } of [doctor, whoami]) expect(out + err).not.toContain(token);
   const logout = await runCli(home.path, ["logout"]);
   expect(logout.out).toContain(`sign in at ${service.url}/ and remove logferry from the connected applications.`);

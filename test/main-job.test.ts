@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 
-// The main job, as `npm start` does it, held against what the generator of the archives wrote down from its own list of
+// The main job, as `npm start` does it, compared with what the generator of the archives wrote down from its own list of
 // activities: no number here comes from the code under test.
 
 interface ExpectedWorkout {
@@ -18,9 +18,9 @@ interface ExpectedWorkout {
   readonly from: readonly { readonly source: string; readonly entry: string }[];
 }
 interface Expected {
-  readonly workoutsAfterTwins: number;
+  readonly workoutsAfterDuplicates: number;
   readonly perActivity: Readonly<Record<string, number>>;
-  readonly twins: { readonly workouts: number };
+  readonly duplicates: { readonly workouts: number };
   readonly races: number;
   readonly totalMetres: number;
   readonly equipment: readonly {
@@ -120,7 +120,7 @@ function comparable(log: readonly Workout[]): string[] {
     .toSorted();
 }
 
-// Sports that no table knows are set aside.
+// Sports that no table knows are rejected.
 const loadable = EXPECTED.workouts.filter(({ activity }) => activity !== null);
 
 describe("ten years into an empty log", () => {
@@ -136,7 +136,7 @@ describe("ten years into an empty log", () => {
   });
   afterAll(() => rehearsal.close());
 
-  test("the import ends with exit code 3: done, with items set aside, and its ledger balances", () => {
+  test("the import ends with exit code 3: done, but some items need your attention, and all records are accounted for", () => {
     expect(imported.err).toBe("");
     expect(imported.code).toBe(3);
     expect(summaryOf(imported, "summary").balanced).toBe(true);
@@ -185,7 +185,7 @@ describe("ten years into an empty log", () => {
     expect(await rehearsal.listed("/rest/logs/me/courses")).toHaveLength(EXPECTED.courses.length);
   });
 
-  test("the report says what the archives hold: workouts, distance and time by year and activity, and what was set aside", () => {
+  test("the report says what the archives hold: workouts, distance and time by year and activity, and what was rejected", () => {
     const report = reportOf(rehearsal);
     const counts = report.byActivity.map(({ activity, inLog }) => [activity ?? "", inLog.workouts] as const);
     const { unknown: _setAside, ...known } = EXPECTED.perActivity;
@@ -215,12 +215,12 @@ describe("ten years into an empty log", () => {
     expect(verified.code).toBe(0);
   });
 
-  test("status remembers it: good, and yet the old account isn't to be closed while records are set aside", async () => {
+  test("status remembers it: good, and yet the old account isn't to be closed while records are rejected", async () => {
     const path = join(rehearsal.folder, "report.json");
     const status = await rehearsal.run(["status", "--report", path]);
     expect(status.code).toBe(0);
     expect(status.out).toMatch(/Verified on \d{4}-\d\d-\d\d .* all fields as planned/);
-    expect(status.out).toContain("Can the old account be closed? Not yet: 6 records were set aside.");
+    expect(status.out).toContain("Can the old account be closed? Not yet: 5 records were rejected.");
     const report = reportOf(rehearsal);
     expect(report.verification).toMatchObject({ isCurrent: true, differing: 0, claimedTwice: 0 });
     expect(report.verdict).toMatchObject({ isDone: true, isGood: true, canClose: false });

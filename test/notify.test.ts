@@ -39,7 +39,7 @@ beforeAll(async () => {
   smtp = await smtpServer();
   monitor = createServer((request, response) => {
     let body = "";
-    request.on("data", (piece) => (body += piece));
+    request.on("data", (chunk) => (body += chunk));
     request.on("end", () => {
       beats.push({ asked: `${request.method} ${request.url}`, body });
       response.statusCode = answer;
@@ -288,8 +288,8 @@ describe("by command", () => {
 
   test("--json says who was told", async () => {
     const ran = await at("2026-06-01T02:30:00Z", "command: { run: [/bin/true], on: [success] }", ["backup", "--json"]);
-    expect(jsonLines(ran.out).filter(({ type }) => type === "told")).toEqual([
-      { type: "told", channel: "command", isTold: true },
+    expect(jsonLines(ran.out).filter(({ type }) => type === "notification")).toEqual([
+      { type: "notification", channel: "command", isSent: true },
     ]);
   });
 });

@@ -12,10 +12,10 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Journal } from "../pipelines/journal/journal.ts";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
-import { reportOf } from "../pipelines/report/report.ts";
+import { createReport } from "../pipelines/report/report.ts";
 import { writeReport } from "../pipelines/report/write.ts";
 import { SCREENS, startBrowser } from "../service/test/browser.ts";
-import { factsOf } from "../transforms/duplicates.ts";
+import { toFacts } from "../transforms/duplicates.ts";
 import type { Workout } from "../transforms/model/workout.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const journal = await openJournal(pageJournal);
   try {
     const run = await hostileRun(journal);
-    await writeReport(journal, run, await reportOf(journal, run, { now: 5000, version: "1", places: true }), path);
+    await writeReport(journal, run, await createReport(journal, run, { now: 5000, version: "1", places: true }), path);
   } finally {
     await journal.close();
   }
@@ -159,7 +159,9 @@ test("what was met in carrying a plan out is said at its end, to people and to p
       const page = join(other.folder, "refused.html");
       const ran = await other.run(["import", folder, "--report", page, ...words]);
       expect(ran.code, ran.err).toBe(0);
-      const last = ran.out.slice(ran.out.indexOf(index === 0 ? '"type":"summary"' : "In your log: 1 workout"));
+      const last = ran.out.slice(
+        ran.out.indexOf(index === 0 ? '"type":"summary"' : "Of these sources, in your log: 1 workout"),
+      );
       expect(last).toContain("load/file-refused");
       expect(readFileSync(page, "utf8")).toContain("load/file-refused");
     } finally {
@@ -183,7 +185,7 @@ describe("the page in a browser", () => {
   test.each(looks)(
     "on a %s, %s: no complaint, no request, nothing to scroll sideways, nothing serious for who can't see it",
     async (_screen, _scheme, look) => {
-      const { page, troubles, close } = await open(look);
+      const { page, problems, close } = await open(look);
       await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
       expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
         0,
@@ -194,7 +196,7 @@ describe("the page in a browser", () => {
       expect(await page.evaluate("document.querySelectorAll('h1').length")).toBe(1);
       expect(await page.evaluate("document.querySelectorAll('.map, .chart').length")).toBeGreaterThan(3);
       expect(await violationsOf(page)).toEqual([]);
-      expect(troubles).toEqual([]);
+      expect(problems).toEqual([]);
       await close();
     },
   );
@@ -239,21 +241,21 @@ describe("the page in a browser", () => {
 
   async function open(
     look: BrowserContextOptions,
-  ): Promise<{ page: Page; troubles: string[]; close(): Promise<void> }> {
+  ): Promise<{ page: Page; problems: string[]; close(): Promise<void> }> {
     const context = await browser.newContext(look);
-    const troubles: string[] = [];
+    const problems: string[] = [];
     const page = await context.newPage();
     page.on("request", (request) => {
-      if (request.url() !== address) troubles.push(`asked ${request.url()}`);
+      if (request.url() !== address) problems.push(`asked ${request.url()}`);
     });
-    page.on("console", (message) => troubles.push(`console ${message.type()}: ${message.text()}`));
-    page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
+    page.on("console", (message) => problems.push(`console ${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
     page.on("dialog", (dialog) => {
-      troubles.push(`dialog: ${dialog.message()}`);
+      problems.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
     await page.goto(address);
-    return { page, troubles, close: () => context.close() };
+    return { page, problems, close: () => context.close() };
   }
 });
 
@@ -313,20 +315,20 @@ async function hostileRun(journal: Journal) {
       state,
       action,
       value,
-      facts: factsOf(value),
+      facts: toFacts(value),
       reason: "source/changed: it is gone",
     });
     read++;
     if (index % 20 !== 0) continue;
-    for (const aside of ["quarantined", "skipped", "merged"] as const) {
+    for (const rejected of ["quarantined", "skipped", "merged"] as const) {
       await journal.addLine(run, {
-        key: `${aside}${index}`,
+        key: `${rejected}${index}`,
         kind: "set-aside",
         source: 0,
         origin,
-        state: aside,
+        state: rejected,
         action: "none",
-        twin: "w0",
+        duplicateOf: "w0",
         reason: `test/rule-${index % 3} (${names[index % 3]})`,
       });
       read++;

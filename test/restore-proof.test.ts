@@ -62,6 +62,9 @@ describe.each(DATABASES)(
           const ran = await runHere(log, ["check", ...repository, "--json"]);
           // A repository that was killed while it was made may not be one yet.
           if (ran.code === 2) expect(ran.out).toContain("There is no snapshot repository");
+          // One whose first backup was killed holds no snapshot, which no check calls good.
+          else if (ran.code === 7)
+            expect(jsonLines(ran.out).at(-1), ran.out).toMatchObject({ type: "repository", snapshots: 0, damaged: 0 });
           else expect(ran, `${ran.out}${ran.err}`).toMatchObject({ code: 0 });
         };
         const run = (what: string, words: readonly string[], life: Life = { requests: WORKOUTS }, user = own) =>
@@ -191,7 +194,7 @@ async function fill({ service, userId }: Rehearsal): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < WORKOUTS; index++) {
     const things = { equipment: shoes[index % 16], course: courses[index % 40] };
-    // One in forty is a twin of the one before it.
+    // One in forty equals the one before it.
     ids.push(
       await store.addWorkout(userId, workoutOf(index % 40 === 39 ? index - 1 : index, index % 40 === 39 ? {} : things)),
     );
@@ -228,14 +231,7 @@ async function takeOut(log: Rehearsal, database: string | undefined, id: string)
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   try {
-    await client.query("BEGIN");
-    await client.query(
-      `UPDATE workout_months SET workouts = workouts - 1 WHERE (user_id, month, activity_id) =
-         (SELECT user_id, substr(date, 1, 7), activity_id FROM workouts WHERE id = $1)`,
-      [id],
-    );
     expect((await client.query("DELETE FROM workouts WHERE id = $1", [id])).rowCount).toBe(1);
-    await client.query("COMMIT");
   } finally {
     await client.end();
   }

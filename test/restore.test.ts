@@ -67,7 +67,7 @@ describe("into the log it is of", () => {
     await fillLog(log);
     await here("backup");
     const before = asked.all.length;
-    expect(await ledger()).toMatchObject({ code: 0, unchanged: 49 - 3, skipped: 3, created: 0, updated: 0 });
+    expect(await ledger()).toMatchObject({ code: 0, unchanged: 50 - 3, skipped: 3, created: 0, updated: 0 });
     expect(writes(before)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe("into the log it is of", () => {
     expect((await log.listed(`${LOG}/workouts`)).length).toBe(2);
     const ran = await restore();
     expect(ran).toMatchObject({ code: 0 });
-    expect(ran.out).toContain("2 records not as in the snapshot are left as they are");
+    expect(ran.out).toContain("2 records not as in the snapshot are left as they are: --overwrite puts them back.");
     expect(await workout(edited)).toMatchObject({ notes: "after" });
     const ids = (await log.listed(`${LOG}/workouts`)).map(({ id }) => String(id));
     const again = ids.filter((id) => id !== edited && id !== moved);
@@ -116,13 +116,13 @@ describe("into the log it is of", () => {
       time: "07:00:00",
       details: { distance: { unit: "km", value: 10 } },
     };
-    const twins = [await save("workouts", run), await save("workouts", run), await save("workouts", run)] as const;
+    const duplicates = [await save("workouts", run), await save("workouts", run), await save("workouts", run)] as const;
     await here("backup");
-    deleteWorkout(join(log.folder, "service.db"), twins[1]);
-    expect(await ledger("--id", twins[1])).toMatchObject({ code: 0, read: 1, created: 1 });
+    deleteWorkout(join(log.folder, "service.db"), duplicates[1]);
+    expect(await ledger("--id", duplicates[1])).toMatchObject({ code: 0, read: 1, created: 1 });
     rmSync(join(log.folder, "journal.db"));
     const before = asked.all.length;
-    expect(await ledger("--id", twins[1])).toMatchObject({ code: 0, read: 1, unchanged: 1 });
+    expect(await ledger("--id", duplicates[1])).toMatchObject({ code: 0, read: 1, unchanged: 1 });
     expect(await ledger()).toMatchObject({ code: 0, unchanged: 3, created: 0 });
     expect(writes(before)).toEqual([]);
     expect(await log.listed(`${LOG}/workouts`)).toHaveLength(3);
@@ -176,6 +176,9 @@ describe("into the log it is of", () => {
       details: { distance: { value: 12 }, duration: 3000 },
       ratings: { effort: 2 },
     });
+    const again = await restore("--fields", "notes,duration", "--overwrite");
+    expect(again.out).toContain("1 record of the snapshot is not in the log: without --fields it is made again.");
+    expect(again.out).not.toContain("--overwrite puts");
     const ran = await restore("--fields", "notes,colour");
     expect(ran.code).toBe(2);
     expect(ran.err).toContain('Cannot use --fields: there is no "colour"');
@@ -269,7 +272,7 @@ describe("into another log", () => {
     const [theirs, ours] = [await all(log.token), await all(to.token)];
     expect(theirs).toHaveLength(filled.workouts + 1);
     expect(ours.map(plain).toSorted()).toEqual(theirs.map(plain).toSorted());
-    // The twins go on naming a pair each.
+    // The equal workouts go on naming a pair each.
     const pairs = ours
       .filter(({ date }) => date === "2024-03-04")
       .map(({ equipment }) => (equipment as { id: string }).id);
@@ -297,6 +300,14 @@ describe("into another log", () => {
     }
     const rehearsed = await runHere(to, ["restore", "latest", "-n", "--repository", repository()], options);
     expect(rehearsed).toMatchObject({ code: 0 });
+    // What it says of the next step is what the next step does.
+    expect(rehearsed.out).toContain("Without -n it is refused, because the snapshot is of the log of demo at");
+    expect(rehearsed.out).toContain("To put it there all the same: --into other");
+    expect(rehearsed.out).not.toContain("this is what will be done");
+    const named = ["restore", "latest", "-n", "--into", "demo", "--repository", repository()];
+    expect(await runHere(to, named, options)).toMatchObject({ code: 2 });
+    const right = ["restore", "latest", "-n", "--into", "other", "--repository", repository()];
+    expect((await runHere(to, right, options)).out).toContain("Without -n, this is what will be done.");
     expect((await log.service.store.workouts(userId, { limit: 10, offset: 0 }, [])).total).toBe(0);
     // Named where it is not meant, it is no less wrong.
     expect(await restore("--into", "other")).toMatchObject({ code: 2 });
@@ -318,7 +329,7 @@ describe("into another log", () => {
     expect(ran.out).toContain("an activity of this name in your log: add it there, and restore again");
     const retried = await runHere(to, ["retry"], { journal: join(log.folder, "other.db") });
     expect(retried.code).toBe(2);
-    expect(retried.err).toContain("Cannot take up run 1: it put a snapshot back");
+    expect(retried.err).toContain("Cannot retry run 1: it put a snapshot back");
     // The advice, followed.
     await log.service.operator.addActivity(userId, "curling");
     expect(await runHere(to, words, { journal: join(log.folder, "other.db") })).toMatchObject({ code: 0 });

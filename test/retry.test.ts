@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { copyDeviceFiles, ONE_RUN } from "./support/small-sources.ts";
 
 // What a run could not put into the log is sent again as a person would have it, against a log over HTTP that refuses, loses answers, or
 // can't list what it has.
@@ -31,7 +32,7 @@ async function begin(...armed: readonly string[]): Promise<string> {
   writeFileSync(join(rehearsal.folder, "log.map.yaml"), MAPPING);
   writeFileSync(
     sheet,
-    "Day,Sport,Distance,Time,Notes\n2019-05-01,run,10,1:00:00,one\n2019-05-02,run,5,0:30:00,twin\n2019-05-02,run,5,0:30:00,twin\n2019-05-03,run,7,0:40:00,three\n",
+    "Day,Sport,Distance,Time,Notes\n2019-05-01,run,10,1:00:00,one\n2019-05-02,run,5,0:30:00,same\n2019-05-02,run,5,0:30:00,same\n2019-05-03,run,7,0:40:00,three\n",
   );
   return sheet;
 }
@@ -46,7 +47,7 @@ async function days(): Promise<unknown[]> {
 
 const ALL = ["2019-05-01", "2019-05-02", "2019-05-02", "2019-05-03"];
 
-test("what the log refused is sent again, and nothing else: twins stay two", async () => {
+test("what the log refused is sent again, and nothing else: equal workouts stay two", async () => {
   const sheet = await begin(
     `status-before-commit:${SAVES}:status=400,nth=3`,
     `status-before-commit:${SAVES}:status=400,nth=4`,
@@ -62,7 +63,7 @@ test("what the log refused is sent again, and nothing else: twins stay two", asy
   expect(again.code).toBe(0);
   expect(ledgerOf(again)).toMatchObject({ read: 2, created: 2, left: 0 });
   expect(await days()).toEqual(ALL);
-  expect((await rehearsal.run(["retry"])).out).toMatch(/Nothing of run 1 was refused or failed/);
+  expect((await rehearsal.run(["retry"])).out).toMatch(/Run 1 has no refused or failed record/);
   expect(ledgerOf(await rehearsal.run(["import", sheet, "--json"]))).toMatchObject({ read: 4, unchanged: 4 });
   expect(await days()).toEqual(ALL);
 });
@@ -77,7 +78,7 @@ test("a file that was gone when its turn came is sent once it is back", async ()
     `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>run</type><trkseg>${[
       0, 1, 2,
     ]
-      .map((step) => `<trkpt lat="48.2${step}" lon="16.37"><time>2020-06-01T06:1${step}:00Z</time></trkpt>`)
+      .map((step) => `<trkpt lat="48.20${step * 2}" lon="16.37"><time>2020-06-01T06:1${step}:00Z</time></trkpt>`)
       .join("")}</trkseg></trk></gpx>`,
   );
   const bytes = readFileSync(file);
@@ -88,6 +89,25 @@ test("a file that was gone when its turn came is sent once it is back", async ()
   const again = await rehearsal.run(["retry", "--json"]);
   expect(ledgerOf(again)).toMatchObject({ read: 1, created: 1 });
   expect(await days()).toEqual(["2020-06-01"]);
+});
+
+test("of a device file whose values the log refuses, the run says what the log holds, and a retry completes it", async () => {
+  await begin("status-before-commit:PUT /rest/logs/me/workouts/*:status=400,nth=1");
+  const watch = copyDeviceFiles(join(rehearsal.folder, "watch"), [ONE_RUN]);
+  const first = await rehearsal.run(["import", watch, "--zone", "Europe/Vienna", ...rehearsal.activities]);
+  expect(first.code).toBe(3);
+  const [made] = await rehearsal.listed("/rest/logs/me/workouts");
+  expect(first.out).not.toContain("Not in the log:");
+  expect(first.out).toContain("1 of 1 records are in your log, each once. 1 of them is without your values.");
+  expect(first.out).toContain("Of these sources, in your log: 1 workout,");
+  expect(first.out).toMatch(/In the log, but without your values:\n.*refused: api\/http-400: /);
+  expect(first.out).toContain(
+    `The log holds the record as ${made?.id}, with the values that the log made of the device file. Once the cause is mended: logferry retry`,
+  );
+  const again = await rehearsal.run(["retry", "--json"]);
+  expect(again.code, again.err).toBe(0);
+  expect(ledgerOf(again)).toMatchObject({ read: 1, updated: 1, refused: 0 });
+  expect((await rehearsal.listed("/rest/logs/me/workouts")).map(({ id }) => id)).toEqual([made?.id]);
 });
 
 /** A service without a listing of workouts. */
@@ -112,14 +132,20 @@ test("of what is in doubt where nothing can be listed, a person's word is asked 
 
   const made = await workoutIds();
   const three = made.find(({ date }) => date === "2019-05-03")?.id;
-  const twin = made.find(({ date }) => date === "2019-05-02")?.id;
-  const wrongDay = await rehearsal.run(["retry", "--assume-done", `${idOf("5")}=${twin}`]);
+  const duplicate = made.find(({ date }) => date === "2019-05-02")?.id;
+  const wrongDay = await rehearsal.run(["retry", "--assume-done", `${idOf("5")}=${duplicate}`]);
   expect(wrongDay).toMatchObject({ code: 2, err: expect.stringContaining("is of 2019-05-02") });
   const none = await rehearsal.run(["retry", "--assume-done", `${idOf("5")}=99999`]);
   expect(none).toMatchObject({ code: 2, err: expect.stringContaining("the log has no workout 99999") });
 
   // One of them is wrong: none is kept.
-  const mixed = await rehearsal.run(["retry", "--assume-absent", idOf("2"), "--assume-done", `${idOf("5")}=${twin}`]);
+  const mixed = await rehearsal.run([
+    "retry",
+    "--assume-absent",
+    idOf("2"),
+    "--assume-done",
+    `${idOf("5")}=${duplicate}`,
+  ]);
   expect(mixed.code).toBe(2);
   const twice = await rehearsal.run(["retry", "--assume-absent", idOf("5"), "--assume-done", `${idOf("5")}=${three}`]);
   expect(twice).toMatchObject({ code: 2, err: expect.stringContaining("is said twice") });

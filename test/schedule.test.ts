@@ -118,7 +118,7 @@ describe("by cron", () => {
       repository: repository(),
       cron: "30 2 * * *",
       lastRun: { event: "success", at: expect.stringMatching(/^2026-06-02T08:47/) },
-      troubles: [],
+      problems: [],
     });
     for (const words of ["Removed", "There is no such schedule"]) {
       const ran = await here("remove", "--repository", repository());
@@ -255,14 +255,14 @@ describe("whatever is in the way", () => {
     expect(readFileSync(fakes.crontab, "utf8")).toBe("");
   });
 
-  test("a Node that was moved away, and backups that are missing, are trouble that status names", async () => {
+  test("a Node that was moved away, and backups that are missing, are problems that status names", async () => {
     fakes = fakeSchedulers(home, false);
     await here(...nightly());
     writeFileSync(fakes.crontab, readFileSync(fakes.crontab, "utf8").replaceAll(process.execPath, "/gone/node"));
     const ran = await here("status");
     expect(ran.code).toBe(3);
     expect(ran.out).toContain(
-      "TROUBLE   /gone/node is not there any more; install it again: logferry schedule install\n",
+      "PROBLEM   /gone/node is not there any more; install it again: logferry schedule install\n",
     );
     expect(ran.out).toContain("There is no snapshot repository at");
   });
@@ -302,7 +302,7 @@ describe("whatever is in the way", () => {
 describe("in the foreground", () => {
   test("Ctrl-C while the next night is waited for ends it at once, with 0", async () => {
     const { child, ended } = log.start(["backup", "--every", "24h", "--repository", repository()]);
-    for await (const piece of child.stdout ?? []) if (String(piece).includes("The next backup is at")) break;
+    for await (const chunk of child.stdout ?? []) if (String(chunk).includes("The next backup is at")) break;
     child.kill("SIGINT");
     expect(await ended).toMatchObject({ code: 0 });
     expect(nights()).toHaveLength(1);

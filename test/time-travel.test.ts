@@ -5,8 +5,8 @@ import { type Connection, openConnection } from "../connectors/api/connection.ts
 import type { Keys } from "../connectors/repository/keys.ts";
 import { openRepository } from "../connectors/repository/repository.ts";
 import type { Snapshot } from "../connectors/repository/snapshot.ts";
+import { backUp } from "../pipelines/backup/backup.ts";
 import { check, forget, type Policy } from "../pipelines/backup/snapshots.ts";
-import { backUp } from "../pipelines/backup.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { randomOf, SEED } from "./support/random.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
@@ -188,9 +188,9 @@ describe.each(PLACES)("two years of nights in $zone", ({ zone, isEncrypted, hasA
       const inRepository = [];
       for (const one of (await repository.readSnapshots()).snapshots) {
         const records = [];
-        for (const piece of one.pieces.filter(({ kind }) => kind === "workout")) {
-          const read = await repository.readPiece(piece);
-          if (typeof read === "string") expect.unreachable(`${piece.file} ${read}`);
+        for (const chunk of one.pieces.filter(({ kind }) => kind === "workout")) {
+          const read = await repository.readChunk(chunk);
+          if (typeof read === "string") expect.unreachable(`${chunk.file} ${read}`);
           else records.push(...read.map(({ value }) => [String(value.id), String(value.notes)] as const));
         }
         inRepository.push({ day: one.day, workouts: asText(records) });

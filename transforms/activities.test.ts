@@ -16,7 +16,7 @@ test.each([
   ["9", "run"],
   ["brunch", undefined],
   ["strides", undefined],
-  ["Workout", undefined],
+  ["Workout", "other"],
   ["Other", undefined],
   ["", undefined],
   ["__proto__", undefined],

@@ -3,7 +3,7 @@
  * table (`assumptions.ts`, overridable in the config file) leads to the log's `activityID` and `workoutID`.
  *
  * A name is found whole or not at all: no substrings ("brunch" is not a run), no default. What no row knows is asked
- * for or set aside.
+ * for or rejected.
  */
 
 /** The small set. `other` is a sport we know and the log probably has no activity for. */
@@ -41,9 +41,13 @@ interface ActivityRow {
 }
 
 /**
+ * `other` also takes what a platform calls training that is none of its sports (Strava's Workout, Garmin's Cardio, Fitbit's Sport). A name that hides
+ * sports we tell apart stays out, and is asked for: `UNDECIDED` in `sport-names.test.ts` lists these with the reason.
+ *
  * Sources: Strava's SportType list and the labels of its English, German, French and Dutch exports; Garmin Connect's
  * typeKeys by family; the FIT profile's `sport` and `sub_sport` enums; the three words of TCX `Sport` and what is met
- * in the wild instead; GPX `<type>` (Strava's numbers 1, 4, 9, 10, 16 among them); words people type into spreadsheets.
+ * in the wild instead; GPX `<type>` (Strava's numbers 1, 4, 9, 10, 16 among them); the lists of Runkeeper, Polar, Suunto, COROS, Fitbit, Apple Health,
+ * Runtastic, Endomondo, Komoot, Peloton and others; words people type into spreadsheets.
  */
 export const ACTIVITIES = [
   {
@@ -53,7 +57,10 @@ export const ACTIVITIES = [
       run, running, jog, jogging, trail run, virtual run, treadmill, treadmill run, treadmill running, track,
       street running, track running, trail running, indoor running, ultra run, obstacle run,
       orienteering, lauf, laufen, traillauf, virtueller lauf, course à pied, trail, course à pied virtuelle,
-      hardloopsessie, hardlopen, trailrun, juoksu, correr, carrera, löpning, 9
+      hardloopsessie, hardlopen, trailrun, juoksu, correr, carrera, löpning, 9,
+      outdoor run, indoor run, indoor run / jog, track run, road running, track and field running, track and field, track & field,
+      tread bootcamp, plogging, laufbandtraining, løb, löpband, bieganie, entrenamiento en cinta, corrida,
+      corrida em esteira, corrida em trilhas, futás, beltéri futás, teremfutás
     `),
   },
   {
@@ -66,7 +73,14 @@ export const ACTIVITIES = [
       e bike mountain, e bike fitness, hand cycling, enduro mtb, e enduro mtb, cycling sport,
       cycling transportation, road cycling, rad, radfahrt, radfahren, virtuelle radfahrt, mountainbike fahrt,
       gravel fahrt, e bike fahrt, sortie à vélo, vélo, sortie à vélo virtuelle, vtt, fietsrit,
-      virtuele fietsrit, fietsen, pyöräily, bicicleta, cykling, 1
+      virtuele fietsrit, fietsen, pyöräily, bicicleta, cykling, 1,
+      bike ride, bicycling, outdoor bike, indoor bike, indoor ride, mountain bike, mtn bike, mtn biking, mountain riding,
+      mountain ebike, e mountain biking, e bike, road ebike, gravel, gravel road bike, helmet bike, handbike, race cycling, touring bicycle,
+      e touring bicycle, race bike, e race bike, mtb easy, e mtb easy, mtb advanced, e mtb advanced, e mtb, downhill bike,
+      e downhill bike, city bike, e city bike, e gravel, bikepacking, e bikepacking, commuting ride, exercise bike, bike erg,
+      bike bootcamp, indoor hand cycling, cycling trekking, cycling transport, cycling virtual, mountain biking electric,
+      inomhuscykling, ciclismo, ciclismo virtual, ciclismo em local fechado, ciclismo em estradas, ciclismo na montanha,
+      kerékpározás, szobakerékpározás
     `),
   },
   {
@@ -74,7 +88,9 @@ export const ACTIVITIES = [
     fit: [[5]],
     names: words(`
       swim, swimming, pool, pool swim, lap swimming, open water swimming, open water, schwimmen, natation,
-      zwemmen, uinti, natación, simning, 16
+      zwemmen, uinti, natación, simning, 16,
+      pool swimming, swimming in open water, open water swim, lap swim, simbassäng, natação em piscina, natação em alto mar,
+      nyíltvízi úszás
     `),
   },
   {
@@ -82,7 +98,9 @@ export const ACTIVITIES = [
     fit: [[11]],
     names: words(`
       walk, walking, casual walking, speed walking, nordic walking, fitness walking, treadmill walking,
-      wheelchair, spaziergang, gehen, marche, wandeling, wandelen, kävely, caminata, 10
+      wheelchair, spaziergang, gehen, marche, wandeling, wandelen, kävely, caminata, 10,
+      outdoor walk, indoor walk, dog walk, step counter, wheelchair push walk, wheelchair push run, wheelchair walk pace,
+      wheelchair run pace, wheelchair walk, parasports wheelchair, gång, gyaloglás
     `),
   },
   {
@@ -90,7 +108,8 @@ export const ACTIVITIES = [
     fit: [[17], [16], [35]],
     names: words(`
       hike, hiking, trek, trekking, rucking, mountaineering, snowshoe, snowshoeing, snow shoe, wanderung,
-      wandern, schneeschuhwandern, randonnée, hiken, vaellus, senderismo, 4
+      wandern, schneeschuhwandern, randonnée, hiken, vaellus, senderismo, 4,
+      trail hiking, off trail hiking, backpacking, snowshoes, mtn climb, via ferrata
     `),
   },
   {
@@ -101,7 +120,8 @@ export const ACTIVITIES = [
     ],
     names: words(`
       elliptical, stair stepper, stair climbing, crosstrainer, cross trainer, stepper, crosstrainer training,
-      elliptique
+      elliptique,
+      stairmaster, stairmaster / stepwell, stair climber, climb stairs, stairs, step machine
     `),
   },
   {
@@ -110,14 +130,19 @@ export const ACTIVITIES = [
     names: words(`
       weight, weights, weight training, strength, strength training, lift, lifting, gym, core, crossfit,
       high intensity interval training, hiit, krafttraining, gewichtstraining, musculation, krachttraining,
-      fuerza
+      fuerza,
+      traditional strength training, functional strength training, functional training, core training, weight workout,
+      weight machines, lift weights, gym workout, outdoor gym, circuit, circuit training, kettlebell, bodyweight, tabata,
+      callisthenics, suspension, powerlifting, olympic lifting, push ups, pull ups, sit ups, squats, burpees, styrketräning,
+      erősítő edzés
     `),
   },
   {
     activity: "row",
     fit: [[15], [4, 14]],
     names: words(`
-      row, rowing, virtual row, indoor rowing, erg, canoeing, rudern, aviron, roeien
+      row, rowing, virtual row, indoor rowing, erg, canoeing, rudern, aviron, roeien,
+      rowing machine, row erg, indoor rower, indoor row, rowing indoor, row bootcamp
     `),
   },
   {
@@ -127,14 +152,19 @@ export const ACTIVITIES = [
       ski, skiing, nordic ski, alpine ski, backcountry ski, snowboard, roller ski, cross country skiing, xc,
       xc ski, skate skiing, resort skiing, resort snowboarding, resort skiing snowboarding,
       backcountry skiing, backcountry snowboarding, alpine skiing, snowboarding, crosscountryskiing, langlauf,
-      skilanglauf, ski alpin, ski de fond, langlaufen, hiihto
+      skilanglauf, ski alpin, ski de fond, langlaufen, hiihto,
+      downhill skiing, nordic, nordic skiing, xc skiing, skiing alpine, skiing cross country, skiing downhill, skate skiing,
+      ski touring, skitour, skialpin, ski erg, speed ski, biathlon, roller skiing, roller skiing classic,
+      roller skiing freestyle, snow sports, backcountry skiing snowboarding, resort skiing/snowboarding,
+      längdskidåkning klassisk stil, längdskidåkning fristil, längdskidåkning klassisk stil/fristil
     `),
   },
   {
     activity: "yoga",
     fit: [[10, 43], [10, 44], [10, 19], [86]],
     names: words(`
-      yoga, pilates, physical therapy, mobility, stretch, stretching
+      yoga, pilates, physical therapy, mobility, stretch, stretching,
+      yoga/pilates, flexibility
     `),
   },
   {
@@ -152,7 +182,19 @@ export const ACTIVITIES = [
       kitesurf, padel, pickleball, racquetball, rock climb, rock climbing, sail, sailing, skateboard, soccer,
       football soccer, squash, stand up paddling, stand up paddleboarding, standuppaddleboarding, surfing,
       table tennis, tennis, volleyball, windsurf, indoor cardio, jump rope, bouldering, indoor climbing,
-      diving, paddling, kiteboarding, windsurfing
+      diving, paddling, kiteboarding, windsurfing,
+      workout, structured workout, cardio, mixed cardio, gym cardio, gps cardio, kardió, konditionspass, sport, group exercise,
+      gym class, aerobics, zumba, barre, step training, fitness gaming, cardio dance, social dance, dancing, pole dance,
+      trampoline, gymnastics, sixpack, butt training, leg training, results workout, meditation, mind and body, breathwork,
+      tai chi, cooldown, preparation and recovery, play, skating, ice skating, inline, inline skate, roller skating, skaten,
+      cross skating, skating sports, kick scooter, skateboarding, unicycle, climb, climbing, wall climbing,
+      verticalsports wallclimbing, indoor climb, multi pitch, floor climbing, equestrian sports, horseback riding, kayak,
+      whitewater, flatwater, paddle sports, sup, speedsurfing, surfing sports, wind kite surfing, kitesurfing, wakeboard,
+      water fitness, water polo, water sports, underwater diving, ping pong, racket sports, team sports, disc sports, frisbee,
+      baseball, softball, handball, beach volley, hockey, ice hockey, field hockey, rugby, lacrosse, futsal, american football,
+      am. football, australian football, boxing, kickboxing, martial arts, wrestling, fencing, archery, bowling, curling,
+      fishing, hunting, cheerleading, esport, sled, sledding, kite ski, winter sports, paragliding, skydiving, flying, motocross,
+      motorbike, driving general, rope skipping
     `),
   },
 ] as const satisfies readonly ActivityRow[];
@@ -174,7 +216,7 @@ for (const row of ACTIVITIES) {
 
 /**
  * The activity a platform's name means, or undefined. Case, blanks, hyphens, underscores and brackets don't count, nor do
- * Garmin's suffixes `_v2` and `_ws`: `Stair-Stepper`, `STAIR_STEPPER` and `StairStepper` are one name.
+ * Garmin's suffixes `_v2` and `_ws` and Apple's prefix: `Stair-Stepper`, `STAIR_STEPPER` and `StairStepper` are one name.
  */
 export function activityNamed(name: string): Activity | undefined {
   return byName.get(foldSport(name));
@@ -192,5 +234,6 @@ export function foldSport(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/_(v2|ws)$/, "")
+    .replace(/^hkworkoutactivitytype(?=.)/, "")
     .replace(/[\s\-_()]+/g, "");
 }

@@ -11,7 +11,7 @@ export const DURATION_UNIT = "seconds";
 
 /**
  * "Allowed values [...] for [...] activityID: not shown." Run and Swim known H, Bike and Weight L. The rest a log owner
- * makes for themselves: their numbers come from the config file, and without one the record is set aside.
+ * makes for themselves: their numbers come from the config file, and without one the record is rejected.
  */
 export const ACTIVITY_IDS: Partial<Record<Activity, number>> = { run: 10, bike: 11, swim: 12, weight: 13 };
 

@@ -3,7 +3,7 @@
  * are carried as strings and never pass through a `Date`, so the zone of the machine can't touch them.
  */
 import tzLookup from "@photostructure/tz-lookup";
-import type { Position } from "./model/workout.ts";
+import type { Position } from "./geo.ts";
 
 /** `YYYY-MM-DD`, a real day of the Gregorian calendar. */
 export type LocalDate = string;
@@ -58,6 +58,11 @@ export function atOffset(instant: number, offsetMinutes: number): LocalDateTime 
   return { date: shifted.slice(0, 10), time: shifted.slice(11, 19) };
 }
 
+/** The date at an instant where it is latest: 14 hours ahead of UTC, in the Line Islands. */
+export function lastDayOnEarth(instant: number): LocalDate {
+  return atOffset(instant, 14 * 60).date;
+}
+
 /**
  * The wall clock at an instant in a zone, daylight saving included.
  *
@@ -71,6 +76,16 @@ export function inZone(instant: number, zone: string): LocalDateTime {
     date: `${(parts.year ?? "").padStart(4, "0")}-${parts.month}-${parts.day}`,
     time: `${parts.hour}:${parts.minute}:${parts.second}`,
   };
+}
+
+/**
+ * Minutes east of UTC that a zone's clocks stood at, daylight saving included.
+ *
+ * @param instant milliseconds since 1970 UTC
+ * @throws RangeError for a zone the runtime doesn't know
+ */
+export function offsetInZone(instant: number, zone: string): number {
+  return Math.round((asIfUtc(inZone(instant, zone)) - instant) / 60_000);
 }
 
 /** Whether the runtime knows a zone. */
@@ -113,6 +128,12 @@ export function secondsBetween(
 /** A wall clock read as if it were UTC, in milliseconds: a number to sort and compare by, not an instant. */
 export function asIfUtc(local: { date: LocalDate; time?: LocalTime | undefined }): number {
   return Date.parse(`${local.date}T${local.time ?? "00:00:00"}Z`);
+}
+
+/** A distance from UTC for people: `UTC+1`, `UTC-3:30`. */
+export function utcText(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
 /** The day `days` after a date (negative for before). */

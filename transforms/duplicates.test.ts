@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mergeTwins, twinEvidence, type WorkoutFacts, whyNotTwins } from "./duplicates.ts";
+import { matchDuplicates, mergeDuplicates, type WorkoutFacts, whyNotDuplicates } from "./duplicates.ts";
 
 const RUN: WorkoutFacts = {
   activity: "run",
@@ -16,7 +16,12 @@ describe("two records are one workout", () => {
     ["121 s apart", { time: "07:02:01" }, undefined],
     ["3.1 % apart", { metres: 9_689 }, undefined],
     ["of another activity", { activity: "bike" }, undefined],
-    ["without an activity", { activity: undefined }, undefined],
+    ["of an unknown activity", { activity: undefined }, "start and distance"],
+    [
+      "of an unknown activity and untimed, distance and duration alike",
+      { activity: undefined, time: undefined },
+      "day, distance and duration",
+    ],
     ["a day apart", { date: "2024-05-02" }, undefined],
     ["one without distance, durations 3 % apart", { metres: undefined, seconds: 2_910 }, "start and duration"],
     ["one without distance, durations 4 % apart", { metres: undefined, seconds: 2_880 }, undefined],
@@ -29,10 +34,10 @@ describe("two records are one workout", () => {
     ["untimed and without distances, durations alike", { time: undefined, metres: undefined }, undefined],
     ["one untimed, on another day", { time: undefined, date: "2024-05-02" }, undefined],
   ] as const)("%s", (_what, other, rule) => {
-    expect(twinEvidence(RUN, { ...RUN, ...other })?.rule).toBe(rule);
-    expect(twinEvidence({ ...RUN, ...other }, RUN)?.rule).toBe(rule);
-    // What tells two apart is said of all that are two, and of none that are one.
-    expect(whyNotTwins(RUN, { ...RUN, ...other }) === undefined).toBe(rule !== undefined);
+    expect(matchDuplicates(RUN, { ...RUN, ...other })?.rule).toBe(rule);
+    expect(matchDuplicates({ ...RUN, ...other }, RUN)?.rule).toBe(rule);
+    // What tells two apart keeps every two different workouts apart, and no two equal ones.
+    expect(whyNotDuplicates(RUN, { ...RUN, ...other }) === undefined).toBe(rule !== undefined);
   });
 
   test.each([
@@ -45,41 +50,69 @@ describe("two records are one workout", () => {
     [{ time: undefined, seconds: 2_400 }, "one has no time of day, and durations 20.0 % apart, more than 3.0 %"],
     [{ time: undefined, metres: undefined }, "one has no time of day, and only one has a distance"],
   ] as const)("%j is told apart by: %s", (other, why) => {
-    expect(whyNotTwins(RUN, { ...RUN, ...other })).toBe(why);
+    expect(whyNotDuplicates(RUN, { ...RUN, ...other })).toBe(why);
+  });
+
+  test("an unknown activity needs more than a day and a duration, and two of them say nothing of each other", () => {
+    const noted = { ...RUN, time: undefined, metres: undefined } as const;
+    expect(matchDuplicates(noted, { ...noted, activity: "yoga" })).toBeUndefined();
+    expect(matchDuplicates(noted, noted)?.rule).toBe("day and duration");
+    expect(matchDuplicates(noted, { ...noted, activity: undefined })).toBeUndefined();
+    expect(whyNotDuplicates(noted, { ...noted, activity: undefined })).toBe(
+      "the sport of one is unknown, and too little else agrees",
+    );
+    const unknown = { ...RUN, activity: undefined };
+    expect(matchDuplicates(unknown, unknown)).toBeUndefined();
+    expect(whyNotDuplicates(unknown, unknown)).toBe("another activity: unknown");
   });
 
   test("weight training noted without a time: the day and the duration", () => {
     const weight = { ...RUN, activity: "weight", time: undefined, metres: undefined } as const;
-    expect(twinEvidence(weight, { ...weight, seconds: 3_050 })?.rule).toBe("day and duration");
-    expect(twinEvidence(weight, { ...weight, seconds: 3_200 })).toBeUndefined();
+    expect(matchDuplicates(weight, { ...weight, seconds: 3_050 })?.rule).toBe("day and duration");
+    expect(matchDuplicates(weight, { ...weight, seconds: 3_200 })).toBeUndefined();
   });
 
   test("a day and a distance are all that is noted of either: these", () => {
     const noted = { ...RUN, time: undefined, seconds: undefined } as const;
-    expect(twinEvidence(noted, { ...noted, metres: 10_200 })?.rule).toBe("day and distance");
-    expect(twinEvidence(noted, { ...noted, time: "07:00:00" })?.rule).toBe("day and distance");
-    expect(twinEvidence(noted, { ...noted, metres: 10_400 })).toBeUndefined();
-    expect(twinEvidence(noted, { ...noted, seconds: 3_000 })).toBeUndefined();
-    expect(twinEvidence(noted, { ...noted, metres: undefined })).toBeUndefined();
+    expect(matchDuplicates(noted, { ...noted, metres: 10_200 })?.rule).toBe("day and distance");
+    expect(matchDuplicates(noted, { ...noted, time: "07:00:00" })?.rule).toBe("day and distance");
+    expect(matchDuplicates(noted, { ...noted, metres: 10_400 })).toBeUndefined();
+    expect(matchDuplicates(noted, { ...noted, seconds: 3_000 })).toBeUndefined();
+    expect(matchDuplicates(noted, { ...noted, metres: undefined })).toBeUndefined();
+  });
+
+  test.each([
+    [32, 30, "0.03 km"],
+    [32, 32.18688, "0.02 mi"],
+    [45, 48.28032, "0.03 mi"],
+    [104.9, 100, "0.10 km"],
+  ])("%d m and %d m: a log or a table wrote %s", (exact, rounded) => {
+    expect(matchDuplicates({ ...RUN, metres: exact }, { ...RUN, metres: rounded })?.rule).toBe("start and distance");
+    expect(matchDuplicates({ ...RUN, metres: rounded }, { ...RUN, metres: exact })?.rule).toBe("start and distance");
+  });
+
+  test("32 m and 37 m are two: neither is the other, rounded to 0.01 km or mi", () => {
+    expect(matchDuplicates({ ...RUN, metres: 32 }, { ...RUN, metres: 37 })).toBeUndefined();
+    expect(matchDuplicates({ ...RUN, metres: 32 }, { ...RUN, metres: 50 })).toBeUndefined();
   });
 
   test("across midnight", () => {
     const late = { ...RUN, date: "2024-04-30", time: "23:59:30" };
-    expect(twinEvidence(late, { ...RUN, time: "00:00:30" })?.secondsApart).toBe(60);
+    expect(matchDuplicates(late, { ...RUN, time: "00:00:30" })?.secondsApart).toBe(60);
   });
 
   test("by instants where both have one, though their wall clocks are an hour apart", () => {
     const instant = Date.parse("2024-05-01T05:00:00Z");
     expect(
-      twinEvidence({ ...RUN, instant }, { ...RUN, time: "08:00:00", instant: instant + 5_000 })?.secondsApart,
+      matchDuplicates({ ...RUN, instant }, { ...RUN, time: "08:00:00", instant: instant + 5_000 })?.secondsApart,
     ).toBe(5);
   });
 
   test("notes of a rest day: the same day, nothing measured", () => {
     const rest = { ...RUN, time: undefined, metres: undefined, seconds: undefined };
-    expect(twinEvidence(rest, rest)?.rule).toBe("day, nothing measured");
-    expect(twinEvidence(rest, RUN)).toBeUndefined();
-    expect(twinEvidence(rest, { ...rest, date: "2024-05-02" })).toBeUndefined();
+    expect(matchDuplicates(rest, rest)?.rule).toBe("day, nothing measured");
+    expect(matchDuplicates(rest, RUN)).toBeUndefined();
+    expect(matchDuplicates(rest, { ...rest, date: "2024-05-02" })).toBeUndefined();
   });
 });
 
@@ -101,14 +134,14 @@ describe("one workout of two", () => {
   } as const;
 
   test("the words come from the row, the track and the surer start from the device, the rest from whoever has it", () => {
-    expect(mergeTwins(row, device, true)).toMatchObject({
+    expect(mergeDuplicates(row, device, true)).toMatchObject({
       start: { time: "08:00:00", basis: "device" },
       notes: "Prater",
       equipment: ["shoe"],
       duration: 3000,
       health: { avgHR: 150, maxHR: 180 },
       track: { entry: "a.fit" },
-      beyond: [{ field: "notes of the recording", value: "Morning Run" }],
+      unsupported: [{ field: "notes of the recording", value: "Morning Run" }],
     });
   });
 
@@ -119,20 +152,20 @@ describe("one workout of two", () => {
       ...device,
       start: { date: "2024-05-01", time: "10:30:04", basis: "device", instant: instant + 4_000 },
     } as const;
-    expect(mergeTwins(assumed, known, true).start).toMatchObject({ time: "10:30:00", basis: "device", instant });
+    expect(mergeDuplicates(assumed, known, true).start).toMatchObject({ time: "10:30:00", basis: "device", instant });
   });
 
   test("a spreadsheet's minutes don't replace a platform's seconds", () => {
     const platform = { ...row, start: { date: "2024-05-01", time: "07:00:31", basis: "position" } } as const;
     const sheet = { ...device, start: { date: "2024-05-01", time: "07:00:00", basis: "source" } } as const;
-    expect(mergeTwins(platform, sheet, false).start.time).toBe("07:00:31");
+    expect(mergeDuplicates(platform, sheet, false).start.time).toBe("07:00:31");
   });
 
   test("of two rows, nobody's words are lost", () => {
-    expect(mergeTwins(row, { ...device, notes: "from my spreadsheet" }, false).notes).toBe(
+    expect(mergeDuplicates(row, { ...device, notes: "from my spreadsheet" }, false).notes).toBe(
       "Prater\n\nfrom my spreadsheet",
     );
-    expect(mergeTwins({ ...row, notes: "Prater, fast" }, { ...device, notes: "fast" }, false).notes).toBe(
+    expect(mergeDuplicates({ ...row, notes: "Prater, fast" }, { ...device, notes: "fast" }, false).notes).toBe(
       "Prater, fast",
     );
   });

@@ -1,10 +1,10 @@
 /**
  * The same workout, met twice: in two of the sources, or in a source and in the log. This is the whole rule; a finer
- * matcher (constant clock errors, scores) takes the place of `twinEvidence` and nothing else.
+ * matcher (constant clock errors, scores) takes the place of `matchDuplicates` and nothing else.
  */
 import type { Activity } from "./activities.ts";
 import { asIfUtc, atOffset, type LocalDate, type LocalTime } from "./calendar.ts";
-import type { Beyond, Start, Workout } from "./model/workout.ts";
+import type { Start, UnsupportedValue, Workout } from "./model/workout.ts";
 import { inMetres } from "./units.ts";
 
 /** What a workout is recognised by. */
@@ -21,7 +21,7 @@ export interface WorkoutFacts {
 }
 
 /** Why two are one: shown to the person beside the pair. */
-export interface TwinEvidence {
+export interface DuplicateMatch {
   /** Which form of the rule matched, best first. */
   readonly rule:
     | "start and distance"
@@ -37,10 +37,19 @@ export interface TwinEvidence {
 }
 
 /** "Start within two minutes, same activity, distance within 3 %". */
-export const TWIN_TOLERANCE = { seconds: 120, distance: 0.03, duration: 0.03 } as const;
+export const DUPLICATE_TOLERANCE = { seconds: 120, distance: 0.03, duration: 0.03 } as const;
+
+/**
+ * Metres in 0.01 km and 0.01 mi. Strava's table rounds distances to these, and earlier versions of logferry wrote them so: a swim of
+ * 32 m then stands in the log as 0.03 km, 6 % off.
+ */
+const COARSE_STEPS = [10, 16.09344] as const;
+
+/** Half of the finest step the log is written in, 0.001 mi: the exact distance of a pair may be rounded to it. */
+const FINE_HALF_METRES = 0.81;
 
 /** The facts of a workout whose local time is resolved. */
-export function factsOf(workout: Workout): WorkoutFacts | undefined {
+export function toFacts(workout: Workout): WorkoutFacts | undefined {
   const { start, distance, duration, activity } = workout;
   if (start.date === undefined) return undefined;
   const metres = distance === undefined ? undefined : inMetres(distance);
@@ -55,19 +64,42 @@ export function factsOf(workout: Workout): WorkoutFacts | undefined {
 }
 
 /**
- * Whether two workouts are one, and by what. Both have the same activity, and
+ * Whether two workouts are one, and by what. Both have the same activity, or one has no known activity (most GPX files name no sport),
+ * and (a distance that is the other's rounded to 0.01 km or mi
+ * counts as within 3 %)
  * - start within two minutes (instants where both have one, else wall clocks) with distances within 3 %; or
  * - start within two minutes, and where a distance is missing, durations within 3 %; or
  * - where a start is untimed: the same day, with both distance and duration within 3 %, or where neither has a distance
  *   (weight training), the duration alone; or where neither has a duration (a sheet of days and distances), the distance alone; or
  * - nothing was measured of either (a rest day's note): the same day, and the same time if both have one.
+ *
+ * An unknown activity is any, where the start and a measure agree, or the day and both measures.
  */
-export function twinEvidence(a: WorkoutFacts, b: WorkoutFacts): TwinEvidence | undefined {
-  if (a.activity === undefined || a.activity !== b.activity) return undefined;
+export function matchDuplicates(a: WorkoutFacts, b: WorkoutFacts): DuplicateMatch | undefined {
+  if (isOtherActivity(a, b)) return undefined;
+  const evidence = measuredEvidence(a, b);
+  const isSure = a.activity === b.activity || (evidence !== undefined && SURE_OF_ANY_ACTIVITY.has(evidence.rule));
+  return isSure ? evidence : undefined;
+}
+
+/** Two known activities that differ, or none known at all. */
+function isOtherActivity(a: WorkoutFacts, b: WorkoutFacts): boolean {
+  if (a.activity === undefined || b.activity === undefined) return a.activity === b.activity;
+  return a.activity !== b.activity;
+}
+
+/** Enough without a look at the activity: yoga and a swim of half an hour on one day are two. */
+const SURE_OF_ANY_ACTIVITY: ReadonlySet<DuplicateMatch["rule"]> = new Set([
+  "start and distance",
+  "start and duration",
+  "day, distance and duration",
+]);
+
+function measuredEvidence(a: WorkoutFacts, b: WorkoutFacts): DuplicateMatch | undefined {
   const distanceApart = apart(a.metres, b.metres);
-  if (distanceApart !== undefined && distanceApart > TWIN_TOLERANCE.distance) return undefined;
+  if (areDistancesFar(a, b)) return undefined;
   const durationApart = apart(a.seconds, b.seconds);
-  const durationsAgree = durationApart !== undefined && durationApart <= TWIN_TOLERANCE.duration;
+  const durationsAgree = durationApart !== undefined && durationApart <= DUPLICATE_TOLERANCE.duration;
 
   if (isUnmeasured(a) && isUnmeasured(b)) {
     return a.date === b.date && a.time === b.time
@@ -86,36 +118,47 @@ export function twinEvidence(a: WorkoutFacts, b: WorkoutFacts): TwinEvidence | u
     return hasNoDistance ? { rule: "day and duration", secondsApart: undefined, distanceApart } : undefined;
   }
   const secondsApart = secondsBetweenStarts(a, b);
-  if (secondsApart > TWIN_TOLERANCE.seconds) return undefined;
+  if (secondsApart > DUPLICATE_TOLERANCE.seconds) return undefined;
   if (distanceApart !== undefined) return { rule: "start and distance", secondsApart, distanceApart };
   return durationsAgree ? { rule: "start and duration", secondsApart, distanceApart } : undefined;
 }
 
 /**
- * What tells two workouts apart, in words: the first condition of `twinEvidence` that doesn't hold.
+ * What tells two workouts apart, in words: the first condition of `matchDuplicates` that doesn't hold.
  *
  * @returns undefined when they are one
  */
-export function whyNotTwins(a: WorkoutFacts, b: WorkoutFacts): string | undefined {
-  if (twinEvidence(a, b) !== undefined) return undefined;
-  if (a.activity === undefined || a.activity !== b.activity) return `another activity: ${b.activity ?? "unknown"}`;
+export function whyNotDuplicates(a: WorkoutFacts, b: WorkoutFacts): string | undefined {
+  if (matchDuplicates(a, b) !== undefined) return undefined;
+  if (isOtherActivity(a, b)) return `another activity: ${b.activity ?? "unknown"}`;
   const distanceApart = apart(a.metres, b.metres);
-  if (distanceApart !== undefined && distanceApart > TWIN_TOLERANCE.distance)
-    return `distances ${percent(distanceApart)} apart, more than ${percent(TWIN_TOLERANCE.distance)}`;
+  if (distanceApart !== undefined && areDistancesFar(a, b))
+    return `distances ${percent(distanceApart)} apart, more than ${percent(DUPLICATE_TOLERANCE.distance)}`;
+  if (measuredEvidence(a, b) !== undefined) return "the sport of one is unknown, and too little else agrees";
   if (isUnmeasured(a) && isUnmeasured(b)) return "nothing was measured of either, and the day or the time is another";
   const secondsApart = a.time === undefined || b.time === undefined ? undefined : secondsBetweenStarts(a, b);
-  if (secondsApart !== undefined && secondsApart > TWIN_TOLERANCE.seconds)
-    return `starts ${Math.round(secondsApart)} s apart, more than ${TWIN_TOLERANCE.seconds} s`;
+  if (secondsApart !== undefined && secondsApart > DUPLICATE_TOLERANCE.seconds)
+    return `starts ${Math.round(secondsApart)} s apart, more than ${DUPLICATE_TOLERANCE.seconds} s`;
   const durationApart = apart(a.seconds, b.seconds);
   const durations =
     durationApart === undefined
       ? "one has no duration"
-      : `durations ${percent(durationApart)} apart, more than ${percent(TWIN_TOLERANCE.duration)}`;
+      : `durations ${percent(durationApart)} apart, more than ${percent(DUPLICATE_TOLERANCE.duration)}`;
   if (secondsApart !== undefined) return durations;
   if (a.date !== b.date) return "another day";
-  if (durationApart === undefined || durationApart > TWIN_TOLERANCE.duration)
+  if (durationApart === undefined || durationApart > DUPLICATE_TOLERANCE.duration)
     return `one has no time of day, and ${durations}`;
   return "one has no time of day, and only one has a distance";
+}
+
+/** More than the tolerance apart, and not because one of the two is the other rounded to 0.01 km or mi. */
+function areDistancesFar({ metres: a }: WorkoutFacts, { metres: b }: WorkoutFacts): boolean {
+  const share = apart(a, b);
+  if (a === undefined || b === undefined || share === undefined || share <= DUPLICATE_TOLERANCE.distance) return false;
+  const isMultiple = (metres: number, step: number) => Math.abs(metres / step - Math.round(metres / step)) < 1e-4;
+  return !COARSE_STEPS.some(
+    (step) => Math.abs(a - b) <= step / 2 + FINE_HALF_METRES && (isMultiple(a, step) || isMultiple(b, step)),
+  );
 }
 
 /** By instants where both have one, else by the clocks on the wall. */
@@ -129,7 +172,7 @@ function percent(share: number): string {
 }
 
 /** Which of two pieces of evidence is the closer: for choosing among several candidates. */
-export function closerTwin(a: TwinEvidence, b: TwinEvidence): number {
+export function closerMatch(a: DuplicateMatch, b: DuplicateMatch): number {
   return (
     (a.secondsApart ?? Number.POSITIVE_INFINITY) - (b.secondsApart ?? Number.POSITIVE_INFINITY) ||
     (a.distanceApart ?? 1) - (b.distanceApart ?? 1) ||
@@ -143,17 +186,18 @@ export function closerTwin(a: TwinEvidence, b: TwinEvidence): number {
  * conversions change distances; at equal formats the row's own).
  *
  * @param isRecording whether the other is a bare recording: its notes are then a device's default title and only counted as
- * beyond the log. Notes of another row are somebody's words, and are put after the row's.
+ * unsupported. Notes of another row are somebody's words, and are put after the row's.
  */
-export function mergeTwins(row: Workout, other: Workout, isRecording: boolean): Workout {
+export function mergeDuplicates(row: Workout, other: Workout, isRecording: boolean): Workout {
   const track = [row.track, other.track]
     .filter((candidate) => candidate !== undefined)
     .sort((a, b) => TRACK_FORMATS.indexOf(a.format) - TRACK_FORMATS.indexOf(b.format))[0];
   const isNew = other.notes !== undefined && row.notes !== undefined && !row.notes.includes(other.notes);
   const notes = isNew && !isRecording ? `${row.notes}\n\n${other.notes}` : (row.notes ?? other.notes);
-  const beyond: Beyond[] = [...(row.beyond ?? [])];
-  for (const loss of other.beyond ?? []) if (!beyond.some(({ field }) => field === loss.field)) beyond.push(loss);
-  if (isNew && isRecording) beyond.push({ field: "notes of the recording", value: other.notes ?? "" });
+  const unsupported: UnsupportedValue[] = [...(row.unsupported ?? [])];
+  for (const loss of other.unsupported ?? [])
+    if (!unsupported.some(({ field }) => field === loss.field)) unsupported.push(loss);
+  if (isNew && isRecording) unsupported.push({ field: "notes of the recording", value: other.notes ?? "" });
   return {
     ...other,
     ...row,
@@ -161,7 +205,7 @@ export function mergeTwins(row: Workout, other: Workout, isRecording: boolean): 
     ...((row.health ?? other.health) !== undefined && { health: { ...other.health, ...row.health } }),
     ...(notes !== undefined && { notes }),
     ...(track !== undefined && { track }),
-    ...(beyond.length > 0 && { beyond }),
+    ...(unsupported.length > 0 && { unsupported }),
   };
 }
 

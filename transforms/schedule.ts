@@ -21,11 +21,11 @@ export function dueAt(rule: Rule, last: number | undefined, now: number): number
   if (last === undefined) return Number.NEGATIVE_INFINITY;
   const from = Math.min(last, now);
   if ("everyMs" in rule) return from + rule.everyMs;
-  return nextOf(rule, from);
+  return findNext(rule, from);
 }
 
 /** The first time of a rule's after an instant, in milliseconds since 1970 UTC; Infinity where there is none. */
-export function nextOf(rule: Rule, after: number): number {
+export function findNext(rule: Rule, after: number): number {
   if ("everyMs" in rule) return after + rule.everyMs;
   return cronOf(rule.cron, rule.zone).nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
 }

@@ -33,12 +33,12 @@ interface Unit {
  */
 export const UNITS = {
   distance: [
-    { unit: "mi", factor: 1609.344, shift: 0, decimals: 2, spellings: ["mile", "miles", "mil", "sm"] },
+    { unit: "mi", factor: 1609.344, shift: 0, decimals: 3, spellings: ["mile", "miles", "mil", "sm"] },
     {
       unit: "km",
       factor: 1000,
       shift: 0,
-      decimals: 2,
+      decimals: 3,
       spellings: ["k", "kms", "kilometer", "kilometers", "kilometre", "kilometres"],
     },
     { unit: "m", factor: 1, shift: 0, decimals: 0, spellings: ["meter", "meters", "metre", "metres"] },
@@ -72,7 +72,7 @@ export function inMetres(distance: Measure<"distance">): number {
   return convert("distance", distance, "m").value;
 }
 
-/** Rounds to the decimals the log is written in: 0.01 mi and km, 1 m and yd, 0.1 lb, kg and degrees. */
+/** Rounds to the decimals the log is written in: 0.001 mi and km, 1 m and yd, 0.1 lb, kg and degrees. */
 export function roundMeasure<D extends Dimension>(dimension: D, measure: Measure<D>): Measure<D> {
   return { unit: measure.unit, value: roundTo(measure.value, unitNamed(dimension, measure.unit).decimals) };
 }
@@ -80,6 +80,11 @@ export function roundMeasure<D extends Dimension>(dimension: D, measure: Measure
 /** Half the last written decimal of a unit: how far a rounded value may stand from the true one. */
 export function roundingOf<D extends Dimension>(dimension: D, unit: UnitOf<D>): number {
   return 0.5 * 10 ** -unitNamed(dimension, unit).decimals;
+}
+
+/** A measure for people, `6.644 km`: at most three decimals, which is as finely as the log is written. */
+export function measureText({ unit, value }: { readonly unit: string; readonly value: number }): string {
+  return `${roundTo(value, 3)} ${unit}`;
 }
 
 /** Rounds half away from zero, on the decimal text, so that 1.005 becomes 1.01. */

@@ -1,21 +1,20 @@
 /** The caps of archives as options: for whoever knows that an archive is sound although it is larger than any should be. */
 
-import { CAPS } from "../../connectors/containers/archive.ts";
-import type { Limits } from "../../connectors/containers/options.ts";
+import { CAPS, type Limits } from "../../connectors/containers/options.ts";
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
-import type { OptionName, OptionValues } from "../options.ts";
+import type { OptionName, OptionValues } from "./options.ts";
 
 /** Options of every command that reads archives. */
-export const ARCHIVE_OPTIONS: readonly OptionName[] = [
+export const ARCHIVE_OPTIONS = [
   "maxArchive",
   "maxEntries",
   "maxEntry",
   "maxUnpacked",
   "maxRatio",
   "nested",
-];
+] as const satisfies readonly OptionName[];
 
-/** What is read in pieces may be so many times as long as what is held in memory. */
+/** What is read in chunks may be so many times as long as what is held in memory. */
 const STREAMED = CAPS.streamedBytes / CAPS.entryBytes;
 
 /** The caps that the options change. */

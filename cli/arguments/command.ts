@@ -3,10 +3,10 @@
  */
 
 import type { ExitName } from "../errors/exit-codes.ts";
-import { OPTIONS, type OptionName, type OptionSpec, type OptionValues } from "../options.ts";
 import type { Output } from "../terminal/output.ts";
 import type { ActivityTables } from "./config.ts";
 import type { NotifySettings } from "./notify-settings.ts";
+import { OPTIONS, type OptionName, type OptionSpec, type OptionValues } from "./options.ts";
 
 /** What every command may use. */
 export interface CommandContext {
@@ -19,6 +19,8 @@ export interface CommandContext {
   readonly tables: ActivityTables;
   /** Who is told how backups go. */
   readonly notify: NotifySettings;
+  /** Of the options, those that stand on the command line: the others come from the environment, the config file and the defaults. */
+  readonly typed?: OptionValues;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Standard input, for a token. */
   readonly input: NodeJS.ReadableStream;

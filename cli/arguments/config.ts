@@ -17,7 +17,9 @@ import {
 } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS, WORKOUT_IDS } from "../../transforms/assumptions.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { stateOf } from "../errors/system-errors.ts";
+import { describeSystemError } from "../errors/system-errors.ts";
+import { didYouMean } from "../wording/suggestions.ts";
+import { type NotifySettings, notifySettings } from "./notify-settings.ts";
 import {
   checkedValue,
   kebab,
@@ -26,19 +28,19 @@ import {
   type OptionSpec,
   type OptionValues,
   SECRET_VARIABLES,
-  variableOf,
-} from "../options.ts";
-import { didYouMean } from "../wording/suggestions.ts";
-import { type NotifySettings, notifySettings } from "./notify-settings.ts";
+  toVariable,
+} from "./options.ts";
 
 /** Where logferry keeps things, by the platform's own habits (XDG on Linux). */
-export const PATHS = envPaths("logferry", { suffix: "" });
+export const userFolders = () => envPaths("logferry", { suffix: "" });
 
 /** The owner's tables, over the built-in ones. */
 export interface ActivityTables {
   readonly sports: ReadonlyMap<string, Activity>;
   readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
   readonly workoutIDs: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
+  /** Of `activityIDs`, those that the owner said: they win over whatever the log shows. */
+  readonly overrides?: Readonly<Partial<Record<Activity, number>>>;
 }
 
 /** What the config file says: option values by name, the activity tables, and who is told how backups go. */
@@ -56,7 +58,7 @@ const BUILT_IN: ActivityTables = { sports: new Map(), activityIDs: ACTIVITY_IDS,
  * @throws UsageError naming file, line and key: a file that isn't there, isn't YAML, or has a key or value we don't know
  */
 export function readConfig(named: string | undefined): ConfigFile {
-  const path = named ?? join(PATHS.config, "config.yaml");
+  const path = named ?? join(userFolders().config, "config.yaml");
   const text = readText(path, named !== undefined);
   return text === undefined ? { options: {}, tables: BUILT_IN, notify: {} } : parseConfig(text, path);
 }
@@ -68,8 +70,8 @@ export function readConfig(named: string | undefined): ConfigFile {
  * @throws UsageError as `readConfig`
  */
 export function parseConfig(text: string, path: string): ConfigFile {
-  const { document, troubles, lineOf } = parseYaml(text);
-  const [broken] = troubles;
+  const { document, problems, lineOf } = parseYaml(text);
+  const [broken] = problems;
   if (broken !== undefined)
     throw new UsageError(`Cannot read ${path} line ${lineOf(broken.offset)}: ${broken.message}`);
   const fail: Fail = (key, message) => {
@@ -110,7 +112,7 @@ function readText(path: string, isNamed: boolean): string | undefined {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if ((error as NodeJS.ErrnoException).code === "ENOENT" && !isNamed) return undefined;
-    throw new UsageError(`Cannot read the config file ${path}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot read the config file ${path}: ${describeSystemError(error)}`);
   }
 }
 
@@ -162,12 +164,12 @@ function tablesFrom(content: Record<string, unknown>, fail: Fail): ActivityTable
     if (!isActivity(activity)) fail(["sports", sport], `expected one of ${ACTIVITY_NAMES.join(", ")}`);
     else sports.set(foldSport(sport), activity);
   }
-  const activityIDs: Partial<Record<Activity, number>> = { ...ACTIVITY_IDS };
+  const overrides: Partial<Record<Activity, number>> = {};
   for (const [activity, id] of entriesOf(content.activities, "activities", fail)) {
     if (!isActivity(activity))
       fail(["activities", activity], `there is no such activity: expected one of ${ACTIVITY_NAMES.join(", ")}`);
     else if (!isId(id)) fail(["activities", activity], "expected the activityID, a whole number");
-    else activityIDs[activity] = id;
+    else overrides[activity] = id;
   }
   const workoutIDs: Partial<Record<Activity, Partial<Record<WorkoutType, number>>>> = { ...WORKOUT_IDS };
   for (const [activity, types] of entriesOf(content["workout-types"], "workout-types", fail)) {
@@ -184,7 +186,7 @@ function tablesFrom(content: Record<string, unknown>, fail: Fail): ActivityTable
     }
     workoutIDs[activity] = ids;
   }
-  return { sports, activityIDs, workoutIDs };
+  return { sports, activityIDs: { ...ACTIVITY_IDS, ...overrides }, workoutIDs, overrides };
 }
 
 /**
@@ -207,7 +209,7 @@ export function withFlags(
     }
     map.set(foldSport(name), activity);
   }
-  const ids: Partial<Record<Activity, number>> = { ...tables.activityIDs };
+  const overrides: Partial<Record<Activity, number>> = { ...tables.overrides };
   for (const pair of activities) {
     const [, activity, id] = /^([a-z]+)=(\d{1,9})$/.exec(pair) ?? [];
     if (!isActivity(activity) || id === undefined) {
@@ -215,9 +217,9 @@ export function withFlags(
         `Cannot use --activity ${JSON.stringify(pair)}: expected ACTIVITY=NUMBER, the activity one of ${ACTIVITY_NAMES.join(", ")}`,
       );
     }
-    ids[activity] = Number(id);
+    overrides[activity] = Number(id);
   }
-  return { ...tables, sports: map, activityIDs: ids };
+  return { ...tables, sports: map, activityIDs: { ...tables.activityIDs, ...overrides }, overrides };
 }
 
 /**
@@ -226,7 +228,7 @@ export function withFlags(
  * @throws UsageError for a `LOGFERRY_` variable that no option has
  */
 export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): OptionValues {
-  const byVariable = new Map(configNames().map((name) => [variableOf(name), name]));
+  const byVariable = new Map(configNames().map((name) => [toVariable(name), name]));
   const values: Record<string, unknown> = {};
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith("LOGFERRY_") || value === undefined) continue;

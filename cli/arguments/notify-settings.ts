@@ -38,8 +38,8 @@ const heartbeat = z
   .superRefine((spec, context) => {
     if (spec.url !== undefined && spec["url-file"] !== undefined)
       context.addIssue({ code: "custom", path: ["url-file"], message: "there is a url already: expected one of them" });
-    const trouble = spec.url === undefined ? undefined : heartbeatTrouble(spec.url);
-    if (trouble !== undefined) context.addIssue({ code: "custom", path: ["url"], message: trouble });
+    const problem = spec.url === undefined ? undefined : heartbeatProblem(spec.url);
+    if (problem !== undefined) context.addIssue({ code: "custom", path: ["url"], message: problem });
   });
 
 const command = z
@@ -132,7 +132,7 @@ function keysAt([, table]: readonly string[]): string[] {
 }
 
 /** What is wrong with the address of a heartbeat: it is a secret, so it goes by https, or to this machine. */
-export function heartbeatTrouble(text: string): string | undefined {
+export function heartbeatProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
     return "expected an address: https://...";

@@ -1,11 +1,19 @@
 /** When backups are due, as the options say it. */
-import { cronFields, nextOf, type Rule } from "../../transforms/schedule.ts";
+import { cronFields, findNext, type Rule } from "../../transforms/schedule.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { durationMs } from "../wording/durations.ts";
-import type { CommandContext } from "./command.ts";
+
+/** The options that say when. */
+interface WhenOptions {
+  readonly every?: string | undefined;
+  readonly cron?: string | undefined;
+  readonly zone?: string | undefined;
+  readonly ifDue?: string | undefined;
+  readonly maxFailures?: number | undefined;
+}
 
 /** The rule of --every or --cron. @throws UsageError for options that don't go together */
-export function ruleOf({ every, cron, zone, ifDue, maxFailures }: CommandContext["options"]): Rule | undefined {
+export function ruleOf({ every, cron, zone, ifDue, maxFailures }: WhenOptions): Rule | undefined {
   const isOnce = every === undefined && cron === undefined;
   if (isOnce && maxFailures !== undefined)
     throw new UsageError("Cannot use --max-failures: it is for --every and --cron");
@@ -30,7 +38,7 @@ export function isInterval(text: string): boolean {
 
 /** Whether a text is a cron expression that every cron takes alike, and that fits some day: not the 30th of February. */
 export function isCron(text: string): boolean {
-  return typeof cronFields(text) !== "string" && nextOf({ cron: text, zone: "UTC" }, 0) !== Number.POSITIVE_INFINITY;
+  return typeof cronFields(text) !== "string" && findNext({ cron: text, zone: "UTC" }, 0) !== Number.POSITIVE_INFINITY;
 }
 
 /** The machine's zone. */

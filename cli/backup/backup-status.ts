@@ -1,25 +1,26 @@
 /** How old the last good and the last proven backup are, in words: what `status` says of a repository. */
-import { type AgedBackup, type BackupStanding, isTooOld } from "../../pipelines/backup/backup-status.ts";
+import { type AgedBackup, type BackupStatus, isTooOld } from "../../pipelines/backup/backup-status.ts";
 import { type Output, span } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 
 /**
- * Says how backups stand.
+ * Says how old the backups are.
  *
  * @param maxAge how old the last good one may be, as the option has it; undefined for any age
  * @returns whether it is too old, and a sentence
  */
-export function tellStanding(
+export function tellBackupStatus(
   output: Output,
-  standing: BackupStanding,
+  status: BackupStatus,
   maxAge: string | undefined,
 ): { readonly isTooOld: boolean; readonly sentence: string } {
-  const { lastGood, lastProven, lastDrill, toCome } = standing;
-  const isOld = maxAge !== undefined && isTooOld(standing, durationMs(maxAge) ?? 0);
-  output.emit("standing", {
+  const { lastGood, lastProven, lastDrill, missing, toCome } = status;
+  const isOld = maxAge !== undefined && isTooOld(status, durationMs(maxAge) ?? 0);
+  output.emit("backup-status", {
     lastGood,
     lastProven,
     lastDrill,
+    ...(missing > 0 && { missing }),
     toCome,
     ...(maxAge !== undefined && { isTooOld: isOld }),
   });
@@ -28,13 +29,20 @@ export function tellStanding(
   const failed =
     lastDrill === undefined || lastDrill.differences === 0
       ? ""
-      : `; THE LAST DRILL, of ${lastDrill.snapshot.slice(0, 8)}, FOUND ${lastDrill.differences} DIFFERENCES`;
-  const clock = toCome === undefined ? "" : `; THE CLOCK IS WRONG, OR WAS: a snapshot is of ${toCome}, still to come`;
-  return { isTooOld: isOld, sentence: `${good}${limit}; proven to restore: ${proven(lastProven)}${failed}${clock}.` };
+      : `. THE LAST DRILL, of ${lastDrill.snapshot.slice(0, 8)}, FOUND ${lastDrill.differences} DIFFERENCES`;
+  const clock = toCome === undefined ? "" : `. THE CLOCK IS OR WAS WRONG: a snapshot is of ${toCome}, in the future`;
+  const lost =
+    missing === 0
+      ? ""
+      : `. ${missing === 1 ? "1 SNAPSHOT IS" : `${missing} SNAPSHOTS ARE`} MISSING: logferry check names ${missing === 1 ? "it" : "them"}`;
+  return {
+    isTooOld: isOld,
+    sentence: `${good}${limit}. Last one proven to restore: ${proven(lastProven)}${failed}${lost}${clock}.`,
+  };
 }
 
 function proven(last: AgedBackup | undefined): string {
-  return last === undefined ? "none yet (logferry backup --drill)" : `that of ${aged(last)}`;
+  return last === undefined ? "none yet (logferry backup --drill)" : aged(last);
 }
 
 /** `6 h 12 min ago (1a2b3c4d)` */

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Connection } from "../../connectors/api/connection.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { writeDrill } from "../../connectors/repository/drills.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
@@ -12,7 +13,7 @@ import { survey as surveyOf } from "../../pipelines/backup/restore.ts";
 import { takeRepositoryLock } from "../../pipelines/journal/lock.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { loadRun } from "../session/load-run.ts";
-import { openLogView, type Session, sessionOn } from "../session/session.ts";
+import { type LogSession, openLogView, sessionOn } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, type Output } from "../terminal/output.ts";
 import { startPrivateLog } from "./private-log.ts";
@@ -28,11 +29,17 @@ const SHOWN = 20;
 /**
  * Drills a snapshot, says what came of it and leaves a note in the repository.
  *
+ * @param original the log that the snapshot is of, where it can be asked
  * @throws FatalError `drill/differs` where anything came back otherwise; `drill/stopped` when the signal stopped it
  */
-export async function drill(context: CommandContext, repository: Repository, snapshot: Snapshot): Promise<void> {
+export async function drill(
+  context: CommandContext,
+  repository: Repository,
+  snapshot: Snapshot,
+  original?: Connection,
+): Promise<void> {
   const { output, now } = context;
-  const { records, differences, differing, notSet } = await drilled(context, repository, snapshot);
+  const { records, differences, differing, notSet } = await drilled(context, repository, snapshot, original);
   output.endProgress();
   const time = new Date(now()).toISOString();
   const note = { snapshot: snapshot.id, snapshotTime: snapshot.time, records, differences: differing, notSet };
@@ -56,8 +63,8 @@ export async function drill(context: CommandContext, repository: Repository, sna
     output.remark(`  ${one.kind} ${one.id}: ${one.field} came back as ${found}, not ${expected}`);
   }
   const cannot = Object.entries(notSet).map(([what, times]) => `${what} ${count(times)}x`);
-  const without = cannot.length === 0 ? "" : `, but for what can't be put back (${cannot.join(", ")})`;
-  const compared = `${shortId(snapshot)} was restored into a private log and read back: ${many(records, "record")}`;
+  const without = cannot.length === 0 ? "" : `. Not restorable: ${cannot.join(", ")}`;
+  const compared = `${shortId(snapshot)} was restored into a private log and read back. ${many(records, "record")}`;
   if (differing === 0) {
     output.say(`Drill: ${compared}, 0 differences${without}.`);
     return;
@@ -65,15 +72,20 @@ export async function drill(context: CommandContext, repository: Repository, sna
   throw new FatalError(
     "drill/differs",
     "source",
-    `The drill failed: ${compared}, ${many(differing, "difference")}${without}. The backup may not restore as it is.`,
+    `The drill failed. ${compared}, ${many(differing, "difference")}${without}. The backup may not restore as it is.`,
   );
 }
 
-async function drilled(context: CommandContext, repository: Repository, snapshot: Snapshot): Promise<DrillResult> {
+async function drilled(
+  context: CommandContext,
+  repository: Repository,
+  snapshot: Snapshot,
+  original: Connection | undefined,
+): Promise<DrillResult> {
   const survey = await surveyOf(repository, snapshot, {});
   const folder = await mkdtemp(join(tmpdir(), "logferry-drill-"));
   const log = await startPrivateLog(await preferenceIn(repository, snapshot), survey.activities);
-  let session: Session | undefined;
+  let session: LogSession | undefined;
   try {
     const own = privately(context, log, folder);
     const opened = await openLogView(own);
@@ -86,6 +98,7 @@ async function drilled(context: CommandContext, repository: Repository, snapshot
       repository,
       snapshot,
       connection,
+      original,
       journal: session.journal,
       run: await loadRun(own, session, run, true),
       activities: survey.activities,

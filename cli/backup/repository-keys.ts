@@ -3,15 +3,17 @@
  * command line, in the environment of other programs, or in a message.
  */
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { isIdentity, isRecipient, type Keys } from "../../connectors/repository/keys.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { readSecretFile } from "../login/credentials.ts";
+import { refuseOpenToOthers } from "../login/secret-file.ts";
 import { type Environment, type ProgramEnd, runProgram } from "../system/programs.ts";
 import { openAsker } from "../terminal/ask.ts";
-import { wordsOfCommand } from "../wording/command-text.ts";
+import { splitCommand } from "../wording/command-text.ts";
 
 /** Options of every command that reads what a repository holds. */
 export const KEY_OPTIONS = ["identity", "passphraseFile", "passphraseCommand"] as const;
@@ -30,8 +32,9 @@ export function namesKey({ options }: Pick<CommandContext, "options">): boolean 
  * @param mayCreate whether a repository that isn't there yet is made; it becomes an encrypted one where the options say so, or name a key
  * @throws UsageError for a file that can't be read, or holds no key
  */
-export async function keysOf(context: CommandContext, mayCreate: boolean): Promise<Keys> {
+export async function findKeys(context: CommandContext, mayCreate: boolean): Promise<Keys> {
   const { options } = context;
+  for (const file of options.identity ?? []) await refuseSharedKey(file);
   const identities = await keysIn(options.identity ?? [], isIdentity, "an age identity (AGE-SECRET-KEY-1...)");
   const given = options.recipient ?? [];
   const files = given.filter((word) => !isRecipient(word));
@@ -72,13 +75,19 @@ async function keysIn(
   return keys;
 }
 
+/** A private key is its owner's alone; what can't be looked at is reported when it is read. */
+async function refuseSharedKey(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined) await refuseOpenToOthers(file, found);
+}
+
 async function textOf(file: string): Promise<string> {
   let text = "";
   try {
-    for await (const piece of createReadStream(file, { encoding: "utf8", end: LONGEST_KEY_FILE })) text += piece;
+    for await (const chunk of createReadStream(file, { encoding: "utf8", end: LONGEST_KEY_FILE })) text += chunk;
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot read the key file ${file}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot read the key file ${file}: ${describeSystemError(error)}`);
   }
   return text;
 }
@@ -110,7 +119,7 @@ const LONGEST_MS = 120_000;
 
 /** The first line that a command prints. It is started without a shell, and what it prints is shown to nobody. */
 async function commandPassphrase(command: string, environment: Environment): Promise<string> {
-  const words = wordsOfCommand(command);
+  const words = splitCommand(command);
   if (typeof words === "string") throw new UsageError(`Cannot use the passphrase command: ${words}`);
   const [program = "", ...rest] = words;
   const fail = (found: string) =>
@@ -120,7 +129,7 @@ async function commandPassphrase(command: string, environment: Environment): Pro
     end = await runProgram(program, rest, "", environment, LONGEST_MS);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    throw fail(`can't be started: ${stateOf(error)}`);
+    throw fail(`can't be started: ${describeSystemError(error)}`);
   }
   if (end.code !== 0) throw fail(end.code === undefined ? "didn't answer in time" : `ended with ${end.code}`);
   const passphrase = (end.out.split("\n")[0] ?? "").trim();

@@ -1,13 +1,13 @@
 /** What the commands of backups share: which repository, and how a snapshot is said. */
-import { KINDS } from "../../connectors/repository/layout.ts";
-import { type Damage, openRepository, type Repository } from "../../connectors/repository/repository.ts";
+import { type Damage, KINDS } from "../../connectors/repository/layout.ts";
+import { openRepository, type Repository } from "../../connectors/repository/repository.ts";
 import { recordsOf, type Snapshot } from "../../connectors/repository/snapshot.ts";
 import { type Policy, snapshotNamed } from "../../pipelines/backup/snapshots.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
 import { count, type Output } from "../terminal/output.ts";
-import { keysOf, namesKey } from "./repository-keys.ts";
+import { findKeys, namesKey } from "./repository-keys.ts";
 
 /**
  * The repository that the options name, opened; one that isn't there yet too (`isThere`). The passphrase of an encrypted one is asked for where
@@ -17,14 +17,14 @@ import { keysOf, namesKey } from "./repository-keys.ts";
  * @param mayCreate whether the command makes it where it isn't there
  * @throws UsageError when they name none; as `openRepository` and `atRepository`
  */
-export async function openRepositoryOf(
+export async function openOwnRepository(
   context: CommandContext,
   action: string,
   { mayCreate = false } = {},
 ): Promise<Repository> {
   const folder = repositoryOf(context, action);
   // Without its key, an encrypted one can be looked at from outside.
-  const keys = context.options.withoutKey === true ? undefined : await keysOf(context, mayCreate);
+  const keys = context.options.withoutKey === true ? undefined : await findKeys(context, mayCreate);
   const repository = await atRepository(folder, () => openRepository(folder, keys));
   if (repository.isThere && !repository.isEncrypted && (keys?.create !== undefined || namesKey(context))) {
     throw new UsageError(
@@ -42,7 +42,7 @@ export function repositoryOf({ options }: Pick<CommandContext, "options">, actio
 }
 
 /**
- * Does something with a repository, with the system's troubles in words.
+ * Does something with a repository, with the system's problems in words.
  *
  * @throws what the work throws; UsageError or FatalError `backup/disk-full` for what the system threw
  */

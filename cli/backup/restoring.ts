@@ -6,26 +6,27 @@ import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { snapshotSource } from "../../connectors/repository/source.ts";
 import { compareWithSnapshot, isLogOf, type RestoreFilter, type Survey } from "../../pipelines/backup/restore.ts";
-import { createEncoder } from "../../pipelines/encode.ts";
-import type { Run } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { readIfThere } from "../../pipelines/load/settle.ts";
 import { NAMELESS } from "../../pipelines/log/log-view.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { canBePasted, shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { makePlan } from "../make-plan.ts";
-import type { Session } from "../session/session.ts";
-import { unknownWord, wordsOf } from "../wording/lists.ts";
+import { makePlan } from "../session/make-plan.ts";
+import type { LogSession } from "../session/session.ts";
+import { parseList, unknownValue } from "../wording/lists.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
 
 /** What the options choose of a snapshot. @throws UsageError naming a word that means nothing */
 export function filterOf({ options }: CommandContext): RestoreFilter {
-  const [kinds, fields, only, ids] = [options.kind, options.fields, options.only, options.id].map(wordsOf);
+  const [kinds, fields, only, ids] = [options.kind, options.fields, options.only, options.id].map(parseList);
   const kindOf = new Map(Object.entries(KINDS).map(([kind, { word }]) => [word, kind as RecordKind]));
   const odd = kinds?.find((word) => !kindOf.has(word));
-  if (odd !== undefined) throw unknownWord("kind", odd, [...kindOf.keys()]);
+  if (odd !== undefined) throw unknownValue("kind", odd, [...kindOf.keys()]);
   const chosen = fields === undefined ? undefined : savableFields(fields);
   const [unknown] = chosen?.unknown ?? [];
-  if (unknown !== undefined) throw unknownWord("fields", unknown, chosen?.known ?? []);
+  if (unknown !== undefined) throw unknownValue("fields", unknown, chosen?.known ?? []);
   return {
     kinds: kinds && new Set(kinds.flatMap((word): readonly LogRecord["kind"][] => [kindOf.get(word) ?? []].flat())),
     ids: ids && new Set(ids),
@@ -54,7 +55,7 @@ export interface ToRestore {
  */
 export async function planRestore(
   context: CommandContext,
-  session: Session,
+  session: LogSession,
   { repository, snapshot, survey, filter, overwrite, approve }: ToRestore,
 ): Promise<Run | undefined> {
   const { view, sink, signal, concurrency } = session;
@@ -99,26 +100,34 @@ export function refuseUnknown({ unknownIds, unknownActivities, activities }: Sur
   const [word] = unknownActivities;
   if (word === undefined) return;
   const known = activities.all().map(({ activityID, name }) => name?.toLowerCase() ?? String(activityID));
-  throw unknownWord("only", word, known);
+  throw unknownValue("only", word, known);
+}
+
+/** Why a snapshot may not go into a log, for the end of a sentence, and what to type instead. */
+export interface OtherLog {
+  readonly because: string;
+  readonly remedy: string;
 }
 
 /**
  * Whether a snapshot of another log may go into this one: only by its name, typed. A token of somebody else's log is easily taken for one's
  * own, and what is put there can't be taken out again.
  *
- * @throws UsageError naming both
+ * @returns why not, naming both logs; undefined where it may
+ * @throws UsageError where another log was named than this one
  */
-export function refuseOtherLog(
+export function refusalOf(
   { log }: Pick<Snapshot, "log">,
-  { baseUrl, name }: Session["view"]["account"],
+  { baseUrl, name }: LogSession["view"]["account"],
   into: string | undefined,
-): void {
+): OtherLog | undefined {
   const called = name === NAMELESS ? baseUrl : name;
-  if (into === called) return;
-  const word = /^[\w@.:/-]+$/.test(called) ? called : JSON.stringify(called);
-  throw new UsageError(
-    into === undefined
-      ? `Cannot restore: the snapshot is of the log of ${log.name} at ${log.host}, and this is the log of ${name} at ${baseUrl}. To put it there all the same: --into ${word}`
-      : `Cannot restore into the log of ${into}: this is the log of ${name} at ${baseUrl}`,
-  );
+  if (into === called) return undefined;
+  if (into !== undefined)
+    throw new UsageError(`Cannot restore into the log of ${into}: this is the log of ${name} at ${baseUrl}`);
+  const word = canBePasted(called) ? shellWord(called) : "NAME";
+  return {
+    because: `the snapshot is of the log of ${log.name} at ${log.host}, and this is the log of ${name} at ${baseUrl}`,
+    remedy: `To put it there all the same: --into ${word}`,
+  };
 }

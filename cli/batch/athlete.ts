@@ -6,20 +6,22 @@ import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
-import type { Standing } from "../../pipelines/batch/outcome.ts";
+import type { AthleteStatus } from "../../pipelines/batch/outcome.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { PATHS, withFlags } from "../arguments/config.ts";
-import { bugText, troubleOf } from "../errors/describe-error.ts";
+import { userFolders, withFlags } from "../arguments/config.ts";
+import type { OptionName, OptionValues } from "../arguments/options.ts";
+import { bugLines, describeError } from "../errors/describe-error.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
+import { UsageError } from "../errors/exit-codes.ts";
 import { credentialsPath, readLogin } from "../login/credentials.ts";
-import type { OptionName, OptionValues } from "../options.ts";
 import { journalPath } from "../session/session.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Athlete } from "./roster.ts";
 import { DECIDING } from "./roster-fields.ts";
 
 /** Where batches keep what they remember: outcomes, and the journals of athletes without a profile. */
-export const BATCH_FOLDER = join(PATHS.data, "batch");
+export const batchFolder = () => join(userFolders().data, "batch");
 
 /** Options that are the coach's, and of no athlete. */
 const COACHS: readonly OptionName[] = [
@@ -51,7 +53,7 @@ export function withoutOwnToken(context: CommandContext): CommandContext {
  *
  * @throws FatalError `login/none` where the variable of their token is not set
  */
-export function contextOf(context: CommandContext, athlete: Athlete, output: Output): CommandContext {
+export function toAthleteContext(context: CommandContext, athlete: Athlete, output: Output): CommandContext {
   const { token } = athlete;
   const shared = Object.fromEntries(
     Object.entries(context.options).filter(([name]) => !COACHS.includes(name as OptionName)),
@@ -88,16 +90,18 @@ function variable({ environment }: CommandContext, { token }: Athlete): string {
 
 /** An athlete's journal: that of their profile, so that every other command finds it, else one of the batch's. */
 export function journalOf({ key, token }: Athlete): string {
-  return token.from === "profile" ? journalPath({ profile: token.is }) : join(BATCH_FOLDER, `${key}.journal.db`);
+  return token.from === "profile" ? journalPath({ profile: token.is }) : join(batchFolder(), `${key}.journal.db`);
 }
 
 /** Words that lead other commands to an athlete's journal: `--profile ana`, `--journal FILE`. */
 export function wordsFor(athlete: Athlete): string {
-  return athlete.token.from === "profile" ? `--profile ${athlete.token.is}` : `--journal ${journalOf(athlete)}`;
+  return athlete.token.from === "profile"
+    ? `--profile ${shellWord(athlete.token.is)}`
+    : `--journal ${shellWord(journalOf(athlete))}`;
 }
 
 /** The address of an athlete's log, as far as it is known without asking anybody. */
-export async function addressOf({ options, token }: Athlete, shared: OptionValues): Promise<string | undefined> {
+export async function findAddress({ options, token }: Athlete, shared: OptionValues): Promise<string | undefined> {
   const url = options.url ?? shared.url;
   if (url !== undefined || token.from !== "profile") return url;
   return (await readLogin(credentialsPath(token.is)).catch(() => undefined))?.url;
@@ -105,15 +109,15 @@ export async function addressOf({ options, token }: Athlete, shared: OptionValue
 
 /** What to type so that an athlete's token works again. */
 export function loginLine({ token }: Athlete, url: string | undefined): string {
-  const line = `logferry login --url ${url ?? "URL"}${token.from === "profile" ? ` --profile ${token.is}` : ""}`;
+  const line = `logferry login --url ${url === undefined ? "URL" : shellWord(url)}${token.from === "profile" ? ` --profile ${shellWord(token.is)}` : ""}`;
   return token.from === "profile" ? line : `${line}, or put a new token where the roster says (${token.from})`;
 }
 
 /**
  * What an athlete's import is made of: archives by name, size and time, and the options that decide what becomes of them. The same
- * mark, and there is nothing new to do.
+ * fingerprint, and there is nothing new to do.
  */
-export async function markOf(athlete: Athlete, context: CommandContext): Promise<string> {
+export async function computeFingerprint(athlete: Athlete, context: CommandContext): Promise<string> {
   const { options, tables } = context;
   const archives: (readonly [string, number, number, number])[] = [];
   for (const path of [...athlete.archives, ...(athlete.options.map === undefined ? [] : [athlete.options.map])])
@@ -137,16 +141,20 @@ async function sizeAndTime(path: string): Promise<readonly [number, number, numb
 }
 
 /** How an athlete stands after an error, and what the coach is told of it. */
-export function failureOf(error: unknown, isStopped: boolean): { readonly standing: Standing; readonly why: string } {
+export function failureOf(
+  error: unknown,
+  isStopped: boolean,
+): { readonly status: AthleteStatus; readonly why: string } {
   if (isStopped && error instanceof TransferError && error.code === "api/stopped")
-    return { standing: "stopped", why: "stopped before anything was changed" };
-  const trouble = troubleOf(error);
-  if (trouble === undefined) return { standing: "bug", why: bugText(error) };
-  return { standing: STANDING_OF_EXIT[trouble.exit] ?? "service", why: trouble.message };
+    return { status: "stopped", why: "stopped before anything was changed" };
+  const problem = describeError(error);
+  if (problem === undefined) return { status: "bug", why: bugLines(error).join(" ") };
+  const below = error instanceof UsageError ? error.more : [];
+  return { status: STATUS_OF_EXIT[problem.exit] ?? "service", why: [problem.message, ...below].join(" ") };
 }
 
-/** Standings by the exit that a command of one's own would have had. */
-const STANDING_OF_EXIT: Readonly<Partial<Record<ExitName, Standing>>> = {
+/** Statuses by the exit that a command of one's own would have had. */
+const STATUS_OF_EXIT: Readonly<Partial<Record<ExitName, AthleteStatus>>> = {
   login: "login",
   source: "source",
   service: "service",

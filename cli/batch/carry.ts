@@ -1,18 +1,21 @@
 /** One athlete's plan carried out, read back, and told. */
-import type { Outcome, Standing } from "../../pipelines/batch/outcome.ts";
-import { createEncoder } from "../../pipelines/encode.ts";
+import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
 import { REQUESTS_TO_OPEN } from "../../pipelines/journal/cost.ts";
-import type { Run } from "../../pipelines/journal/journal.ts";
-import { needsAttention, summarise } from "../../pipelines/journal/summary.ts";
-import { keepVerification, verify } from "../../pipelines/verify.ts";
+import { BRING_BACK } from "../../pipelines/journal/gone.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { isShareLost, type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { keepVerification, verify } from "../../pipelines/verify/verify.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { loadRun } from "../session/load-run.ts";
-import { type Session, sessionOn } from "../session/session.ts";
+import { type LogSession, sessionOn } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
-import { contextOf, failureOf, wordsFor } from "./athlete.ts";
+import { failureOf, toAthleteContext, wordsFor } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { openAs, type Preflight } from "./preflight.ts";
+import type { Athlete } from "./roster.ts";
 
 /** What may be set about it. */
 export interface Carrying {
@@ -27,16 +30,16 @@ export async function carry(
   { athlete, outcome }: Pick<Preflight, "athlete" | "outcome">,
   how: Carrying,
 ): Promise<Outcome> {
-  let session: Session | undefined;
-  const ended = (standing: Standing, more: Partial<Outcome> = {}): Outcome => ({
+  let session: LogSession | undefined;
+  const ended = (status: AthleteStatus, more: Partial<Outcome> = {}): Outcome => ({
     ...outcome,
-    standing,
+    status,
     ...more,
     requests: outcome.requests + (session?.budget.used ?? 0),
     at: context.now(),
   });
   try {
-    const own = contextOf(context, athlete, how.output);
+    const own = toAthleteContext(context, athlete, how.output);
     const { maxRequests } = own.options;
     if (maxRequests !== undefined) {
       const left = maxRequests - outcome.requests;
@@ -58,32 +61,47 @@ export async function carry(
     const differing = how.verifies ? await readBack(own, session, run) : undefined;
     if (how.verifies && differing === undefined)
       return ended("stopped", { ...found, why: "all is in the log; stopped before it was read back" });
-    const aside = needsAttention(all);
+    // One record that is gone may be the athlete's wish: it is told, and nothing else waits for it.
+    const rejectedCount = needsAttention(all) - all.gone;
+    const surplus = (await session.journal.looked(run.id))?.surplus ?? [];
+    const more = surplus.reduce((sum, one) => sum + one.count, 0);
+    const differs = (differing !== undefined && differing.wrong > 0) || more > 0 || isShareLost(all);
     const why = [
       ...(differing !== undefined && differing.wrong > 0
         ? [
             `${count(differing.wrong)} of ${count(differing.checked)} records differ from what was planned: logferry verify ${wordsFor(athlete)}`,
           ]
         : []),
-      ...(aside > 0 ? [`${count(aside)} records to look at: logferry quarantine ${wordsFor(athlete)}`] : []),
+      ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${wordsFor(athlete)}`] : []),
+      ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${wordsFor(athlete)}`] : []),
+      ...openIn(all, athlete, context.arguments[0] ?? "ROSTER"),
     ].join("; ");
     const checked = differing === undefined ? {} : { checked: differing.checked };
-    const standing =
-      differing !== undefined && differing.wrong > 0
-        ? "differs"
-        : aside > 0
-          ? "partly"
-          : differing === undefined
-            ? "loaded"
-            : "verified";
-    return ended(standing, { ...found, ...checked, ...(why !== "" && { why }) });
+    const status = differs ? "differs" : rejectedCount > 0 ? "partly" : differing === undefined ? "loaded" : "verified";
+    return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });
   } catch (error) {
-    const { standing, why } = failureOf(error, context.signal.aborted);
+    const { status, why } = failureOf(error, context.signal.aborted);
     const ledger = await ledgerNow(session, outcome.run);
-    return ended(standing, { why, ...(ledger !== undefined && { ledger }) });
+    return ended(status, { why, ...(ledger !== undefined && { ledger }) });
   } finally {
     await session?.close();
   }
+}
+
+/** What is open, each with the command that is for it: what was rejected, and what was refused or not sent. */
+function openIn(
+  { quarantined, refused, failed, inDoubt }: Ledger,
+  athlete: Athlete,
+  roster: string,
+): readonly string[] {
+  const records = (number: number) => `${count(number)} ${number === 1 ? "record" : "records"}`;
+  const unsent = refused + failed + inDoubt;
+  return [
+    ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${wordsFor(athlete)}`] : []),
+    ...(unsent > 0
+      ? [`${records(unsent)} refused, not sent or in doubt: logferry batch ${shellWord(roster)} --retry-failed`]
+      : []),
+  ];
 }
 
 function usedUp(maxRequests: number): string {
@@ -91,24 +109,24 @@ function usedUp(maxRequests: number): string {
 }
 
 /** Where the run stands, as far as its journal can still be read. */
-async function ledgerNow(session: Session | undefined, id: number | undefined) {
+async function ledgerNow(session: LogSession | undefined, id: number | undefined) {
   try {
     const run = await session?.journal.run(id);
     return run === undefined || session === undefined ? undefined : (await summarise(session.journal, run)).all;
   } catch {
-    // The trouble that ended the athlete's run may be the journal's own, and is told already.
+    // The problem that ended the athlete's run may be the journal's own, and is told already.
     return undefined;
   }
 }
 
 /** Reads everything back. @returns undefined when it was stopped */
-async function readBack(own: CommandContext, session: Session, run: Run) {
+async function readBack(own: CommandContext, session: LogSession, run: Run) {
   const { signal } = session;
   const result = await verify(run, {
     journal: session.journal,
     sink: session.sink,
     encode: createEncoder(run.options),
-    list: () => session.view.list("workout", signal),
+    list: (kind) => session.view.list(kind, signal),
     concurrency: session.concurrency,
     signal,
     onProgress: (done) => own.output.progress({ phase: "reading back", done }),
@@ -116,5 +134,5 @@ async function readBack(own: CommandContext, session: Session, run: Run) {
   if (signal.aborted) return undefined;
   await keepVerification(session.journal, run, result, own.now());
   const { checked, discrepancyCount, claimedTwice, equal } = result;
-  return { checked, wrong: discrepancyCount + claimedTwice.length + equal.length };
+  return { checked, wrong: discrepancyCount + claimedTwice.length + equal.filter(({ wasThere }) => !wasThere).length };
 }

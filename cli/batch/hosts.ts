@@ -2,8 +2,8 @@
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
+import type { OptionValues } from "../arguments/options.ts";
 import { pace } from "../login/connect.ts";
-import type { OptionValues } from "../options.ts";
 
 /** The pacing of an address's host; undefined where there is no limit. */
 export type Hosts = (url: string | undefined) => Pacing | undefined;
@@ -15,12 +15,13 @@ export type Hosts = (url: string | undefined) => Pacing | undefined;
  */
 export function openHosts({ hostRate, parallel = 1, concurrency = REQUESTS_IN_FLIGHT }: OptionValues): Hosts {
   const paces = new Map<string, Pacing>();
-  const { start, rate } = pace({ rate: hostRate });
   return (url) => {
-    if (rate === undefined || url === undefined) return undefined;
+    if (url === undefined) return undefined;
+    const { start, rate } = pace({ rate: hostRate, url });
+    if (rate === undefined) return undefined;
     const { origin } = checkedBaseUrl(url);
     const pacing =
-      // As many as there can be: a slow athlete holds their own lanes, and nobody else's.
+      // As many as there can be: a slow athlete holds their own workers, and nobody else's.
       paces.get(origin) ?? openPacing({ start, rate, inFlight: parallel * concurrency });
     paces.set(origin, pacing);
     return pacing;

@@ -3,23 +3,22 @@
 import { hash } from "node:crypto";
 import { GUARD } from "../../connectors/api/pace.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
-import type { Outcome, Standing } from "../../pipelines/batch/outcome.ts";
+import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
 import { costOf, REQUESTS_TO_OPEN, requestsToReadBack } from "../../pipelines/journal/cost.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
 import { compareOwner, type LogOwner } from "../../pipelines/log/owner.ts";
-import type { Suspect } from "../../pipelines/ownership/contradictions.ts";
-import { createWitness, readEvidence } from "../../pipelines/ownership/evidence.ts";
-import type { OpenedSource } from "../../pipelines/plan/plan.ts";
-import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
-import { printable } from "../../transforms/text/printable.ts";
+import type { Suspect } from "../../pipelines/ownership/block.ts";
+import { createEvidenceCollector, readOwnerEvidence } from "../../pipelines/ownership/evidence.ts";
+import { closeSources, type OpenedSource, openSources } from "../../pipelines/sources/sources.ts";
+import { trustOption } from "../../transforms/text/shell.ts";
 import { archiveLimits } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { pace } from "../login/connect.ts";
-import { makePlan } from "../make-plan.ts";
 import type { Budget } from "../session/budget.ts";
+import { makePlan } from "../session/make-plan.ts";
 import { type OpenedLog, openLogView, sessionOn } from "../session/session.ts";
 import type { Output } from "../terminal/output.ts";
-import { addressOf, contextOf, failureOf, journalOf, markOf } from "./athlete.ts";
+import { computeFingerprint, failureOf, findAddress, journalOf, toAthleteContext } from "./athlete.ts";
 import type { Hosts } from "./hosts.ts";
 import { knownBy } from "./renamed.ts";
 import { type Athlete, isAmong } from "./roster.ts";
@@ -42,35 +41,35 @@ export async function preflight(
   athlete: Athlete,
   { hosts, output }: { readonly hosts: Hosts; readonly output: Output },
 ): Promise<Preflight> {
-  const learnt: Learnt = { mark: "" };
+  const learnt: Learnt = { fingerprint: "" };
   let budget: Budget | undefined;
   let suspect: Suspect = { athlete: athlete.name, expects: athlete.expects };
-  const found = (standing: Standing, why?: string): Preflight => ({
+  const found = (status: AthleteStatus, why?: string): Preflight => ({
     athlete,
     suspect,
     outcome: {
-      ...{ athlete: athlete.name, standing, at: context.now(), mark: "" },
+      ...{ athlete: athlete.name, status, at: context.now(), fingerprint: "" },
       ...learnt,
       requests: budget?.used ?? 0,
       ...(why !== undefined && { why }),
     },
   });
   const failed = (error: unknown): Preflight => {
-    const { standing, why } = failureOf(error, context.signal.aborted);
-    return found(standing, why);
+    const { status, why } = failureOf(error, context.signal.aborted);
+    return found(status, why);
   };
   let sources: readonly OpenedSource[] = [];
   try {
-    const url = await addressOf(athlete, context.options);
+    const url = await findAddress(athlete, context.options);
     if (url !== undefined) learnt.log = { url, account: athlete.expects.screenName ?? athlete.name };
     learnt.knownBy = await knownBy(athlete, context.options);
-    const own = contextOf(context, athlete, output);
+    const own = toAthleteContext(context, athlete, output);
     sources = await openSources(own.arguments, own.options.map, archiveLimits(own.options));
-    learnt.mark = await markOf(athlete, context);
+    learnt.fingerprint = await computeFingerprint(athlete, context);
     const opened = await openAs(own, hosts(url)).catch((error: unknown) => failed(error));
     // What the archives say counts for the others, also where this log can't be opened.
     const heard = async () => {
-      suspect = { ...suspect, evidence: await readEvidence(sources, context.signal) };
+      suspect = { ...suspect, evidence: await readOwnerEvidence(sources, context.signal) };
     };
     if ("athlete" in opened) {
       await heard();
@@ -89,10 +88,10 @@ export async function preflight(
     // From here on: the journal is bound to the account.
     const session = await sessionOn(own, opened);
     try {
-      const witness = createWitness();
-      const run = await makePlan(own, session, sources, undefined, { witness });
+      const collector = createEvidenceCollector();
+      const run = await makePlan(own, session, sources, undefined, { collector });
       if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
-      suspect = { ...suspect, evidence: witness.evidence() };
+      suspect = { ...suspect, evidence: collector.evidence() };
       const { all } = await summarise(session.journal, run);
       const loading = await costOf(session.journal, run.id, "later");
       const requests =
@@ -128,5 +127,5 @@ function whyStranger({ options }: CommandContext, athlete: Athlete, owner: LogOw
   if (verdict.is === "expected") return undefined;
   if (verdict.is === "other") return `${verdict.says}. Log in as the athlete, or correct whose log it should be`;
   if (isAmong(athlete, options.trust)) return undefined;
-  return `${verdict.says}. If all is well with it: --trust ${JSON.stringify(printable(athlete.name, 80))}`;
+  return `${verdict.says}. If all is well with it: ${trustOption(athlete.name)}`;
 }

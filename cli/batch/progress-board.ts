@@ -5,7 +5,7 @@ import type { Output, Status } from "../terminal/output.ts";
 const NAMED = 3;
 
 /** What the line is made of. */
-export interface Board {
+export interface ProgressBoard {
   /** The output of an athlete's own steps: only where they stand is shown, in the line of all. */
   outputFor(athlete: string): Output;
   /** An athlete is through. */
@@ -14,8 +14,8 @@ export interface Board {
   close(): void;
 }
 
-/** A board for so many athletes. */
-export function openBoard(output: Output, phase: string, total: number): Board {
+/** A progress board for so many athletes. */
+export function openProgressBoard(output: Output, phase: string, total: number): ProgressBoard {
   const working = new Map<string, Status | undefined>();
   let done = 0;
   const show = () => {

@@ -7,20 +7,20 @@ import { readdir } from "node:fs/promises";
 import { withoutLastSlashes } from "../../connectors/api/base-url.ts";
 import { foldedName } from "../../pipelines/batch/names.ts";
 import { type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
-import type { OptionValues } from "../options.ts";
-import { addressOf, BATCH_FOLDER } from "./athlete.ts";
+import type { OptionValues } from "../arguments/options.ts";
+import { batchFolder, findAddress } from "./athlete.ts";
 import type { Athlete } from "./roster.ts";
 
 /** What tells that two rows mean one person: the log, and the name or the address that it knows its owner by. Hashes, so no outcome holds an address. */
-function marksOf({ expects }: Athlete, url: string): readonly string[] {
+function fingerprintsOf({ expects }: Athlete, url: string): readonly string[] {
   return Object.entries(expects).map(([kind, name]) =>
     hash("sha256", JSON.stringify([withoutLastSlashes(url), kind, foldedName(name)])),
   );
 }
 
-/** The marks to remember an athlete by; those without an address are for when the roster is only looked at. */
+/** The fingerprints to remember an athlete by; those without an address are for when the roster is only looked at. */
 export async function knownBy(athlete: Athlete, shared: OptionValues): Promise<readonly string[]> {
-  return [...marksOf(athlete, (await addressOf(athlete, shared)) ?? ""), ...marksOf(athlete, "")];
+  return [...fingerprintsOf(athlete, (await findAddress(athlete, shared)) ?? ""), ...fingerprintsOf(athlete, "")];
 }
 
 /**
@@ -34,11 +34,15 @@ export async function followed(athletes: readonly Athlete[], shared: OptionValue
   const taken = new Set(athletes.map(({ key }) => key));
   const now: Athlete[] = [];
   for (const athlete of athletes) {
-    const marks = before.has(athlete.key) ? [] : marksOf(athlete, (await addressOf(athlete, shared)) ?? "");
+    const fingerprints = before.has(athlete.key)
+      ? []
+      : fingerprintsOf(athlete, (await findAddress(athlete, shared)) ?? "");
     const [latest] = [...before]
       .filter(
         ([key, one]) =>
-          !taken.has(key) && one.journal !== undefined && one.knownBy?.some((mark) => marks.includes(mark)),
+          !taken.has(key) &&
+          one.journal !== undefined &&
+          one.knownBy?.some((fingerprint) => fingerprints.includes(fingerprint)),
       )
       .toSorted(([, a], [, b]) => b.at - a.at);
     if (latest !== undefined) taken.add(latest[0]);
@@ -49,10 +53,10 @@ export async function followed(athletes: readonly Athlete[], shared: OptionValue
 
 /** What is remembered, by key; of a file that can't be read its own athlete hears. */
 async function keptOutcomes(): Promise<ReadonlyMap<string, Outcome>> {
-  const names = await readdir(BATCH_FOLDER).catch(() => []);
+  const names = await readdir(batchFolder()).catch(() => []);
   const keys = names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
   const read = await Promise.all(
-    keys.map(async (key) => [key, await readOutcome(BATCH_FOLDER, key).catch(() => undefined)] as const),
+    keys.map(async (key) => [key, await readOutcome(batchFolder(), key).catch(() => undefined)] as const),
   );
   return new Map(read.flatMap(([key, outcome]) => (outcome === undefined ? [] : [[key, outcome]])));
 }

@@ -1,26 +1,27 @@
 /**
- * `--report FOLDER`: an overview for the coach, and a folder for each athlete with their report and their letter. What was done is what
+ * `--report FOLDER`: an overview for the coach, and a folder for each athlete with their report and their summary. What was done is what
  * counts: a file that can't be written is told of, and changes nothing else.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { TransferError } from "../../connectors/errors.ts";
-import { letterTo } from "../../pipelines/batch/athlete-summary.ts";
-import { letterPage, letterText } from "../../pipelines/batch/athlete-summary-page.ts";
+import { summariseAthlete } from "../../pipelines/batch/athlete-summary.ts";
+import { summaryPage, summaryText } from "../../pipelines/batch/athlete-summary-page.ts";
 import type { Outcome } from "../../pipelines/batch/outcome.ts";
 import { isDone } from "../../pipelines/batch/outcome.ts";
 import { OVERVIEW_MARK, type OverviewAthlete, overviewJson, overviewPage } from "../../pipelines/batch/overview.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import { reportOf } from "../../pipelines/report/report.ts";
+import { createReport } from "../../pipelines/report/report.ts";
 import type { Report } from "../../pipelines/report/schema.ts";
 import { ReportError, writeReport, writeWhole } from "../../pipelines/report/write.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { packageVersion } from "../system/version.ts";
+import { causesAmong, openRecordsIn } from "./causes.ts";
 import { whyOf } from "./print.ts";
-import type { Placed } from "./run.ts";
+import type { AthleteResult } from "./run.ts";
 
 /**
  * The folder that was asked for, made where it isn't there.
@@ -44,7 +45,7 @@ export async function checkedFolder({ options }: CommandContext): Promise<string
     return folder;
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot write reports to ${folder}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot write reports to ${folder}: ${describeSystemError(error)}`);
   }
 }
 
@@ -57,15 +58,15 @@ async function holdsOverview(folder: string): Promise<boolean> {
 export interface BatchReport {
   readonly folder: string;
   readonly roster: string;
-  readonly placed: readonly Placed[];
-  /** Nothing was carried out: nobody gets a letter. */
+  readonly results: readonly AthleteResult[];
+  /** Nothing was carried out: nobody gets a summary. */
   readonly isPlan: boolean;
 }
 
 /** Writes all of it, one athlete after the other. */
 export async function writeBatch(
   context: CommandContext,
-  { folder, roster, placed, isPlan }: BatchReport,
+  { folder, roster, results, isPlan }: BatchReport,
 ): Promise<void> {
   const { output, now } = context;
   const athletes: OverviewAthlete[] = [];
@@ -76,16 +77,16 @@ export async function writeBatch(
     } catch (error) {
       // A journal that can't be read was told of already, where it mattered.
       if (!(error instanceof ReportError || error instanceof TransferError) && !isOfSystem(error)) throw error;
-      const message = isOfSystem(error) ? `Cannot write to ${folder}: ${stateOf(error)}` : error.message;
+      const message = isOfSystem(error) ? `Cannot write to ${folder}: ${describeSystemError(error)}` : error.message;
       output.warn(`${message}. What was carried over is not touched by that.`);
       return false;
     }
   };
-  for (const { athlete, outcome, isOther } of placed) {
+  for (const { athlete, outcome, isOther } of results) {
     const own = join(folder, "athletes", athlete.key);
-    const files: { report?: string; letter?: string } = {};
+    const files: { report?: string; summary?: string } = {};
     if (isOther === true) {
-      for (const name of ["report", "letter"] as const)
+      for (const name of ["report", "summary"] as const)
         if (existsSync(join(own, `${name}.html`))) files[name] = `athletes/${athlete.key}/${name}.html`;
       athletes.push({ outcome, why: isDone(outcome) ? undefined : whyOf({ athlete, outcome }), files });
       continue;
@@ -94,26 +95,29 @@ export async function writeBatch(
     await tried(async () => void (await mkdir(own, { recursive: true, mode: 0o700 })));
     // What was held may be somebody else's: nothing of it goes into this athlete's folder.
     const isReported =
-      outcome.standing !== "held" &&
+      outcome.status !== "held" &&
       (await tried(async () => {
         report = await writeReports(context, outcome, own);
       }));
     if (isReported && report !== undefined) files.report = `athletes/${athlete.key}/report.html`;
-    const isWritten =
+    const isSummarised =
       !isPlan &&
       (await tried(async () => {
-        const letter = letterTo({ athlete: athlete.name, standing: outcome.standing, url: outcome.log?.url, report });
-        await writeWhole(join(own, "letter.html"), once(letterPage(letter)));
-        await writeWhole(join(own, "letter.txt"), once(letterText(letter)));
+        const open = await openRecordsIn(outcome);
+        const { status, log } = outcome;
+        const summary = summariseAthlete({ athlete: athlete.name, status, url: log?.url, report, open });
+        await writeWhole(join(own, "summary.html"), once(summaryPage(summary)));
+        await writeWhole(join(own, "summary.txt"), once(summaryText(summary)));
       }));
-    if (isWritten) files.letter = `athletes/${athlete.key}/letter.html`;
+    if (isSummarised) files.summary = `athletes/${athlete.key}/summary.html`;
     athletes.push({
       outcome,
-      why: isDone(outcome) || outcome.standing === "ready" ? undefined : whyOf({ athlete, outcome }),
+      why: isDone(outcome) || outcome.status === "ready" ? undefined : whyOf({ athlete, outcome }),
       files,
     });
   }
-  const facts = { roster: basename(roster), athletes, now: now(), version: packageVersion(), isPlan };
+  const causes = await causesAmong(results, roster);
+  const facts = { roster: basename(roster), athletes, causes, now: now(), version: packageVersion(), isPlan };
   const isDoneWell = await tried(async () => {
     await writeWhole(join(folder, "overview.json"), once(overviewJson(facts)));
     await writeWhole(join(folder, "overview.html"), once(overviewPage(facts)));
@@ -135,7 +139,7 @@ async function writeReports(
     const run = await journal.run(id);
     if (run === undefined) return undefined;
     const places = options.noPlaces !== true;
-    const report = await reportOf(journal, run, { now: now(), version: packageVersion(), places });
+    const report = await createReport(journal, run, { now: now(), version: packageVersion(), places });
     for (const name of ["report.html", "report.json"]) await writeReport(journal, run, report, join(folder, name));
     return report;
   } finally {

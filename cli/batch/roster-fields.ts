@@ -1,5 +1,7 @@
 /** The columns of a roster: what says who an athlete is, and the options that may be theirs alone. */
-import { kebab, type OptionName } from "../options.ts";
+import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
+import { kebab, type OptionName } from "../arguments/options.ts";
+import { READING_OPTIONS } from "../session/session.ts";
 
 /** What a row says besides options. */
 export const ATHLETE_FIELDS = {
@@ -20,16 +22,7 @@ export type AthleteField = keyof typeof ATHLETE_FIELDS;
 export const TOKEN_FIELDS = ["profile", "token-file", "token-command", "token-variable"] as const;
 
 /** Options that decide what a plan says. */
-export const DECIDING = [
-  "url",
-  "map",
-  "zone",
-  "since",
-  "until",
-  "sport",
-  "activity",
-  "noTracks",
-] as const satisfies readonly OptionName[];
+export const DECIDING = ["url", ...READING_OPTIONS] as const satisfies readonly OptionName[];
 
 /** The options that a row may set; on the command line they are for every athlete whose row doesn't. */
 export const ROW_OPTIONS = [
@@ -42,12 +35,7 @@ export const ROW_OPTIONS = [
   "maxRequests",
   "maxDuration",
   "onErrors",
-  "maxArchive",
-  "maxEntries",
-  "maxEntry",
-  "maxUnpacked",
-  "maxRatio",
-  "nested",
+  ...ARCHIVE_OPTIONS,
 ] as const satisfies readonly OptionName[];
 
 /** Other words people use for a column. */

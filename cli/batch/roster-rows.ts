@@ -4,10 +4,10 @@ import { extname } from "node:path";
 import { isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
 import { sizeInWords } from "../../connectors/containers/sizes.ts";
 import { type CsvRecord, type Delimiter, readCsv } from "../../connectors/formats/csv/read.ts";
-import { textOf } from "../../connectors/formats/text.ts";
+import { decodeStream } from "../../connectors/formats/text.ts";
 import { parseYaml, YAML_BYTES, type YamlFile } from "../../connectors/formats/yaml.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { stateOf } from "../errors/system-errors.ts";
+import { describeSystemError } from "../errors/system-errors.ts";
 import { foldedField } from "./roster-fields.ts";
 
 /** A cell, and where it stands. */
@@ -25,7 +25,7 @@ export interface Row {
 }
 
 /** Something that is wrong with a roster. */
-export interface Trouble {
+export interface Problem {
   readonly line: number;
   readonly field?: string;
   readonly message: string;
@@ -42,7 +42,7 @@ export interface Rows {
   /** Of YAML the keys of all athletes. */
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  readonly troubles: readonly Trouble[];
+  readonly problems: readonly Problem[];
 }
 
 /** Longest roster, in bytes: ten thousand athletes fit. */
@@ -59,18 +59,18 @@ export async function readRows(path: string): Promise<Rows> {
     bytes = await readFile(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`Cannot read the roster ${path}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot read the roster ${path}: ${describeSystemError(error)}`);
   }
   return isYaml ? yamlRows(await wholeText(bytes)) : csvRows(bytes);
 }
 
-async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 
 async function wholeText(bytes: Uint8Array): Promise<string> {
   let text = "";
-  for await (const piece of textOf(onePiece(bytes), () => undefined)) text += piece;
+  for await (const chunk of decodeStream(oneChunk(bytes), () => undefined)) text += chunk;
   return text;
 }
 
@@ -78,25 +78,25 @@ const DELIMITERS: readonly Delimiter[] = [",", ";", "\t"];
 
 /** The header says which delimiter it is: a cell may hold any of the others. */
 async function csvRows(bytes: Uint8Array): Promise<Rows> {
-  let best: { readonly records: readonly CsvRecord[]; readonly troubles: readonly Trouble[] } | undefined;
+  let best: { readonly records: readonly CsvRecord[]; readonly problems: readonly Problem[] } | undefined;
   for (const delimiter of DELIMITERS) {
-    const troubles: Trouble[] = [];
+    const problems: Problem[] = [];
     const records: CsvRecord[] = [];
     const report = (issue: { readonly severity: string; readonly rule: string }, line: number) => {
-      if (issue.severity === "error") troubles.push({ line, message: `it is no CSV that can be read (${issue.rule})` });
+      if (issue.severity === "error") problems.push({ line, message: `it is no CSV that can be read (${issue.rule})` });
     };
-    for await (const record of readCsv(onePiece(bytes), { delimiter, report })) records.push(record);
+    for await (const record of readCsv(oneChunk(bytes), { delimiter, report })) records.push(record);
     const width = records[0]?.fields.length ?? 0;
-    if (best === undefined || width > (best.records[0]?.fields.length ?? 0)) best = { records, troubles };
+    if (best === undefined || width > (best.records[0]?.fields.length ?? 0)) best = { records, problems };
   }
   const [header, ...records] = best?.records ?? [];
   if (header === undefined)
-    return { columns: [], rows: [], troubles: [{ line: 1, message: "there is no row with the names of the columns" }] };
-  const troubles: Trouble[] = [...(best?.troubles ?? [])];
+    return { columns: [], rows: [], problems: [{ line: 1, message: "there is no row with the names of the columns" }] };
+  const problems: Problem[] = [...(best?.problems ?? [])];
   const fields = header.fields.map(foldedField);
   for (const [index, field] of fields.entries()) {
     if (field !== "" && fields.indexOf(field) < index)
-      troubles.push({ line: header.line, field, message: "this column is there twice" });
+      problems.push({ line: header.line, field, message: "this column is there twice" });
   }
   const rows: Row[] = [];
   for (const { line, fields: values } of records) {
@@ -107,25 +107,25 @@ async function csvRows(bytes: Uint8Array): Promise<Rows> {
       const field = fields[index];
       if (value === "") continue;
       if (field === undefined || field === "")
-        troubles.push({ line, message: `cell ${index + 1} stands in a column without a name` });
+        problems.push({ line, message: `cell ${index + 1} stands in a column without a name` });
       else cells.set(field, { line, value });
     }
     rows.push({ line, cells });
   }
   const columns = fields.filter((field) => field !== "").map((field) => ({ field, line: header.line }));
-  return { columns, rows, troubles };
+  return { columns, rows, problems };
 }
 
 /** A list of athletes; or `athletes` with that list, and `defaults` for what a row doesn't say. */
 function yamlRows(text: string): Rows {
   const file = parseYaml(text);
   const lineOf = (node: unknown) => file.lineOf((node as Node | undefined)?.range?.[0] ?? 0);
-  if (file.troubles.length > 0) {
-    const troubles = file.troubles.map(({ offset, message }) => ({ line: file.lineOf(offset), message }));
-    return { columns: [], rows: [], troubles };
+  if (file.problems.length > 0) {
+    const problems = file.problems.map(({ offset, message }) => ({ line: file.lineOf(offset), message }));
+    return { columns: [], rows: [], problems };
   }
   const { contents } = file.document;
-  const troubles: Trouble[] = [];
+  const problems: Problem[] = [];
   let list: unknown = contents;
   let defaults = new Map<string, Cell>();
   if (isMap(contents)) {
@@ -133,9 +133,9 @@ function yamlRows(text: string): Rows {
     for (const pair of contents.items) {
       const key = keyOf(pair);
       if (key === "athletes") list = pair.value;
-      else if (key === "defaults" && isMap(pair.value)) defaults = cellsOf(pair.value.items, file, troubles);
+      else if (key === "defaults" && isMap(pair.value)) defaults = cellsOf(pair.value.items, file, problems);
       else
-        troubles.push({
+        problems.push({
           line: lineOf(pair.key),
           field: key,
           message: 'expected "athletes" with a list, and perhaps "defaults" with keys and values',
@@ -143,22 +143,22 @@ function yamlRows(text: string): Rows {
     }
   }
   if (!isSeq(list))
-    return { columns: [], rows: [], troubles: [...troubles, { line: 1, message: "expected a list of athletes" }] };
+    return { columns: [], rows: [], problems: [...problems, { line: 1, message: "expected a list of athletes" }] };
   const rows: Row[] = [];
   for (const item of list.items) {
     if (isMap(item))
-      rows.push({ line: lineOf(item), cells: new Map([...defaults, ...cellsOf(item.items, file, troubles)]) });
-    else troubles.push({ line: lineOf(item), message: "expected an athlete's keys and values" });
+      rows.push({ line: lineOf(item), cells: new Map([...defaults, ...cellsOf(item.items, file, problems)]) });
+    else problems.push({ line: lineOf(item), message: "expected an athlete's keys and values" });
   }
   const columns = rows.flatMap(({ cells }) => [...cells].map(([field, { line }]) => ({ field, line })));
-  return { columns, rows, troubles };
+  return { columns, rows, problems };
 }
 
 function keyOf({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : "";
 }
 
-function cellsOf(pairs: readonly Pair[], file: YamlFile, troubles: Trouble[]): Map<string, Cell> {
+function cellsOf(pairs: readonly Pair[], file: YamlFile, problems: Problem[]): Map<string, Cell> {
   const cells = new Map<string, Cell>();
   for (const pair of pairs) {
     const line = file.lineOf((pair.key as Node).range?.[0] ?? 0);
@@ -169,7 +169,7 @@ function cellsOf(pairs: readonly Pair[], file: YamlFile, troubles: Trouble[]): M
     } catch (error) {
       // Aliases that multiply, or that name nothing.
       if (!(error instanceof ReferenceError)) throw error;
-      troubles.push({ line, field: keyOf(pair), message: error.message });
+      problems.push({ line, field: keyOf(pair), message: error.message });
     }
     cells.set(foldedField(keyOf(pair)), { line, value });
   }

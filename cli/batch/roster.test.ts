@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fileNameOf } from "../../pipelines/batch/names.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { parseConfig } from "../arguments/config.ts";
-import { contextOf, failureOf, withoutOwnToken } from "./athlete.ts";
+import type { UsageError } from "../errors/exit-codes.ts";
+import { failureOf, toAthleteContext, withoutOwnToken } from "./athlete.ts";
 import { chosen, isAmong, readRoster } from "./roster.ts";
 import { TEMPLATE } from "./template.ts";
 
@@ -26,12 +27,12 @@ async function read(text: string | Uint8Array, name = "roster.csv") {
 }
 
 /** What is told of a roster, a line each. */
-async function troublesOf(text: string | Uint8Array, name?: string): Promise<string[]> {
+async function problemsOf(text: string | Uint8Array, name?: string): Promise<readonly string[]> {
   const error = await read(text, name).then(
     () => undefined,
-    (thrown: Error) => thrown,
+    (thrown: UsageError) => thrown,
   );
-  return (error?.message ?? "").split("\n").slice(1);
+  return error?.more ?? [];
 }
 
 const ROWS = [
@@ -137,7 +138,9 @@ athletes:
     [
       "an address that is none",
       "athlete,screen-name,profile,archives,url\nA,a,a,a.zip,log.example\n",
-      ["  line 2, url: Cannot use the address of the service: expected an address such as https://log.example"],
+      [
+        "  line 2, url: Cannot use the address of the service: expected an address such as https://log.example; did you mean https://log.example?",
+      ],
     ],
     [
       "an athlete twice, however the name is written",
@@ -157,7 +160,7 @@ athletes:
       ['  line 2, profile: expected letters, digits, "-", "_" and "."'],
     ],
   ])("with %s is refused, and told where", async (_what, text, told) => {
-    expect(await troublesOf(text)).toEqual(told);
+    expect(await problemsOf(text)).toEqual(told);
   });
 
   test.each([
@@ -175,24 +178,24 @@ athletes:
       [expect.stringContaining("  line 1")],
     ],
   ])("in YAML with %s is refused, and told where", async (_what, text, told) => {
-    const troubles = await troublesOf(text, "roster.yml");
-    expect(troubles.slice(0, told.length)).toEqual(told);
+    const problems = await problemsOf(text, "roster.yml");
+    expect(problems.slice(0, told.length)).toEqual(told);
   });
 
   test("never tells a token that somebody put into it, in whichever column", async () => {
     const token = "4ga1MLXHyp4WL0shQQYH5weBdkdXfM5R";
-    const troubles = await troublesOf(
+    const problems = await problemsOf(
       `athlete,token,token-file,token-variable,archives\nAna,${token},${token},,x\nBen,,,${token}!,a.zip\n"unclosed,${token}\n`,
     );
-    expect(troubles).toContain(
+    expect(problems).toContain(
       "  line 1, token: a token must not stand in a roster, where whoever gets it can read it: name a profile, a token-file or a token-command",
     );
-    expect(troubles.join("\n")).not.toContain(token);
+    expect(problems.join("\n")).not.toContain(token);
   });
 
   test("its template is a roster but for the archives that aren't there yet", async () => {
-    for (const trouble of await troublesOf(TEMPLATE))
-      expect(trouble).toMatch(/archives: cannot read|token-file: cannot read|map: cannot read/);
+    for (const problem of await problemsOf(TEMPLATE))
+      expect(problem).toMatch(/archives: cannot read|token-file: cannot read|map: cannot read/);
   });
 
   test("of whom somebody is named is told by the name, whatever its case and blanks; a name with a comma is one", async () => {
@@ -253,7 +256,7 @@ describe("an athlete's own context", () => {
       "athlete,screen-name,profile,token-variable,token-file,archives,zone\nAna,a,ana,,,a.zip,\nBen,b,,BEN,,b.zip,Asia/Tokyo\nChloe,c,,,token.txt,c d.csv,\n",
     );
     if (ana === undefined || ben === undefined || chloe === undefined) throw new Error("three athletes were written");
-    const [anas, bens, chloes] = [ana, ben, chloe].map((one) => contextOf(withoutOwnToken(coach), one, output));
+    const [anas, bens, chloes] = [ana, ben, chloe].map((one) => toAthleteContext(withoutOwnToken(coach), one, output));
     expect(anas?.options).toMatchObject({ profile: "ana", zone: "Europe/Vienna" });
     expect(anas?.options.tokenFile).toBeUndefined();
     expect(anas?.environment.LOGFERRY_TOKEN).toBeUndefined();
@@ -269,11 +272,11 @@ describe("an athlete's own context", () => {
   });
 
   test("a bug of ours is one athlete's, is told with its stack, and without a token", () => {
-    const { standing, why } = failureOf(
+    const { status, why } = failureOf(
       new TypeError("no such thing at https://log.example/x?access_token=s3cret&a=1"),
       false,
     );
-    expect(standing).toBe("bug");
+    expect(status).toBe("bug");
     expect(why).toContain("please report it");
     expect(why).toContain("roster.test.ts");
     expect(why).not.toContain("s3cret");

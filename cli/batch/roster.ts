@@ -10,13 +10,13 @@ import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ActivityTables } from "../arguments/config.ts";
 import { withFlags } from "../arguments/config.ts";
+import { checkedValue, kebab, OPTIONS, type OptionSpec, type OptionValues } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { stateOf } from "../errors/system-errors.ts";
+import { describeSystemError } from "../errors/system-errors.ts";
 import { isProfile } from "../login/credentials.ts";
-import { checkedValue, kebab, OPTIONS, type OptionSpec, type OptionValues } from "../options.ts";
 import { didYouMean } from "../wording/suggestions.ts";
 import { type AthleteField, FIELDS, optionOfField, TOKEN_FIELDS } from "./roster-fields.ts";
-import { type Cell, type Column, type Row, readRows, type Trouble } from "./roster-rows.ts";
+import { type Cell, type Column, type Problem, type Row, readRows } from "./roster-rows.ts";
 
 /** Where an athlete's token is. */
 export interface TokenSource {
@@ -45,38 +45,38 @@ export interface RosterContext {
   /** The options of the command line, which hold where a row says nothing. */
   readonly options: OptionValues;
   readonly tables: ActivityTables;
-  /** Whether nothing is imported and no log asked: archives that were put away since, or no address, are no trouble then. */
+  /** Whether nothing is imported and no log asked: archives that were put away since, or no address, are no problem then. */
   readonly isToLookAt?: boolean;
 }
 
 /**
  * Reads and checks a roster.
  *
- * @throws UsageError naming every trouble with its line and column
+ * @throws UsageError naming every problem with its line and column
  */
 export async function readRoster(path: string, context: RosterContext): Promise<readonly Athlete[]> {
-  const { columns, rows, troubles: ofForm } = await readRows(path);
-  const troubles: Trouble[] = [...ofForm, ...columns.flatMap(unknownColumn)];
+  const { columns, rows, problems: ofForm } = await readRows(path);
+  const problems: Problem[] = [...ofForm, ...columns.flatMap(unknownColumn)];
   const athletes: Athlete[] = [];
   for (const row of rows) {
-    const reading = new RowReading(row, dirname(resolve(path)), context, troubles);
+    const reading = new RowReading(row, dirname(resolve(path)), context, problems);
     const athlete = await reading.athlete();
     if (athlete !== undefined) athletes.push(athlete);
   }
-  await findDoubles(athletes, troubles);
-  if (rows.length === 0 && troubles.length === 0) troubles.push({ line: 1, message: "there is no athlete in it" });
-  if (troubles.length === 0) return athletes;
-  throw new UsageError(
-    `Cannot use the roster ${path}, and nothing was asked of any log:\n${troubleLines(troubles).join("\n")}`,
-  );
+  await findDoubles(athletes, problems);
+  if (rows.length === 0 && problems.length === 0) problems.push({ line: 1, message: "there is no athlete in it" });
+  if (problems.length === 0) return athletes;
+  throw new UsageError(`Cannot use the roster ${path}, and nothing was asked of any log:`, {
+    more: problemLines(problems),
+  });
 }
 
-/** Most lines of troubles: a file that is no roster has thousands. */
+/** Most lines of problems: a file that is no roster has thousands. */
 const MOST_LINES = 60;
 
-/** Every trouble in the order of lines; what is the same in many is said once. */
-function troubleLines(troubles: readonly Trouble[]): readonly string[] {
-  const sorted = troubles.toSorted((a, b) => a.line - b.line);
+/** Every problem in the order of lines; what is the same in many is said once. */
+function problemLines(problems: readonly Problem[]): readonly string[] {
+  const sorted = problems.toSorted((a, b) => a.line - b.line);
   const same = Map.groupBy(sorted, ({ field = "", message }) => `${field} ${message}`);
   const said = [...same.values()].map((list) => {
     const [{ field, message } = { message: "" }] = list;
@@ -94,7 +94,7 @@ function linesInWords(lines: readonly number[]): string {
   return `lines ${lines.slice(0, 3).join(", ")} and ${lines.length - 3} more`;
 }
 
-function unknownColumn({ field, line }: Column): readonly Trouble[] {
+function unknownColumn({ field, line }: Column): readonly Problem[] {
   if (FIELDS.includes(field)) return [];
   const message = SECRETS.includes(field)
     ? "a token must not stand in a roster, where whoever gets it can read it: name a profile, a token-file or a token-command"
@@ -105,22 +105,22 @@ function unknownColumn({ field, line }: Column): readonly Trouble[] {
 /** Columns there are none of, on purpose. */
 const SECRETS: readonly string[] = ["token", "access-token", "password"];
 
-/** One row, told into the troubles where it can't be used. */
+/** One row, told into the problems where it can't be used. */
 class RowReading {
   readonly #row: Row;
   readonly #folder: string;
   readonly #context: RosterContext;
-  readonly #troubles: Trouble[];
+  readonly #problems: Problem[];
 
-  constructor(row: Row, folder: string, context: RosterContext, troubles: Trouble[]) {
+  constructor(row: Row, folder: string, context: RosterContext, problems: Problem[]) {
     this.#row = row;
     this.#folder = folder;
     this.#context = context;
-    this.#troubles = troubles;
+    this.#problems = problems;
   }
 
   async athlete(): Promise<Athlete | undefined> {
-    const before = this.#troubles.length;
+    const before = this.#problems.length;
     const name = this.#text("athlete");
     if (name === undefined) this.#fail("athlete", "say who it is");
     const [screenName, email] = [this.#text("screen-name"), this.#text("email")];
@@ -132,7 +132,7 @@ class RowReading {
     const url = options.url ?? this.#context.options.url;
     if (token?.from !== "profile" && url === undefined && this.#context.isToLookAt !== true)
       this.#fail("url", "say at which address the log is, here or with --url");
-    if (this.#troubles.length > before || name === undefined || token === undefined) return undefined;
+    if (this.#problems.length > before || name === undefined || token === undefined) return undefined;
     return {
       name,
       key: fileNameOf(name, screenName ?? "", email ?? ""),
@@ -145,7 +145,7 @@ class RowReading {
   }
 
   #fail(field: string, message: string): void {
-    this.#troubles.push({ line: this.#row.cells.get(field)?.line ?? this.#row.line, field, message });
+    this.#problems.push({ line: this.#row.cells.get(field)?.line ?? this.#row.line, field, message });
   }
 
   /** What stands in a column; undefined where nothing does. */
@@ -210,7 +210,7 @@ class RowReading {
     } catch (error) {
       // Somebody may have put a token where its file's name belongs.
       const what = field === "token-file" ? "the file" : path;
-      this.#fail(field, `cannot read ${what}: ${stateOf(error)}`);
+      this.#fail(field, `cannot read ${what}: ${describeSystemError(error)}`);
       return undefined;
     }
   }
@@ -275,13 +275,13 @@ function listOf(text: string): readonly string[] {
 }
 
 /** What only one athlete can have: a name, an account, a token, an archive. */
-async function findDoubles(athletes: readonly Athlete[], troubles: Trouble[]): Promise<void> {
+async function findDoubles(athletes: readonly Athlete[], problems: Problem[]): Promise<void> {
   const seen = new Map<string, Athlete>();
   const claim = (athlete: Athlete, field: string, value: string, shown: string) => {
     const mark = `${field}\u0000${value}`;
     const first = seen.get(mark);
     if (first === undefined) seen.set(mark, athlete);
-    else troubles.push({ line: athlete.line, field, message: `${shown} is in line ${first.line} already` });
+    else problems.push({ line: athlete.line, field, message: `${shown} is in line ${first.line} already` });
   };
   for (const athlete of athletes) {
     const { name, expects, token, archives } = athlete;

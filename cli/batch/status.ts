@@ -1,16 +1,16 @@
 /** Where everybody of a roster stands, from what is remembered and from their journals: no log is asked, and a batch may be running. */
 import { existsSync } from "node:fs";
-import { type Outcome, readOutcome, STANDINGS } from "../../pipelines/batch/outcome.ts";
-import { holderOf } from "../../pipelines/journal/lock.ts";
+import { ATHLETE_STATUSES, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
+import { findHolder } from "../../pipelines/journal/lock.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { troubleOf } from "../errors/describe-error.ts";
+import { describeError } from "../errors/describe-error.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { count, table } from "../terminal/output.ts";
-import { BATCH_FOLDER, journalOf } from "./athlete.ts";
+import { batchFolder, journalOf } from "./athlete.ts";
 import { asJson, athletes as inWords, whyOf } from "./print.ts";
 import type { Athlete } from "./roster.ts";
 
@@ -22,24 +22,24 @@ interface Now {
   /** Who works on it, where somebody does. */
   readonly holder: string | undefined;
   /** Why more can't be said of them. */
-  readonly trouble?: string;
+  readonly problem?: string;
 }
 
 /** Prints where everybody stands. */
 export async function showStatus({ output }: CommandContext, athletes: readonly Athlete[]): Promise<ExitName> {
-  const rows: (string | number)[][] = [["athlete", "records", "in the log", "left", "aside", "", "since"]];
+  const rows: (string | number)[][] = [["athlete", "records", "in the log", "left", "to look at", "", "since"]];
   const all: Now[] = [];
   for (const athlete of athletes) {
-    const now = await standingNow(athlete);
+    const now = await statusNow(athlete);
     all.push(now);
-    const { outcome, ledger, holder, trouble } = now;
+    const { outcome, ledger, holder, problem } = now;
     output.emit("athlete", {
       phase: "status",
       athlete: athlete.name,
       ...(outcome !== undefined && asJson(outcome)),
       ...(ledger !== undefined && { ledger }),
       ...(holder !== undefined && { holder }),
-      ...(trouble !== undefined && { trouble }),
+      ...(problem !== undefined && { problem }),
     });
     rows.push([
       printable(athlete.name, 28),
@@ -51,44 +51,46 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
       outcome === undefined ? "" : `${new Date(outcome.at).toISOString().slice(0, 16).replace("T", " ")} UTC`,
     ]);
   }
-  output.say(table(rows));
-  for (const { athlete, outcome, holder, trouble } of all) {
-    if (trouble !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${trouble}`);
+  output.say(...table(rows));
+  for (const { athlete, outcome, holder, problem } of all) {
+    if (problem !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${problem}`);
     // Whoever is under way says more when they are through.
-    else if (holder === undefined && outcome !== undefined && !STANDINGS[outcome.standing].isGood)
+    else if (holder === undefined && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood)
       output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
   }
   const words = Map.groupBy(all, wordOf);
-  const standings = Object.fromEntries([...words].map(([word, of]) => [word, of.length]));
-  output.emit("batch", { athletes: all.length, standings });
+  const statuses = Object.fromEntries([...words].map(([word, of]) => [word, of.length]));
+  output.emit("batch", { athletes: all.length, statuses });
   output.conclude(
     `${inWords(all.length)}: ${[...words].map(([word, of]) => `${count(of.length)} ${word}`).join(", ")}.`,
   );
-  return all.some(({ trouble }) => trouble !== undefined) ? "setAside" : "done";
+  return all.some(({ problem }) => problem !== undefined) ? "setAside" : "done";
 }
 
-function wordOf({ outcome, holder, trouble }: Now): string {
-  if (trouble !== undefined) return "unreadable";
+function wordOf({ outcome, holder, problem }: Now): string {
+  if (problem !== undefined) return "unreadable";
   if (holder !== undefined) return "under way";
-  return STANDINGS[outcome?.standing ?? "unbegun"].word;
+  return ATHLETE_STATUSES[outcome?.status ?? "unbegun"].word;
 }
 
 /** Never throws for what is one athlete's: the others are to be seen all the same. */
-async function standingNow(athlete: Athlete): Promise<Now> {
+async function statusNow(athlete: Athlete): Promise<Now> {
   try {
-    return await readStanding(athlete);
+    return await readStatus(athlete);
   } catch (error) {
-    const trouble = isOfSystem(error) ? `Cannot read how they stand: ${stateOf(error)}` : troubleOf(error)?.message;
-    if (trouble === undefined) throw error;
-    return { athlete, outcome: undefined, ledger: undefined, holder: undefined, trouble };
+    const problem = isOfSystem(error)
+      ? `Cannot read how they stand: ${describeSystemError(error)}`
+      : describeError(error)?.message;
+    if (problem === undefined) throw error;
+    return { athlete, outcome: undefined, ledger: undefined, holder: undefined, problem };
   }
 }
 
-async function readStanding(athlete: Athlete): Promise<Now> {
-  const outcome = await readOutcome(BATCH_FOLDER, athlete.key);
+async function readStatus(athlete: Athlete): Promise<Now> {
+  const outcome = await readOutcome(batchFolder(), athlete.key);
   const path = journalOf(athlete);
   if (!existsSync(path)) return { athlete, outcome, ledger: outcome?.ledger, holder: undefined };
-  const holder = holderOf(path);
+  const holder = findHolder(path);
   const journal = await openJournalToRead(path);
   try {
     const run = await journal.run(undefined);

@@ -1,12 +1,13 @@
 /** Checks of the log: whether it can be reached, whether the token is good, and what the service can do. Only reads. */
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { readCapabilities } from "../../connectors/api/capabilities.ts";
-import { getPreference, getUser } from "../../connectors/api/client.ts";
+import { getUser } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import type { Fetcher } from "../../connectors/api/exchange.ts";
 import { listAllCourses, listAllWorkouts } from "../../connectors/api/listing.ts";
 import type { PreferenceRead } from "../../connectors/api/wire.ts";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
+import { firstPreference } from "../../pipelines/log/log-view.ts";
 import { unitSpelt } from "../../transforms/units.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { exitOf, UsageError } from "../errors/exit-codes.ts";
@@ -118,16 +119,16 @@ async function* overTheWire(
   seen: { answer?: Seen },
 ): AsyncIterable<Finding> {
   let preference: PreferenceRead | undefined;
-  let trouble: TransferError | undefined;
+  let problem: TransferError | undefined;
   try {
-    preference = await getPreference(connection, signal);
+    preference = await firstPreference(connection, signal);
   } catch (error) {
     if (!(error instanceof TransferError) || signal.aborted) throw error;
-    trouble = error;
+    problem = error;
   }
   const { answer } = seen;
   if (answer === undefined) {
-    const found = trouble?.message ?? "no answer came";
+    const found = problem?.message ?? "no answer came";
     yield { check: "reachable", state: "bad", found, remedy: UNREACHED, exit: "service" };
     return;
   }
@@ -138,21 +139,21 @@ async function* overTheWire(
   };
   yield clockFinding(answer.date, answer.askedAt, answer.answeredAt);
 
-  if (trouble instanceof FatalError && trouble.reason === "login") {
-    yield { check: "token", state: "bad", found: trouble.message, remedy: LOG_IN, exit: "login" };
+  if (problem instanceof FatalError && problem.reason === "login") {
+    yield { check: "token", state: "bad", found: problem.message, remedy: LOG_IN, exit: "login" };
     return;
   }
   if (preference === undefined) {
-    const found = trouble?.message ?? "";
+    const found = problem?.message ?? "";
     yield { check: "preference", state: "bad", found, remedy: NOT_A_LOG, exit: "service" };
     return;
   }
   yield { check: "token", state: "good", found: "the service accepts it" };
   yield preferenceFinding(preference);
-  yield await told("user", signal, () => userFinding(connection, signal));
-  yield await told("workouts", signal, () => listingFinding("workouts", listAllWorkouts(connection, signal)));
-  yield await told("courses", signal, () => listingFinding("courses", listAllCourses(connection, signal)));
-  yield await told("filters", signal, () => filtersFinding(connection, signal));
+  yield await tryCheck("user", signal, () => userFinding(connection, signal));
+  yield await tryCheck("workouts", signal, () => listingFinding("workouts", listAllWorkouts(connection, signal)));
+  yield await tryCheck("courses", signal, () => listingFinding("courses", listAllCourses(connection, signal)));
+  yield await tryCheck("filters", signal, () => filtersFinding(connection, signal));
 }
 
 const UNREACHED = "Is the address right, the service up, and this machine on the network?";
@@ -160,7 +161,7 @@ const LOG_IN = "Log in again: logferry login";
 const NOT_A_LOG = "Is the address that of a training log? It may have moved, or have a fault: try again later.";
 
 /** A check that a failed request ends without ending the others. */
-async function told(check: string, signal: AbortSignal, find: () => Promise<Finding>): Promise<Finding> {
+async function tryCheck(check: string, signal: AbortSignal, find: () => Promise<Finding>): Promise<Finding> {
   try {
     return await find();
   } catch (error) {

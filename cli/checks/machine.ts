@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { FatalError } from "../../connectors/errors.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { exitOf } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { journalPath, openOwnJournal } from "../session/session.ts";
 import type { Finding } from "./finding.ts";
 
@@ -56,7 +56,7 @@ async function futureJournal(path: string): Promise<Finding> {
     return {
       check,
       state: "bad",
-      found: `can't be made in ${folder}: ${stateOf(error)}`,
+      found: `can't be made in ${folder}: ${describeSystemError(error)}`,
       remedy: "Name another with --journal.",
       exit: "usage",
     };

@@ -1,7 +1,10 @@
+import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { exitOfRun, printPlan, printResult } from "../printing/print-run.ts";
+import { exitOfRun } from "../printing/closing.ts";
+import { printPlan, printResult } from "../printing/print-run.ts";
+import { printAssumedTimes } from "../printing/print-times.ts";
 import { loadRun } from "../session/load-run.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
 import { findRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
@@ -16,7 +19,7 @@ export const apply: Command = {
     "A run that was stopped or killed goes on here: what has reached the log is not sent again.",
     "How fast it asks, how long it waits for a service that fails, and what ends it early: docs/loading.md. Stopped by --max-requests, --max-duration or --on-errors, what was begun is finished; `logferry apply` goes on.",
   ],
-  options: ["dryRun", "run", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...ARCHIVE_OPTIONS, ...SESSION_OPTIONS],
+  options: ["dryRun", "run", "trustList", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...ARCHIVE_OPTIONS, ...SESSION_OPTIONS],
   examples: [{ line: "logferry apply", does: "the last plan" }],
   async run(context) {
     await checkReports(context);
@@ -39,6 +42,7 @@ export const apply: Command = {
           context.output.conclude("Dry run: nothing was changed.");
           return exitOfRun(session.journal, run, "plan");
         }
+        printAssumedTimes(context.output, await assumedTimes(session.journal, run, ["planned"]));
         const finished = await loadRun(context, session, run);
         return printResult(context.output, session.journal, finished, usedBy(session));
       });

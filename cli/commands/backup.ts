@@ -1,7 +1,7 @@
 import type { Repository } from "../../connectors/repository/repository.ts";
-import { backupStanding } from "../../pipelines/backup/backup-status.ts";
+import { type BackupResult, backUp } from "../../pipelines/backup/backup.ts";
+import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
 import { forget } from "../../pipelines/backup/snapshots.ts";
-import { type BackupResult, backUp } from "../../pipelines/backup.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { drill } from "../backup/drill.ts";
 import {
@@ -10,7 +10,7 @@ import {
   counted,
   countsOf,
   many,
-  openRepositoryOf,
+  openOwnRepository,
   POLICY_OPTIONS,
   policyIn,
   shortId,
@@ -18,7 +18,7 @@ import {
   tellDamage,
 } from "../backup/repository.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
-import { isStop, troubleOf } from "../errors/describe-error.ts";
+import { describeError, isStop } from "../errors/describe-error.ts";
 import { openLog, SESSION_OPTIONS } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, type Output } from "../terminal/output.ts";
@@ -33,6 +33,7 @@ export const backup: Command = {
   details: [
     "Reads the whole log (workouts in full, courses, equipment and whether it is retired, training plans, user, preference) into a snapshot. The repository is a folder of its own, which the first backup makes. A snapshot is there whole or not at all; what it shares with others is stored once. Everything inside is in plain formats, which can be read without logferry.",
     "The listings are read each time. Of workouts and courses, only what is new there or shows otherwise is then read in full. A listing doesn't show everything (not the effort, the heart rates, the weather, the intervals), so an edit of those alone is noticed by the next full pass: after --full-every DAYS, or with --full.",
+    "When a backup that reads everything is stopped or killed, the next one resumes it: it keeps what was read and is still listed as it was. The next full pass counts from the day the first one began. --full begins anew.",
     "A listing that changes while it is read is read again from its start. A record that is listed and can't be read keeps its older copy, where there is one; it is named, and the exit code is 3.",
     '--every 24h or --cron "30 2 * * *" stays in the foreground and backs up again and again. What was missed while nothing ran is made up for once, at the start. A backup that fails is said once and tried again: after a minute, two, four, and so on up to an hour. --if-due, for whoever asks often, backs up only where it is time. `logferry schedule install` lets the system do it.',
     "--drill proves that the snapshot restores: it is restored into a private log of this process, in memory, by the code of logferry restore, read back, and compared with the snapshot field by field. Anything that came back otherwise is named, and the exit code is 7; `logferry status` says which backup was proven last. --drill-every 7d does it once a week.",
@@ -70,14 +71,14 @@ export const backup: Command = {
       does: "stays, backs up every night, and keeps two weeks of days and a year of months",
     },
   ],
-  stopping: "Stopping: no snapshot is made. Once more ends at once.",
+  stopping: "Stopping: no snapshot is made. The same command goes on from here. Once more ends at once.",
   run: (context) => runBackups(context, backUpOnce),
 };
 
 /** One backup, as the options have it. */
 async function backUpOnce(context: CommandContext): Promise<BackupDone> {
   const { output, options, signal, now } = context;
-  const repository = await openRepositoryOf(context, "back up", { mayCreate: true });
+  const repository = await openOwnRepository(context, "back up", { mayCreate: true });
   const { connection, close } = await openLog(context);
   try {
     const result = await atRepository(repository, () =>
@@ -97,7 +98,7 @@ async function backUpOnce(context: CommandContext): Promise<BackupDone> {
     output.endProgress();
     const done = tell(output, result);
     if (await isDrillDue(context, repository))
-      await atRepository(repository, () => drill(context, repository, result.snapshot));
+      await atRepository(repository, () => drill(context, repository, result.snapshot, connection));
     return done.exit === "done" ? await forgetAfter(context, repository, done) : done;
   } finally {
     await close();
@@ -107,15 +108,15 @@ async function backUpOnce(context: CommandContext): Promise<BackupDone> {
 /** Whether the snapshot is to be proven: asked for, or not done for a while. */
 async function isDrillDue({ options, now }: CommandContext, { root }: Repository): Promise<boolean> {
   if (options.drill === true || options.drillEvery === undefined) return options.drill === true;
-  const { lastProven } = await atRepository(root, () => backupStanding(root, now()));
+  const { lastProven } = await atRepository(root, () => readBackupStatus(root, now()));
   const last = lastProven === undefined ? Number.NEGATIVE_INFINITY : Date.parse(lastProven.drilledAt);
   // Of a time to come, as by a clock that was wrong, it would be the last one for long.
   return last > now() || now() - last >= (durationMs(options.drillEvery) ?? 0);
 }
 
 function tell(output: Output, result: BackupResult): BackupDone {
-  const { snapshot, previous, readInFull, written, damaged, toCome, shrunk } = result;
-  output.emit("snapshot", { ...snapshotAsJson(snapshot), previous: previous?.id, readInFull, written });
+  const { snapshot, previous, readInFull, resumed, written, damaged, toCome, shrunk } = result;
+  output.emit("snapshot", { ...snapshotAsJson(snapshot), previous: previous?.id, readInFull, resumed, written });
   tellDamage(output, damaged);
   for (const { kind, id, kept } of snapshot.unread) {
     output.remark(
@@ -126,13 +127,14 @@ function tell(output: Output, result: BackupResult): BackupDone {
   }
   const counts = Object.entries(countsOf(snapshot)).filter(([kind]) => kind !== "user" && kind !== "preference");
   const holds = counts.map(([kind, records]) => counted(kind, records)).join(", ") || "an empty log";
-  const how = snapshot.pass === "full" ? "everything read in full" : `${count(readInFull)} read in full`;
+  const taken = resumed === undefined ? "" : `, ${count(resumed.records)} taken over from the backup that was cut off`;
+  const how = snapshot.pass === "full" ? "everything read in full" : `${count(readInFull)} read in full${taken}`;
   const sentence = `Snapshot ${shortId(snapshot)}: ${holds}; ${how}, ${bytesInWords(written)} written`;
   if ([damaged, snapshot.unread, toCome, shrunk].every(({ length }) => length === 0)) {
     output.say(`${sentence}.`);
     return { exit: "done", sentence: `${sentence}.` };
   }
-  const troubles = [
+  const problems = [
     ...(snapshot.unread.length === 0 ? [] : [`${count(snapshot.unread.length)} could not be read`]),
     ...(damaged.length === 0
       ? []
@@ -150,7 +152,7 @@ function tell(output: Output, result: BackupResult): BackupDone {
           `there is a snapshot of ${time}, still to come: set the clock; where it was wrong then, delete ${file} in the repository`,
       ),
   ];
-  const whole = `${sentence}; ${troubles.join("; ")}.`;
+  const whole = `${sentence}; ${problems.join("; ")}.`;
   output.conclude(whole);
   return { exit: "setAside", sentence: whole };
 }
@@ -174,10 +176,10 @@ async function forgetAfter(
     if (gone.length > 0) output.say(`${many(gone.length, "snapshot")} forgotten; ${count(kept.length)} kept.`);
     return done;
   } catch (error) {
-    const trouble = troubleOf(error);
-    if (trouble === undefined || isStop(error, signal)) throw error;
+    const problem = describeError(error);
+    if (problem === undefined || isStop(error, signal)) throw error;
     output.endProgress();
-    output.conclude(trouble.message);
-    return { exit: "setAside", sentence: `${done.sentence} ${trouble.message}` };
+    output.conclude(problem.message);
+    return { exit: "setAside", sentence: `${done.sentence} ${problem.message}` };
   }
 }

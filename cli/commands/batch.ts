@@ -1,17 +1,18 @@
 import { isDone, readOutcome } from "../../pipelines/batch/outcome.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
-import { BATCH_FOLDER, withoutOwnToken } from "../batch/athlete.ts";
+import { kebab } from "../arguments/options.ts";
+import { batchFolder, withoutOwnToken } from "../batch/athlete.ts";
+import { causesAmong, printCauses } from "../batch/causes.ts";
 import { openHosts } from "../batch/hosts.ts";
 import { exitOfBatch, printBatch, printPreflight } from "../batch/print.ts";
 import { followed } from "../batch/renamed.ts";
 import { checkedFolder, writeBatch } from "../batch/report.ts";
 import { type Athlete, chosen, readRoster } from "../batch/roster.ts";
 import { ATHLETE_FIELDS, ROW_OPTIONS } from "../batch/roster-fields.ts";
-import { carryAll, isToCarry, type Placed, preflightAll, withOthers } from "../batch/run.ts";
+import { type AthleteResult, carryAll, isToCarry, preflightAll, withOthers } from "../batch/run.ts";
 import { showStatus } from "../batch/status.ts";
 import { TEMPLATE } from "../batch/template.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { kebab } from "../options.ts";
 
 /** `logferry batch`: many athletes, one command. */
 export const batch: Command = {
@@ -19,7 +20,7 @@ export const batch: Command = {
   summary: "carry many athletes' archives into their logs, by a roster",
   details: [
     "Reads a roster (CSV or YAML: who, whose token, which archives), looks at every athlete before anything is written for anybody, prints what would be done and what it costs, and then carries them over side by side, each with a journal, a pace and a budget of their own. Everything is read back at the end. What a roster says: docs/batch.md.",
-    "One athlete's trouble (a revoked token, a damaged archive, records that the log refuses) never stops another. The same command again goes on where each stood; whoever is done is asked nothing. What can be set for one athlete (--since, --zone, --rate, --max-requests ...) holds here for all whose row says nothing.",
+    "One athlete's problem (a revoked token, a damaged archive, records that the log refuses) never stops another. The same command again goes on where each stood; whoever is done is asked nothing. What can be set for one athlete (--since, --zone, --rate, --max-requests ...) holds here for all whose row says nothing.",
     "Nobody's runs go into somebody else's log: the token must belong to the athlete named. Who contradicts is held, with the reason, until the coach says --trust: docs/who-is-who.md.",
     "`logferry batch status ROSTER` shows where everybody stands, without asking any log.",
   ],
@@ -49,14 +50,17 @@ export const batch: Command = {
       metavar: "ATHLETE",
       help: 'only these athletes, by their names in the roster: --only "Ana López,Ben Okafor"',
     },
-    report: { metavar: "FOLDER", help: "write an overview, and for each athlete a report and a letter, into a folder" },
+    report: {
+      metavar: "FOLDER",
+      help: "write an overview, and for each athlete a report and a summary, into a folder",
+    },
   },
   examples: [
     { line: "logferry batch --template > roster.csv", does: "a roster to begin with" },
     { line: "logferry batch roster.csv -n", does: "what would be done for everybody, and what it costs" },
     {
-      line: "logferry batch roster.csv --report letters",
-      does: "do it, with an overview and a letter for each athlete",
+      line: "logferry batch roster.csv --report results",
+      does: "do it, with an overview and a summary for each athlete",
     },
     { line: "logferry batch roster.csv --retry-failed", does: "once the causes are mended" },
     { line: "logferry batch status roster.csv", does: "where everybody stands" },
@@ -74,7 +78,7 @@ export const batch: Command = {
   async run(context) {
     const { options, output } = context;
     if (options.template === true) {
-      output.conclude(TEMPLATE.trimEnd());
+      output.conclude(...TEMPLATE.trimEnd().split("\n"));
       return "done";
     }
     const [first, second] = context.arguments;
@@ -106,33 +110,35 @@ async function runBatch(
     return "done";
   }
   const folder = await checkedFolder(context);
-  const write = async (placed: readonly Placed[], isPlan: boolean) => {
+  const write = async (results: readonly AthleteResult[], isPlan: boolean) => {
     if (folder === undefined) return;
-    await writeBatch(context, { folder, roster, placed: await withOthers(context, everybody, placed), isPlan });
+    await writeBatch(context, { folder, roster, results: await withOthers(context, everybody, results), isPlan });
   };
   // One pace from the first request to the last: no second sees more than the limit.
   const hosts = openHosts(options);
-  const placed = await preflightAll(context, athletes, hosts);
-  printPreflight(context, placed);
+  const results = await preflightAll(context, athletes, hosts);
+  printPreflight(context, results);
   if (signal.aborted) {
     output.conclude("Stopped before anything was changed.");
     return "stopped";
   }
   if (options.dryRun === true) {
-    await write(placed, true);
+    await write(results, true);
+    printCauses(output, await causesAmong(results, roster));
     output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
-    return exitOfBatch(placed, false);
+    return exitOfBatch(results, false);
   }
-  const carried = await carryAll(context, placed, hosts);
+  const carried = await carryAll(context, results, hosts);
   await write(carried, false);
-  const isNews = placed.some(isToCarry);
-  return printBatch(context, carried, { isStopped: signal.aborted, isNews });
+  const isNews = results.some(isToCarry);
+  const causes = await causesAmong(carried, roster);
+  return printBatch(context, carried, { isStopped: signal.aborted, isNews, causes });
 }
 
 async function failedBefore(athletes: readonly Athlete[]): Promise<readonly Athlete[]> {
   const failed: Athlete[] = [];
   for (const athlete of athletes) {
-    const before = await readOutcome(BATCH_FOLDER, athlete.key);
+    const before = await readOutcome(batchFolder(), athlete.key);
     if (before !== undefined && !isDone(before)) failed.push(athlete);
   }
   return failed;

@@ -1,11 +1,11 @@
 import type { Repository } from "../../connectors/repository/repository.ts";
 import { check as checkAll, snapshotsOf } from "../../pipelines/backup/snapshots.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
+import { shareOf } from "../arguments/options.ts";
 import { drill } from "../backup/drill.ts";
-import { atRepository, many, openRepositoryOf, tellDamage } from "../backup/repository.ts";
+import { atRepository, many, openOwnRepository, tellDamage } from "../backup/repository.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { shareOf } from "../options.ts";
 import { count } from "../terminal/output.ts";
 
 /** `logferry check`: is a repository as it was written? */
@@ -13,10 +13,10 @@ export const check: Command = {
   name: "check",
   summary: "check every checksum of a snapshot repository",
   details: [
-    "Reads every file of the repository and compares it with its checksum, and every record with its own: one flipped bit is found, and the file it is in is named. Exit code 7 when anything is damaged or missing.",
+    "Reads every file of the repository and compares it with its checksum, and every record with its own: one flipped bit is found, and the file it is in is named. Exit code 7 when anything is damaged or missing, or when there is no snapshot at all. A list in the repository says which snapshots it must hold, so a deleted one is found.",
     "--read-data 1/7 reads a seventh of the data, 2/7 the next, and so on; that every file is there with its length, and every snapshot to its last byte, is checked each time.",
     "--drill then restores the last snapshot into a private log and compares, as logferry backup --drill does; exit code 7 when anything came back otherwise.",
-    "An encrypted repository is checked to its records with its key. With --without-key the bytes of every file are compared with the checksum in its name: enough to find damage, on a machine that may not read the log; not enough to see whether a file is missing.",
+    "An encrypted repository is checked to its records with its key. With --without-key the bytes of every file are compared with the checksum in its name: enough to find damage and missing snapshots, on a machine that may not read the log; not enough to see whether a file of data is missing.",
     "What is damaged can't be mended from within. The next backup writes anew what the log still holds as it was; a snapshot that is damaged itself is given up with logferry forget --drop-damaged.",
   ],
   options: ["repository", ...KEY_OPTIONS, "withoutKey", "readData", "drill"],
@@ -28,7 +28,7 @@ export const check: Command = {
   stopping: "Stopping.",
   async run(context) {
     const { output, options, signal } = context;
-    const repository = await openRepositoryOf(context, "check");
+    const repository = await openOwnRepository(context, "check");
     if (options.drill === true && !repository.isOpen)
       throw new UsageError("Cannot drill without the key: leave out --without-key, or --drill");
     const share = shareOf(options.readData ?? "1/1") ?? { part: 1, of: 1 };
@@ -49,8 +49,14 @@ export const check: Command = {
       : "nothing decrypted: without the key, what they hold was not looked at";
     const seen = `${many(snapshots, "snapshot")}, ${count(read)} of ${many(pieces, "file")} of data read, ${inside}`;
     const extra = unused.length === 0 ? "" : ` ${many(unused.length, "file is", "files are")} of no snapshot.`;
+    if (damaged.length === 0 && snapshots === 0) {
+      output.conclude(
+        `There is no snapshot in ${repository.root}: nothing can be restored from it. Make a backup first: logferry backup.${extra}`,
+      );
+      return "differs";
+    }
     if (damaged.length === 0) {
-      output.say(`Checked: ${seen}; all as they were written.${extra}`);
+      output.say(`Checked ${seen}. Nothing is damaged.${extra}`);
       if (options.drill === true) await drillLast(context, repository);
       return "done";
     }

@@ -6,7 +6,7 @@ import type { Command } from "../arguments/command.ts";
 import {
   atRepository,
   counted,
-  openRepositoryOf,
+  openOwnRepository,
   shortId,
   shortTime,
   snapshotAsJson,
@@ -30,7 +30,7 @@ export const diff: Command = {
   ],
   async run(context) {
     const { output } = context;
-    const repository = await openRepositoryOf(context, "compare snapshots");
+    const repository = await openOwnRepository(context, "compare snapshots");
     const { snapshots } = await atRepository(repository, () => snapshotsOf(repository));
     const [a, b] = context.arguments.map((name) => snapshotCalled(snapshots, name, "compare")) as [Snapshot, Snapshot];
     const changes = await atRepository(repository, () => diffSnapshots(repository, a, b));

@@ -6,12 +6,12 @@ import { checkMachine } from "../checks/machine.ts";
 /** What stands before each check. */
 const SIGILS: Readonly<Record<FindingState, string>> = { good: "✓", look: "!", bad: "✗", unknown: "?" };
 
-/** `logferry doctor`: looks at everything a run depends on, and says what to do about what isn't right. */
+/** `logferry doctor`: looks at everything a run depends on, and says what to do about each problem. */
 export const doctor: Command = {
   name: "doctor",
   summary: "check the login, the log, the clock, the journal and the disk, and say what to do",
   details: [
-    "One line a check: ✓ is well, ! works and is worth knowing, ✗ must be mended, ? can't be told. Below what isn't well stands what to do. Changes nothing, here or in the log, and shows no token.",
+    "Prints a line for each check: ✓ is fine, ! works but is worth knowing, ✗ must be fixed, ? could not be checked. Below each problem stands what to do. It changes nothing, here or in the log, and shows no token.",
     "The exit code is that of the first check that failed: 4 when the token is not good, 6 when the service can't be reached, 2 when a setting is wrong, 75 when the disk is full; 0 when none failed.",
   ],
   options: ["url", "tokenFile", "tokenCommand", "journal"],

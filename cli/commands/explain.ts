@@ -1,27 +1,28 @@
 import { existsSync } from "node:fs";
 import { ItemError } from "../../connectors/errors.ts";
-import type { JournalReader, Line } from "../../pipelines/journal/journal.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import { dayOf, type Line } from "../../pipelines/journal/line.ts";
 import { shortId } from "../../pipelines/journal/short-id.ts";
-import { recordsNamed, reference, type Story, storyOf } from "../../pipelines/review/explain.ts";
+import { type RecordHistory, readHistory, recordsNamed, reference } from "../../pipelines/review/explain.ts";
 import { differencesBetween } from "../../pipelines/review/undo.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { measureText } from "../../transforms/units.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { type NowInLog, printStory } from "../print-story.ts";
+import { type NowInLog, printHistory } from "../printing/print-history.ts";
 import { journalPath, openOwnJournalToRead, openSession, SESSION_OPTIONS } from "../session/session.ts";
 import { count, span } from "../terminal/output.ts";
 
 /** How many records are listed when the words name several. */
 const SHOWN = 20;
 
-/** `logferry explain`: the chain of custody of one record. */
+/** `logferry explain`: the audit trail of one record. */
 export const explain: Command = {
   name: "explain",
   summary: "tell all that is known of one record: where it lies, what was decided, sent and answered",
   details: [
-    "Names a record by its day (2019-05-04), its place (`log.csv:212`, `log.csv line 212`), its file, the id that other commands show, its key, or the id it has in the log; and tells its story: what was read, with the units of the source; how its local time and activity came about; which other workouts of that day it was held against, and what told them apart; what every run decided, sent, and got back; what was merged with it, and what the log can't hold of it.",
+    "Names a record by its day (2019-05-04), its place (`log.csv:212` or `log.csv line 212`), its file, its key, its id in the log, or its id in logferry. Shows its history. You see the values as the source has them, with their units, and how the local time and the activity came about. You see which other workouts of that day it was compared with, and how they differ. For each run you see what it decided, sent, and got back. You see what was merged with it, and which values are unsupported.",
     "All of it is from the journal, without asking the log; --check reads the record as it stands there now, and says what was edited since. When the words name several records, they are listed: name one by its id.",
   ],
   positional: { name: "record", help: "a day, a place, a file, an id or a key", atLeast: 1 },
@@ -51,11 +52,11 @@ export const explain: Command = {
     const session = await openSession(context);
     try {
       const { journal, sink } = session;
-      return await explainFrom(context, journal, async ({ placed }) => {
-        if (placed === undefined) return undefined;
+      return await explainFrom(context, journal, async ({ remoteRecord }) => {
+        if (remoteRecord === undefined) return undefined;
         try {
-          const now = await sink.read(placed.kind, placed.remoteId, context.signal);
-          const sent = placed.sent as Readonly<Record<string, unknown>> | undefined;
+          const now = await sink.read(remoteRecord.kind, remoteRecord.remoteId, context.signal);
+          const sent = remoteRecord.sent as Readonly<Record<string, unknown>> | undefined;
           // Of a record the log made itself nothing says what was sent.
           return { isThere: true, differences: sent === undefined ? [] : editsSince(sent, now) };
         } catch (error) {
@@ -77,7 +78,7 @@ function editsSince(sent: Readonly<Record<string, unknown>>, now: Readonly<Recor
 async function explainFrom(
   { output, arguments: words }: CommandContext,
   journal: JournalReader,
-  check: (story: Story) => Promise<NowInLog | undefined>,
+  check: (history: RecordHistory) => Promise<NowInLog | undefined>,
 ): Promise<ExitName> {
   const name = words.join(" ");
   const lines = await recordsNamed(journal, name);
@@ -98,32 +99,26 @@ async function explainFrom(
     output.conclude("Name one of them: logferry explain ID");
     return "done";
   }
-  const story = await storyOf(journal, line.key);
-  if (story === undefined) throw new Error(`Cannot explain ${line.key}: no run has it`);
-  const whole = story.goesOnAs === undefined ? undefined : await storyOf(journal, story.goesOnAs.key);
-  const now = await check(whole ?? story);
-  printStory(output, story, whole, now);
+  const history = await readHistory(journal, line.key);
+  if (history === undefined) throw new Error(`Cannot explain ${line.key}: no run has it`);
+  const whole = history.goesOnAs === undefined ? undefined : await readHistory(journal, history.goesOnAs.key);
+  const now = await check(whole ?? history);
+  printHistory(output, history, whole, now);
   return "done";
 }
 
 /** `workout 2019-05-04 07:00 run, 10 km, 50 min`. */
 export function title(line: Line): string {
   const { kind, value } = line;
-  if (kind === "set-aside") return `set aside: ${line.reason ?? ""}`;
-  if (value === undefined) return kind;
-  if (kind !== "workout") {
-    const named = value as { name?: string; brandName?: string; modelName?: string };
-    return `${kind} ${[named.name, named.brandName, named.modelName].filter((part) => part !== undefined).join(" ")}`;
-  }
-  const { start, activity, distance, duration } = value as Workout;
+  if (kind === "set-aside") return `rejected: ${line.reason ?? ""}`;
+  if (kind === "course") return `${kind} ${value.name}`;
+  if (kind === "equipment")
+    return `${kind} ${[value.brandName, value.modelName].filter((part) => part !== undefined).join(" ")}`;
+  const { start, activity, distance, duration } = value;
   const parts = [
     [activity, start.date, start.time?.slice(0, 5)].filter((part) => part !== undefined).join(" "),
-    distance === undefined ? undefined : `${distance.value} ${distance.unit}`,
+    distance === undefined ? undefined : measureText(distance),
     duration === undefined ? undefined : span(duration),
   ];
   return `${parts.filter((part) => part !== undefined).join(", ")} (${line.state})`;
-}
-
-function dayOf(line: Line): string | undefined {
-  return line.kind === "workout" ? (line.value as Workout | undefined)?.start.date : undefined;
 }

@@ -8,7 +8,7 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
 import { openLogView, SESSION_OPTIONS } from "../session/session.ts";
 import { count } from "../terminal/output.ts";
-import { unknownWord, wordsOf } from "../wording/lists.ts";
+import { parseList, unknownValue } from "../wording/lists.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
 
 /** `logferry export`: the whole log as files. */
@@ -16,7 +16,7 @@ export const exportCommand: Command = {
   name: "export",
   summary: "write the whole log as CSV, JSON and other files",
   details: [
-    "The log is read record by record and written into a folder, which has its name once it is whole: until then it is called FOLDER.partial-..., and that is what an export that was stopped leaves behind.",
+    "The log is read record by record and written into a folder, which has its name once it is whole: until then it is called FOLDER.partial-..., and that is what an export leaves behind that was stopped, or that could not read a list of the log to its end without contradiction (exit code 75).",
     "CSV: one file a table (workouts, intervals, equipment, courses, training plans, user, preference), in the units each value has in the log; opens in a spreadsheet. Text that a spreadsheet would run as a formula gets an apostrophe in front; --raw-csv leaves it.",
     "JSON and NDJSON hold everything the log gave, in the names of the interface; a JSON Schema lies beside them. What is in CSV, JSON or NDJSON can be read back: logferry import FOLDER.",
     "Every folder holds a datapackage.json: each file with its size and checksum, each table with the types and meanings of its columns.",
@@ -71,6 +71,12 @@ export const exportCommand: Command = {
         output.emit("file", { ...file });
         output.say(`  ${file.path}: ${count(file.records)}`);
       }
+      if (result.contradicting.length > 0) {
+        output.conclude(
+          `The list of ${result.contradicting.join(" and of ")} contradicts itself: it changed, or named a record twice, each time it was read. ${result.folder} holds what was read, and may lack records. Run this again when nothing writes to the log.`,
+        );
+        return "stopped";
+      }
       if (!result.isComplete) {
         output.conclude(`Stopped early: ${result.folder} holds a part of the log.`);
         return "stopped";
@@ -88,16 +94,16 @@ export const exportCommand: Command = {
 
 /** What the words choose. @throws UsageError naming a word that means nothing, and the one that was probably meant */
 function chosenBy({ options, tables }: CommandContext): Pick<ExportContext, "formats" | "choice" | "workouts"> {
-  const formats = wordsOf(options.format) ?? ["csv", "json"];
+  const formats = parseList(options.format) ?? ["csv", "json"];
   const odd = formats.find((word) => !(FORMAT_NAMES as readonly string[]).includes(word));
-  if (odd !== undefined) throw unknownWord("format", odd, FORMAT_NAMES);
-  const [kinds, fields] = [wordsOf(options.kind), wordsOf(options.fields)];
+  if (odd !== undefined) throw unknownValue("format", odd, FORMAT_NAMES);
+  const [kinds, fields] = [parseList(options.kind), parseList(options.fields)];
   const choice = choose(kinds, fields);
   if ("unknown" in choice) {
     const isKind = kinds?.includes(choice.unknown) === true && fields?.includes(choice.unknown) !== true;
-    throw unknownWord(isKind ? "kind" : "fields", choice.unknown, choice.known);
+    throw unknownValue(isKind ? "kind" : "fields", choice.unknown, choice.known);
   }
-  const only = wordsOf(options.only)?.map((word) => activityID(word, tables.activityIDs));
+  const only = parseList(options.only)?.map((word) => activityID(word, tables.activityIDs));
   return {
     formats: [...new Set(formats)] as ExportFormat[],
     choice,
@@ -112,7 +118,7 @@ function chosenBy({ options, tables }: CommandContext): Pick<ExportContext, "for
 function activityID(word: string, numbers: Readonly<Partial<Record<Activity, number>>>): number {
   if (/^\d{1,9}$/.test(word)) return Number(word);
   const name = word.toLowerCase() as Activity;
-  if (!ACTIVITY_NAMES.includes(name)) throw unknownWord("only", word, ACTIVITY_NAMES);
+  if (!ACTIVITY_NAMES.includes(name)) throw unknownValue("only", word, ACTIVITY_NAMES);
   const number = numbers[name];
   if (number !== undefined) return number;
   throw new UsageError(

@@ -5,7 +5,7 @@ import type { Command, CommandContext } from "../arguments/command.ts";
 import {
   atRepository,
   many,
-  openRepositoryOf,
+  openOwnRepository,
   POLICY_OPTIONS,
   policyIn,
   shortId,
@@ -41,7 +41,7 @@ export const forget: Command = {
   stopping: "Stopping before anything is taken away.",
   async run(context) {
     const { output, options, signal } = context;
-    const repository = await openRepositoryOf(context, "forget snapshots");
+    const repository = await openOwnRepository(context, "forget snapshots");
     if (options.dropDamaged === true) return giveUp(context, repository);
     const policy = policyOf(options);
     const isRehearsal = options.dryRun === true;
@@ -59,9 +59,11 @@ export const forget: Command = {
       output.emit("forgotten", snapshotAsJson(snapshot));
       output.say(`  ${isRehearsal ? "would go" : "gone"} ${shortId(snapshot)}  ${shortTime(snapshot)}`);
     }
-    const removed = files === undefined ? "" : `, and ${many(files, "file")} of data nobody needs any more`;
+    const removed = files === undefined ? "" : `, and ${many(files, "file")} of unused data`;
     const verb = isRehearsal ? "would be forgotten" : "forgotten";
-    output.say(`${many(gone.length, "snapshot")} ${verb}${removed}; ${count(kept.length)} kept.`);
+    output.say(
+      `${many(gone.length, "snapshot")} ${verb}${removed}. ${count(kept.length)} ${isRehearsal ? "would stay" : "stayed"}.`,
+    );
     return "done";
   },
 };

@@ -1,8 +1,9 @@
 import { summarise } from "../../pipelines/journal/summary.ts";
 import type { Command } from "../arguments/command.ts";
-import { SOURCES, withPlan } from "../planning.ts";
-import { exitOfRun, printResult } from "../printing/print-run.ts";
+import { exitOfRun } from "../printing/closing.ts";
+import { printResult } from "../printing/print-run.ts";
 import { loadRun } from "../session/load-run.ts";
+import { SOURCES, withPlan } from "../session/planning.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
 import { PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session/session.ts";
 import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
@@ -14,11 +15,20 @@ export const importCommand: Command = {
   details: [
     "Plans, then does what it planned: equipment and courses first, then workouts, newest first. A workout with a device file goes by import, followed by its names, notes, gear and the right local time.",
     "Killed or stopped, run it again: what is in the log already is not put there a second time.",
+    "What an earlier run loaded and the log no longer has is counted and named, and stays out: you may have deleted it. With --restore-missing it is loaded again.",
     "How fast it asks, how long it waits for a service that fails, and what ends it early: docs/loading.md. Stopped by --max-requests, --max-duration or --on-errors, what was begun is finished; `logferry apply` goes on.",
     "With --athlete the log must be that person's, by screen name or e-mail address, and archives that speak for somebody else are held: docs/who-is-who.md. --trust lets them through.",
   ],
   positional: SOURCES,
-  options: ["dryRun", "again", ...ATHLETE_OPTIONS, ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: [
+    "dryRun",
+    "again",
+    "restoreMissing",
+    ...ATHLETE_OPTIONS,
+    ...RUN_OPTIONS,
+    ...REPORT_OPTIONS,
+    ...PLAN_OPTIONS,
+  ],
   examples: [
     { line: "logferry import export_123.zip ~/watch log.csv", does: "all three into the log, each workout once" },
     {

@@ -1,57 +1,40 @@
-/** Every word a person can type, in the order of the help. */
+/** Every word a person can type, in the order of the help. A command is loaded when its word is typed: it starts without what others need. */
 import type { Command } from "../arguments/command.ts";
-import { apply } from "./apply.ts";
-import { backup } from "./backup.ts";
-import { batch } from "./batch.ts";
-import { check } from "./check.ts";
-import { diff } from "./diff.ts";
-import { doctor } from "./doctor.ts";
-import { explain } from "./explain.ts";
-import { exportCommand } from "./export.ts";
-import { forget } from "./forget.ts";
-import { importCommand } from "./import.ts";
-import { inspect } from "./inspect.ts";
-import { login } from "./login.ts";
-import { logout } from "./logout.ts";
-import { operator } from "./operator.ts";
-import { plan } from "./plan.ts";
-import { profiles } from "./profiles.ts";
-import { quarantine } from "./quarantine.ts";
-import { restore } from "./restore.ts";
-import { retry } from "./retry.ts";
-import { schedule } from "./schedule.ts";
-import { serve } from "./serve.ts";
-import { snapshots } from "./snapshots.ts";
-import { status } from "./status.ts";
-import { undo } from "./undo.ts";
-import { verify } from "./verify.ts";
-import { whoami } from "./whoami.ts";
 
-export const COMMANDS: readonly Command[] = [
-  inspect,
-  plan,
-  importCommand,
-  apply,
-  status,
-  explain,
-  quarantine,
-  retry,
-  undo,
-  verify,
-  exportCommand,
-  backup,
-  snapshots,
-  check,
-  diff,
-  restore,
-  forget,
-  schedule,
-  batch,
-  serve,
-  operator,
-  login,
-  logout,
-  whoami,
-  profiles,
-  doctor,
-];
+const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
+  inspect: async () => (await import("./inspect.ts")).inspect,
+  plan: async () => (await import("./plan.ts")).plan,
+  import: async () => (await import("./import.ts")).importCommand,
+  apply: async () => (await import("./apply.ts")).apply,
+  status: async () => (await import("./status.ts")).status,
+  explain: async () => (await import("./explain.ts")).explain,
+  quarantine: async () => (await import("./quarantine.ts")).quarantine,
+  retry: async () => (await import("./retry.ts")).retry,
+  undo: async () => (await import("./undo.ts")).undo,
+  verify: async () => (await import("./verify.ts")).verify,
+  export: async () => (await import("./export.ts")).exportCommand,
+  backup: async () => (await import("./backup.ts")).backup,
+  snapshots: async () => (await import("./snapshots.ts")).snapshots,
+  check: async () => (await import("./check.ts")).check,
+  diff: async () => (await import("./diff.ts")).diff,
+  restore: async () => (await import("./restore.ts")).restore,
+  forget: async () => (await import("./forget.ts")).forget,
+  schedule: async () => (await import("./schedule.ts")).schedule,
+  batch: async () => (await import("./batch.ts")).batch,
+  serve: async () => (await import("./serve.ts")).serve,
+  operator: async () => (await import("./operator.ts")).operator,
+  login: async () => (await import("./login.ts")).login,
+  logout: async () => (await import("./logout.ts")).logout,
+  whoami: async () => (await import("./whoami.ts")).whoami,
+  profiles: async () => (await import("./profiles.ts")).profiles,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+};
+
+/** The words, in the order of the help. */
+export const COMMAND_NAMES: readonly string[] = Object.keys(LOADERS);
+
+/** Loads commands by their names, every one where none is named. @returns them in the order of the help */
+export async function loadCommands(names: readonly string[] = COMMAND_NAMES): Promise<readonly Command[]> {
+  const loaders = Object.entries(LOADERS).filter(([name]) => names.includes(name));
+  return Promise.all(loaders.map(([, load]) => load()));
+}

@@ -3,7 +3,9 @@ import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { describeIssue } from "../../transforms/model/issue.ts";
 import { ARCHIVE_OPTIONS, archiveLimits } from "../arguments/archive-limits.ts";
 import type { Command } from "../arguments/command.ts";
+import { UsageError } from "../errors/exit-codes.ts";
 import { count, type Output } from "../terminal/output.ts";
+import { inspectAnonymously } from "./inspect-anonymously.ts";
 
 /** `logferry inspect`: what an archive holds, without a log. */
 export const inspect: Command = {
@@ -11,17 +13,30 @@ export const inspect: Command = {
   summary: "show what an archive holds, without touching any log",
   details: [
     "Recognises each source and reads all of it: how many records of which kind, from when to when, which sports, and what can't be read. Needs no login.",
+    "With --anonymise it shows how the archive is built, and none of its values. You see the shapes of paths, headers and the shapes of columns, keys of JSON and XML, and numbers of FIT messages. That is for reporting an archive that isn't read: docs/my-archive-isnt-read.md. logferry sends nothing anywhere.",
   ],
   positional: {
     name: "source",
     help: "an export zip, a folder or zip of watch files, a spreadsheet with its mapping file",
     atLeast: 1,
   },
-  options: ["map", "sport", ...ARCHIVE_OPTIONS],
-  examples: [{ line: "logferry inspect export_123.zip", does: "what is in an export" }],
-  async run({ arguments: paths, options, output, signal, tables }) {
+  options: ["map", "sport", "anonymise", "out", ...ARCHIVE_OPTIONS],
+  says: { out: { metavar: "FILE", help: "with --anonymise: the file to write to, instead of printing" } },
+  examples: [
+    { line: "logferry inspect export_123.zip", does: "what is in an export" },
+    {
+      line: "logferry inspect export_123.zip --anonymise --out structure.txt",
+      does: "how an export is built, without its values, to report one that isn't read",
+    },
+  ],
+  async run(context) {
+    const { arguments: paths, options, output, signal, tables } = context;
+    if (options.anonymise === true) return inspectAnonymously(context);
+    if (options.out !== undefined) throw new UsageError("Cannot use --out: it goes with --anonymise");
     const sources = await openSources(paths, options.map, archiveLimits(options));
-    let troubles = 0;
+    let problems = 0;
+    let implausible = 0;
+    let unread = 0;
     try {
       for (const source of sources) {
         const report = await inspectSource(source, { signal, sports: tables.sports }, (done) =>
@@ -30,7 +45,9 @@ export const inspect: Command = {
         output.endProgress();
         output.emit("source", { ...report });
         printReport(output, report);
-        troubles += report.quarantined;
+        problems += report.quarantined;
+        implausible += report.implausible;
+        unread += report.unread?.count ?? 0;
         if (signal.aborted) {
           output.conclude("Stopped: not everything was read.");
           return "stopped";
@@ -39,14 +56,24 @@ export const inspect: Command = {
     } finally {
       await closeSources(sources);
     }
-    output.conclude(
-      troubles === 0
-        ? "Everything can be read."
-        : `${count(troubles)} records can't be used as they are; the rest can.`,
-    );
-    return troubles === 0 ? "done" : "setAside";
+    output.conclude(conclusion(problems, unread, implausible));
+    return problems + implausible === 0 ? "done" : "setAside";
   },
 };
+
+/** Everything is said to be readable only where nothing was passed over. */
+function conclusion(problems: number, unread: number, implausible: number): string {
+  const parts = [
+    unread === 0 ? undefined : `${count(unread)} ${unread === 1 ? "file was" : "files were"} not read`,
+    problems === 0
+      ? undefined
+      : `${count(problems)} ${problems === 1 ? "record" : "records"} can't be used as they are`,
+    implausible === 0
+      ? undefined
+      : `${count(implausible)} ${implausible === 1 ? "workout" : "workouts"} can't be true, and a plan holds them back`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? "Everything can be read." : `${parts.join("; ")}. Everything else can be read.`;
+}
 
 function printReport(output: Output, report: SourceReport): void {
   const { counts } = report;
@@ -57,6 +84,12 @@ function printReport(output: Output, report: SourceReport): void {
   );
   if (report.first !== undefined)
     output.say(`  workouts from ${report.first} to ${report.last}, ${count(report.withTrack)} with a device file`);
+  if (report.unread !== undefined) {
+    const { count: files, names, reads } = report.unread;
+    output.say(
+      `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: ${names} (logferry reads ${reads} here)`,
+    );
+  }
   if (report.sports.length > 0) {
     output.say(
       `  sports: ${report.sports.map(({ name, activity, count: times }) => `${name} (${count(times)})${activity === undefined ? " unknown: say what it is with --sport" : ""}`).join(", ")}`,

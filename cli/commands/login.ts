@@ -1,7 +1,7 @@
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { systemClock } from "../../connectors/api/clock.ts";
 import { openLoopback } from "../../connectors/api/loopback.ts";
-import { beginLogin, codeOf, codePasted, finishLogin, isAnswerTo, OUT_OF_BAND } from "../../connectors/api/oauth.ts";
+import { beginLogin, codePasted, finishLogin, isAnswerTo, OUT_OF_BAND, readCode } from "../../connectors/api/oauth.ts";
 import { NAMELESS } from "../../pipelines/log/log-view.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -32,11 +32,11 @@ type Way =
   | { readonly kind: "token" }
   | { readonly kind: "browser" | "oob"; readonly clientId: string; readonly authUrl: string | undefined };
 
-/** `logferry login`: gets an access token by way of the browser, or takes one, checks it, and stores it. */
+/** `logferry login`: gets an access token in the browser, or takes one, checks it, and stores it. */
 export function loginWith(parts: LoginParts): Command {
   return {
     name: "login",
-    summary: "get access to a log, by way of the browser or with an access token, and remember it",
+    summary: "get access to a log in the browser or with an access token, and remember it",
     details: [
       "With --client-id: opens the log's own page in your browser, where you sign in and allow access; logferry never sees your password. It waits for the browser to come back for five minutes. The application's key and secret are what the log gave when logferry was registered there as an application with the redirect addresses http://localhost and urn:ietf:wg:oauth:2.0:oob. The secret comes from LOGFERRY_CLIENT_SECRET, from --client-secret-file, or is asked for.",
       "With --oob, on a machine without a browser: prints the address to open on any other, and asks for the code that the page shows at its end.",
@@ -56,7 +56,7 @@ export function loginWith(parts: LoginParts): Command {
       "noKeyring",
     ],
     examples: [
-      { line: "logferry login --url https://log.example --client-id 4fd2", does: "by way of the browser" },
+      { line: "logferry login --url https://log.example --client-id 4fd2", does: "log in with the browser" },
       { line: "logferry login --url https://log.example --client-id 4fd2 --oob", does: "with a browser elsewhere" },
       { line: "logferry login --url https://log.example --token-file token.txt", does: "store the token in token.txt" },
       { line: "logferry login --url https://log.example --profile ana", does: "ask for ana's token" },
@@ -96,7 +96,7 @@ export function loginWith(parts: LoginParts): Command {
           stored: place.keyring ?? "file",
         });
         if (account.name === NAMELESS) output.remark(WITHHELD);
-        if (place.trouble !== undefined) output.remark(`The token is not in the keyring: ${place.trouble}.`);
+        if (place.problem !== undefined) output.remark(`The token is not in the keyring: ${place.problem}.`);
         output.conclude(`Logged in as ${account.name} at ${url}. The token is stored in ${placeWords(place, path)}.`);
         return "done";
       } catch (error) {
@@ -164,7 +164,7 @@ async function askLog(
   if (kind === "oob") {
     const pending = await beginLogin({ ...request, redirectUri: OUT_OF_BAND });
     output.emit("authorization", { address: pending.address });
-    output.remark(`Open this address in any browser, and allow access:\n\n  ${pending.address}\n`);
+    output.remark("Open this address in any browser, and allow access:", "", `  ${pending.address}`, "");
     const pasted = await asker.ask(
       "Paste the code that the page shows and press Enter (it is not shown here):",
       "the code",
@@ -183,7 +183,7 @@ async function askLog(
       signal,
       () => output.remark("Something that is not the answer to this login came back, and was turned away."),
     );
-    const granted = await finishLogin(pending, codeOf(pending, answer), secret, open, signal);
+    const granted = await finishLogin(pending, readCode(pending, answer), secret, open, signal);
     return checkedToken(granted.accessToken);
   } finally {
     await receiver.close();
@@ -196,8 +196,12 @@ function showPage({ output, environment }: CommandContext, address: string, part
   );
   output.remark(
     isOpening
-      ? `Allow access on the page that opens in your browser. Should none open, go to:\n\n  ${address}\n`
-      : `There is no browser to open here. Go to this address in a browser of this very machine:\n\n  ${address}\n\nWith a browser on another machine, use --oob.`,
+      ? "Allow access on the page that opens in your browser. Should none open, go to:"
+      : "There is no browser to open here. Go to this address in a browser of this very machine:",
+    "",
+    `  ${address}`,
+    "",
+    ...(isOpening ? [] : ["With a browser on another machine, use --oob."]),
   );
 }
 
@@ -214,9 +218,9 @@ async function clientSecret({ options, environment }: CommandContext, asker: Ask
   throw new UsageError("Cannot use the client secret: expected 1 to 512 printable characters");
 }
 
-function placeWords({ keyring, trouble }: Place, path: string): string {
+function placeWords({ keyring, problem }: Place, path: string): string {
   if (keyring !== undefined) return `the system keyring (${keyring})`;
-  const why = trouble === undefined ? "" : ", without the keyring";
+  const why = problem === undefined ? "" : ", without the keyring";
   return `${path}, readable by you alone${why}`;
 }
 

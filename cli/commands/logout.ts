@@ -25,8 +25,8 @@ export const logout: Command = {
       forgotten: forgotten !== false,
       ...(login !== undefined && { url: login.url, revokeAt: pageOf(login.authUrl ?? login.url) }),
     });
-    if (forgotten !== false && forgotten.trouble !== undefined) {
-      output.remark(`The token may still be in the keyring: ${forgotten.trouble}. Remove it there yourself.`);
+    if (forgotten !== false && forgotten.problem !== undefined) {
+      output.remark(`The token may still be in the keyring: ${forgotten.problem}. Remove it there yourself.`);
     }
     if (login?.command !== undefined) output.remark("The token is still where the command takes it from.");
     const { tokenFile, tokenCommand } = options;

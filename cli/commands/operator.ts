@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { OperatorConnection } from "../../service/operator-connection.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
-import { PATHS } from "../arguments/config.ts";
+import { userFolders } from "../arguments/config.ts";
+import { kebab, type OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { asUsageError } from "../errors/service-errors.ts";
-import { kebab, type OptionName } from "../options.ts";
 import { openAsker } from "../terminal/ask.ts";
 import { table } from "../terminal/output.ts";
 import { didYouMean } from "../wording/suggestions.ts";
 
 /** What an action may use. */
 interface Work {
-  readonly office: OperatorConnection;
+  readonly connection: OperatorConnection;
   readonly context: CommandContext;
   /** An option that the action needs. */
   readonly needed: (name: OptionName) => string;
@@ -50,9 +50,9 @@ const ACTIONS: readonly Action[] = [
     does: "adds an activity of the user's own, and prints its activityID",
     needs: ["login", "name"],
     may: [],
-    async run({ office, context, needed }) {
+    async run({ connection, context, needed }) {
       const name = needed("name");
-      const activityID = await office.operator.addActivity(await office.userOf(needed("login")), name);
+      const activityID = await connection.operator.addActivity(await connection.userOf(needed("login")), name);
       context.output.emit("added", { what: "activity", name, activityID });
       context.output.conclude(`${name} has the activityID ${activityID}.`);
     },
@@ -70,8 +70,8 @@ const ACTIONS: readonly Action[] = [
     does: "stops an application, and revokes what everybody granted to it",
     needs: ["application"],
     may: [],
-    async run({ office, context, needed }) {
-      await office.operator.suspendApplication(needed("application"));
+    async run({ connection, context, needed }) {
+      await connection.operator.suspendApplication(needed("application"));
       context.output.conclude(`${needed("application")} is suspended, and nothing is granted to it any more.`);
     },
   },
@@ -80,8 +80,8 @@ const ACTIONS: readonly Action[] = [
     does: "lets a suspended application ask for access again",
     needs: ["application"],
     may: [],
-    async run({ office, context, needed }) {
-      await office.operator.resumeApplication(needed("application"));
+    async run({ connection, context, needed }) {
+      await connection.operator.resumeApplication(needed("application"));
       context.output.conclude(`${needed("application")} may ask for access again.`);
     },
   },
@@ -104,9 +104,9 @@ const ACTIONS: readonly Action[] = [
     does: "takes back what a user granted to an application; without --application, the tokens an operator added for none",
     needs: ["login"],
     may: ["application"],
-    async run({ office, context, needed }) {
+    async run({ connection, context, needed }) {
       const { application = "" } = context.options;
-      const tokens = await office.operator.revoke(await office.userOf(needed("login")), application);
+      const tokens = await connection.operator.revoke(await connection.userOf(needed("login")), application);
       context.output.conclude(
         `${tokens === 1 ? "1 token is" : `${tokens} tokens are`} revoked, with the next request.`,
       );
@@ -117,8 +117,8 @@ const ACTIONS: readonly Action[] = [
     does: "takes a piece of equipment out of the everyday listing",
     needs: ["login", "equipment"],
     may: [],
-    async run({ office, context, needed }) {
-      await office.operator.retireEquipment(await office.userOf(needed("login")), needed("equipment"));
+    async run({ connection, context, needed }) {
+      await connection.operator.retireEquipment(await connection.userOf(needed("login")), needed("equipment"));
       context.output.conclude(`${needed("equipment")} is retired.`);
     },
   },
@@ -156,21 +156,21 @@ export const operator: Command = {
   tables: [{ title: "Actions", rows: ACTIONS.map((action) => [action.name, describeAction(action)]) }],
   async run(context) {
     const action = actionOf(context);
-    const { database = join(PATHS.data, "service.db") } = context.options;
+    const { database = join(userFolders().data, "service.db") } = context.options;
     const [{ connectAsOperator }, { nameOfDatabase }] = await Promise.all([
       import("../../service/operator-connection.ts"),
       import("../../service/store/open.ts"),
     ]);
-    let office: OperatorConnection | undefined;
+    let connection: OperatorConnection | undefined;
     let shown = "the database";
     try {
       shown = nameOfDatabase(database);
-      office = await connectAsOperator(database, action.makes === true);
-      await action.run({ office, context, needed: (name) => String(context.options[name]) });
+      connection = await connectAsOperator(database, action.makes === true);
+      await action.run({ connection, context, needed: (name) => String(context.options[name]) });
     } catch (error) {
       throw asUsageError(error, `Cannot ${action.name}`, { database: shown, host: "", port: 0 });
     } finally {
-      await office?.close();
+      await connection?.close();
     }
     return "done";
   },
@@ -192,9 +192,9 @@ function actionOf({ arguments: [word = ""], options }: CommandContext): Action {
   const names = ACTIONS.map(({ name }) => name);
   const action = ACTIONS.find(({ name }) => name === word);
   if (action === undefined) {
-    throw new UsageError(
-      `There is no action ${JSON.stringify(word)}${didYouMean(word, names)}\nTry: logferry operator --help`,
-    );
+    throw new UsageError(`There is no action ${JSON.stringify(word)}${didYouMean(word, names)}`, {
+      more: ["Try: logferry operator --help"],
+    });
   }
   const missing = action.needs.filter((name) => options[name] === undefined || options[name] === "");
   if (missing.length > 0) {
@@ -223,15 +223,15 @@ function shownPassword({ options }: CommandContext, password: string): { passwor
   return options.generatePassword === true ? { password } : {};
 }
 
-async function addUser({ office, context, needed }: Work): Promise<void> {
+async function addUser({ connection, context, needed }: Work): Promise<void> {
   const { options, output } = context;
   const login = needed("login");
   // Looked for first: a user can't be taken back when the login turns out to be somebody's.
-  if ((await office.userOf(login).catch(() => undefined)) !== undefined) {
+  if ((await connection.userOf(login).catch(() => undefined)) !== undefined) {
     throw new UsageError(`Cannot add-user: somebody has the login ${login} already`);
   }
   const password = await passwordOf(context);
-  const { userId } = await office.operator.addUserWithAccount(
+  const { userId } = await connection.operator.addUserWithAccount(
     {
       screenName: options.screenName ?? login,
       person: defined({ email: options.email, givenName: options.givenName, familyName: options.familyName }),
@@ -251,19 +251,19 @@ const UNITS = {
   imperial: { distanceUnit: "mi", weightUnit: "lb", temperatureUnit: "F" },
 } as const;
 
-async function setPassword({ office, context, needed }: Work): Promise<void> {
-  const userId = await office.userOf(needed("login"));
+async function setPassword({ connection, context, needed }: Work): Promise<void> {
+  const userId = await connection.userOf(needed("login"));
   const password = await passwordOf(context);
-  await office.operator.replacePassword(userId, password);
+  await connection.operator.replacePassword(userId, password);
   const shown = shownPassword(context, password);
   context.output.emit("added", { what: "password", login: needed("login"), ...shown });
   if (shown.password !== undefined) context.output.say(`The password, shown this once: ${shown.password}`);
   context.output.conclude(`${needed("login")} has a new password, and is signed out everywhere.`);
 }
 
-async function addApplication({ office, context, needed }: Work): Promise<void> {
+async function addApplication({ connection, context, needed }: Work): Promise<void> {
   const { options, output } = context;
-  const { clientId, clientSecret } = await office.operator.addApplication({
+  const { clientId, clientSecret } = await connection.operator.addApplication({
     name: needed("name"),
     redirectURIs: options.redirectUri ?? [],
     ...(options.application !== undefined && { id: options.application }),
@@ -274,7 +274,7 @@ async function addApplication({ office, context, needed }: Work): Promise<void> 
   output.conclude(`${needed("name")} may ask users for access.`);
 }
 
-async function addPlan({ office, context, needed }: Work): Promise<void> {
+async function addPlan({ connection, context, needed }: Work): Promise<void> {
   const { begin, end, weeks, commercial, private: isPrivate, application } = context.options;
   if (commercial === true && isPrivate === true) {
     throw new UsageError("Cannot add-plan: a plan is commercial or private, not both");
@@ -283,7 +283,7 @@ async function addPlan({ office, context, needed }: Work): Promise<void> {
     throw new UsageError(`Cannot add-plan: it ends on ${end}, before it begins`);
   }
   const attributes = defined({ commercial, private: isPrivate });
-  const planId = await office.operator.addTrainingPlan(await office.userOf(needed("login")), {
+  const planId = await connection.operator.addTrainingPlan(await connection.userOf(needed("login")), {
     name: needed("name"),
     ...defined({ beginDate: begin, endDate: end, numWeeks: weeks, application }),
     ...(Object.keys(attributes).length > 0 && { attributes }),
@@ -292,12 +292,12 @@ async function addPlan({ office, context, needed }: Work): Promise<void> {
   context.output.conclude(`The plan ${needed("name")} is in the log.`);
 }
 
-async function addToken({ office, context, needed }: Work): Promise<void> {
+async function addToken({ connection, context, needed }: Work): Promise<void> {
   const { application, noProfile } = context.options;
-  if (application !== undefined && (await office.accounts.application(application)) === undefined) {
+  if (application !== undefined && (await connection.accounts.application(application)) === undefined) {
     throw new UsageError(`Cannot add-token: there is no application ${JSON.stringify(application)}`);
   }
-  const token = await office.operator.addToken(await office.userOf(needed("login")), {
+  const token = await connection.operator.addToken(await connection.userOf(needed("login")), {
     ...defined({ application }),
     readsProfile: noProfile !== true,
   });
@@ -306,26 +306,26 @@ async function addToken({ office, context, needed }: Work): Promise<void> {
   context.output.conclude(token);
 }
 
-async function list({ office, context }: Work): Promise<void> {
+async function list({ connection, context }: Work): Promise<void> {
   const { output, options } = context;
   if (options.login !== undefined) {
-    const grants = await office.accounts.grants(await office.userOf(options.login));
+    const grants = await connection.accounts.grants(await connection.userOf(options.login));
     for (const grant of grants) output.emit("grant", { login: options.login, ...grant });
     output.say(
-      table(grants.map(({ applicationId, name, readsProfile }) => [applicationId, name, scope(readsProfile)])),
+      ...table(grants.map(({ applicationId, name, readsProfile }) => [applicationId, name, scope(readsProfile)])),
     );
     output.conclude(`${options.login} granted access to ${grants.length} applications.`);
     return;
   }
-  const users = await office.accounts.users();
+  const users = await connection.accounts.users();
   for (const user of users) output.emit("user", { ...user });
-  const applications = await office.accounts.applications();
+  const applications = await connection.accounts.applications();
   for (const { id, name, redirectURIs, isSuspended } of applications) {
     output.emit("application", { clientId: id, name, redirectURIs, isSuspended });
   }
-  output.say(table(users.map(({ login, screenName }) => [login ?? "(can't sign in)", screenName])));
+  output.say(...table(users.map(({ login, screenName }) => [login ?? "(can't sign in)", screenName])));
   output.say(
-    table(
+    ...table(
       applications.map((one) => [one.id, one.name, one.isSuspended ? "suspended" : "", one.redirectURIs.join(" ")]),
     ),
   );

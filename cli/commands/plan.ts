@@ -1,6 +1,7 @@
 import type { Command } from "../arguments/command.ts";
-import { SOURCES, withPlan } from "../planning.ts";
-import { exitOfRun } from "../printing/print-run.ts";
+import { exitOfRun } from "../printing/closing.ts";
+import { SOURCES, withPlan } from "../session/planning.ts";
+
 import { REPORT_OPTIONS } from "../session/report.ts";
 import { PLAN_OPTIONS } from "../session/session.ts";
 import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
@@ -15,7 +16,7 @@ export const plan: Command = {
     "With --athlete the log must be that person's, by screen name or e-mail address, and archives that speak for somebody else are held: docs/who-is-who.md. --trust lets them through.",
   ],
   positional: SOURCES,
-  options: ["again", ...ATHLETE_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: ["again", "restoreMissing", ...ATHLETE_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
   examples: [
     { line: "logferry plan export_123.zip ~/watch log.csv", does: "what would happen with all three" },
     { line: "logferry plan export_123.zip --verbose", does: "and every pair and every issue" },
@@ -24,7 +25,7 @@ export const plan: Command = {
     withPlan(
       context,
       async (session, run) => {
-        context.output.conclude(`Planned as run ${run.id}; nothing was changed. Next: logferry apply`);
+        context.output.conclude(`Planned as run ${run.id}. Nothing was changed. Next: logferry apply`);
         return exitOfRun(session.journal, run, "plan");
       },
       "later",

@@ -1,7 +1,7 @@
 import type { Command } from "../arguments/command.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { storedProfiles } from "../login/credentials.ts";
-import { againLine, knownLogin, type LoginState, placeOf, standingOf, storedIn } from "../login/logins.ts";
+import { againLine, checkLogin, knownLogin, type LoginState, placeOf, storedIn } from "../login/logins.ts";
 import { table } from "../terminal/output.ts";
 
 /** How a login stands, as people read it, and the exit of a command that found it so. */
@@ -32,20 +32,20 @@ export const profiles: Command = {
     const { output, options, signal } = context;
     const names = await storedProfiles();
     const rows: string[][] = [];
-    const troubles: string[] = [];
+    const problems: string[] = [];
     let exit: ExitName = "done";
     for (const [index, name] of names.entries()) {
       if (signal.aborted) return "stopped";
       if (options.check === true) output.progress({ phase: "asking logs", done: index, total: names.length });
       const known = await knownLogin(name);
-      if ("trouble" in known) {
+      if ("problem" in known) {
         output.emit("profile", known);
-        rows.push([name, known.trouble]);
+        rows.push([name, known.problem]);
         exit = "login";
         continue;
       }
       const { login } = known;
-      const { state, user, trouble } = await standingOf(known, options.check === true, context);
+      const { state, user, problem } = await checkLogin(known, options.check === true, context);
       const { word, exit: found } = STATES[state];
       const again = found === "login" ? againLine(name, login) : undefined;
       output.emit("profile", {
@@ -55,18 +55,18 @@ export const profiles: Command = {
         stored: storedIn(login),
         token: state,
         ...(user !== undefined && { user }),
-        ...(trouble !== undefined && { trouble }),
+        ...(problem !== undefined && { problem }),
         ...(again !== undefined && { again }),
       });
       const isRenamed = user !== undefined && login.name !== undefined && user !== login.name;
       rows.push([name, login.name ?? "", login.url, placeOf(login), isRenamed ? `${word}, as ${user}` : word]);
-      if (trouble !== undefined) troubles.push(`  ${name}: ${trouble}`);
-      if (again !== undefined) troubles.push(`  ${name}: log in again: ${again}`);
+      if (problem !== undefined) problems.push(`  ${name}: ${problem}`);
+      if (again !== undefined) problems.push(`  ${name}: log in again: ${again}`);
       if (found !== undefined && exit !== "login") exit = found;
     }
     output.endProgress();
-    if (rows.length > 0) output.say(table(rows));
-    for (const line of troubles) output.say(line);
+    if (rows.length > 0) output.say(...table(rows));
+    for (const line of problems) output.say(line);
     output.conclude(
       rows.length === 0
         ? "Nobody is logged in. Begin with: logferry login --url URL"

@@ -1,17 +1,21 @@
 import { existsSync } from "node:fs";
-import type { Ruling, RulingKind } from "../../pipelines/journal/audit-trail.ts";
-import type { Journal, Run } from "../../pipelines/journal/journal.ts";
+import type { DecisionKind, ManualDecision } from "../../pipelines/journal/audit-trail.ts";
+import type { Journal } from "../../pipelines/journal/journal.ts";
+import type { LineState } from "../../pipelines/journal/line.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
 import type { FixField } from "../../pipelines/plan/advice.ts";
 import { dayOf } from "../../pipelines/plan/manual-decisions.ts";
 import { describeFix, readFix } from "../../pipelines/plan/overrides.ts";
-import { byRule, chosen, isDropped, type Quarantined, quarantinedOf } from "../../pipelines/review/quarantine.ts";
+import { settingsFor } from "../../pipelines/review/causes.ts";
+import { byRule, chosen, findQuarantined, isDropped, type Quarantined } from "../../pipelines/review/quarantine.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
-import { describeOrigin, describeTrouble } from "../../transforms/model/issue.ts";
+import { describeOrigin, describeProblem, withoutRule } from "../../transforms/model/issue.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { letIn, retryWith } from "../printing/print-causes.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
-import { checkIsOver, findBaseRun, takeUpAgain } from "../session/retry-records.ts";
+import { checkIsOver, findBaseRun, retryRecords } from "../session/retry-records.ts";
 import {
   journalPath,
   openOwnJournal,
@@ -33,14 +37,15 @@ const ACTIONS: Readonly<Record<string, (context: CommandContext, words: readonly
   "take-back": takeBack,
 };
 
-/** `logferry quarantine`: what was set aside, why, and what to do about it. */
+/** `logferry quarantine`: what was rejected, why, and what to do about it. */
 export const quarantine: Command = {
   name: "quarantine",
-  summary: "show what was set aside, say what to do about it, and take it up again",
+  summary: "show rejected records, say what to do about each, and retry them",
   details: [
-    "Lists what the last run (or the one named with --run) set aside and nobody has dealt with since: by reason, with what to do about it, and each record with the id to name it by, its file and line, what stands there and what was expected. With ids or rules (`csv/bad-date`, `csv/`) it lists only those.",
+    "Lists what the last run (or the one named with --run) rejected and nobody has dealt with since: by reason, with what to do about it, and each record with the id to name it by, its file and line, what stands there and what was expected. With ids or rules (`csv/bad-date`, `csv/`) it lists only those.",
     "`quarantine retry [ID|RULE...]` reads those records again where they lie, with the run's settings and what you set today in their place (--sport, --activity, --zone, --map), and loads what is now good, as a run of its own. Nothing else of the sources is sent.",
     "`quarantine fix ID --set FIELD=VALUE` says by hand what can't be read. It is checked as a cell of a spreadsheet is, kept in the journal, and used by `quarantine retry` and by every later plan. A file that can't be read at all has nothing to fix: the list says what else to do.",
+    "`quarantine fix ID --allow implausible` lets in a workout that was held back because it can't be true, and keeps doing so in later plans. `quarantine retry --allow implausible` lets in all that are named, this once: docs/plausibility.md.",
     "`quarantine drop ID` leaves a record out for good: later plans count it as skipped. `quarantine take-back ID` forgets a fix or a drop.",
   ],
   positional: {
@@ -63,7 +68,7 @@ export const quarantine: Command = {
     },
   ],
   examples: [
-    { line: "logferry quarantine", does: "what was set aside, and what to do about it" },
+    { line: "logferry quarantine", does: "what was rejected, and what to do about it" },
     {
       line: 'logferry quarantine retry workout/unknown-sport --sport "Nordic Walking=walk"',
       does: "let in all of a sport that no table knew",
@@ -89,22 +94,22 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
   const journal = await openOwnJournalToRead(options);
   try {
     const base = await findBaseRun(journal, options.run);
-    const all = await quarantinedOf(journal, base);
+    const all = await findQuarantined(journal, base);
     const named = words.length === 0 ? all : namedIn(all, words, base);
     const open = named.filter((one) => !isDropped(one));
     for (const one of named) output.emit("quarantined", asJson(one));
-    if (open.length > 0) output.say(`Run ${base.id} set ${records(open.length)} aside:`);
+    if (open.length > 0) output.say(`Run ${base.id} rejected ${records(open.length)}:`);
     for (const [rule, entries] of byRule(open)) printRule(output, rule, entries);
     const dropped = named.filter(isDropped);
     if (dropped.length > 0) {
-      output.say(`\nDropped by you (logferry quarantine take-back ID lets one in again):`);
+      output.say("", `Dropped by you (logferry quarantine take-back ID lets one in again):`);
       printEntries(output, dropped);
     }
     if (open.length > 0) output.say();
     output.conclude(
       open.length === 0
-        ? `Nothing of run ${base.id} is set aside${dropped.length > 0 ? ` but what you dropped (${count(dropped.length)})` : ""}.`
-        : `${records(open.length)} of run ${base.id} set aside. Take them up with: logferry quarantine retry`,
+        ? `Run ${base.id} rejected no record${dropped.length > 0 ? `, except ${count(dropped.length)} that you dropped` : ""}.`
+        : `Run ${base.id} rejected ${records(open.length)}. Fix the cause, then try again with: logferry quarantine retry`,
     );
     return "done";
   } finally {
@@ -114,7 +119,9 @@ async function list({ options, output, arguments: words }: CommandContext): Prom
 
 function printRule(output: Output, rule: string, entries: readonly Quarantined[]): void {
   const advice = entries[0]?.advice;
-  output.say(`\n${rule}, ${records(entries.length)}${advice === undefined ? "" : `: ${advice.means}`}`);
+  output.say("", `${records(entries.length)}${advice === undefined ? "" : `: ${advice.means}`} (${rule})`);
+  const { settings, parts } = settingsFor(rule, entries);
+  if (settings.length > 0) output.say(`  To let ${letIn({ settings, parts })} in: ${retryWith(settings)}`);
   if (advice !== undefined) output.say(`  ${advice.remedy}`);
   printEntries(output, entries);
 }
@@ -122,9 +129,9 @@ function printRule(output: Output, rule: string, entries: readonly Quarantined[]
 function printEntries(output: Output, entries: readonly Quarantined[]): void {
   const shown = output.loudness === "verbose" ? entries : entries.slice(0, SHOWN);
   for (const one of shown) {
-    const said = one.rulings.flatMap(({ fix: said }) => (said === undefined ? [] : [describeFix(said)]));
+    const fixes = one.manualDecisions.flatMap(({ fix }) => (fix === undefined ? [] : [describeFix(fix)]));
     output.say(
-      `    ${one.id}  ${describeOrigin(one.line.origin)}: ${one.issue === undefined ? (one.line.reason ?? "") : describeTrouble(one.issue)}${said.length > 0 ? `; you said ${said.join(", ")}` : ""}`,
+      `    ${one.id}  ${describeOrigin(one.line.origin)}: ${withoutRule(one.issue === undefined ? (one.line.reason ?? "") : describeProblem(one.issue), one.rule)}${fixes.length > 0 ? `; you said ${fixes.join(", ")}` : ""}`,
     );
   }
   if (shown.length < entries.length)
@@ -132,7 +139,7 @@ function printEntries(output: Output, entries: readonly Quarantined[]): void {
 }
 
 function asJson(one: Quarantined): Record<string, unknown> {
-  const { line, issue, advice, rulings } = one;
+  const { line, issue, advice, manualDecisions } = one;
   return {
     id: one.id,
     run: line.run,
@@ -145,7 +152,11 @@ function asJson(one: Quarantined): Record<string, unknown> {
     means: advice?.means,
     remedy: advice?.remedy,
     needs: advice?.needs,
-    decisions: rulings.map(({ ruling, at, fix: said }) => ({ ruling, at: new Date(at).toISOString(), fix: said })),
+    decisions: manualDecisions.map(({ decision, at, fix }) => ({
+      decision,
+      at: new Date(at).toISOString(),
+      fix,
+    })),
   };
 }
 
@@ -154,18 +165,16 @@ async function retry(context: CommandContext, words: readonly string[]): Promise
   try {
     const { journal } = session;
     const base = await findBaseRun(journal, context.options.run);
-    const all = await quarantinedOf(journal, base);
+    const all = await findQuarantined(journal, base);
     const wanted = (words.length === 0 ? all : namedIn(all, words, base)).filter((one) => !isDropped(one));
     if (wanted.length === 0) {
       context.output.conclude(
-        all.length === 0
-          ? `Nothing of run ${base.id} is set aside.`
-          : "Nothing to take up: you dropped what is set aside.",
+        all.length === 0 ? `Run ${base.id} rejected no record.` : "Nothing to retry: you dropped all rejected records.",
       );
       return "done";
     }
     await checkIsOver(journal, base);
-    return await takeUpAgain(context, session, base, wanted);
+    return await retryRecords(context, session, base, wanted);
   } finally {
     await session.close();
   }
@@ -174,25 +183,33 @@ async function retry(context: CommandContext, words: readonly string[]): Promise
 async function fix(context: CommandContext, words: readonly string[]): Promise<ExitName> {
   const { options, output, now } = context;
   const pairs = options.set ?? [];
-  if (words.length !== 1 || pairs.length === 0)
+  const allows = options.allow?.includes("implausible") === true;
+  if (words.length !== 1 || (pairs.length === 0 && !allows))
     throw new UsageError("Say which record, and what it is: logferry quarantine fix ID --set date=2019-05-04");
   const read = readFix(pairs);
   if ("error" in read) throw new UsageError(`Cannot use --set: ${read.error}`);
   return withQuarantined(context, words, async (journal, [one]) => {
-    const needs = needsOf(one);
-    const before = one.rulings.find(({ ruling }) => ruling === "fixed")?.fix ?? {};
-    const said: Fix = { ...before, ...read.fix };
-    if (said[needs] === undefined) {
-      throw new UsageError(
-        `Cannot fix ${one.id} so: it is set aside for its ${needs} (${one.rule}). Say --set ${needs}=${EXAMPLES[needs]} too`,
-      );
-    }
-    await journal.custody.takeBack(one.line.key, "dropped");
-    await journal.custody.rule({ ...rulingOn(one, "fixed", now()), fix: said });
+    const before = one.manualDecisions.find(({ decision }) => decision === "fixed")?.fix ?? {};
+    const fix: Fix = { ...before, ...read.fix, ...(allows && { implausible: "allowed" }) };
+    checkSettles(one, fix);
+    await journal.auditTrail.takeBack(one.line.key, "dropped");
+    await journal.auditTrail.recordDecision({ ...decisionOn(one, "fixed", now()), fix });
     output.conclude(
-      `From now on ${describeOrigin(one.line.origin)} is read with ${describeFix(said)}. Load it with: logferry quarantine retry ${one.id}`,
+      `From now on ${describeOrigin(one.line.origin)} is read with ${describeFix(fix)}. Load it with: logferry quarantine retry ${one.id}`,
     );
   });
+}
+
+/** @throws UsageError for a fix that leaves out what the record is rejected for */
+function checkSettles(one: Quarantined, fix: Fix): void {
+  const { id, rule, advice } = one;
+  if (fix.implausible === "allowed" && advice?.allows === "implausible") return;
+  const needs = needsOf(one);
+  const either = [needs, ...(advice?.orNeeds ?? [])];
+  if (either.some((field) => fix[field] !== undefined)) return;
+  throw new UsageError(
+    `Cannot fix ${id} so: it is rejected for its ${either.join(" or ")} (${rule}). Say --set ${needs}=${EXAMPLES[needs]} too`,
+  );
 }
 
 /** For the message that asks for a field. */
@@ -216,15 +233,17 @@ function needsOf({ id, rule, advice, line }: Quarantined): FixField {
 
 async function drop(context: CommandContext, words: readonly string[]): Promise<ExitName> {
   if (words.length === 0) throw new UsageError("Say which record to leave out: logferry quarantine drop ID");
-  return withQuarantined(context, words, async (journal, entries) => {
-    for (const one of entries) await journal.custody.rule(rulingOn(one, "dropped", context.now()));
+  const decide = async (journal: Journal, entries: readonly Quarantined[]) => {
+    for (const one of entries) await journal.auditTrail.recordDecision(decisionOn(one, "dropped", context.now()));
     context.output.conclude(
       `${records(entries.length)} will be left out of later plans, and counted as skipped. Taken back with: logferry quarantine take-back ${entries
         .map(({ id }) => id)
         .slice(0, 3)
         .join(" ")}`,
     );
-  });
+  };
+  // Whoever deleted a workout from the log says so with this, and is warned of it no more.
+  return withQuarantined(context, words, decide, ["quarantined", "gone"]);
 }
 
 /** Decisions stay when a later run no longer meets their record: they are looked for among all there are. */
@@ -232,27 +251,31 @@ async function takeBack(context: CommandContext, words: readonly string[]): Prom
   if (words.length === 0) throw new UsageError("Say what to take back: logferry quarantine take-back ID");
   const journal = await openOwnJournal(context.options);
   try {
-    const rulings = (await journal.custody.rulings()).filter(({ ruling }) => ruling !== "undone");
-    const taken: Ruling[] = [];
+    const manualDecisions = (await journal.auditTrail.manualDecisions()).filter(
+      ({ decision }) => decision !== "undone",
+    );
+    const taken: ManualDecision[] = [];
     for (const word of words) {
-      const found = rulings.filter(({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)));
+      const found = manualDecisions.filter(
+        ({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)),
+      );
       if (found.length === 0) {
         throw new UsageError(
           `Cannot take back ${JSON.stringify(word)}: ${
-            rulings.length === 0
+            manualDecisions.length === 0
               ? "nothing was decided by hand"
-              : `decided were ${rulings
+              : `decided were ${manualDecisions
                   .slice(0, SHOWN)
-                  .map(({ key, ruling, at }) => `${shortId(key)} (${ruling} on ${dayOf(at)})`)
+                  .map(({ key, decision, at }) => `${shortId(key)} (${decision} on ${dayOf(at)})`)
                   .join(", ")}`
           }`,
         );
       }
       taken.push(...found);
     }
-    for (const { key, ruling } of taken) await journal.custody.takeBack(key, ruling);
+    for (const { key, decision } of taken) await journal.auditTrail.takeBack(key, decision);
     context.output.conclude(
-      `Taken back: ${taken.map(({ key, ruling }) => `${shortId(key)} is no longer ${ruling}`).join(", ")}. The next plan, or logferry quarantine retry, reads it as the source has it.`,
+      `Taken back: ${taken.map(({ key, decision }) => `${shortId(key)} is no longer ${decision}`).join(", ")}. The next plan, or logferry quarantine retry, reads it as the source has it.`,
     );
     return "done";
   } finally {
@@ -265,11 +288,12 @@ async function withQuarantined(
   { options }: CommandContext,
   words: readonly string[],
   then: (journal: Journal, entries: readonly [Quarantined, ...Quarantined[]]) => Promise<void>,
+  states: readonly LineState[] = ["quarantined"],
 ): Promise<ExitName> {
   const journal = await openOwnJournal(options);
   try {
     const base = await findBaseRun(journal, options.run);
-    const [first, ...more] = namedIn(await quarantinedOf(journal, base), words, base);
+    const [first, ...more] = namedIn(await findQuarantined(journal, base, states), words, base);
     if (first !== undefined) await then(journal, [first, ...more]);
     return "done";
   } finally {
@@ -277,22 +301,22 @@ async function withQuarantined(
   }
 }
 
-/** @throws UsageError for a word that names nothing that is set aside, or two records */
+/** @throws UsageError for a word that names nothing that is rejected, or two records */
 function namedIn(all: readonly Quarantined[], words: readonly string[], base: Run): readonly Quarantined[] {
   const { entries, unknown, several } = chosen(all, words);
   const [word] = unknown;
   if (word !== undefined) {
     const rules = byRule(all).map(([rule]) => rule);
     throw new UsageError(
-      `Cannot find ${JSON.stringify(word)} among what run ${base.id} set aside${rules.length === 0 ? ": there is nothing" : `: name an id, or one of ${rules.join(", ")}`}`,
+      `Cannot find ${JSON.stringify(word)} among what run ${base.id} rejected${rules.length === 0 ? ": there is nothing" : `: name an id, or one of ${rules.join(", ")}`}`,
     );
   }
   if (several.length > 0) throw new UsageError(`Several records begin with ${several.join(", ")}: type more of the id`);
   return entries;
 }
 
-function rulingOn({ line, issue }: Quarantined, ruling: RulingKind, at: number): Ruling {
-  return { key: line.key, ruling, at, run: line.run, seq: line.seq, origin: line.origin, issue, fix: undefined };
+function decisionOn({ line, issue }: Quarantined, decision: DecisionKind, at: number): ManualDecision {
+  return { key: line.key, decision, at, run: line.run, seq: line.seq, origin: line.origin, issue, fix: undefined };
 }
 
 function records(number: number): string {

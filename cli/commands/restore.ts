@@ -1,25 +1,26 @@
 import { EDITED_SINCE, NOT_THERE, survey as surveyOf } from "../../pipelines/backup/restore.ts";
 import { lockIfWritable, snapshotsOf } from "../../pipelines/backup/snapshots.ts";
-import type { JournalReader, Line, Run } from "../../pipelines/journal/journal.ts";
-import type { Equipment } from "../../transforms/model/equipment.ts";
-import type { Workout } from "../../transforms/model/workout.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { RecordLine } from "../../pipelines/journal/line.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import {
   atRepository,
   many,
-  openRepositoryOf,
+  openOwnRepository,
   shortId,
   shortTime,
   snapshotAsJson,
   snapshotCalled,
 } from "../backup/repository.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
-import { filterOf, planRestore, refuseOtherLog, refuseUnknown } from "../backup/restoring.ts";
-import type { ExitName } from "../errors/exit-codes.ts";
-import { exitOfRun, printPlan, printResult } from "../printing/print-run.ts";
+import { filterOf, type OtherLog, planRestore, refusalOf, refuseUnknown } from "../backup/restoring.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { exitOfRun } from "../printing/closing.ts";
+import { printPlan, printResult } from "../printing/print-run.ts";
 import { loadRun } from "../session/load-run.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
-import { openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, type Session, usedBy } from "../session/session.ts";
+import { type LogSession, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
 
 /** `logferry restore`: a snapshot back into a log. */
@@ -30,7 +31,7 @@ export const restore: Command = {
     "Begin with -n: it says of every record what would become of it, and changes nothing. A snapshot is named by the beginning of its id, or as latest, or as latest~1 for the one before that.",
     "Into its own log: what is there as it was costs no request but its reading; what is gone is made again; what was edited since is left as it is and listed, or written over with --overwrite. Into another log, which has to be named with --into: everything is made, equipment and courses first, with the new ids in the workouts; what is there already is recognised. A second restore changes nothing. Killed or stopped, run it again, or logferry apply.",
     "--since, --until and --only choose workouts, with the equipment and the courses they name; --kind chooses which records, --id single ones, --fields which fields of records that are there (docs/exports.md lists the words).",
-    "What isn't put back is listed: training plans and the user, which the interface can't save; the preference, which is its owner's to choose; of equipment that is made again, that it is retired and how far it went. The tracks of workouts and the maps of courses are in no backup.",
+    "Some things can't be restored, and are listed. The interface can't save training plans and the user. The owner chooses the preference. Equipment that is created again loses its mileage and its retired mark. The tracks of workouts and the maps of courses are in no backup.",
   ],
   positional: { name: "snapshot", help: "which one: latest, or the beginning of its id", atLeast: 1, atMost: 1 },
   options: [
@@ -66,10 +67,10 @@ export const restore: Command = {
     const { output, options } = context;
     const filter = filterOf(context);
     await checkReports(context);
-    const repository = await openRepositoryOf(context, "restore");
+    const repository = await openOwnRepository(context, "restore");
     return atRepository(repository, async () => {
       let lock: Disposable | undefined;
-      let session: Session | undefined;
+      let session: LogSession | undefined;
       try {
         const { snapshots } = await snapshotsOf(repository);
         const snapshot = snapshotCalled(snapshots, context.arguments[0] ?? "", "restore");
@@ -79,9 +80,12 @@ export const restore: Command = {
         session = await openSession(context);
         const overwrite = options.overwrite === true;
         const { account } = session.view;
+        let refused: OtherLog | undefined;
         const approve = (isSameLog: boolean) => {
-          if (isSameLog ? options.into !== undefined && options.into !== account.name : options.dryRun !== true)
-            refuseOtherLog(snapshot, account, options.into);
+          if (isSameLog && (options.into === undefined || options.into === account.name)) return;
+          refused = refusalOf(snapshot, account, options.into);
+          if (refused !== undefined && options.dryRun !== true)
+            throw new UsageError(`Cannot restore: ${refused.because}. ${refused.remedy}`);
         };
         const run = await planRestore(context, session, { repository, snapshot, survey, filter, overwrite, approve });
         lock[Symbol.dispose]();
@@ -92,7 +96,7 @@ export const restore: Command = {
         }
         output.emit("snapshot", snapshotAsJson(snapshot));
         output.say(`Snapshot ${shortId(snapshot)} of ${shortTime(snapshot)} UTC, of the log of ${snapshot.log.name}`);
-        return await carryOut(context, session, run);
+        return await carryOut(context, session, run, refused);
       } finally {
         lock?.[Symbol.dispose]();
         await session?.close();
@@ -101,14 +105,24 @@ export const restore: Command = {
   },
 };
 
-async function carryOut(context: CommandContext, session: Session, run: Run): Promise<ExitName> {
+/** @param refused why this can't be done for real as it was typed */
+async function carryOut(
+  context: CommandContext,
+  session: LogSession,
+  run: Run,
+  refused: OtherLog | undefined,
+): Promise<ExitName> {
   const { output, options } = context;
   const { journal } = session;
   await printPlan(output, journal, run, "plan", pricing(options, "now"));
-  const left = await printLeft(output, journal, run);
+  const left = await printLeft(output, journal, run, options.overwrite === true);
   return withReports(context, journal, run, async () => {
     if (options.dryRun === true) {
-      output.conclude(`Dry run: nothing was changed.${left} Without -n, this is what will be done.`);
+      const next =
+        refused === undefined
+          ? "Without -n, this is what will be done."
+          : `Without -n it is refused, because ${refused.because}. ${refused.remedy}`;
+      output.conclude(`Dry run: nothing was changed.${left} ${next}`);
       return exitOfRun(journal, run, "plan");
     }
     const finished = await loadRun(context, session, run, true);
@@ -121,36 +135,47 @@ async function carryOut(context: CommandContext, session: Session, run: Run): Pr
 /** How many records that were left are listed without --verbose. */
 const SHOWN = 20;
 
-/** Lists what is left as it is, and what can't be set. @returns a sentence about what was edited; empty when nothing was */
-async function printLeft(output: Output, journal: JournalReader, run: Run): Promise<string> {
+/** Lists what is left as it is, and what can't be set. @returns sentences about what was left and how it is put back; empty when nothing was */
+async function printLeft(output: Output, journal: JournalReader, run: Run, overwrites: boolean): Promise<string> {
   const counts = new Map<string, number>();
-  let edited = 0;
+  let [edited, notThere] = [0, 0];
   for await (const line of journal.lines(run.id, { state: ["skipped"] })) {
-    const { key, kind, state, origin, reason = "", twin } = line;
-    output.emit("record", { key, kind, state, origin, reason, twin });
-    const isListed = reason.startsWith(EDITED_SINCE) || reason.startsWith(NOT_THERE);
-    if (!isListed) {
+    const { key, kind, state, origin, reason = "", duplicateOf } = line;
+    output.emit("record", { key, kind, state, origin, reason, duplicateOf });
+    const [isEdited, isNotThere] = [reason.startsWith(EDITED_SINCE), reason.startsWith(NOT_THERE)];
+    if (line.kind === "set-aside" || (!isEdited && !isNotThere)) {
       const what = key.split(":")[1] ?? kind;
       counts.set(what, (counts.get(what) ?? 0) + 1);
       continue;
     }
-    if (++edited === 1) output.say("Left as they are:");
-    if (edited <= SHOWN || output.loudness === "verbose") output.say(`  ${described(line)}: ${reason}`);
+    if (isEdited) edited++;
+    else notThere++;
+    const listed = edited + notThere;
+    if (listed === 1) output.say("Left as they are:");
+    if (listed <= SHOWN || output.loudness === "verbose") output.say(`  ${described(line)}: ${reason}`);
   }
-  if (edited > SHOWN && output.loudness !== "verbose")
-    output.say(`  ... and ${count(edited - SHOWN)} more (--verbose shows all)`);
+  if (edited + notThere > SHOWN && output.loudness !== "verbose")
+    output.say(`  ... and ${count(edited + notThere - SHOWN)} more (--verbose shows all)`);
   if (counts.size > 0) {
     const what = [...counts].map(([kind, times]) => `${kind} ${count(times)}x`).join(", ");
     output.say(`Not put back: ${what} (the interface can't save it, or it is its owner's to choose)`);
   }
-  if (edited === 0) return "";
-  const was = edited === 1 ? "is" : "are";
-  return ` ${many(edited, "record")} not as in the snapshot ${was} left as ${edited === 1 ? "it is" : "they are"}${run.options.restores?.fields === undefined ? "" : ", or not there"}: --overwrite puts back what was edited.`;
+  const [was, they] = edited === 1 ? ["is", "it is"] : ["are", "they are"];
+  const remedy = overwrites ? "" : `: --overwrite puts ${edited === 1 ? "it" : "them"} back`;
+  const ofEdited =
+    edited === 0 ? "" : ` ${many(edited, "record")} not as in the snapshot ${was} left as ${they}${remedy}.`;
+  if (notThere === 0) return ofEdited;
+  const missing = `${many(notThere, "record")} of the snapshot ${notThere === 1 ? "is" : "are"} not in the log`;
+  return `${ofEdited} ${missing}: without --fields ${notThere === 1 ? "it is" : "they are"} made again.`;
 }
 
 /** `workout 4f2c... (2024-02-11 run)`, by its id in the snapshot. */
-function described({ kind, key, value }: Line): string {
-  const { start, activity, name, brandName, modelName } = value as Partial<Workout & Equipment>;
-  const words = [start?.date, start === undefined ? undefined : activity, name, brandName, modelName];
+function described({ kind, key, value }: RecordLine): string {
+  const words =
+    kind === "workout"
+      ? [value.start.date, value.activity, value.name]
+      : kind === "course"
+        ? [value.name]
+        : [value.brandName, value.modelName];
   return `${kind} ${key.split(":").slice(2).join(":")} (${words.filter((word) => word !== undefined).join(" ")})`;
 }

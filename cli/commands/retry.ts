@@ -1,28 +1,42 @@
 import { ItemError } from "../../connectors/errors.ts";
-import type { Journal, Line, Run } from "../../pipelines/journal/journal.ts";
+import type { Journal } from "../../pipelines/journal/journal.ts";
+import { dayOf, type Line, type LineState, type RecordLine } from "../../pipelines/journal/line.ts";
+import { toRemoteRecord } from "../../pipelines/journal/remote-record.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { isShortId, longId, shortId } from "../../pipelines/journal/short-id.ts";
-import { type Standing, standingIn } from "../../pipelines/plan/retry-selection.ts";
+import { type CurrentLine, findCurrentLines, retriesOf } from "../../pipelines/plan/retry-selection.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import type { Workout } from "../../transforms/model/workout.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
+import { markGone } from "../session/look-back.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
-import { checkIsOver, findBaseRun, takeUpAgain } from "../session/retry-records.ts";
-import { openSession, PLAN_OPTIONS, RUN_OPTIONS, type Session } from "../session/session.ts";
-import { settleLostAnswers } from "../settle-doubts.ts";
+import { checkIsOver, findBaseRun, retryRecords } from "../session/retry-records.ts";
+import { type LogSession, openSession, PLAN_OPTIONS, RUN_OPTIONS } from "../session/session.ts";
+import { settleLostAnswers } from "../session/settle-doubts.ts";
 
 /** `logferry retry`: once more, only what didn't get into the log. */
 export const retry: Command = {
   name: "retry",
   summary: "send again only what was refused or failed, and settle what is in doubt",
   details: [
-    "Takes up what the last run could not put into the log: what the log refused, what could not be sent because its file was gone or had changed, and what an answer was lost of and the log doesn't hold. After you mended the cause it is read again where it lies, planned against the log, and loaded, as a run of its own. Nothing else is sent.",
+    "Retries the records that the last run could not put into the log. The log refused them, their file was gone or had changed, or their answer was lost and the log doesn't hold them. After you mended the cause, logferry reads them again where they lie, plans them against the log, and loads them as a run of its own. Nothing else is sent.",
     "What is in doubt is looked up first. Where a service can't list its workouts only you can look: --assume-absent ID says that the log doesn't hold it, and it is sent again; --assume-done ID=LOGID says which record of the log it is, which is read, compared, and completed. Both are kept in the journal as your word.",
+    "With --restore-missing the log is listed, and what the run loaded and the log no longer has is loaded again, too: somebody deleted it, or the log was put back to an older state. Each of these is asked for by its id first.",
   ],
-  options: ["run", "assumeAbsent", "assumeDone", "dryRun", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],
+  options: [
+    "run",
+    "restoreMissing",
+    "assumeAbsent",
+    "assumeDone",
+    "dryRun",
+    ...RUN_OPTIONS,
+    ...REPORT_OPTIONS,
+    ...PLAN_OPTIONS,
+  ],
   examples: [
     { line: "logferry retry", does: "after the cause is mended: send what is missing" },
+    { line: "logferry retry --restore-missing", does: "also what was loaded, and is gone from the log" },
     { line: "logferry retry --assume-done 5f3a2c=8121", does: "it is in the log already, as record 8121" },
   ],
   async run(context) {
@@ -39,16 +53,20 @@ export const retry: Command = {
           `In doubt still: ${shortId(line.key)}, ${describeOrigin(line.origin)}: ${line.reason ?? "no answer came"}. Look in the log, then: logferry retry --assume-absent ${shortId(line.key)}, or --assume-done ${shortId(line.key)}=LOGID`,
         );
       }
-      const wanted = await notInLog(journal, base);
+      const bringsBack = context.options.restoreMissing === true;
+      // What an earlier retry brought back may be gone again: the lines of that run say where it was.
+      const loaded = bringsBack ? [base, ...(await retriesOf(journal, base))] : [];
+      for (const run of loaded) await markGone(context, session, run);
+      const wanted = await notInLog(journal, base, bringsBack ? ["gone"] : []);
       if (wanted.length === 0) {
         context.output.conclude(
           inDoubt.length === 0
-            ? `Nothing of run ${base.id} was refused or failed.`
-            : `Nothing of run ${base.id} can be sent again before it is known what became of it.`,
+            ? `Run ${base.id} has no refused or failed record${bringsBack ? ", and the log has everything it loaded" : ""}.`
+            : `Run ${base.id} has records in doubt only. They are settled before anything is sent again.`,
         );
         return inDoubt.length === 0 ? "done" : "setAside";
       }
-      return await takeUpAgain(context, session, base, [...wanted, ...(await mergedWith(journal, wanted))]);
+      return await retryRecords(context, session, base, [...wanted, ...(await mergedWith(journal, wanted))]);
     } finally {
       await session.close();
     }
@@ -56,31 +74,37 @@ export const retry: Command = {
 };
 
 /** What the run didn't put into the log and may be sent now. */
-async function notInLog(journal: Journal, base: Run): Promise<readonly Standing[]> {
-  const wanted: Standing[] = [];
-  for (const standing of await standingIn(journal, base, ["refused", "failed", "planned", "quarantined"])) {
-    const { line } = standing;
+async function notInLog(journal: Journal, base: Run, also: readonly LineState[]): Promise<readonly CurrentLine[]> {
+  const wanted: CurrentLine[] = [];
+  for (const current of await findCurrentLines(journal, base, [
+    "refused",
+    "failed",
+    "planned",
+    "quarantined",
+    ...also,
+  ])) {
+    const { line } = current;
     // An earlier run had sent it, and it is known by now what became of that.
     const isSettled = ruleIn(line) === "plan/in-doubt" && (await journal.runInDoubt(line.key)) === undefined;
-    if (line.state !== "quarantined" || isSettled) wanted.push(standing);
+    if (line.state !== "quarantined" || isSettled) wanted.push(current);
   }
   return wanted;
 }
 
 /** What was merged into them: without it the record would come back with less than it had. */
-async function mergedWith(journal: Journal, wanted: readonly Standing[]): Promise<readonly Standing[]> {
-  const merged: Standing[] = [];
+async function mergedWith(journal: Journal, wanted: readonly CurrentLine[]): Promise<readonly CurrentLine[]> {
+  const merged: CurrentLine[] = [];
   for (const { line } of wanted) {
     for (const other of await journal.mergedInto(line.run, line.key)) {
-      const { takesUp } = await journal.custody.details(other.run, other.seq);
-      merged.push({ line: other, seq: takesUp ?? other.seq });
+      const { retryOf } = await journal.auditTrail.details(other.run, other.seq);
+      merged.push({ line: other, seq: retryOf ?? other.seq });
     }
   }
   return merged;
 }
 
 /** A person's word about what is in doubt: checked where it can be, and kept. All of it is checked before any is. */
-async function assume(context: CommandContext, session: Session): Promise<void> {
+async function assume(context: CommandContext, session: LogSession): Promise<void> {
   const { assumeAbsent = [], assumeDone = [] } = context.options;
   const { journal } = session;
   const absent = [];
@@ -104,15 +128,7 @@ async function assume(context: CommandContext, session: Session): Promise<void> 
       line,
       "planned",
       { remoteId: id, reason: `the answer was lost, and you said that it is ${id} in the log` },
-      {
-        key: line.key,
-        kind: line.kind as Exclude<Line["kind"], "set-aside">,
-        remoteId: id,
-        content: line.content ?? "",
-        sent: undefined,
-        finished: false,
-        run: line.run,
-      },
+      toRemoteRecord(line, id),
     );
   }
 }
@@ -128,7 +144,7 @@ function checkAreApart(absent: readonly Line[], there: readonly { readonly line:
 }
 
 /** @throws UsageError when the word names nothing in doubt */
-async function doubtful(journal: Journal, word: string, flag: string): Promise<Line> {
+async function doubtful(journal: Journal, word: string, flag: string): Promise<RecordLine> {
   const lines = await journal.doubtful();
   const [line, second] = lines.filter(({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)));
   if (line !== undefined && second === undefined) return line;
@@ -141,11 +157,11 @@ async function doubtful(journal: Journal, word: string, flag: string): Promise<L
 /** What is named must be there, of the same day, and stand for nothing else: another one's record would be written over. */
 async function checkIsIt(
   { signal }: CommandContext,
-  { journal, sink }: Session,
-  line: Line,
+  { journal, sink }: LogSession,
+  line: RecordLine,
   id: string,
 ): Promise<void> {
-  const kind = line.kind as Exclude<Line["kind"], "set-aside">;
+  const { kind } = line;
   let found: Readonly<Record<string, unknown>>;
   try {
     found = await sink.read(kind, id, signal);
@@ -153,12 +169,12 @@ async function checkIsIt(
     if (!(error instanceof ItemError)) throw error;
     throw new UsageError(`Cannot use --assume-done: the log has no ${kind} ${id}`, { cause: error });
   }
-  const { date } = (line.value as Workout | undefined)?.start ?? {};
+  const date = dayOf(line);
   if (kind === "workout" && found.date !== date)
     throw new UsageError(
       `Cannot use --assume-done: ${kind} ${id} is of ${found.date}, and ${shortId(line.key)} of ${date}`,
     );
-  const others = await journal.custody.find({ remoteId: id });
+  const others = await journal.auditTrail.find({ remoteId: id });
   const other = others.find((one) => one.kind === kind && one.key !== line.key);
   if (other !== undefined)
     throw new UsageError(`Cannot use --assume-done: ${kind} ${id} is ${describeOrigin(other.origin)} already`);

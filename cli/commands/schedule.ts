@@ -1,10 +1,10 @@
-import { backupStanding } from "../../pipelines/backup/backup-status.ts";
-import { nextOf } from "../../transforms/schedule.ts";
+import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
+import { findNext } from "../../transforms/schedule.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { ownZone } from "../arguments/schedule-rule.ts";
-import { tellStanding } from "../backup/backup-status.ts";
+import { tellBackupStatus } from "../backup/backup-status.ts";
 import { repositoryOf } from "../backup/repository.ts";
-import { troubleOf } from "../errors/describe-error.ts";
+import { describeError } from "../errors/describe-error.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { credentialsPath, readLogin } from "../login/credentials.ts";
 import { remembered, runLogOf, scheduleName } from "../notify/remembered.ts";
@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<string, (context: CommandContext) => Promise<Exit
 /** `logferry schedule`: lets the system make the backups. */
 export const schedule: Command = {
   name: "schedule",
-  summary: "let systemd or cron back up every night, and raise the alarm when it doesn't",
+  summary: "let systemd or cron back up every night, and warn you when a backup is missed",
   details: [
     "`schedule install` has backups made by the system: by timers of systemd for this user where it runs, else by lines of the crontab; --with chooses. What was missed while the machine was off or asleep is made up for once. Once a day the system also asks how old the last good backup is (`logferry status --max-age 26h`), since a backup that isn't made can't say so. Options of `logferry backup` that are given here are passed on; settings of the config file are read each time. No token is written anywhere: the stored login is used, or --token-file, or --env-file.",
     "Installing again changes what is different, and nothing where nothing is. Of each profile and repository there is one schedule. --dry-run prints what would be written.",
@@ -37,7 +37,7 @@ export const schedule: Command = {
   options: ["repository", "daily", "cron", "with", "randomDelay", "maxAge", "envFile", "dryRun", ...PASSED_OPTIONS],
   says: {
     maxAge: {
-      help: "how old the last good backup may be before the alarm is raised (default: the longest pause, and 2 h)",
+      help: "how old the last good backup may be before you are warned (default: the longest pause, and 2 h)",
     },
     dryRun: { help: "print what would be written, and change nothing" },
   },
@@ -67,7 +67,7 @@ async function install(context: CommandContext): Promise<ExitName> {
   if (scheduler.name === "crontab" && wanted.randomDelayMs > 0)
     throw new UsageError("Cannot use --random-delay: cron knows no such thing. Use --with systemd");
   if (options.dryRun === true) {
-    output.conclude(scheduler.preview(wanted).trimEnd());
+    output.conclude(...scheduler.preview(wanted).trimEnd().split("\n"));
     return "done";
   }
   if (!(await scheduler.isThere()))
@@ -78,7 +78,7 @@ async function install(context: CommandContext): Promise<ExitName> {
   // Else the alarm may come before the first night.
   if (isNew && canLogIn && (await lastBackupAt(wanted.repository, context.now())) === undefined)
     await scheduler.begin?.(wanted.name);
-  const next = nextOf({ cron: wanted.cron, zone: ownZone() }, context.now());
+  const next = findNext({ cron: wanted.cron, zone: ownZone() }, context.now());
   output.emit("schedule", {
     name: wanted.name,
     with: scheduler.name,
@@ -95,7 +95,7 @@ async function install(context: CommandContext): Promise<ExitName> {
     return "done";
   }
   output.say(
-    `Installed ${where}: ${wanted.repository} is backed up at ${timeInWords(next, { everyMs: 0 })} next, and an alarm is raised when the last good backup is older than ${wanted.maxAge}.`,
+    `Installed ${where}: ${wanted.repository} is backed up at ${timeInWords(next, { everyMs: 0 })} next. You are warned when the last good backup is older than ${wanted.maxAge}.`,
   );
   if (scheduler.name === "systemd") {
     output.say("Timers of a user run while the user is logged in; always with: loginctl enable-linger");
@@ -149,9 +149,9 @@ async function status(context: CommandContext): Promise<ExitName> {
   for (const one of shown) {
     const { lastRun } = await remembered(one.name);
     const { stored } = one;
-    const troubles = troublesOf(one);
-    isWell &&= troubles.length === 0;
-    const next = stored && nextOf({ cron: stored.cron, zone: ownZone() }, now());
+    const problems = problemsOf(one);
+    isWell &&= problems.length === 0;
+    const next = stored && findNext({ cron: stored.cron, zone: ownZone() }, now());
     output.emit("schedule", {
       name: one.name,
       with: one.with,
@@ -163,7 +163,7 @@ async function status(context: CommandContext): Promise<ExitName> {
       }),
       ...(next !== undefined && { next: new Date(next).toISOString() }),
       lastRun,
-      troubles,
+      problems,
       log: runLogOf(one.name),
     });
     output.conclude(`${one.name}, by ${one.with}: ${stored?.repository ?? "can't be read"}`);
@@ -172,7 +172,7 @@ async function status(context: CommandContext): Promise<ExitName> {
       lastRun && `${timeInWords(Date.parse(lastRun.at), { everyMs: 0 })} ${lastRun.event}: ${lastRun.sentence}`;
     output.conclude(`  last run  ${last ?? "none yet"}`);
     if (stored !== undefined) isWell = (await tellBackups(context, stored)) && isWell;
-    for (const trouble of troubles) output.conclude(`  TROUBLE   ${trouble}`);
+    for (const problem of problems) output.conclude(`  PROBLEM   ${problem}`);
     output.conclude(`  log       ${runLogOf(one.name)}`);
   }
   return isWell ? "done" : "setAside";
@@ -184,23 +184,23 @@ async function tellBackups(
   { repository, maxAge }: { readonly repository: string; readonly maxAge: string },
 ): Promise<boolean> {
   try {
-    const { isTooOld, sentence } = tellStanding(output, await backupStanding(repository, now()), maxAge);
+    const { isTooOld, sentence } = tellBackupStatus(output, await readBackupStatus(repository, now()), maxAge);
     output.conclude(`  backups   ${sentence}`);
     return !isTooOld;
   } catch (error) {
-    const trouble = troubleOf(error);
-    if (trouble === undefined) throw error;
-    output.conclude(`  backups   ${trouble.message}`);
+    const problem = describeError(error);
+    if (problem === undefined) throw error;
+    output.conclude(`  backups   ${problem.message}`);
     return false;
   }
 }
 
-function troublesOf({ stored, trouble }: Installed): readonly string[] {
+function problemsOf({ stored, problem }: Installed): readonly string[] {
   const again = "install it again: logferry schedule install";
   return [
     ...(stored === undefined ? [`it was changed by hand, and can't be read; ${again}`] : []),
     ...(stored === undefined ? [] : goneOf(stored).map((path) => `${path} is not there any more; ${again}`)),
-    ...(trouble === undefined ? [] : [`${trouble}; ${again}`]),
+    ...(problem === undefined ? [] : [`${problem}; ${again}`]),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Service } from "../../service/server.ts";
 import { ACTIVITY_NAMES } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
-import { PATHS } from "../arguments/config.ts";
+import { userFolders } from "../arguments/config.ts";
 import { asUsageError } from "../errors/service-errors.ts";
 
 /** `logferry serve`: the embedded training log, for rehearsals and for whoever hosts their own. */
@@ -72,7 +72,7 @@ function describeKind({ does, target, parameters }: FaultKind): string {
 
 /** The service's packages are loaded here and not above: they take half of the time a command needs to start. */
 async function start({ options }: CommandContext): Promise<Service> {
-  const { host = "127.0.0.1", port = 0, database = join(PATHS.data, "service.db") } = options;
+  const { host = "127.0.0.1", port = 0, database = join(userFolders().data, "service.db") } = options;
   const [{ startService }, { nameOfDatabase }] = await Promise.all([
     import("../../service/server.ts"),
     import("../../service/store/open.ts"),

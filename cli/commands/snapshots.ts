@@ -5,7 +5,7 @@ import type { Command } from "../arguments/command.ts";
 import {
   atRepository,
   many,
-  openRepositoryOf,
+  openOwnRepository,
   shortId,
   shortTime,
   snapshotAsJson,
@@ -25,7 +25,7 @@ export const snapshots: Command = {
   examples: [{ line: "logferry snapshots --repository ~/backups/log", does: "every snapshot, oldest first" }],
   async run(context) {
     const { output } = context;
-    const repository = await openRepositoryOf(context, "list the snapshots");
+    const repository = await openOwnRepository(context, "list the snapshots");
     const { snapshots: all, damaged } = await atRepository(repository, () => snapshotsOf(repository));
     for (const snapshot of all) output.emit("snapshot", snapshotAsJson(snapshot));
     const kinds = KINDS.filter(
@@ -38,7 +38,7 @@ export const snapshots: Command = {
       one.pass,
       one.unread.length === 0 ? "" : `${one.unread.length} unread`,
     ]);
-    if (rows.length > 0) output.say(table([["id", "time (UTC)", ...kinds, "pass", ""], ...rows]));
+    if (rows.length > 0) output.say(...table([["id", "time (UTC)", ...kinds, "pass", ""], ...rows]));
     tellDamage(output, damaged);
     const name = all.at(-1)?.log.name;
     const whose = name === undefined ? "" : ` of the log of ${name}`;

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { backupStanding } from "../../pipelines/backup/backup-status.ts";
-import type { JournalReader, Run } from "../../pipelines/journal/journal.ts";
-import { holderOf } from "../../pipelines/journal/lock.ts";
+import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import { findHolder } from "../../pipelines/journal/lock.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { needsAttention, summarise } from "../../pipelines/journal/summary.ts";
-import { nextSteps } from "../../pipelines/next-steps.ts";
+import { nextSteps } from "../../pipelines/review/next-steps.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
-import { tellStanding } from "../backup/backup-status.ts";
+import { tellBackupStatus } from "../backup/backup-status.ts";
 import { atRepository } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
@@ -19,8 +20,8 @@ export const status: Command = {
   name: "status",
   summary: "show what was planned and done, and what needs a look",
   details: [
-    "Reads the journal alone: works without the network, and while a run is in progress, which it names. Every run is listed with when it started and ended and how it stands. The last one is shown in full, or the one named with --run, with what is left of it and what to type next; --verbose shows every record that was set aside, refused or merged.",
-    "With --repository also how old the last good backup is and the last one that a drill restored; with --max-age 26h nothing else is looked at, the exit code is 7 when the last good one is older or there is none, and whom the `notify` table of the config file names for silence is told.",
+    "Reads the journal alone: works without the network, and while a run is in progress, which it names. Every run is listed with when it started and ended and how it stands. The last one is shown in full, or the one named with --run, with what is left of it and what to type next; --verbose shows every record that was rejected, refused or merged.",
+    "With --repository it says how old the last good backup is and the last one that a drill restored, and leaves the runs out, unless --run or --report asks for one. A repository in the environment or the config file adds that line to the runs. With --max-age 26h the exit code is 7 when the last good one is older or there is none, and whom the `notify` table of the config file names for silence is told.",
     "--report FILE.html writes what became of a run as a page to keep, FILE.json for programs: any time, from the journal alone. It says whether the old account can be closed, and what holds it back.",
   ],
   options: ["journal", "run", "repository", "maxAge", ...REPORT_OPTIONS],
@@ -33,9 +34,18 @@ export const status: Command = {
     const { repository, maxAge } = context.options;
     if (repository !== undefined && maxAge !== undefined) return askForSilence(context, repository, maxAge);
     const backups = await backupsOf(context);
+    if (backups !== undefined && asksForBackups(context)) {
+      context.output.conclude(backups.sentence);
+      return "done";
+    }
     return runsOf(context, backups?.sentence);
   },
 };
+
+/** Whether a person asks about backups alone: they typed the repository, and nothing that is about runs. */
+function asksForBackups({ options, typed }: CommandContext): boolean {
+  return typed?.repository !== undefined && options.run === undefined && options.report === undefined;
+}
 
 /** How the backups stand, where a repository is named. */
 async function backupsOf({ output, options, now }: CommandContext) {
@@ -45,7 +55,7 @@ async function backupsOf({ output, options, now }: CommandContext) {
       throw new UsageError("--max-age is for backups: say where they are, with --repository FOLDER");
     return undefined;
   }
-  return tellStanding(output, await atRepository(repository, () => backupStanding(repository, now())), undefined);
+  return tellBackupStatus(output, await atRepository(repository, () => readBackupStatus(repository, now())), undefined);
 }
 
 /** @param backups what is said of them, with the last word where there is nothing else to say */
@@ -75,7 +85,7 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
     const steps = await nextSteps(journal, shown);
     output.emit("run", { ...(await asJson(journal, shown)), next: steps });
     const isWritten = await writeReports(context, journal, shown);
-    const holder = holderOf(path);
+    const holder = findHolder(path);
     await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result");
     if (holder !== undefined) {
       output.emit("holder", { run: shown.id, holder });
@@ -107,8 +117,8 @@ async function printRun(output: Output, journal: JournalReader, run: Run): Promi
     `${count(all.left)} left`,
   ];
   const ended = run.finishedAt === undefined ? "" : ` to ${time(run.finishedAt)}`;
-  const takesUp = run.options.takesUp === undefined ? "" : `, took up what run ${run.options.takesUp} left`;
-  output.say(`Run ${run.id}, ${time(run.createdAt)}${ended} UTC, ${run.state}${takesUp}: ${parts.join(", ")}`);
+  const retryOf = run.options.retryOf === undefined ? "" : `, a retry of run ${run.options.retryOf}`;
+  output.say(`Run ${run.id}, ${time(run.createdAt)}${ended} UTC, ${run.state}${retryOf}: ${parts.join(", ")}`);
 }
 
 async function asJson(journal: JournalReader, run: Run): Promise<Record<string, unknown>> {
@@ -118,7 +128,7 @@ async function asJson(journal: JournalReader, run: Run): Promise<Record<string, 
     state: run.state,
     createdAt: new Date(run.createdAt).toISOString(),
     endedAt: run.finishedAt === undefined ? undefined : new Date(run.finishedAt).toISOString(),
-    takesUp: run.options.takesUp,
+    retryOf: run.options.retryOf,
     ledger: all,
   };
 }

@@ -1,10 +1,10 @@
-import type { Line } from "../../pipelines/journal/journal.ts";
+import { dayOf } from "../../pipelines/journal/line.ts";
+import { sidesOf } from "../../pipelines/log/describe-difference.ts";
 import { createdBy, keepsMap, type UndoneRecord, undo as undoRun } from "../../pipelines/review/undo.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
-import type { Workout } from "../../transforms/model/workout.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { findRun, openSession, RUN_BOUNDS, SESSION_OPTIONS, type Session } from "../session/session.ts";
+import { findRun, type LogSession, openSession, RUN_BOUNDS, SESSION_OPTIONS } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
 
 /** How many records of a kind are printed without --verbose. */
@@ -17,7 +17,7 @@ export const undo: Command = {
   details: [
     "Before a run writes over a record that was in the log before, the journal keeps how it stood. Undoing reads each of them: one that still is as the run wrote it, but for rounding, is written back as it was; one that somebody edited since is left alone, and what differs is shown; one that a later run wrote over again is that run's to undo.",
     "What the run made is listed with the address of its page, newest first: the interface has no delete, so taking it out of the log is for your own hand. Taken out there, it stays out: no later plan puts it back.",
-    "Later plans leave what was undone as it is, and count it as skipped; `logferry import --again` brings it up to date once more. Undoing twice changes nothing, and one that was stopped is gone on with by the same command. See it first with --dry-run.",
+    "Later plans leave what was undone as it is, and count it as skipped; `logferry import --again` brings it up to date once more. Undoing twice changes nothing. When an undo was stopped, the same command resumes it. See it first with --dry-run.",
   ],
   positional: { name: "number", help: "number of the run, as logferry status shows it", atLeast: 1, atMost: 1 },
   options: ["dryRun", ...RUN_BOUNDS, ...SESSION_OPTIONS],
@@ -38,7 +38,7 @@ export const undo: Command = {
   },
 };
 
-async function undoAndTell(context: CommandContext, session: Session, number: number): Promise<ExitName> {
+async function undoAndTell(context: CommandContext, session: LogSession, number: number): Promise<ExitName> {
   const { output, options } = context;
   const { budget, journal, signal } = session;
   const run = await findRun(journal, number);
@@ -99,10 +99,10 @@ function printRecords(output: Output, records: readonly UndoneRecord[], dryRun: 
     output.say(`${titles[dryRun ? 1 : 0]}:`);
     for (const one of shown(output, some)) {
       const { record, line, differences, byRun } = one;
-      const fields = differences.map(
-        ({ field, expected, found }) =>
-          `${field} ${JSON.stringify(expected) ?? "none"} -> ${JSON.stringify(found) ?? "none"}`,
-      );
+      const fields = differences.map((difference) => {
+        const { expected, found } = sidesOf(difference);
+        return `${difference.field} ${expected} -> ${found}`;
+      });
       const more = [
         ...fields,
         ...(byRun === undefined ? [] : [`run ${byRun}`]),
@@ -115,18 +115,18 @@ function printRecords(output: Output, records: readonly UndoneRecord[], dryRun: 
 }
 
 /** @returns how many */
-async function printCreated(output: Output, { journal, url }: Session, run: number): Promise<number> {
+async function printCreated(output: Output, { journal, url }: LogSession, run: number): Promise<number> {
   let number = 0;
   const found = await journal.run(run);
   if (found === undefined) return 0;
   for await (const line of createdBy(journal, found)) {
     number++;
-    const page = `${url}/${PAGES[line.kind as keyof typeof PAGES]}/${line.remoteId}`;
+    const page = `${url}/${PAGES[line.kind]}/${line.remoteId}`;
     output.emit("created", {
       kind: line.kind,
       id: line.remoteId,
       key: line.key,
-      date: dateOf(line),
+      date: dayOf(line),
       origin: line.origin,
       page,
     });
@@ -136,7 +136,7 @@ async function printCreated(output: Output, { journal, url }: Session, run: numb
       );
     if (number <= SHOWN || output.loudness === "verbose")
       output.say(
-        `  ${[dateOf(line), line.kind, page, describeOrigin(line.origin)].filter((part) => part !== undefined).join("  ")}`,
+        `  ${[dayOf(line), line.kind, page, describeOrigin(line.origin)].filter((part) => part !== undefined).join("  ")}`,
       );
   }
   if (number > SHOWN && output.loudness !== "verbose")
@@ -147,10 +147,6 @@ async function printCreated(output: Output, { journal, url }: Session, run: numb
 
 /** Where a record's page is, below the address of the log. */
 const PAGES = { workout: "workouts", course: "courses", equipment: "equipment" } as const;
-
-function dateOf(line: Line): string | undefined {
-  return line.kind === "workout" ? (line.value as Workout | undefined)?.start.date : undefined;
-}
 
 function shown<T>(output: Output, all: readonly T[]): readonly T[] {
   return output.loudness === "verbose" ? all : all.slice(0, SHOWN);

@@ -1,24 +1,36 @@
-import { createEncoder } from "../../pipelines/encode.ts";
+import { BRING_BACK } from "../../pipelines/journal/gone.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { summarise } from "../../pipelines/journal/summary.ts";
+import { isGone, sidesOf } from "../../pipelines/log/describe-difference.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { ledgerNow, resolvedSince } from "../../pipelines/plan/open-lines.ts";
 import { countedIn } from "../../pipelines/report/report.ts";
-import { keepVerification, verify as verifyRun } from "../../pipelines/verify.ts";
+import { verifyAllOf } from "../../pipelines/report/verdict.ts";
+import { keepVerification, type Verification, verify as verifyRun } from "../../pipelines/verify/verify.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { Kind } from "../../transforms/model/item.ts";
 import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
+import { exitOfVerified, notReadBack, records } from "../printing/closing.ts";
 import { distanceIn } from "../printing/print-run.ts";
+import { watch } from "../session/load-run.ts";
 import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts";
 import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
-import { count, span } from "../terminal/output.ts";
+import { count, type Output, span } from "../terminal/output.ts";
 
 /** How many discrepancies are printed without --verbose. */
 const SHOWN = 20;
+
+/** How a remark begins about a record of a kind. */
+const NAMES: Readonly<Record<Kind, string>> = { workout: "Workout", equipment: "Equipment", course: "Course" };
 
 /** `logferry verify`: read back and compare. */
 export const verify: Command = {
   name: "verify",
   summary: "read everything back from the log and compare it field by field",
   details: [
-    "Reads back every record of the last run (or the one named with --run) and compares each field with what was planned, within the rounding the log is written in: 0.01 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
-    "Records that were in the log before are checked to be there. Workouts of the log that are alike to one of the run, and that nothing you brought stands for, are named: they may have been sent twice, or you typed them. Exit code 7 when anything differs.",
+    "Reads back every record of the last run (or the one named with --run) and compares each field with what was planned, within the rounding the log is written in: 0.001 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
+    "Records that were in the log before are checked to be there. Workouts, shoes and courses of the log that are alike to one of the run, and that nothing you brought stands for, are named: they may have been sent twice, or you typed them. Where both were there before anything was sent, that is no difference. Exit code 7 when anything differs. What is still to be sent, in doubt, or no longer in the log can't be read back: it is counted, and the exit code is 75 or 3; it is 7 where a share of all that was loaded is no longer in the log.",
     "What it found is remembered with the run: `logferry status` and the report say so. With --report FILE.html the whole run is written as a page to keep, which says whether the old account can be closed.",
   ],
   options: ["run", ...REPORT_OPTIONS, ...SESSION_OPTIONS],
@@ -33,42 +45,26 @@ export const verify: Command = {
     try {
       const run = await findRun(session.journal, options.run);
       if (run === undefined) throw new UsageError("There is no run to verify. Begin with: logferry import SOURCE");
+      const watching = watch(context, session, "reading back");
       const result = await verifyRun(run, {
         journal: session.journal,
         sink: session.sink,
         encode: createEncoder(run.options),
-        list: () => session.view.list("workout", context.signal),
+        list: (kind) => session.view.list(kind, context.signal),
         concurrency: session.concurrency,
         signal: context.signal,
-        onProgress: (done) => output.progress({ phase: "reading back", done }),
-      });
+        onProgress: watching.progress,
+      }).finally(watching.stop);
       output.endProgress();
       if (context.signal.aborted) {
         output.conclude("Stopped: not everything was compared.");
         return "stopped";
       }
       await keepVerification(session.journal, run, result, context.now());
-      for (const [index, { line, differences }] of result.discrepancies.entries()) {
-        output.emit("difference", {
-          key: line.key,
-          kind: line.kind,
-          id: line.remoteId,
-          origin: line.origin,
-          differences,
-        });
-        if (index >= SHOWN && output.loudness !== "verbose") continue;
-        const fields = differences.map(
-          ({ field, expected, found }) => `${field}: ${JSON.stringify(found)}, planned ${JSON.stringify(expected)}`,
-        );
-        output.remark(`${describeOrigin(line.origin)} (${line.kind} ${line.remoteId}): ${fields.join("; ")}`);
-      }
+      tellDifferences(output, result);
       const { metres, seconds, checked, present, discrepancyCount, claimedTwice, equal } = result;
-      for (const [index, { id, like }] of equal.entries()) {
-        if (index >= SHOWN && output.loudness !== "verbose") continue;
-        output.remark(
-          `Workout ${id} of the log is alike to ${like}, and is none of yours by the journal: sent twice, or typed by hand?`,
-        );
-      }
+      const doubled = equal.filter(({ wasThere }) => !wasThere).length;
+      const pairs = equal.length - doubled;
       output.emit("verification", {
         run: run.id,
         checked,
@@ -83,16 +79,76 @@ export const verify: Command = {
       output.say(
         `Distance planned ${distanceIn(unit, metres.planned)}, in the log ${distanceIn(unit, metres.found)}; time planned ${span(seconds.planned)}, in the log ${span(seconds.found)}.`,
       );
-      const isGood = discrepancyCount === 0 && claimedTwice.length === 0 && equal.length === 0;
-      output.conclude(
-        isGood
-          ? `Verified: all ${count(checked)} records of run ${run.id} are in the log, every field as planned${present > 0 ? ` (${count(present)} of them were there before)` : ""}.`
-          : `Verification found ${count(discrepancyCount)} of ${count(checked)} records of run ${run.id} different${claimedTwice.length > 0 ? `, and ${claimedTwice.length} standing for two` : ""}${equal.length > 0 ? `, and ${count(equal.length)} that may be there twice` : ""}.`,
-      );
+      const isGood = discrepancyCount === 0 && claimedTwice.length === 0 && doubled === 0;
+      const summary = await summarise(session.journal, run);
+      const all = await ledgerNow(session.journal, run, summary.all);
+      const open = notReadBack(all);
+      output.conclude(isGood ? whenGood(run, result, open) : whenDifferent(run, result, open));
+      const settled = resolvedSince(summary.all, all);
+      if (settled > 0)
+        output.say(
+          `${settled === 1 ? "1 record" : `${count(settled)} records`} that run ${run.id} left out came in with a later run, or you dropped ${settled === 1 ? "it" : "them"}: logferry status`,
+        );
+      if (run.options.retryOf !== undefined)
+        output.say(
+          `Run ${run.id} retried single records of run ${run.options.retryOf}. Check the others with: ${verifyAllOf(run)}`,
+        );
+      if (pairs > 0)
+        output.say(
+          `${pairs === 1 ? "1 record of the log is" : `${count(pairs)} records of the log are`} equal to another, and both were there before: nothing was doubled by these runs.`,
+        );
       await writeReports(context, session.journal, run);
-      return isGood ? "done" : "differs";
+      return isGood ? exitOfVerified(all) : "differs";
     } finally {
       await session.close();
     }
   },
 };
+
+/** Names each difference, and each record that looks like another: twenty of either, all of them with --verbose. */
+function tellDifferences(output: Output, { discrepancies, equal }: Verification): void {
+  for (const [index, { line, differences }] of discrepancies.entries()) {
+    const { key, kind, remoteId: id, origin } = line;
+    output.emit("difference", { key, kind, id, origin, differences });
+    if (index >= SHOWN && output.loudness !== "verbose") continue;
+    const fields = differences.map((difference) => {
+      if (isGone(difference)) return "it is no longer in the log";
+      const { expected, found } = sidesOf(difference);
+      return `${difference.field} is ${found}, planned ${expected}`;
+    });
+    output.remark(`${describeOrigin(origin)} (${kind} ${id}): ${fields.join("; ")}`);
+  }
+  for (const [index, { kind, id, like, wasThere }] of equal.entries()) {
+    if (index >= SHOWN && output.loudness !== "verbose") continue;
+    output.remark(
+      wasThere
+        ? `${NAMES[kind]} ${id} of the log looks the same as ${like}. Both were there before logferry sent anything.`
+        : `${NAMES[kind]} ${id} of the log looks the same as ${like}. It was sent twice, or typed by hand: nothing you brought stands for it.`,
+    );
+  }
+}
+
+/** The last sentence where nothing differs. @param open what can't be read back, in words; empty where nothing is */
+function whenGood({ id }: Run, { checked, present }: Verification, open: string): string {
+  const before = present > 0 ? ` (${count(present)} of them were there before)` : "";
+  if (open === "")
+    return `Verified: all ${count(checked)} records of run ${id} are in the log, every field as planned${before}.`;
+  return `Not everything of run ${id} is in the log: ${open}. The other ${count(checked)} records are there, every field as planned${before}.`;
+}
+
+type Counted = Verification & { readonly discrepancyCount: number };
+
+/** The same where something differs. */
+function whenDifferent({ id }: Run, result: Counted, open: string): string {
+  const { checked, missing, discrepancyCount, claimedTwice, equal } = result;
+  const doubled = equal.filter(({ wasThere }) => !wasThere).length;
+  const [are, them] = missing === 1 ? ["is", "it"] : ["are", "them"];
+  const gone =
+    missing === 0
+      ? ""
+      : `${records(missing)} of run ${id} ${are} missing from the log. Load ${them} again with: ${BRING_BACK}. `;
+  const twice = claimedTwice.length > 0 ? `, and ${claimedTwice.length} standing for two` : "";
+  const more = doubled > 0 ? `, and ${count(doubled)} that may be there twice` : "";
+  const besides = open === "" ? "" : ` Besides, ${open}.`;
+  return `${gone}Verification found ${count(discrepancyCount)} of ${count(checked)} records of run ${id} different${twice}${more}.${besides}`;
+}

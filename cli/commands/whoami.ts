@@ -40,16 +40,16 @@ async function listProfiles({ output, options }: CommandContext): Promise<ExitNa
   const rows: string[][] = [];
   for (const profile of profiles) {
     const known = await knownLogin(profile);
-    if ("trouble" in known) {
+    if ("problem" in known) {
       output.emit("profile", known);
-      rows.push([profile, known.trouble]);
+      rows.push([profile, known.problem]);
       continue;
     }
     const { url, name } = known.login;
     output.emit("profile", { profile, url, ...(name !== undefined && { name }), stored: storedIn(known.login) });
     rows.push([profile, name ?? "", url, placeOf(known.login), profile === options.profile ? "in use" : ""]);
   }
-  if (rows.length > 0) output.say(table(rows));
+  if (rows.length > 0) output.say(...table(rows));
   output.conclude(
     rows.length === 0
       ? "Nobody is logged in. Begin with: logferry login --url URL"

@@ -3,19 +3,20 @@ import { FatalError, RetryableError, TransferError } from "../../connectors/erro
 import { type ExitName, exitOf, UsageError } from "./exit-codes.ts";
 
 /** An error in words. */
-export interface Trouble {
+export interface Problem {
   readonly exit: ExitName;
   readonly message: string;
-  /** What to do, where the message doesn't say it itself. */
-  readonly remedy?: string;
+  /** The lines below the message: each mistake, or what to do. */
+  readonly more: readonly string[];
 }
 
 /** An error in words; undefined for a bug of ours. */
-export function troubleOf(error: unknown): Trouble | undefined {
+export function describeError(error: unknown): Problem | undefined {
   if (!(error instanceof TransferError || error instanceof UsageError)) return undefined;
-  const goOn = error instanceof FatalError && error.goOn !== undefined ? `Then go on with: ${error.goOn}` : undefined;
-  const remedy = [remedyOf(error), goOn].filter((line) => line !== undefined).join("\n") || undefined;
-  return { exit: exitOf(error), message: error.message, ...(remedy !== undefined && { remedy }) };
+  const goOn = error instanceof FatalError && error.goOn !== undefined ? `Then resume with: ${error.goOn}` : undefined;
+  const below = error instanceof UsageError || error instanceof FatalError ? error.more : [];
+  const more = [...below, remedyOf(error), goOn].filter((line) => line !== undefined);
+  return { exit: exitOf(error), message: error.message, more };
 }
 
 /** Whether an error is no more than our own stopping, by Ctrl-C, before anything was changed. */
@@ -23,12 +24,12 @@ export function isStop(error: unknown, signal: AbortSignal): boolean {
   return error instanceof TransferError && error.code === "api/stopped" && signal.aborted;
 }
 
-/** A bug with its stack, for a report. */
-export function bugText(error: unknown): string {
+/** A bug with its stack, a line each, for a report. */
+export function bugLines(error: unknown): readonly string[] {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   // No error of ours holds the token. A bug is what we didn't expect.
   const redacted = text.replaceAll(/\b(access_token|client_secret|code|code_verifier)=[^&\s"'`]*/g, "$1=[redacted]");
-  return `This is a bug in logferry, please report it: ${redacted}`;
+  return `This is a bug in logferry, please report it: ${redacted}`.split(/\n(?= {4}at )/);
 }
 
 /** What to do where the service takes the token and refuses what is asked with it. */
@@ -39,11 +40,17 @@ const FORBIDDEN =
 const LATER = "Nothing was changed. Try again later; where it stays so, whoever runs the service should know.";
 
 /** What to do where the service doesn't take the token at all. */
-const REFUSED = "The access token is not accepted: it may have been revoked. Log in again: logferry login --url URL";
+const REFUSED =
+  "The access token may be mistyped or cut short, or it was revoked. Log in again: logferry login --url URL";
+
+/** What to do where the service sends us elsewhere. A redirect may follow what was asked for, so it proves nothing. */
+const MOVED =
+  "A redirect doesn't say whether the log took the record. The next run looks it up before it sends it again. First check the address of your log: logferry doctor --url URL";
 
 function remedyOf(error: TransferError | UsageError): string | undefined {
   if (error instanceof FatalError && error.reason === "login" && error.code.startsWith("api/"))
     return error.code === "api/http-403" ? FORBIDDEN : REFUSED;
+  if (error instanceof FatalError && error.code === "api/redirect") return MOVED;
   // Where a run was under way, the loader says it.
   return error instanceof RetryableError && error.code.startsWith("api/") ? LATER : undefined;
 }

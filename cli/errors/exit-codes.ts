@@ -8,7 +8,7 @@ export const EXIT_CODES = {
   done: { code: 0, meaning: "done" },
   bug: { code: 1, meaning: "a bug of ours: please report it" },
   usage: { code: 2, meaning: "the command or the configuration is wrong; nothing was done" },
-  setAside: { code: 3, meaning: "done, with items set aside" },
+  setAside: { code: 3, meaning: "done, but some items need your attention" },
   login: { code: 4, meaning: "login needed" },
   source: { code: 5, meaning: "a source can't be read" },
   service: { code: 6, meaning: "the service refused or broke its contract" },
@@ -64,10 +64,14 @@ export function exitOf(error: TransferError | UsageError): ExitName {
   return EXIT_OF_CODE[error.code] ?? (error instanceof FatalError ? EXIT_OF_FATAL[error.reason] : "service");
 }
 
-/** A mistake in the command or its configuration: one line for the person, exit code 2. */
+/** A mistake in the command or its configuration: a line for the person, and perhaps more below it; exit code 2. */
 export class UsageError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** The lines below the message. */
+  readonly more: readonly string[];
+
+  constructor(message: string, { more = [], ...options }: ErrorOptions & { readonly more?: readonly string[] } = {}) {
     super(message, options);
     this.name = "UsageError";
+    this.more = more;
   }
 }

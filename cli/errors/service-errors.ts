@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** By the code of the system's error: what is wrong, and what to do about it. */
-const TROUBLES: readonly { readonly code: string; readonly says: (place: Place) => string }[] = [
+const PROBLEMS: readonly { readonly code: string; readonly says: (place: Place) => string }[] = [
   {
     code: "EADDRINUSE",
     says: ({ host, port }) => `port ${port} of ${host} is taken. Name another with --port, or 0 for any free one`,
@@ -40,7 +40,7 @@ const WORDED: ReadonlySet<string> = new Set(["LoginTaken", "Refusal", "StoreUnav
  */
 export function asUsageError(error: unknown, cannot: string, place: Place): unknown {
   if (!(error instanceof Error)) return error;
-  const found = TROUBLES.find(({ code }) => "code" in error && code === error.code);
+  const found = PROBLEMS.find(({ code }) => "code" in error && code === error.code);
   if (found !== undefined) return new UsageError(`${cannot}: ${found.says(place)}`, { cause: error });
   // A RangeError of the service names what it was given; a Refusal the field. Whatever else is a bug keeps its stack.
   const isAboutInput =

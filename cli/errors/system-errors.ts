@@ -17,8 +17,8 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** What was found, for the end of a message: `the disk is full`. The code itself where there are no words for it. */
-export function stateOf(error: unknown): string {
-  const { code = "unknown trouble" } = error as NodeJS.ErrnoException;
+export function describeSystemError(error: unknown): string {
+  const { code = "unknown problem" } = error as NodeJS.ErrnoException;
   return STATES[code] ?? code;
 }
 
@@ -28,14 +28,14 @@ export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /**
- * What to say when a folder can't be used. A full disk may be emptied and the command started again; any other trouble is in the
+ * What to say when a folder can't be used. A full disk may be emptied and the command started again; any other problem is in the
  * name that was given.
  *
  * @param code of the error for a disk that takes no more
  */
 export function cannotUse(folder: string, error: NodeJS.ErrnoException, code: string): Error {
   const verb = error.syscall === "scandir" || error.syscall === "read" ? "read" : "write to";
-  const message = `Cannot ${verb} ${error.path ?? folder}: ${stateOf(error)}`;
+  const message = `Cannot ${verb} ${error.path ?? folder}: ${describeSystemError(error)}`;
   const isFull = error.code === "ENOSPC" || error.code === "EDQUOT" || error.code === "EFBIG";
   if (isFull) return new FatalError(code, "journal", message, { cause: error });
   return new UsageError(message, { cause: error });

@@ -1,21 +1,22 @@
 /**
  * How a log is asked: a connection, and its pace.
  */
-import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
+import { checkedBaseUrl, isThisMachine } from "../../connectors/api/base-url.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import { openConnection } from "../../connectors/api/connection.ts";
-import { type Fetcher, poolFetcher, TIMEOUTS } from "../../connectors/api/exchange.ts";
+import { type Fetcher, poolFetcher, TIMEOUTS, timeoutsFor } from "../../connectors/api/exchange.ts";
 import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
 import type { LogView } from "../../pipelines/log/log-view.ts";
 import { readAccount } from "../../pipelines/log/log-view.ts";
 import { MOST_REQUESTS_PER_SECOND, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
 import { givingUpSoon } from "./first-contact.ts";
 
-/** How fast a log is asked, by its options. */
-export function pace({ rate }: { readonly rate?: number | undefined }): {
+/** How fast a log is asked, by its options and its address: on this machine as fast as it answers, where nobody says otherwise. */
+export function pace({ rate, url }: { readonly rate?: number | undefined; readonly url?: string | undefined }): {
   readonly start: number | undefined;
   readonly rate: number | undefined;
 } {
+  if (rate === undefined && url !== undefined && isThisMachine(url)) return { start: undefined, rate: undefined };
   if (rate === undefined) return { start: REQUESTS_PER_SECOND, rate: MOST_REQUESTS_PER_SECOND };
   return rate === 0 ? { start: undefined, rate: undefined } : { start: rate, rate };
 }
@@ -41,7 +42,7 @@ export function connectTo(
   token: string | undefined,
   wrap: (fetcher: Fetcher) => Fetcher = (fetcher) => fetcher,
 ): Connection {
-  return connect(url, token, { start: REQUESTS_PER_SECOND, rate: REQUESTS_PER_SECOND, inFlight: 1, wrap });
+  return connect(url, token, { ...pace({ url }), inFlight: 1, wrap });
 }
 
 /** What a connection is made with. */
@@ -59,7 +60,7 @@ interface ConnectOptions {
 export function connect(url: string, token: string | undefined, options: ConnectOptions): Connection {
   const { start, rate, inFlight, host, wrap = (fetcher) => fetcher, timeoutSeconds, patienceMs } = options;
   const { origin, prefix } = checkedBaseUrl(url);
-  const timeouts = { ...TIMEOUTS, ...(timeoutSeconds !== undefined && { headersMs: timeoutSeconds * 1000 }) };
+  const timeouts = timeoutSeconds === undefined ? TIMEOUTS : timeoutsFor(timeoutSeconds * 1000);
   const fetcher = wrap(givingUpSoon(poolFetcher(origin, inFlight, timeouts), `${origin}${prefix}`));
   const pacing = openPacing({ start, rate, inFlight, host });
   return openConnection({ baseUrl: url, token, pacing, fetcher, patienceMs });

@@ -70,10 +70,17 @@ test("nobody logged in is undefined, not an error", async () => {
 test("S1 a file that others can read is refused with the command that mends it", async () => {
   using home = emptyHome();
   const path = join(home.path, "ana.json");
-  for (const mode of [0o644, 0o640, 0o604, 0o602]) {
+  for (const [mode, can] of [
+    [0o644, "read"],
+    [0o640, "read"],
+    [0o604, "read"],
+    [0o602, "change"],
+  ] as const) {
     writeFileSync(path, JSON.stringify(CREDENTIALS));
     chmodSync(path, mode);
-    expect(await refusal(readCredentials(path))).toBe(`Cannot use ${path}: others can read it. Run: chmod 600 ${path}`);
+    expect(await refusal(readCredentials(path))).toBe(
+      `Cannot use ${path}: others can ${can} it. Run: chmod 600 ${path}`,
+    );
   }
 });
 
@@ -134,15 +141,15 @@ test("a token is the first line of a stream, and no more than a line's worth is 
   expect(await readToken(Readable.from([TOKEN.slice(0, 5), `${TOKEN.slice(5)}\nmore`, "never"]))).toBe(TOKEN);
   expect(await readToken(Readable.from([TOKEN]))).toBe(TOKEN);
   expect(await refusal(readToken(Readable.from([])))).toBe("Cannot read the access token: there was none");
-  let pieces = 0;
+  let chunks = 0;
   const endless = (async function* () {
     for (;;) {
-      pieces++;
+      chunks++;
       yield "x".repeat(100);
     }
   })();
   expect(await refusal(readToken(endless))).toMatch(/^Cannot use the access token/);
-  expect(pieces).toBeLessThan(20);
+  expect(chunks).toBeLessThan(20);
 });
 
 test("a token file that can't be read says why, and one that isn't a token is not repeated", async () => {
@@ -152,7 +159,7 @@ test("a token file that can't be read says why, and one that isn't a token is no
     `Cannot read the token file ${path}: there is no such file or folder`,
   );
   expect(await refusal(readTokenFile(home.path))).toBe(`Cannot read the token file ${home.path}: it is a folder`);
-  writeFileSync(path, `${TOKEN}\n`);
+  writeFileSync(path, `${TOKEN}\n`, { mode: 0o600 });
   expect(await readTokenFile(path)).toBe(TOKEN);
   writeFileSync(path, `${TOKEN} ${TOKEN}\n`);
   expect(await refusal(readTokenFile(path))).toMatch(/^Cannot use the access token/);
@@ -198,7 +205,7 @@ test("S3 a keyring that can't be used leaves the token in the file, and why is s
   const { programs, environment, keyring, path } = await withKeyring(home.path);
   programs.behave("refuse");
   expect(await storeCredentials(path, CREDENTIALS, keyring, environment)).toEqual({
-    trouble: "the system keyring (secret-tool) refused to keep it (exit code 1)",
+    problem: "the system keyring (secret-tool) refused to keep it (exit code 1)",
   });
   expect(modeOf(path)).toBe("600");
   expect(await readCredentials(path, environment)).toEqual(CREDENTIALS);
@@ -240,7 +247,7 @@ test("a login is forgotten with what the keyring has of it; a file that can't be
   await storeCredentials(path, CREDENTIALS, keyring, environment);
   programs.behave("refuse");
   expect(await forgetCredentials(path, environment)).toEqual({
-    trouble: "the system keyring (secret-tool) refused to forget it (exit code 1)",
+    problem: "the system keyring (secret-tool) refused to forget it (exit code 1)",
   });
   writeFileSync(path, "nonsense", { mode: 0o644 });
   expect(await forgetCredentials(path, environment)).toEqual({});

@@ -5,17 +5,18 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
+import { constants } from "node:fs";
 import { chmod, type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sizeInWords } from "../../connectors/containers/sizes.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
-import { PATHS } from "../arguments/config.ts";
+import { userFolders } from "../arguments/config.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import type { Environment } from "../system/programs.ts";
 import { isKeyringName, type Keyring, KeyringError, type KeyringName, keyringNamed } from "./keyring.ts";
+import { readSecretLine, refuseOpenToOthers } from "./secret-file.ts";
 import { checkedToken } from "./token.ts";
 import { commandToken } from "./token-command.ts";
 
@@ -52,7 +53,7 @@ export interface Place {
   /** Undefined for the file. */
   readonly keyring?: KeyringName;
   /** Why it is not in the keyring although there is one. */
-  readonly trouble?: string;
+  readonly problem?: string;
 }
 
 /** Longest stored login, in bytes. Ours have three hundred. */
@@ -74,7 +75,7 @@ export function isProfile(text: string): boolean {
 }
 
 /** The file of a profile. @throws UsageError as `checkedProfile` */
-export function credentialsPath(profile: string, folder: string = PATHS.config): string {
+export function credentialsPath(profile: string, folder: string = userFolders().config): string {
   return join(folder, "credentials", `${checkedProfile(profile)}.json`);
 }
 
@@ -88,33 +89,24 @@ const LONGEST_INPUT = 1000;
  */
 export async function readToken(input: AsyncIterable<unknown>): Promise<string> {
   let text = "";
-  for await (const piece of input) {
-    text += String(piece);
+  for await (const chunk of input) {
+    text += String(chunk);
     if (text.includes("\n") || text.length > LONGEST_INPUT) break;
   }
   if (text === "") throw new UsageError("Cannot read the access token: there was none");
   return checkedToken(text.split("\n")[0] ?? "");
 }
 
-/** The token in a file's first line. @throws UsageError when it can't be read, or can't be a token */
+/** The token in a file's first line. @throws UsageError when it can't be read, others can read or change it, or it can't be a token */
 export async function readTokenFile(path: string): Promise<string> {
-  try {
-    return await readToken(createReadStream(path, { encoding: "utf8", end: LONGEST_INPUT }));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`Cannot read the token file ${path}: ${stateOf(error)}`);
-  }
+  const line = await readSecretLine(path, "token");
+  if (line === "") throw new UsageError("Cannot read the access token: there was none");
+  return checkedToken(line);
 }
 
-/** The secret in a file's first line, without surrounding blanks. @throws UsageError when it can't be read */
-export async function readSecretFile(path: string): Promise<string> {
-  let text = "";
-  try {
-    for await (const piece of createReadStream(path, { encoding: "utf8", end: LONGEST_INPUT })) text += piece;
-  } catch (error) {
-    throw new UsageError(`Cannot read the secret file ${path}: ${stateOf(error)}`);
-  }
-  return (text.split("\n")[0] ?? "").trim();
+/** The secret in a file's first line, without surrounding blanks. @throws UsageError when it can't be read, or others can read or change it */
+export function readSecretFile(path: string): Promise<string> {
+  return readSecretLine(path, "secret");
 }
 
 /**
@@ -132,7 +124,7 @@ export async function storeCredentials(
   const { token, ...login } = credentials;
   const before = await readLogin(path).catch(() => undefined);
   const entry = randomUUID();
-  let trouble: string | undefined;
+  let problem: string | undefined;
   if (keyring !== undefined) {
     try {
       await keyring.put(entry, `logferry: ${login.name ?? "a log"} at ${login.url}`, token);
@@ -142,12 +134,12 @@ export async function storeCredentials(
     } catch (error) {
       await keyring.remove(entry).catch(() => undefined);
       if (!(error instanceof KeyringError)) throw error;
-      trouble = error.message;
+      problem = error.message;
     }
   }
   await storeLogin(path, credentials);
   await forgetEntry(before, environment);
-  return trouble === undefined ? {} : { trouble };
+  return problem === undefined ? {} : { problem };
 }
 
 /**
@@ -174,7 +166,7 @@ async function storeLogin(path: string, login: StoredLogin): Promise<void> {
     await writePrivateFile(path, `${JSON.stringify(login, null, 2)}\n`);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot store the access token in ${path}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot store the access token in ${path}: ${describeSystemError(error)}`);
   }
 }
 
@@ -221,7 +213,7 @@ async function tokenIn(keyring: Keyring, entry: string): Promise<string> {
   return checkedToken(token);
 }
 
-/** A nightly job has no desktop to unlock a keyring: the way out is said with the trouble. */
+/** A nightly job has no desktop to unlock a keyring: the way out is said with the problem. */
 function noToken(found: string): FatalError {
   return new FatalError(
     "login/keyring",
@@ -239,7 +231,7 @@ function noToken(found: string): FatalError {
 export async function forgetCredentials(
   path: string,
   environment: Environment = {},
-): Promise<false | { readonly trouble?: string }> {
+): Promise<false | { readonly problem?: string }> {
   let login: StoredLogin | undefined;
   try {
     login = await readLogin(path);
@@ -248,18 +240,18 @@ export async function forgetCredentials(
     // What can't be used as a login can be removed all the same.
     if (!(error instanceof UsageError)) throw error;
   }
-  const trouble = await forgetEntry(login, environment);
+  const problem = await forgetEntry(login, environment);
   try {
     await rm(path);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot remove ${path}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot remove ${path}: ${describeSystemError(error)}`);
   }
-  return trouble === undefined ? {} : { trouble };
+  return problem === undefined ? {} : { problem };
 }
 
 /** The names of the profiles that were logged in to, by name. */
-export async function storedProfiles(folder: string = PATHS.config): Promise<readonly string[]> {
+export async function storedProfiles(folder: string = userFolders().config): Promise<readonly string[]> {
   try {
     const names = await readdir(join(folder, "credentials"));
     return names
@@ -270,7 +262,7 @@ export async function storedProfiles(folder: string = PATHS.config): Promise<rea
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot read ${join(folder, "credentials")}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot read ${join(folder, "credentials")}: ${describeSystemError(error)}`);
   }
 }
 
@@ -288,13 +280,12 @@ export async function readLogin(path: string): Promise<StoredLogin | undefined> 
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT") return undefined;
     if (code === "ELOOP") throw new UsageError(`Cannot use ${path}: it is a link. Remove it and log in again`);
-    throw new UsageError(`Cannot use ${path}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot use ${path}: ${describeSystemError(error)}`);
   }
   try {
     const found = await file.stat();
     if (!found.isFile()) throw new UsageError(`Cannot use ${path}: it is not a file. Remove it and log in again`);
-    if ((found.mode & 0o077) !== 0)
-      throw new UsageError(`Cannot use ${path}: others can read it. Run: chmod 600 ${path}`);
+    await refuseOpenToOthers(path, found);
     if (found.size > LOGIN_BYTES) {
       const state = `it is longer than ${sizeInWords(LOGIN_BYTES)}, so it is no login. Remove it and log in again`;
       throw new UsageError(`Cannot use ${path}: ${state}`);

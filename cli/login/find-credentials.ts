@@ -3,6 +3,7 @@
  */
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { FatalError } from "../../connectors/errors.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { credentialsPath, readCredentials, readLogin, readTokenFile } from "./credentials.ts";
@@ -35,7 +36,7 @@ export async function findCredentials({
   if (url !== undefined && given !== undefined) return { url, token: given, from: "given" };
   if (url === undefined || stored === undefined) {
     const profile = options.profile === "default" ? "" : ` --profile ${options.profile}`;
-    const missing = url === undefined ? "URL" : shownAddress(url);
+    const missing = url === undefined ? "URL" : shellWord(shownAddress(url));
     throw new FatalError("login/none", "login", `Not logged in. Run: logferry login --url ${missing}${profile}`);
   }
   if (!isSameAddress(url, stored.url)) {

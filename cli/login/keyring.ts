@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { type Environment, hasProgram, type ProgramEnd, runProgram } from "../system/programs.ts";
 
 /** Keeps secrets under names that are no secrets. */
@@ -111,7 +111,7 @@ export function keyringNamed(name: KeyringName, environment: Environment): Keyri
       end = await runProgram(name, words, input, environment, LONGEST_MS);
     } catch (error) {
       if (!isOfSystem(error)) throw error;
-      throw new KeyringError(name, `can't be asked: ${stateOf(error)}`, { cause: error });
+      throw new KeyringError(name, `can't be asked: ${describeSystemError(error)}`, { cause: error });
     }
     const { code } = end;
     if (code === undefined) throw new KeyringError(name, `didn't answer within ${LONGEST_MS / 1000} s`);

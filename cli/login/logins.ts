@@ -1,7 +1,7 @@
 /** What is known of the stored logins, with and without asking their logs. No token is in any of it. */
 import { FatalError } from "../../connectors/errors.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { isStop, troubleOf } from "../errors/describe-error.ts";
+import { describeError, isStop } from "../errors/describe-error.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { checkAccount } from "./connect.ts";
 import { credentialsPath, readCredentials, readLogin, type StoredLogin } from "./credentials.ts";
@@ -9,18 +9,18 @@ import { credentialsPath, readCredentials, readLogin, type StoredLogin } from ".
 /** A stored login without its token; where the login itself can't be read, why. */
 export type KnownLogin =
   | { readonly profile: string; readonly login: Omit<StoredLogin, "token"> }
-  | { readonly profile: string; readonly trouble: string };
+  | { readonly profile: string; readonly problem: string };
 
 /** What a login is stored as, without asking a keyring or a command. */
 export async function knownLogin(profile: string): Promise<KnownLogin> {
   try {
     const stored = await readLogin(credentialsPath(profile));
-    if (stored === undefined) return { profile, trouble: "it was removed meanwhile" };
+    if (stored === undefined) return { profile, problem: "it was removed meanwhile" };
     const { token: _, ...login } = stored;
     return { profile, login };
   } catch (error) {
     // One bad file must not hide the others.
-    if (error instanceof UsageError) return { profile, trouble: error.message };
+    if (error instanceof UsageError) return { profile, problem: error.message };
     throw error;
   }
 }
@@ -36,16 +36,16 @@ export function placeOf({ keyring, command }: Omit<StoredLogin, "token">): strin
   return keyring === undefined ? "token in a file" : `token in the keyring (${keyring})`;
 }
 
-/** How a login stands: `unasked` where nobody was asked, `readable` where the token is there, the others as the log answered. */
+/** The state of a login: `unasked` where nobody was asked, `readable` where the token is there, the others as the log answered. */
 export type LoginState = "unasked" | "readable" | "unreadable" | "works" | "refused" | "unreachable";
 
-/** How a login stands, in words. */
-export interface Standing {
+/** The state of a login, with its user or its problem. */
+export interface LoginStatus {
   readonly state: LoginState;
   /** Who the log says the owner is. */
   readonly user?: string;
   /** What went wrong. */
-  readonly trouble?: string;
+  readonly problem?: string;
 }
 
 /**
@@ -54,20 +54,20 @@ export interface Standing {
  *
  * @throws FatalError `api/stopped` when it was stopped
  */
-export async function standingOf(
+export async function checkLogin(
   { profile, login }: Extract<KnownLogin, { readonly login: unknown }>,
   asks: boolean,
   { environment, signal }: Pick<CommandContext, "environment" | "signal">,
-): Promise<Standing> {
+): Promise<LoginStatus> {
   if (!asks && login.command !== undefined) return { state: "unasked" };
   let token: string | undefined;
   try {
     token = (await readCredentials(credentialsPath(profile), environment, signal))?.token;
   } catch (error) {
     if (isStop(error, signal)) throw error;
-    return { state: "unreadable", trouble: wordsOf(error) };
+    return { state: "unreadable", problem: wordsOf(error) };
   }
-  if (token === undefined) return { state: "unreadable", trouble: "it was removed meanwhile" };
+  if (token === undefined) return { state: "unreadable", problem: "it was removed meanwhile" };
   if (!asks) return { state: "readable" };
   try {
     const { name } = await checkAccount(login.url, token, signal);
@@ -75,7 +75,7 @@ export async function standingOf(
   } catch (error) {
     if (isStop(error, signal)) throw error;
     const isRefused = error instanceof FatalError && error.reason === "login";
-    return { state: isRefused ? "refused" : "unreachable", trouble: wordsOf(error) };
+    return { state: isRefused ? "refused" : "unreachable", problem: wordsOf(error) };
   }
 }
 
@@ -87,7 +87,7 @@ export function againLine(profile: string, login: Omit<StoredLogin, "token">): s
 }
 
 function wordsOf(error: unknown): string {
-  const trouble = troubleOf(error);
-  if (trouble === undefined) throw error;
-  return trouble.message;
+  const problem = describeError(error);
+  if (problem === undefined) throw error;
+  return problem.message;
 }

@@ -212,7 +212,7 @@ test("profiles says which logins work, whatever is wrong with the others, and ho
 
   const listed = await runCli(home.path, ["profiles", "--json"]);
   expect(listed).toMatchObject({ code: 4, err: "" });
-  expect(jsonLines(listed.out).map(({ profile, token, trouble }) => [profile, token ?? trouble])).toEqual([
+  expect(jsonLines(listed.out).map(({ profile, token, problem }) => [profile, token ?? problem])).toEqual([
     ["ana", "readable"],
     ["ben", "readable"],
     ["eva", "readable"],

@@ -5,9 +5,9 @@
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { type Environment, runProgram } from "../system/programs.ts";
-import { wordsOfCommand } from "../wording/command-text.ts";
+import { splitCommand } from "../wording/command-text.ts";
 import { checkedToken } from "./token.ts";
 
 /** A person may have to unlock the manager first. */
@@ -32,7 +32,7 @@ export async function commandToken(
   longestMs = LONGEST_MS,
   signal?: AbortSignal,
 ): Promise<string> {
-  const words = typeof command === "string" ? wordsOfCommand(command) : command;
+  const words = typeof command === "string" ? splitCommand(command) : command;
   if (typeof words === "string") throw new UsageError(`Cannot use the token command: ${words}`);
   const answers = asked.get(environment) ?? new Map<string, Promise<string>>();
   asked.set(environment, answers);
@@ -63,7 +63,7 @@ async function ask(
     end = await runProgram(program, words, "", environment, longestMs, signal);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    throw fail(`can't be started: ${stateOf(error)}`, { cause: error });
+    throw fail(`can't be started: ${describeSystemError(error)}`, { cause: error });
   }
   const { code, out, complaint } = end;
   // A terminal's Ctrl-C ends the command, too, perhaps before we are told.
@@ -91,7 +91,7 @@ const LIKE_A_TOKEN = /^(?=.{8})(?=.*\d)(?=.*[a-z])|^.{20}/i;
 /** Which file it is about is what helps most. */
 const IS_PATH = /^['"(]*(?:~|\.\.?)?\//;
 
-/** A complaint without what may be a token: some managers, and many scripts, show the secret with the trouble. */
+/** A complaint without what may be a token: some managers, and many scripts, show the secret with the problem. */
 function withoutTokens(complaint: string): string {
   return complaint.replaceAll(/[!-~]+/g, (word) =>
     !IS_PATH.test(word) && LIKE_A_TOKEN.test(word) ? "[not shown]" : word,

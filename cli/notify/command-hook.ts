@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { CommandHook } from "../arguments/notify-settings.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { type Environment, withoutSecrets } from "../system/programs.ts";
 
 /** Characters of what it printed that are kept. */
@@ -47,8 +47,8 @@ export async function runHook(
   child.stdin.end(`${JSON.stringify(Object.fromEntries(known))}\n`);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (piece: string) => {
-      if (said.length < LONGEST_OUTPUT) said += piece;
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      if (said.length < LONGEST_OUTPUT) said += chunk;
     });
   }
   try {
@@ -60,7 +60,7 @@ export async function runHook(
     return first === undefined ? how : `${how}: ${first.trim()}`;
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    return `it can't be started: ${stateOf(error)}`;
+    return `it can't be started: ${describeSystemError(error)}`;
   } finally {
     clearTimeout(tooLong);
   }

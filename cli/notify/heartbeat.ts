@@ -1,9 +1,9 @@
 /**
- * A heartbeat: a monitor elsewhere is told that a backup began, went well or failed, and raises the alarm itself when it hears nothing. Its
+ * A heartbeat: a monitor elsewhere is told that a backup began, went well or failed, and warns by itself when it hears nothing. Its
  * address is all it takes to silence it, so it stands in no message.
  */
 import { request } from "undici";
-import { type Heartbeat, heartbeatTrouble } from "../arguments/notify-settings.ts";
+import { type Heartbeat, heartbeatProblem } from "../arguments/notify-settings.ts";
 import { readSecretFile } from "../login/credentials.ts";
 
 /** Longest wait for a monitor's answer, in milliseconds. */
@@ -27,8 +27,8 @@ export async function sendBeat(
 ): Promise<string | undefined> {
   const address = spec.url ?? (spec["url-file"] === undefined ? variable : await readSecretFile(spec["url-file"]));
   if (address === undefined) return "it has no address: set url, url-file or LOGFERRY_HEARTBEAT_URL";
-  const trouble = heartbeatTrouble(address);
-  if (trouble !== undefined) return `its address can't be used: ${trouble}`;
+  const problem = heartbeatProblem(address);
+  if (problem !== undefined) return `its address can't be used: ${problem}`;
   const url = new URL(address);
   if (beat !== "success") url.pathname = `${url.pathname.replace(/\/$/, "")}/${beat}`;
   try {

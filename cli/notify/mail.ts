@@ -4,7 +4,7 @@
 import { printable } from "../../transforms/text/printable.ts";
 import type { Mail } from "../arguments/notify-settings.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { readSecretFile } from "../login/credentials.ts";
 import { type Environment, runProgram } from "../system/programs.ts";
 
@@ -107,6 +107,6 @@ async function passwordOf(spec: Mail, environment: Environment): Promise<string 
     );
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    throw new UsageError(`the password-command can't be started: ${stateOf(error)}`);
+    throw new UsageError(`the password-command can't be started: ${describeSystemError(error)}`);
   }
 }

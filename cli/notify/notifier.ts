@@ -2,10 +2,10 @@
  * Tells how a backup went, to everybody whom the settings name. A heartbeat is sent and a command run each time; a mail once when it begins to
  * go wrong, again after a while, and once when all is well again. Who can't be told never fails a backup: it is said.
  */
-
+import { printable } from "../../transforms/text/printable.ts";
 import type { NotifyEvent, NotifySettings } from "../arguments/notify-settings.ts";
 import { EXIT_CODES, type ExitName } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import type { Environment } from "../system/programs.ts";
 import type { Output } from "../terminal/output.ts";
 import { runHook } from "./command-hook.ts";
@@ -40,8 +40,8 @@ export async function tellBeginning(context: NotifyContext): Promise<boolean> {
   let isTold = true;
   for (const [channel, spec] of numbered("heartbeat", context.settings.heartbeat)) {
     if (!spec.start) continue;
-    const trouble = await sendBeat(spec, "start", "", context.environment.LOGFERRY_HEARTBEAT_URL);
-    isTold = say(context, channel, trouble) && isTold;
+    const problem = await sendBeat(spec, "start", "", context.environment.LOGFERRY_HEARTBEAT_URL);
+    isTold = say(context, channel, problem) && isTold;
   }
   return isTold;
 }
@@ -92,10 +92,10 @@ export async function tell(context: NotifyContext, news: News, isRun: boolean): 
     const isWanted = spec.on.includes(news.event);
     if (isWell ? last.isWell && !isWanted : !isWanted || (!last.isWell && !isReminder)) continue;
     const subject = subjectOf(context, news, last.isWell, isReminder);
-    const trouble = await sendMail(spec, subject, text, environment);
+    const problem = await sendMail(spec, subject, text, environment);
     // Who was not told is told the next time.
-    if (trouble === undefined) told[channel] = { isWell, at };
-    isTold = say(context, channel, trouble) && isTold;
+    if (problem === undefined) told[channel] = { isWell, at };
+    isTold = say(context, channel, problem) && isTold;
   }
 
   const lastRun = isRun
@@ -107,7 +107,7 @@ export async function tell(context: NotifyContext, news: News, isRun: boolean): 
   } catch (error) {
     if (!isOfSystem(error)) throw error;
     // Nobody waits for it: it is no reason for an exit code.
-    context.output.remark(`Cannot remember how it went in ${runLogOf(name)}: ${stateOf(error)}`);
+    context.output.remark(`Cannot remember how it went in ${runLogOf(name)}: ${describeSystemError(error)}`);
   }
   return isTold;
 }
@@ -117,10 +117,10 @@ function numbered<T>(word: string, specs: readonly T[] = []): [string, T][] {
   return specs.map((spec, index) => [index === 0 ? word : `${word} ${index + 1}`, spec]);
 }
 
-function say({ output }: NotifyContext, channel: string, trouble: string | undefined): boolean {
-  output.emit("told", { channel, isTold: trouble === undefined, ...(trouble !== undefined && { trouble }) });
-  if (trouble !== undefined) output.remark(`Cannot tell by ${channel}: ${trouble}`);
-  return trouble === undefined;
+function say({ output }: NotifyContext, channel: string, problem: string | undefined): boolean {
+  output.emit("notification", { channel, isSent: problem === undefined, ...(problem !== undefined && { problem }) });
+  if (problem !== undefined) output.remark(`Cannot tell by ${channel}: ${problem}`);
+  return problem === undefined;
 }
 
 const SUBJECTS: Readonly<Record<NotifyEvent, string>> = {
@@ -135,7 +135,7 @@ function subjectOf({ profile }: NotifyContext, { event }: News, wasWell: boolean
 }
 
 function textOf({ name, profile, repository }: NotifyContext, { sentence, next }: News): string {
-  return [
+  const lines = [
     sentence,
     "",
     ...(next === undefined ? [] : [`What to do: ${next}`, ""]),
@@ -144,5 +144,7 @@ function textOf({ name, profile, repository }: NotifyContext, { sentence, next }
     `Log:        ${runLogOf(name)}`,
     `Status:     logferry schedule status`,
     "",
-  ].join("\n");
+  ];
+  // What a service answered may stand in a sentence: it begins no line of its own.
+  return lines.map((line) => printable(line, 2_000)).join("\n");
 }

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { writePrivateFile } from "../../pipelines/private-file.ts";
 import { printable } from "../../transforms/text/printable.ts";
-import { PATHS } from "../arguments/config.ts";
+import { userFolders } from "../arguments/config.ts";
 import { EVENTS } from "../arguments/notify-settings.ts";
 import { checkedProfile } from "../login/credentials.ts";
 
@@ -37,11 +37,11 @@ export function scheduleName(profile: string, repository: string): string {
 
 /** The file with a line of every run. */
 export function runLogOf(name: string): string {
-  return join(PATHS.data, "backups", `${name}.log`);
+  return join(userFolders().data, "backups", `${name}.log`);
 }
 
 function fileOf(name: string): string {
-  return join(PATHS.data, "backups", `${name}.json`);
+  return join(userFolders().data, "backups", `${name}.json`);
 }
 
 /** What is remembered under a name; a file that can't be read remembers nothing: at worst somebody is told twice. */

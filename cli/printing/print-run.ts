@@ -4,27 +4,36 @@
 import { isDeepStrictEqual } from "node:util";
 import { GUARD } from "../../connectors/api/pace.ts";
 import { type Cost, costOf, type When } from "../../pipelines/journal/cost.ts";
-import type { JournalReader, Line, Run } from "../../pipelines/journal/journal.ts";
+import { GONE_MEANWHILE } from "../../pipelines/journal/gone.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Line } from "../../pipelines/journal/line.ts";
+import type { Looked, Run } from "../../pipelines/journal/run.ts";
 import {
   COLUMN_WORDS,
+  inLog,
   isBalanced,
+  isShareLost,
   LEDGER_COLUMNS,
   type Ledger,
-  needsAttention,
   type RunSummary,
   summarise,
 } from "../../pipelines/journal/summary.ts";
+import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { countedIn, totalsOf } from "../../pipelines/report/report.ts";
+import { ruleIn } from "../../pipelines/review/quarantine.ts";
 import { REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
-import { describeIssue, describeOrigin } from "../../transforms/model/issue.ts";
+import { describeIssue, describeOrigin, withRuleLast } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count, type JsonType, type Output, span, table } from "../terminal/output.ts";
+import { closingSentence, exitOfRun } from "./closing.ts";
+import { printCauses } from "./print-causes.ts";
+import { printAssumedTimes } from "./print-times.ts";
 
-/** How many pairs, set-aside records and issues are shown without --verbose. */
+/** How many pairs, rejected records and issues are shown without --verbose. */
 const SHOWN = 10;
 
-/** Prints the decisions of a run: sources, ledger, pairs, what is set aside, what the log can't hold. */
+/** Prints the decisions of a run: sources, ledger, pairs, what is rejected, what the log can't hold. */
 export async function printPlan(
   output: Output,
   journal: JournalReader,
@@ -36,14 +45,20 @@ export async function printPlan(
   const summary = await summarise(journal, run);
   const cost = as === "plan" ? await costOf(journal, run.id, pricing.when) : undefined;
   const time = cost && timeOf(cost, pricing);
-  emitSummary(output, as === "plan" ? "plan" : "summary", summary, cost && { cost: { ...cost, ...time } });
+  const times = as === "plan" ? await assumedTimes(journal, run, ["planned"]) : undefined;
+  emitSummary(output, as === "plan" ? "plan" : "summary", summary, {
+    ...(cost && { cost: { ...cost, ...time } }),
+    ...(times && { assumedTimes: times }),
+  });
   output.say(`Run ${run.id}`);
   for (const source of run.sources) output.say(`  ${source.name}: ${source.connector} (${source.saw})`);
   output.say();
-  output.say(ledgerTable(summary, as, output.width));
-  if (cost !== undefined && cost.requests > 0) output.say(`\nIt takes ${costSentence(cost, pricing)}.`);
+  output.say(...ledgerTable(summary, as, output.width));
+  if (cost !== undefined && cost.requests > 0) output.say("", `It takes ${costSentence(cost, pricing)}.`);
+  printAssumedTimes(output, times);
   await printPairs(output, journal, run);
-  await printSetAside(output, journal, run);
+  await printRejected(output, journal, run, pricing.goesOn === true ? "result" : as);
+  await printGone(output, journal, run);
   if (as === "result") await printRefused(output, journal, run);
   await printLosses(output, journal, run);
   await printIssues(output, journal, run);
@@ -54,6 +69,8 @@ export async function printPlan(
 export interface Pricing {
   readonly when: When;
   readonly perSecond: number | undefined;
+  /** The same command carries it out: what it rejects can be retried afterwards. */
+  readonly goesOn?: boolean;
 }
 
 /** `611 requests, about 63 s at 10 a second` */
@@ -96,50 +113,26 @@ export async function printResult(
   output.endProgress();
   const summary = await summarise(journal, run);
   const stopped = used?.why !== undefined && { stoppedBy: used.why };
-  emitSummary(output, "summary", summary, used && { requests: used.requests, ...stopped });
-  if (isDeepStrictEqual(planned?.all, summary.all)) output.say("Nothing was to be done.");
-  else output.say(ledgerTable(summary, "result", output.width));
-  await printTotals(output, journal, run);
+  const looked = await journal.looked(run.id);
+  const { at: _at, ...look } = looked ?? {};
+  emitSummary(output, "summary", summary, {
+    ...(used !== undefined && { requests: used.requests, ...stopped }),
+    ...(looked !== undefined && { look }),
+  });
+  if (isDeepStrictEqual(planned?.all, summary.all)) output.say("Nothing to do.");
+  else output.say(...ledgerTable(summary, "result", output.width));
+  await printTotals(output, journal, run, looked);
   await printIssues(output, journal, run, (rule) => rule.startsWith("load/"));
   await printRefused(output, journal, run);
+  await printGone(output, journal, run, ({ reason }) => reason?.startsWith(GONE_MEANWHILE) === true);
+  printSurplus(output, looked);
+  warnOfLoss(output, summary);
   output.say();
-  if (used !== undefined) output.say(`${count(used.requests)} requests were used.`);
-  output.conclude(closingSentence(summary, used?.why));
+  if (used !== undefined) output.say(`This took ${count(used.requests)} requests.`);
+  output.conclude(closingSentence(summary, looked, used?.why));
   const exit = await exitOfRun(journal, run, "result");
   // What is in doubt was to be looked up, and there was nothing left to do it with.
   return used?.why !== undefined && exit === "setAside" && summary.all.inDoubt > 0 ? "stopped" : exit;
-}
-
-/** The exit of a run as it stands. A plan's records that are left to do are no reason to complain. */
-export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" | "result"): Promise<ExitName> {
-  const { all } = await summarise(journal, run);
-  if (!isBalanced(all)) return "bug";
-  if (after === "result" && all.left > 0) return "stopped";
-  return needsAttention(all) > 0 ? "setAside" : "done";
-}
-
-/** "Is it done, and is it good?" @param why it stopped, where something was used up */
-export function closingSentence({ all, balanced, run }: RunSummary, why?: string): string {
-  if (!balanced) {
-    return `The ledger of run ${run.id} does not balance: ${all.read} records were read and ${sumOf(all)} are accounted for. This is a bug in logferry: please report it.`;
-  }
-  const inLog = all.created + all.updated + all.unchanged + all.merged;
-  const attention = needsAttention(all);
-  const parts = [
-    `${count(inLog)} of ${count(all.read)} records are in your log, each once`,
-    all.skipped > 0 ? `${count(all.skipped)} left out by rule` : undefined,
-    attention > 0 ? `${count(attention)} set aside for you to look at` : undefined,
-    all.left > 0 ? `${count(all.left)} still to do` : undefined,
-  ].filter((part) => part !== undefined);
-  const state = all.left > 0 ? "Stopped early" : attention > 0 ? "Done, with items set aside" : "Done";
-  const next =
-    all.left > 0
-      ? " Go on with: logferry apply"
-      : attention > 0
-        ? ` See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}. Check the rest with: logferry verify`
-        : " Check it with: logferry verify";
-  const because = why === undefined || all.left + all.inDoubt === 0 ? "" : `: ${why}`;
-  return `${state}${because}. ${parts.join("; ")}.${next}`;
 }
 
 /** Names of sources are cut to so many columns where the table would be too wide, and no further. */
@@ -154,7 +147,7 @@ export function ledgerTable(
   { all, bySource }: Pick<RunSummary, "all" | "bySource">,
   of: "plan" | "result",
   width = Number.POSITIVE_INFINITY,
-): string {
+): readonly string[] {
   const sources = bySource.length > 1 ? bySource : [];
   const row = (word: string, value: (ledger: Ledger) => number, means: string) =>
     value(all) === 0 ? [] : [[word, ...sources.map(value), value(all), means]];
@@ -171,32 +164,45 @@ export function ledgerTable(
     rows.push(...row(COLUMN_WORDS[column].word, (ledger) => ledger[column], COLUMN_WORDS[column].means));
   }
   // Not a row: it would make the column of words as wide as itself.
-  return `${fitting(rows, width)}\n  ${isBalanced(all) ? "the ledger balances" : "THE LEDGER DOES NOT BALANCE"}`;
+  return [...fitting(rows, width), `  ${accountedFor(all)}`];
 }
 
-function fitting(rows: readonly (readonly (string | number)[])[], width: number): string {
+/** Whether every record has its place in the table, in a sentence. */
+function accountedFor(all: Ledger): string {
+  if (!isBalanced(all)) return "SOME RECORDS ARE NOT ACCOUNTED FOR. This is a bug: please report it.";
+  return all.read === 1 ? "The one record is accounted for" : `All ${count(all.read)} records are accounted for`;
+}
+
+function fitting(rows: readonly (readonly (string | number)[])[], width: number): readonly string[] {
   const [head = [], ...body] = rows;
   const longest = Math.max(0, ...head.map((name) => String(name).length));
   for (const meanings of [true, false]) {
     for (let most = longest; most >= Math.min(SHORTEST_NAME, longest); most--) {
       const names = head.map((name) => printable(String(name), most));
       const cut = meanings ? body : body.map((cells) => cells.slice(0, -1));
-      const text = table([names, ...cut]);
-      if (text.split("\n").every((line) => line.length <= width)) return text;
-      if (!meanings && most <= SHORTEST_NAME) return text;
+      const lines = table([names, ...cut]);
+      if (lines.every((line) => line.length <= width)) return lines;
+      if (!meanings && most <= SHORTEST_NAME) return lines;
     }
   }
   return table(rows);
 }
 
-/** What of the run is in the log, as people count their years. */
-async function printTotals(output: Output, journal: JournalReader, run: Run): Promise<void> {
-  const { inLog, from, to, activities } = await totalsOf(journal, run);
+/** What of the run is in the log, as people count their years: as the log's list shows it where that was read, else as it was sent. */
+async function printTotals(
+  output: Output,
+  journal: JournalReader,
+  run: Run,
+  looked: Looked | undefined,
+): Promise<void> {
+  const { inLog: sent, from, to, activities } = await totalsOf(journal, run);
+  const inLog = looked?.seen ?? sent;
   if (inLog.workouts === 0) return;
   const unit = countedIn(run.options.distanceUnit);
   const when = from === undefined || to === undefined ? "" : `, ${from} to ${to}`;
   output.say(
-    `\nIn your log: ${count(inLog.workouts)} workout${inLog.workouts === 1 ? "" : "s"}, ${distanceIn(unit, inLog.metres)}, ${span(inLog.seconds)}${when}`,
+    "",
+    `${looked?.seen === undefined ? "Sent to your log" : "Of these sources, in your log"}: ${count(inLog.workouts)} workout${inLog.workouts === 1 ? "" : "s"}, ${distanceIn(unit, inLog.metres)}, ${span(inLog.seconds)}${when}`,
   );
   output.say(`  ${activities.map(([activity, workouts]) => `${activity} ${count(workouts)}`).join(", ")}`);
 }
@@ -208,24 +214,95 @@ export function distanceIn(unit: "km" | "mi", metres: number): string {
 }
 
 async function printPairs(output: Output, journal: JournalReader, run: Run): Promise<void> {
-  await printLines(output, journal, run, ["merged"], "The same record twice, kept once", (line) => [
+  await printLines(output, journal, run, ["merged"], "Duplicates, each loaded once", (line) => [
     describeOrigin(line.origin),
     line.reason ?? "",
   ]);
 }
 
-async function printSetAside(output: Output, journal: JournalReader, run: Run): Promise<void> {
-  await printLines(output, journal, run, ["quarantined"], "Set aside, for you to look at", (line) => [
+/** Scripts get a line a record, people a line a cause; with --verbose, all records as well. */
+async function printRejected(
+  output: Output,
+  journal: JournalReader,
+  run: Run,
+  after: "plan" | "result",
+): Promise<void> {
+  await printCauses(output, journal, run, after);
+  if (!output.isJson && output.loudness !== "verbose") return;
+  await printLines(output, journal, run, ["quarantined"], "Rejected, each of them", (line) => [
     describeOrigin(line.origin),
     line.reason ?? "",
   ]);
 }
 
 async function printRefused(output: Output, journal: JournalReader, run: Run): Promise<void> {
-  await printLines(output, journal, run, ["refused", "failed", "in-doubt"], "Not in the log", (line) => [
-    describeOrigin(line.origin),
-    `${line.state}: ${line.reason ?? ""}`,
-  ]);
+  const columns = (line: Line) => [describeOrigin(line.origin), `${line.state}: ${line.reason ?? ""}`];
+  const states = ["refused", "failed", "in-doubt"] as const;
+  const isThere = ({ state, remoteId }: Line) => state === "refused" && remoteId !== undefined;
+  await printLines(output, journal, run, states, "Not in the log", columns, (line) => !isThere(line));
+  await printLines(output, journal, run, states, "In the log, but without your values", columns, isThere);
+}
+
+/**
+ * Names what is gone.
+ *
+ * @param isNew picks them by their reasons: a result doesn't repeat what its plan named
+ */
+async function printGone(
+  output: Output,
+  journal: JournalReader,
+  run: Run,
+  isNew: (line: Line) => boolean = () => true,
+): Promise<void> {
+  const rules = new Set<string>();
+  const columns = (line: Line) => {
+    rules.add(ruleIn(line));
+    return [describeOrigin(line.origin), line.reason ?? ""];
+  };
+  await printLines(output, journal, run, ["gone"], "No longer in the log", columns, isNew);
+  if (rules.size > 0 && run.options.restores === undefined)
+    output.say(`  If you deleted it yourself: logferry quarantine drop ${[...rules].join(" ")}`);
+}
+
+/** One record that is gone may be somebody's wish; of so many that it is a share of the log, nobody may miss the news. */
+function warnOfLoss(output: Output, { all }: RunSummary): void {
+  if (!isShareLost(all)) return;
+  output.remark(
+    `WARNING: ${count(all.gone)} of ${count(all.gone + inLog(all))} loaded records are no longer in the log. Was the log emptied, or reset to an older state?`,
+  );
+}
+
+/** Names the days on which the log has more than it should, then those on which it had equal records before. */
+function printSurplus(output: Output, looked: Looked | undefined): void {
+  printDays(
+    output,
+    "Your log holds more than was loaded (a request was repeated on the way, or somebody typed the workout):",
+    looked?.surplus,
+    ["more than expected", "more than expected"],
+  );
+  printDays(
+    output,
+    "Equal records that were in your log before this run (typed by you, or loaded with another journal). This is no error:",
+    looked?.before,
+    ["record equal to another", "records equal to others"],
+  );
+}
+
+function printDays(
+  output: Output,
+  title: string,
+  days: Looked["surplus"] = [],
+  [one, several]: readonly [one: string, several: string],
+): void {
+  if (days.length === 0) return;
+  output.say("", title);
+  const shown = output.loudness === "verbose" ? days : days.slice(0, SHOWN);
+  for (const { kind, day, count: more, ids } of shown) {
+    const others = more > ids.length ? " ..." : "";
+    output.say(`  ${day ?? kind}: ${count(more)} ${more === 1 ? one : several} (${ids.join(", ")}${others})`);
+  }
+  if (shown.length < days.length)
+    output.say(`  ... and ${count(days.length - shown.length)} more days (--verbose shows all)`);
 }
 
 async function printLines(
@@ -235,9 +312,11 @@ async function printLines(
   states: readonly Line["state"][],
   title: string,
   columns: (line: Line) => readonly string[],
+  isWanted: (line: Line) => boolean = () => true,
 ): Promise<void> {
   let met = 0;
   for await (const line of journal.lines(run.id, { state: states })) {
+    if (!isWanted(line)) continue;
     met++;
     output.emit("record", {
       key: line.key,
@@ -245,9 +324,9 @@ async function printLines(
       state: line.state,
       origin: line.origin,
       reason: line.reason,
-      twin: line.twin,
+      duplicateOf: line.duplicateOf,
     });
-    if (met === 1) output.say(`\n${title}:`);
+    if (met === 1) output.say("", `${title}:`);
     if (met <= SHOWN || output.loudness === "verbose") output.say(`  ${columns(line).join(": ")}`);
   }
   if (met > SHOWN && output.loudness !== "verbose")
@@ -258,7 +337,10 @@ async function printLosses(output: Output, journal: JournalReader, run: Run): Pr
   const losses = await journal.losses(run.id);
   if (losses.length === 0) return;
   output.emit("loss", { fields: losses });
-  output.say("\nWhat the log has no field for (kept in the journal, record by record):");
+  output.say(
+    "",
+    "Values that are not put in the log: it has no field for them, or they can't be true (the journal keeps them):",
+  );
   output.say(`  ${losses.map(({ field, count: times }) => `${field} ${count(times)}x`).join(", ")}`);
 }
 
@@ -271,11 +353,14 @@ async function printIssues(
 ): Promise<void> {
   const all = (await journal.issues(run.id)).filter(({ rule }) => isWanted(rule));
   for (const row of all) output.emit("issue", { ...row });
-  // An error set its record aside, and stands there.
+  // An error rejected its record, and is listed there.
   const rows = all.filter((row) => output.loudness === "verbose" || row.severity === "warning");
   if (rows.length === 0) return;
-  output.say("\nRemarks:");
-  for (const row of rows) output.say(`  ${count(row.count)} x ${row.rule}, such as ${describeIssue(row.example)}`);
+  output.say("", "Remarks:");
+  for (const { count: times, rule, example } of rows) {
+    const often = times === 1 ? "" : `${count(times)} times, such as `;
+    output.say(`  ${often}${withRuleLast(describeIssue(example), rule)}`);
+  }
 }
 
 function emitSummary(
@@ -285,8 +370,4 @@ function emitSummary(
   more: Record<string, unknown> = {},
 ): void {
   output.emit(type, { run: run.id, state: run.state, balanced, ledger: all, bySource, byKind, ...more });
-}
-
-function sumOf(ledger: Ledger): number {
-  return LEDGER_COLUMNS.reduce((sum, column) => sum + ledger[column], 0);
 }

@@ -1,5 +1,6 @@
 /** Words of a command line as a systemd unit and a crontab have them. Each takes something else for special. */
 import { hasUnprintable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 
 /**
@@ -33,8 +34,8 @@ const LONGEST_COMMAND = 990;
  * @throws UsageError for words that no line can hold
  */
 export function crontabCommand(words: readonly string[], variables: Readonly<Record<string, string>> = {}): string {
-  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}`);
-  const line = [...assignments, ...words.map(shellWord)].join(" ").replaceAll("%", "\\%");
+  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${cronWord(value)}`);
+  const line = [...assignments, ...words.map(cronWord)].join(" ").replaceAll("%", "\\%");
   const bytes = Buffer.byteLength(line);
   if (bytes <= LONGEST_COMMAND) return line;
   throw new UsageError(
@@ -42,14 +43,14 @@ export function crontabCommand(words: readonly string[], variables: Readonly<Rec
   );
 }
 
-/** A word for a shell: quoted where it holds more than letters, digits and a few marks. */
-function shellWord(word: string): string {
+/** A word for the shell that cron starts. */
+function cronWord(word: string): string {
   if (inOneLine(word).includes("\\")) {
     throw new UsageError(
       `Cannot write ${JSON.stringify(word)} to the crontab: every cron reads a backslash otherwise. Use another name, or --with systemd`,
     );
   }
-  return /^[\w./:@+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
+  return shellWord(word);
 }
 
 function inOneLine(word: string): string {

@@ -1,16 +1,16 @@
-/** A schedule: which backups, when, and the command lines that make them, look for missed ones, and raise the alarm. */
+/** A schedule: which backups, when, and the command lines that make them, look for missed ones, and warn. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { cronFields, longestGap } from "../../transforms/schedule.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { readConfig } from "../arguments/config.ts";
+import { defaults, kebab, type OptionName } from "../arguments/options.ts";
 import { ownZone } from "../arguments/schedule-rule.ts";
 import { POLICY_OPTIONS } from "../backup/repository.ts";
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { scheduleName } from "../notify/remembered.ts";
-import { defaults, kebab, type OptionName } from "../options.ts";
 import { packageFolder } from "../system/version.ts";
 import { durationMs } from "../wording/durations.ts";
 
@@ -141,7 +141,7 @@ export function storedLine({ profile, repository, cron, maxAge, node, entry }: S
   return `# logferry: ${JSON.stringify({ profile, repository, cron, maxAge, node, entry })}`;
 }
 
-/** What the comment among some lines says; undefined where there is none that can be read. */
+/** What the comment among some lines says; undefined without a readable one. */
 export function storedIn(text: string): Stored | undefined {
   const line = text.split("\n").find((one) => one.startsWith("# logferry: {"));
   if (line === undefined) return undefined;

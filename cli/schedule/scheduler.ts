@@ -11,7 +11,7 @@ export interface Installed {
   /** Undefined where it was changed by hand so that it can't be read. */
   readonly stored: Stored | undefined;
   /** What keeps it from running, as far as it can be seen. */
-  readonly trouble?: string;
+  readonly problem?: string;
 }
 
 /** Something that runs schedules. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../errors/exit-codes.ts";
-import { isOfSystem, stateOf } from "../errors/system-errors.ts";
+import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { type Environment, hasProgram, runProgram } from "../system/programs.ts";
 import { storedIn } from "./schedule.ts";
 import type { Installed, Scheduler } from "./scheduler.ts";
@@ -63,8 +63,8 @@ export function openSystemd(environment: Environment): Scheduler {
       for (const file of (await readdir(folder).catch(() => [])).toSorted()) {
         const name = nameOfTimer(file);
         if (name === undefined) continue;
-        const trouble = (await isEnabled(name)) ? {} : { trouble: "its timers are not enabled" };
-        found.push({ name, with: "systemd", stored: storedIn((await textOf(file)) ?? ""), ...trouble });
+        const problem = (await isEnabled(name)) ? {} : { problem: "its timers are not enabled" };
+        found.push({ name, with: "systemd", stored: storedIn((await textOf(file)) ?? ""), ...problem });
       }
       return found;
     },
@@ -89,6 +89,6 @@ async function atFolder(folder: string, work: () => Promise<void>): Promise<void
     await work();
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    throw new UsageError(`Cannot write to ${error.path ?? folder}: ${stateOf(error)}`);
+    throw new UsageError(`Cannot write to ${error.path ?? folder}: ${describeSystemError(error)}`);
   }
 }

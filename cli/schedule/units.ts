@@ -34,7 +34,7 @@ export function unitsOf(schedule: Schedule): ReadonlyMap<string, string> {
         ...service(schedule, backup),
         "Restart=on-failure",
         "RestartSec=30min",
-        "# What trying again doesn't mend: a bug, a setting, items set aside, a login, damage.",
+        "# What trying again doesn't mend: a bug, a setting, rejected items, a login, damage.",
         "RestartPreventExitStatus=1 2 3 4 5 7",
       ],
     ],

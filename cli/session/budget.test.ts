@@ -90,7 +90,7 @@ test.each([
 ])("--on-errors %s ends a run at the failure number %d", (onErrors, at) => {
   using budget = openBudget(onErrors === undefined ? {} : { onErrors });
   for (let failures = 1; failures <= 50; failures++) {
-    budget.setAside();
+    budget.reserve();
     expect(budget.signal.aborted).toBe(failures >= at);
   }
   if (at === 1) expect(budget.why).toBe(`1 record was refused or failed (--on-errors ${onErrors})`);

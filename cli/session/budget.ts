@@ -1,12 +1,12 @@
 /**
  * What a command may use up: requests, time, records that go wrong. When something of it is used up, what is under way is
- * finished and nothing new is begun; the run can be gone on with. It also counts the requests of commands that have no bounds.
+ * finished and nothing new is begun; the run can be resumed. It also counts the requests of commands that have no bounds.
  */
 import type { Fetcher } from "../../connectors/api/exchange.ts";
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { REQUESTS_TO_OPEN } from "../../pipelines/journal/cost.ts";
+import type { OptionValues } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import type { OptionValues } from "../options.ts";
 import { count } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 
@@ -20,12 +20,14 @@ export interface Budget {
   readonly isBounded: boolean;
   /** Requests that left so far. */
   readonly used: number;
+  /** Requests that may still leave. */
+  readonly left: number;
   /** Counts the requests that a fetcher carries, and lets none through when they are used up. */
   counted(fetcher: Fetcher): Fetcher;
-  /** Sets so many requests aside for a record that is to be begun; where so many are not left, the run ends there. */
+  /** Reserves the requests of a record before it is begun. Without so many left, the run ends there. */
   mayBegin(requests: number): boolean;
   /** A record was refused or failed. */
-  setAside(): void;
+  reserve(): void;
   /** An error that comes of being used up, as what ends the command; any other as it is. */
   explain(error: unknown): unknown;
   [Symbol.dispose](): void;
@@ -69,6 +71,9 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
     get used() {
       return used;
     },
+    get left() {
+      return maxRequests - used;
+    },
     counted: (fetcher) => ({
       async exchange(request, signal) {
         if (used >= maxRequests) {
@@ -81,7 +86,7 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
       close: () => fetcher.close(),
     }),
     mayBegin(requests) {
-      // What is sent again, and the listings of a settling, come on top of what was set aside.
+      // What is sent again, and the listings of a settling, come on top of what was reserved.
       const committed = Math.max(used, promised) + requests;
       if (committed > maxRequests) {
         outOfRequests();
@@ -90,7 +95,7 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
       promised = committed;
       return true;
     },
-    setAside() {
+    reserve() {
       if (++wrong <= mostWrong) return;
       end(`${count(wrong)} ${wrong === 1 ? "record was" : "records were"} refused or failed (--on-errors ${onErrors})`);
     },

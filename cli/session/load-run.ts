@@ -2,18 +2,19 @@
  * Carries out a run: what the commands that write have in common.
  */
 import { FatalError } from "../../connectors/errors.ts";
-import { createEncoder } from "../../pipelines/encode.ts";
-import type { Run } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
 import { load } from "../../pipelines/load/load.ts";
 import type { LoadContext } from "../../pipelines/load/load-context.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { archiveLimits } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { sayIssue, settleDoubts, settleTime } from "../settle-doubts.ts";
-import type { Session } from "./session.ts";
+import { lookAfter, lookAtPlan, toMake } from "./look-back.ts";
+import type { LogSession } from "./session.ts";
+import { sayIssue, settleDoubts, settleTime, waitForCutOff } from "./settle-doubts.ts";
 
 /**
  * Carries out a run.
@@ -21,13 +22,16 @@ import type { Session } from "./session.ts";
  * @param isFresh whether it was planned just now; else the log is compared with what the plan assumed
  * @returns the run as it stands afterwards
  */
-export async function loadRun(context: CommandContext, session: Session, run: Run, isFresh = false): Promise<Run> {
+export async function loadRun(context: CommandContext, session: LogSession, run: Run, isFresh = false): Promise<Run> {
   const { output, now } = context;
   const { budget, journal, signal } = session;
+  await waitForCutOff(context, session);
   const tally = await journal.tally(run.id);
+  // What is in doubt comes back among the planned, or is completed.
   const total = tally
-    .filter(({ state }) => state === "planned" || state === "in-flight")
+    .filter(({ state }) => state === "planned" || state === "in-flight" || state === "in-doubt")
     .reduce((sum, row) => sum + row.count, 0);
+  const made = await toMake(journal, run);
   const files = openSourceFiles(run, archiveLimits(context.options));
   const say = sayIssue(context);
   const report = async (issue: Issue) => {
@@ -36,14 +40,14 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
   };
   const watched = watch(context, session, "loading", total);
   try {
-    await load(run, {
+    if (total > 0) await journal.setLooked(run.id, undefined);
+    const loading: LoadContext = {
       journal,
       sink: session.sink,
       files,
       encode: createEncoder(run.options),
       settle: (_signal, quietMs) =>
         settleDoubts(context, session, report, quietMs, watched.waitFor).finally(() => watched.waitFor(undefined)),
-      ...(!isFresh && comparing(session, run)),
       ...settleTime(context.options),
       report,
       onProgress: watched.progress,
@@ -52,8 +56,16 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
       signal,
       isWaitedFor: session.isWaitedFor,
       mayBegin: (requests) => budget.mayBegin(requests),
-      onSetAside: () => budget.setAside(),
-    });
+      onReserve: () => budget.reserve(),
+    };
+    const isDone = await load(run, { ...loading, ...(!isFresh && comparing(session, run)) });
+    if (isDone && total > 0) {
+      let swapped = 0;
+      await lookAfter(context, session, run, made, watched.waitFor, (count) => (swapped += count));
+      // What they made is in the log, under the ids of one another: it is found there, and written over once more.
+      if (swapped > 0 && (await load(run, loading))) await lookAfter(context, session, run, made, watched.waitFor);
+    }
+    if (isDone && total === 0 && isFresh) await lookAtPlan(context, session, run);
   } catch (error) {
     // Used up while what was lost was looked up: the journal knows where to go on.
     if (budget.explain(error) === error) throw withWayOn(error);
@@ -66,8 +78,8 @@ export async function loadRun(context: CommandContext, session: Session, run: Ru
   return (await journal.run(run.id)) ?? run;
 }
 
-/** How the log is held against a plan that was made before. */
-function comparing({ budget, journal, view }: Session, run: Run): Pick<LoadContext, "check" | "lookAhead"> {
+/** How the log is compared with a plan that was made before. */
+function comparing({ budget, journal, view }: LogSession, run: Run): Pick<LoadContext, "check" | "lookAhead"> {
   const { list, page } = view;
   return {
     check: (kinds, signal) => checkAssumptions(run, { journal, list }, kinds, signal),
@@ -79,10 +91,19 @@ function comparing({ budget, journal, view }: Session, run: Run): Pick<LoadConte
   };
 }
 
-/** What ends a run that a login mends says what goes on with the run. */
+/** What ends a run that a person can mend, by a login or another address, says what resumes the run. */
 function withWayOn(error: unknown): unknown {
-  if (!(error instanceof FatalError) || error.reason !== "login") return error;
+  if (!(error instanceof FatalError) || (error.reason !== "login" && error.code !== "api/redirect")) return error;
   return new FatalError(error.code, error.reason, error.message, { cause: error, goOn: "logferry apply" });
+}
+
+/** See `watch`. */
+export interface Watching {
+  /** So many records of the step are done. */
+  progress(count: number): void;
+  /** What the step waits for by itself; undefined for nothing. */
+  waitFor(what: string | undefined): void;
+  stop(): void;
 }
 
 /**
@@ -90,7 +111,12 @@ function withWayOn(error: unknown): unknown {
  *
  * @param total records of the step, where known
  */
-function watch({ output }: CommandContext, { budget, view }: Session, phase: string, total?: number) {
+export function watch(
+  { output }: CommandContext,
+  { budget, view }: LogSession,
+  phase: string,
+  total?: number,
+): Watching {
   let done = 0;
   let waitsFor: string | undefined;
   const say = () => {
@@ -101,7 +127,8 @@ function watch({ output }: CommandContext, { budget, view }: Session, phase: str
   const timer = setInterval(say, 1000).unref();
   return {
     progress(count: number) {
-      done = count;
+      // A record whose answer was another's is completed twice.
+      done = Math.min(count, total ?? count);
       say();
     },
     waitFor(what: string | undefined) {

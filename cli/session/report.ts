@@ -4,12 +4,13 @@
  */
 
 import { TransferError } from "../../connectors/errors.ts";
-import type { JournalReader, Run } from "../../pipelines/journal/journal.ts";
-import { reportOf, verdictOn } from "../../pipelines/report/report.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { createReport, verdictOn } from "../../pipelines/report/report.ts";
 import { checkReportPath, ReportError, writeReport } from "../../pipelines/report/write.ts";
 import type { CommandContext } from "../arguments/command.ts";
+import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import type { OptionName } from "../options.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, type Output } from "../terminal/output.ts";
 
@@ -71,7 +72,7 @@ export async function writeReports(
     const run = await journal.run(id);
     if (run === undefined) return false;
     const places = options.noPlaces !== true;
-    const report = await reportOf(journal, run, { now: now(), version: packageVersion(), places });
+    const report = await createReport(journal, run, { now: now(), version: packageVersion(), places });
     let isWhole = true;
     for (const path of paths) {
       try {

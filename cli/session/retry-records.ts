@@ -2,19 +2,21 @@
  * What `quarantine retry` and `retry` have in common: records that a run left are read again where they lie, planned, and loaded, as
  * a run of their own.
  */
-import type { Journal, JournalReader, Run } from "../../pipelines/journal/journal.ts";
-import type { OpenedSource } from "../../pipelines/plan/plan.ts";
-import { baseRun, type Standing, takeUp } from "../../pipelines/plan/retry-selection.ts";
-import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
+import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { baseRun, type CurrentLine, selectForRetry } from "../../pipelines/plan/retry-selection.ts";
+import { closeSources, type OpenedSource, openSources } from "../../pipelines/sources/sources.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { archiveLimits } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { makePlan } from "../make-plan.ts";
-import { exitOfRun, printPlan, printResult } from "../printing/print-run.ts";
+import { exitOfRun } from "../printing/closing.ts";
+import { printPlan, printResult } from "../printing/print-run.ts";
+import { keepNumbers } from "./ask-numbers.ts";
 import { loadRun } from "./load-run.ts";
+import { makePlan } from "./make-plan.ts";
 import { checkReports, withReports } from "./report.ts";
-import { findRun, pricing, type Session, usedBy } from "./session.ts";
+import { findRun, type LogSession, pricing, usedBy } from "./session.ts";
 
 /** The run whose records are asked about: the last one that read whole sources, or the one named with `--run`. */
 export async function findBaseRun(journal: JournalReader, id: number | undefined): Promise<Run> {
@@ -27,27 +29,25 @@ export async function findBaseRun(journal: JournalReader, id: number | undefined
 export async function checkIsOver(journal: Journal, base: Run): Promise<void> {
   if (base.options.restores !== undefined) {
     throw new UsageError(
-      `Cannot take up run ${base.id}: it put a snapshot back. Once the cause is mended, do that again: logferry restore ${base.options.restores.snapshot.slice(0, 8)}`,
+      `Cannot retry run ${base.id}: it put a snapshot back. Once the cause is mended, do that again: logferry restore ${base.options.restores.snapshot.slice(0, 8)}`,
     );
   }
   const runs = await journal.runs();
   const last = runs.at(-1);
-  const later = runs.findLast(({ id, options }) => id > base.id && options.takesUp === undefined);
+  const later = runs.findLast(({ id, options }) => id > base.id && options.retryOf === undefined);
   if (later !== undefined) {
-    throw new UsageError(
-      `Cannot take up run ${base.id}: run ${later.id} read the sources again since. Leave out --run`,
-    );
+    throw new UsageError(`Cannot retry run ${base.id}: run ${later.id} read the sources again since. Leave out --run`);
   }
   const open = [base, last].find((run) => run !== undefined && run.state !== "finished" && !isOnlyPlanned(run, base));
   if (open === undefined) return;
   throw new UsageError(
     open.state === "planned"
-      ? `Cannot take up run ${open.id}: it is planned and not done. Do it (logferry apply), or plan again with today's settings`
-      : `Cannot take up run ${base.id}: run ${open.id} is ${open.state}. Go on with it first: logferry apply`,
+      ? `Cannot retry run ${open.id}: it is planned and not done. Do it (logferry apply), or plan again with today's settings`
+      : `Cannot retry run ${base.id}: run ${open.id} is ${open.state}. Go on with it first: logferry apply`,
   );
 }
 
-/** A rehearsal (`-n`) of taking up what a run left is replaced by the next. */
+/** A rehearsal (`-n`) of a retry is replaced by the next. */
 function isOnlyPlanned(run: Run, base: Run): boolean {
   return run.id !== base.id && run.state === "planned";
 }
@@ -57,11 +57,11 @@ function isOnlyPlanned(run: Run, base: Run): boolean {
  *
  * @param wanted the records, each as it stands now
  */
-export async function takeUpAgain(
+export async function retryRecords(
   context: CommandContext,
-  session: Session,
+  session: LogSession,
   base: Run,
-  wanted: readonly Standing[],
+  wanted: readonly CurrentLine[],
 ): Promise<ExitName> {
   const { output, options } = context;
   const { journal } = session;
@@ -69,24 +69,25 @@ export async function takeUpAgain(
   const sources: OpenedSource[] = [];
   try {
     const paths: string[] = [];
-    const placed: (Standing & { source: number })[] = [];
-    for (const standing of wanted) {
-      const from = (await journal.run(standing.line.run))?.sources[standing.line.source];
-      if (from === undefined) throw new Error(`Cannot take up line ${standing.line.seq}: its run has no such source`);
+    const selected: (CurrentLine & { source: number })[] = [];
+    for (const current of wanted) {
+      const from = (await journal.run(current.line.run))?.sources[current.line.source];
+      if (from === undefined) throw new Error(`Cannot retry line ${current.line.seq}: its run has no such source`);
       if (!paths.includes(from.path)) {
         paths.push(from.path);
         sources.push(...(await openSources([from.path], options.map ?? from.mapping, archiveLimits(options))));
       }
-      placed.push({ ...standing, source: paths.indexOf(from.path) });
+      selected.push({ ...current, source: paths.indexOf(from.path) });
     }
-    const taking = takeUp(journal, base, placed);
-    const run = await makePlan(context, session, sources, { base, taking });
+    const selection = selectForRetry(journal, base, selected);
+    const run = await makePlan(context, session, sources, { base, selection: selection });
     if (run === undefined) {
       output.conclude("Stopped before the plan was complete: nothing was changed.");
       return "stopped";
     }
-    await printPlan(output, journal, run, "plan", pricing(options, "now"));
-    for (const { line } of taking.missing()) {
+    await keepNumbers(context, session);
+    await printPlan(output, journal, run, "plan", { ...pricing(options, "now"), goesOn: options.dryRun !== true });
+    for (const { line } of selection.missing()) {
       output.remark(`${describeOrigin(line.origin)} is no longer there: plan the source again, with logferry import`);
     }
     return await withReports(context, journal, run, async () => {

@@ -7,22 +7,25 @@ import { withoutLastSlashes } from "../../connectors/api/base-url.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import type { Pacing } from "../../connectors/api/pacing.ts";
 import { createSink } from "../../connectors/api/sink.ts";
+import { TransferError } from "../../connectors/errors.ts";
 import type { Sink } from "../../connectors/sink.ts";
 import type { When } from "../../pipelines/journal/cost.ts";
-import type { AccountRef, Journal, JournalReader, Run } from "../../pipelines/journal/journal.ts";
+import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
 import { type Lock, takeAccountLock } from "../../pipelines/journal/lock.ts";
+import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournal, openJournalToRead } from "../../pipelines/journal/sqlite.ts";
-import type { LogView } from "../../pipelines/log/log-view.ts";
-import { NAMELESS, readLogView } from "../../pipelines/log/log-view.ts";
+import { AccountMemory } from "../../pipelines/load/cut-off.ts";
+import { type LogView, NAMELESS, readLogView } from "../../pipelines/log/log-view.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { PATHS } from "../arguments/config.ts";
+import { userFolders } from "../arguments/config.ts";
+import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { connect, pace } from "../login/connect.ts";
 import { checkedProfile } from "../login/credentials.ts";
 import { findCredentials } from "../login/find-credentials.ts";
-import type { OptionName } from "../options.ts";
 import type { Pricing, Used } from "../printing/print-run.ts";
 import { durationMs } from "../wording/durations.ts";
 import { type Budget, openBudget } from "./budget.ts";
@@ -47,21 +50,28 @@ export const RUN_OPTIONS: readonly OptionName[] = ["maxRequests", "maxDuration",
 /** Of these, the ones that bound a command in which no record is refused. */
 export const RUN_BOUNDS: readonly OptionName[] = ["maxRequests", "maxDuration"];
 
-/** Options of the commands that plan. */
-export const PLAN_OPTIONS: readonly OptionName[] = [
+/** Options that decide what a source means, and what of it is wanted. */
+export const READING_OPTIONS = [
   "map",
   "zone",
   "since",
   "until",
   "sport",
   "activity",
+  "allow",
   "noTracks",
+] as const satisfies readonly OptionName[];
+
+/** Options of the commands that plan. */
+export const PLAN_OPTIONS: readonly OptionName[] = [
+  ...READING_OPTIONS,
+  "trustList",
   ...ARCHIVE_OPTIONS,
   ...SESSION_OPTIONS,
 ];
 
 /** An open log with its journal. */
-export interface Session {
+export interface LogSession {
   /** Base URL of the log. */
   readonly url: string;
   readonly journal: Journal;
@@ -76,6 +86,8 @@ export interface Session {
   readonly usedSinceAsked: () => number;
   /** True while requests are held back until a service that fails is well. */
   readonly isWaitedFor: () => boolean;
+  /** What the account remembers of runs that were cut off, whatever their journal. */
+  readonly memory: AccountMemory;
   close(): Promise<void>;
 }
 
@@ -92,7 +104,7 @@ export async function openLog(context: CommandContext, shared: Shared = {}): Pro
   const signal = AbortSignal.any([context.signal, budget.signal]);
   const { url, token } = await findCredentials(context);
   const connection = connect(url, token, {
-    ...pace(options),
+    ...pace({ ...options, url }),
     host: shared.host,
     inFlight: options.concurrency ?? REQUESTS_IN_FLIGHT,
     timeoutSeconds: options.timeout,
@@ -110,7 +122,10 @@ export async function openLog(context: CommandContext, shared: Shared = {}): Pro
 export async function openLogView(context: CommandContext, shared?: Shared): Promise<OpenedLog> {
   const opened = await openLog(context, shared);
   try {
-    return { ...opened, view: await readLogView(opened.connection, opened.signal) };
+    return {
+      ...opened,
+      view: await readLogView(opened.connection, opened.signal, { trustsList: context.options.trustList === true }),
+    };
   } catch (error) {
     await opened.close();
     throw opened.budget.explain(error);
@@ -118,7 +133,7 @@ export async function openLogView(context: CommandContext, shared?: Shared): Pro
 }
 
 /** A log that was opened, without a journal. */
-export interface OpenedLog extends Pick<Session, "view" | "budget" | "signal"> {
+export interface OpenedLog extends Pick<LogSession, "view" | "budget" | "signal"> {
   readonly url: string;
   readonly token: string;
   readonly connection: Connection;
@@ -135,17 +150,17 @@ function sinceAsked(budget: Budget): () => number {
 }
 
 /** What a command used up so far. */
-export function usedBy({ budget }: Session): Used {
+export function usedBy({ budget }: LogSession): Used {
   return { requests: budget.used, why: budget.why };
 }
 
 /** What a plan is priced with. */
-export function pricing(options: Pick<CommandContext["options"], "rate">, when: When): Pricing {
+export function pricing(options: Pick<CommandContext["options"], "rate" | "url">, when: When): Pricing {
   return { when, perSecond: pace(options).start };
 }
 
 /** Opens the log and the journal that belongs to it. Both are this process's alone until it is closed. */
-export async function openSession(context: CommandContext): Promise<Session> {
+export async function openSession(context: CommandContext): Promise<LogSession> {
   return sessionOn(context, await openLogView(context));
 }
 
@@ -158,12 +173,14 @@ export async function openSession(context: CommandContext): Promise<Session> {
 export async function sessionOn(
   context: CommandContext,
   opened: OpenedLog,
-  locks = join(PATHS.data, "accounts"),
-): Promise<Session> {
+  locks = join(userFolders().data, "accounts"),
+): Promise<LogSession> {
   const { url, view, token, connection, budget, signal, close } = opened;
   let journal: Journal | undefined;
   let lock: Lock | undefined;
+  let memory: AccountMemory | undefined;
   const closeAll = async () => {
+    if (journal !== undefined) await memory?.settle(journal).catch(ignoreProblem);
     await journal?.close();
     lock?.release();
     await close();
@@ -171,13 +188,18 @@ export async function sessionOn(
   try {
     journal = await openOwnJournal(context.options);
     await journal.bindAccount(view.account);
-    lock = takeAccountLock(locks, accountMark(view.account, token), view.account.name);
+    const fingerprint = accountFingerprint(view.account, token);
+    lock = takeAccountLock(locks, fingerprint, view.account.name);
+    const concurrency = context.options.concurrency ?? REQUESTS_IN_FLIGHT;
+    const mine = { journal: await journal.identity(), path: journalPath(context.options), inFlight: concurrency };
+    memory = new AccountMemory(join(locks, `${fingerprint}.sending.json`), mine, context.now);
     return {
       url: withoutLastSlashes(url),
       journal,
       view,
-      sink: createSink(connection),
-      concurrency: context.options.concurrency ?? REQUESTS_IN_FLIGHT,
+      sink: remembering(createSink(connection), memory),
+      memory,
+      concurrency,
       budget,
       signal,
       usedSinceAsked: sinceAsked(budget),
@@ -190,8 +212,28 @@ export async function sessionOn(
   }
 }
 
+/** A sink whose account remembers, before anything is made in the log, that something is. */
+function remembering(sink: Sink, memory: AccountMemory): Sink {
+  return {
+    ...sink,
+    create(kind, body, signal) {
+      memory.sending();
+      return sink.create(kind, body, signal);
+    },
+    importFile(format, bytes, signal) {
+      memory.sending();
+      return sink.importFile(format, bytes, signal);
+    },
+  };
+}
+
+/** A journal that can't be read has ended the command, and was told of. */
+function ignoreProblem(error: unknown): void {
+  if (!(error instanceof TransferError)) throw error;
+}
+
 /** An account as a file name. Two nameless ones differ by their tokens alone, of which only a hash may stand anywhere. */
-function accountMark({ baseUrl, userHash, name }: AccountRef, token: string): string {
+function accountFingerprint({ baseUrl, userHash, name }: AccountRef, token: string): string {
   const hash = createHash("sha256").update(`${baseUrl}\u0000${userHash}`);
   return (name === NAMELESS ? hash.update(`\u0000${token}`) : hash).digest("hex").slice(0, 32);
 }
@@ -208,7 +250,7 @@ export function openOwnJournalToRead(options: CommandContext["options"]): Promis
 
 /** Where the journal is, or will be. */
 export function journalPath({ journal, profile }: CommandContext["options"]): string {
-  return journal ?? join(PATHS.data, `${checkedProfile(profile)}.journal.db`);
+  return journal ?? join(userFolders().data, `${checkedProfile(profile)}.journal.db`);
 }
 
 /**

@@ -5,27 +5,22 @@
 import { join } from "node:path";
 import { FatalError } from "../../connectors/errors.ts";
 import { compareOwner, expectedOwner } from "../../pipelines/log/owner.ts";
-import {
-  contradictions,
-  type Hold,
-  notTrusted,
-  type Suspect,
-  waysOut,
-} from "../../pipelines/ownership/contradictions.ts";
-import { createWitness, type Witness } from "../../pipelines/ownership/evidence.ts";
+import type { Block, Suspect } from "../../pipelines/ownership/block.ts";
+import { contradictions, notTrusted, waysOut } from "../../pipelines/ownership/contradictions.ts";
+import { createEvidenceCollector, type EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
 import { type Remembered, readMemory, remember } from "../../pipelines/ownership/memory.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { PATHS } from "../arguments/config.ts";
+import { userFolders } from "../arguments/config.ts";
+import type { OptionName } from "../arguments/options.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
-import type { OptionName } from "../options.ts";
-import type { Session } from "./session.ts";
+import type { LogSession } from "./session.ts";
 
 /** Options of the commands that carry one athlete's archives. */
 export const ATHLETE_OPTIONS: readonly OptionName[] = ["athlete", "trust", "remember"];
 
 /** Where it is remembered what athletes' archives said of them. */
-export const MEMORY = join(PATHS.data, "identity");
+export const memoryFolder = () => join(userFolders().data, "identity");
 
 /**
  * What is remembered of everybody.
@@ -34,15 +29,15 @@ export const MEMORY = join(PATHS.data, "identity");
  */
 export async function recall(): Promise<readonly Remembered[]> {
   try {
-    return await readMemory(MEMORY);
+    return await readMemory(memoryFolder());
   } catch (error) {
-    throw isOfSystem(error) ? cannotUse(MEMORY, error, "identity/memory") : error;
+    throw isOfSystem(error) ? cannotUse(memoryFolder(), error, "identity/memory") : error;
   }
 }
 
 /** Watches over one import. */
 export interface Guard {
-  readonly witness: Witness;
+  readonly collector: EvidenceCollector;
   /** @throws UsageError with every reason to hold the athlete */
   approve(): Promise<void>;
   /** Keeps what the archives said, once they go into the log; nothing of archives in doubt, unless that was asked for. */
@@ -54,7 +49,7 @@ export interface Guard {
  *
  * @throws FatalError `identity/other-owner`, reason `login`, when the token opens somebody else's log; UsageError when options contradict
  */
-export function guardOf({ options }: CommandContext, { view }: Pick<Session, "view">): Guard | undefined {
+export function guardOf({ options }: CommandContext, { view }: Pick<LogSession, "view">): Guard | undefined {
   const { trust = [], remember: isKept = false } = options;
   const athlete = options.athlete?.trim();
   if (athlete === undefined) {
@@ -73,30 +68,30 @@ export function guardOf({ options }: CommandContext, { view }: Pick<Session, "vi
       `Cannot import for ${athlete}: ${verdict.says}. Log in as the athlete, perhaps with --profile NAME: nothing was changed`,
     );
   }
-  const witness = createWitness();
-  let doubts: readonly Hold[] = [];
+  const collector = createEvidenceCollector();
+  let doubts: readonly Block[] = [];
   return {
-    witness,
+    collector,
     async approve() {
-      const suspect: Suspect = { athlete, called: [], expects, owner, account, evidence: witness.evidence() };
-      const holds = contradictions([suspect], await recall());
-      const left = notTrusted(holds, trust);
-      if (left.length > 0) throw new UsageError(heldWords(athlete, left));
-      doubts = holds;
+      const suspect: Suspect = { athlete, called: [], expects, owner, account, evidence: collector.evidence() };
+      const blocks = contradictions([suspect], await recall());
+      const left = notTrusted(blocks, trust);
+      if (left.length > 0) throw blocked(athlete, left);
+      doubts = blocks;
     },
     async remember() {
       if (doubts.length > 0 && !isKept) return;
-      const trusted = doubts.map(({ mark }) => mark);
+      const trusted = doubts.map(({ key: mark }) => mark);
       try {
-        await remember(MEMORY, { athlete, account, evidence: witness.evidence(), trusted });
+        await remember(memoryFolder(), { athlete, account, evidence: collector.evidence(), trusted });
       } catch (error) {
-        throw isOfSystem(error) ? cannotUse(MEMORY, error, "identity/memory") : error;
+        throw isOfSystem(error) ? cannotUse(memoryFolder(), error, "identity/memory") : error;
       }
     },
   };
 }
 
-function heldWords(athlete: string, holds: readonly Hold[]): string {
-  const reasons = holds.map(({ says, rule }) => `  ${says} (${rule})`);
-  return [`Held ${athlete}, nothing was changed:`, ...reasons, ...waysOut(holds)].join("\n");
+function blocked(athlete: string, blocks: readonly Block[]): UsageError {
+  const reasons = blocks.map(({ says, rule }) => `  ${says} (${rule})`);
+  return new UsageError(`Held ${athlete}, nothing was changed:`, { more: [...reasons, ...waysOut(blocks)] });
 }

@@ -14,7 +14,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
  *
  * @param address http or https; nothing else is opened
  */
-export function openerOf(
+export function findOpener(
   address: string,
   environment: Environment,
   platform: NodeJS.Platform = process.platform,
@@ -31,16 +31,16 @@ export function openerOf(
 /**
  * Opens an address, and doesn't wait for it.
  *
- * @param onTrouble is called when it turns out later that none was opened
+ * @param onProblem is called when it turns out later that none was opened
  * @returns false where there is nothing to open it with
  */
-export function openBrowser(address: string, environment: Environment, onTrouble: () => void): boolean {
-  const [program, ...words] = openerOf(address, environment) ?? [];
+export function openBrowser(address: string, environment: Environment, onProblem: () => void): boolean {
+  const [program, ...words] = findOpener(address, environment) ?? [];
   if (program === undefined) return false;
   const child = spawn(program, words, { stdio: "ignore", detached: true, env: withoutSecrets(environment) });
-  child.on("error", onTrouble);
+  child.on("error", onProblem);
   child.on("exit", (code) => {
-    if (code !== 0) onTrouble();
+    if (code !== 0) onProblem();
   });
   child.unref();
   return true;

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { SECRET_VARIABLES } from "../options.ts";
+import { SECRET_VARIABLES } from "../arguments/options.ts";
 
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,11 +82,11 @@ export async function runProgram(
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   let [out, complaint] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-    if (out.length < LONGEST_OUTPUT) out += piece;
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    if (out.length < LONGEST_OUTPUT) out += chunk;
   });
-  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
-    if (complaint.length < LONGEST_OUTPUT) complaint += piece;
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    if (complaint.length < LONGEST_OUTPUT) complaint += chunk;
   });
   try {
     const [code] = (await once(child, "close")) as [number | null];
@@ -123,15 +123,15 @@ export async function runWithBytes(
   const tooLong = setTimeout(() => child.kill("SIGKILL"), longestMs);
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
-  const pieces: Buffer[] = [];
-  child.stdout.on("data", (piece: Buffer) => pieces.push(piece));
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   let err = "";
-  child.stderr.setEncoding("utf8").on("data", (piece: string) => {
-    if (err.length < LONGEST_OUTPUT) err += piece;
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    if (err.length < LONGEST_OUTPUT) err += chunk;
   });
   try {
     const [code] = (await once(child, "close")) as [number | null];
-    return { code: code ?? undefined, out: Buffer.concat(pieces), err };
+    return { code: code ?? undefined, out: Buffer.concat(chunks), err };
   } finally {
     clearTimeout(tooLong);
   }

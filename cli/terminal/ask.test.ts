@@ -36,7 +36,7 @@ test.each([
   expect(shown()).toBe("");
 });
 
-test("several secrets may come on one input, a line each, however it is cut into pieces", async () => {
+test("several secrets may come on one input, a line each, however it is cut into chunks", async () => {
   const { ask, close } = asking(Readable.from(["fir", "st\nsec", "ond\n", "third"]));
   expect([await ask(), await ask(), await ask()]).toEqual(["first", "second", "third"]);
   await expect(ask()).rejects.toThrow("Cannot read the code: there was none");
@@ -49,15 +49,15 @@ test("an input without a line is said to hold none; one without an end is not re
       new UsageError("Cannot read the code: there was none"),
     );
   }
-  let pieces = 0;
+  let chunks = 0;
   const endless = (function* () {
     for (;;) {
-      pieces++;
+      chunks++;
       yield "x".repeat(1000);
     }
   })();
   await expect(asking(Readable.from(endless)).ask()).rejects.toThrow("Cannot use the code: the line is too long");
-  expect(pieces).toBeLessThan(100);
+  expect(chunks).toBeLessThan(100);
 });
 
 test("O32 on a terminal the prompt is shown and what is typed is not; erasing works, and the terminal is given back", async () => {

@@ -34,8 +34,8 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
   let isOver = false;
   let wake: () => void = () => undefined;
 
-  const onData = (piece: unknown) => {
-    const text = String(piece);
+  const onData = (chunk: unknown) => {
+    const text = String(chunk);
     if (terminal === undefined) pending += text;
     else for (const character of text) type(character);
     if (pending.length > LONGEST_LINE) input.pause();

@@ -95,6 +95,20 @@ test.each([true, false])("T1 names from an archive can't drive the terminal (ter
   expect(out.join("")).toContain("\\x1b[2J");
 });
 
+test("T1 a line break in a name begins no line of its own", () => {
+  const { output, out, err } = captured();
+  const forged = "Morning Run\nDone. Check it with: curl evil.example";
+  output.say(`  ${forged}`, "second line");
+  output.conclude(forged);
+  output.warn(forged);
+  output.remark(forged);
+  output.say(...table([["name", forged]]));
+  const lines = [...out, ...err].join("").split("\n");
+  expect(lines.filter((line) => line.startsWith("Done."))).toEqual([]);
+  expect(lines).toContain("second line");
+  expect(lines).toHaveLength(7);
+});
+
 test("T1 a name of ten thousand letters doesn't fill the screen", () => {
   const { output, out } = captured();
   output.say("x".repeat(10_000));
@@ -178,5 +192,5 @@ test("a table puts words to the left and numbers to the right, and ends no line 
       ["read", 12, 3456, ""],
       ["skipped", 0, 7, "left out by a rule"],
     ]),
-  ).toBe(["           zip  all", "  read      12  3 456", "  skipped    0      7  left out by a rule"].join("\n"));
+  ).toEqual(["           zip  all", "  read      12  3 456", "  skipped    0      7  left out by a rule"]);
 });

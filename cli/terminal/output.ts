@@ -36,7 +36,9 @@ export const JSON_TYPES = [
   "application",
   "athlete",
   "authorization",
+  "backup-status",
   "batch",
+  "cause",
   "change",
   "check",
   "created",
@@ -49,6 +51,7 @@ export const JSON_TYPES = [
   "file",
   "forgotten",
   "grant",
+  "history",
   "holder",
   "issue",
   "listening",
@@ -56,6 +59,7 @@ export const JSON_TYPES = [
   "logout",
   "loss",
   "match",
+  "notification",
   "plan",
   "profile",
   "quarantined",
@@ -66,11 +70,9 @@ export const JSON_TYPES = [
   "schedule",
   "snapshot",
   "source",
-  "standing",
   "status",
-  "story",
+  "structure",
   "summary",
-  "told",
   "undone",
   "user",
   "verification",
@@ -79,20 +81,23 @@ export const JSON_TYPES = [
 /** The `type` of a JSON line. */
 export type JsonType = (typeof JSON_TYPES)[number];
 
-/** What a command prints with. */
+/**
+ * What a command prints with. Each argument is one line, and stays one: a line break in it is spelt out. So no name in an archive, and
+ * nothing that a service answers, can print a line that looks like logferry's own.
+ */
 export interface Output {
   readonly loudness: Loudness;
   readonly isJson: boolean;
   /** Columns that a table may take: those of the terminal; elsewhere as many as it needs. */
   readonly width: number;
-  /** A line of text for people; nothing with --json or --quiet. */
-  say(text?: string): void;
+  /** Lines of text for people, an empty one without any; nothing with --json or --quiet. */
+  say(...lines: readonly string[]): void;
   /** The last word of a command: printed even with --quiet. */
-  conclude(text: string): void;
-  /** What ends a command: on standard error, printed even with --quiet; an `error` line with --json. */
-  warn(text: string): void;
+  conclude(...lines: readonly string[]): void;
+  /** What ends a command: on standard error, printed even with --quiet; one `error` line with --json. */
+  warn(...lines: readonly string[]): void;
   /** A remark for whoever watches, on standard error, printed even with --quiet; nothing with --json. */
-  remark(text: string): void;
+  remark(...lines: readonly string[]): void;
   /** A JSON line; nothing without --json. */
   emit(type: JsonType, data: Record<string, unknown>): void;
   /** Live progress: one line that renews itself, or a line every so often where there is no terminal. */
@@ -109,7 +114,7 @@ export function createOutput(
   loudness: Loudness,
   isJson: boolean,
   streams: Streams = { out: process.stdout, err: process.stderr },
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): Output {
   const isTerminal = streams.err.isTTY === true;
   const width = Math.max(20, (streams.err.columns || 100) - 1);
@@ -125,9 +130,9 @@ export function createOutput(
     if (isLive) streams.err.write(blank);
     isLive = false;
   };
-  const line = (text: string) => {
+  const print = (lines: readonly string[], stream: { write(text: string): unknown }) => {
     wipe();
-    streams.out.write(`${text}\n`);
+    stream.write(lines.map((line) => `${printable(line, LONGEST_LINE)}\n`).join(""));
   };
   const jsonLine = (type: JsonType, data: object) => streams.out.write(`${safeJson({ type, ...data })}\n`);
 
@@ -135,20 +140,20 @@ export function createOutput(
     loudness,
     isJson,
     width: streams.out.columns || Number.POSITIVE_INFINITY,
-    say(text = "") {
-      if (!isJson && loudness !== "quiet") line(safe(text));
+    say(...lines) {
+      if (!isJson && loudness !== "quiet") print(lines.length === 0 ? [""] : lines, streams.out);
     },
-    conclude(text) {
-      if (!isJson) line(safe(text));
+    conclude(...lines) {
+      if (!isJson) print(lines, streams.out);
     },
-    warn(text) {
+    warn(...lines) {
+      if (!isJson) return print(lines, streams.err);
       wipe();
-      if (isJson) jsonLine("error", { message: text });
-      else streams.err.write(`${safe(text)}\n`);
+      jsonLine("error", { message: lines.join("\n") });
     },
-    remark(text) {
+    remark(...lines) {
+      if (!isJson) return print(lines, streams.err);
       wipe();
-      if (!isJson) streams.err.write(`${safe(text)}\n`);
     },
     emit(type, data) {
       if (isJson) jsonLine(type, data);
@@ -197,14 +202,6 @@ export function describeStatus(status: Status, rate: number | undefined): string
   return parts.filter((part) => part !== undefined).join("  ");
 }
 
-/** Text of several lines, each made safe to show. */
-function safe(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => printable(line, LONGEST_LINE))
-    .join("\n");
-}
-
 /** JSON that drives no terminal either: what `printable` spells out is escaped, and parses to the same text. */
 function safeJson(value: object): string {
   return JSON.stringify(value).replaceAll(
@@ -231,20 +228,20 @@ export function span(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Rows in columns, numbers to the right, each line indented by two blanks. */
-export function table(rows: readonly (readonly (string | number)[])[]): string {
+/** Rows in columns, a line each: numbers to the right, indented by two blanks. */
+export function table(rows: readonly (readonly (string | number)[])[]): readonly string[] {
   const widths: number[] = [];
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? count(cell) : cell)));
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === "number" ? count(cell) : printable(cell, LONGEST_LINE))),
+  );
   for (const row of cells) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
   }
-  return cells
-    .map((row, at) => {
-      const padded = row.map((cell, index) => {
-        const width = widths[index] ?? 0;
-        return typeof rows[at]?.[index] === "number" ? cell.padStart(width) : cell.padEnd(width);
-      });
-      return `  ${padded.join("  ")}`.trimEnd();
-    })
-    .join("\n");
+  return cells.map((row, at) => {
+    const padded = row.map((cell, index) => {
+      const width = widths[index] ?? 0;
+      return typeof rows[at]?.[index] === "number" ? cell.padStart(width) : cell.padEnd(width);
+    });
+    return `  ${padded.join("  ")}`.trimEnd();
+  });
 }

@@ -1,8 +1,9 @@
 /** One backup that nobody watches: how it went is told to whom the settings name, and remembered. */
 import { resolve } from "node:path";
 import { TransferError } from "../../connectors/errors.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { bugText, type Trouble, troubleOf } from "../errors/describe-error.ts";
+import { bugLines, describeError, type Problem } from "../errors/describe-error.ts";
 import { EXIT_CODES, type ExitName } from "../errors/exit-codes.ts";
 import { type News, type NotifyContext, tell, tellBeginning } from "../notify/notifier.ts";
 import { scheduleName } from "../notify/remembered.ts";
@@ -21,7 +22,7 @@ export type BackUp = (context: CommandContext) => Promise<BackupDone>;
 export type Attempt =
   | { readonly exit: ExitName }
   /** It threw; everybody was told already, unless it was stopped. */
-  | { readonly error: unknown; readonly trouble: Trouble | undefined };
+  | { readonly error: unknown; readonly problem: Problem | undefined };
 
 /** Where who is told of backups into a repository is found. */
 export function notifyContext(context: CommandContext, repository: string): NotifyContext {
@@ -45,15 +46,15 @@ export async function attemptBackup(context: CommandContext, repository: string,
   try {
     done = await backUp(context);
   } catch (error) {
-    const trouble = troubleOf(error);
-    if (!wasStopped(error, context.signal)) await tell(telling, newsOf(error, trouble, context), true);
-    return { error, trouble };
+    const problem = describeError(error);
+    if (!wasStopped(error, context.signal)) await tell(telling, newsOf(error, problem, context), true);
+    return { error, problem };
   }
   const { exit, sentence } = done;
   const isWell = exit === "done";
   const next = isWell
     ? undefined
-    : `look at what it names; what there is: logferry snapshots --repository ${repository}`;
+    : `look at what it names; what there is: logferry snapshots --repository ${shellWord(repository)}`;
   const isTold = await tell(telling, { event: isWell ? "success" : "failure", exit, sentence, next }, true);
   return { exit: isTold && isBeginningTold ? exit : "setAside" };
 }
@@ -63,10 +64,11 @@ export function wasStopped(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted && error instanceof TransferError && error.code.endsWith("/stopped");
 }
 
-function newsOf(error: unknown, trouble: Trouble | undefined, { options }: CommandContext): News {
-  if (trouble === undefined) return { event: "failure", exit: "bug", sentence: bugText(error).split("\n")[0] ?? "" };
-  const { exit, message, remedy = nextOf(exit, options.profile) } = trouble;
-  return { event: "failure", exit, sentence: message, next: remedy };
+function newsOf(error: unknown, problem: Problem | undefined, { options }: CommandContext): News {
+  if (problem === undefined) return { event: "failure", exit: "bug", sentence: bugLines(error)[0] ?? "" };
+  const { exit, message, more } = problem;
+  const next = more.length > 0 ? more.join(" ") : nextOf(exit, options.profile);
+  return { event: "failure", exit, sentence: message, next };
 }
 
 /** What to do where an error doesn't say it itself. */

@@ -3,11 +3,11 @@
  * once; a failure is said once and tried again; nothing is said while all is well and --quiet is given.
  */
 import { join } from "node:path";
-import { holderOf, takeScheduleLock } from "../../pipelines/journal/lock.ts";
+import { findHolder, takeScheduleLock } from "../../pipelines/journal/lock.ts";
 import { inZone } from "../../transforms/calendar.ts";
 import { dueAt, type Rule } from "../../transforms/schedule.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { PATHS } from "../arguments/config.ts";
+import { userFolders } from "../arguments/config.ts";
 import { dueRuleOf, ownZone, ruleOf } from "../arguments/schedule-rule.ts";
 import { repositoryOf } from "../backup/repository.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
@@ -40,7 +40,7 @@ async function backUpWhereDue(
     output.say(`Nothing is due: the next backup is, at ${timeInWords(due, rule)}.`);
     return "done";
   }
-  const holder = holderOf(join(repository, "repository"));
+  const holder = findHolder(join(repository, "repository"));
   if (holder !== undefined) {
     output.say(`A backup is being made already (${holder}).`);
     return "done";
@@ -49,8 +49,8 @@ async function backUpWhereDue(
   const attempt = await attemptBackup(context, repository, backUp);
   if (!("error" in attempt)) return attempt.exit;
   // Asked every hour, it fails every hour: said once.
-  if (attempt.trouble === undefined || attempt.trouble.message !== lastRun?.sentence) throw attempt.error;
-  return attempt.trouble.exit;
+  if (attempt.problem === undefined || attempt.problem.message !== lastRun?.sentence) throw attempt.error;
+  return attempt.problem.exit;
 }
 
 async function backUpAgainAndAgain(
@@ -61,7 +61,7 @@ async function backUpAgainAndAgain(
 ): Promise<ExitName> {
   const { output, options, now, signal } = context;
   const name = scheduleName(options.profile, repository);
-  const lock = takeScheduleLock(join(PATHS.data, "backups", name), repository);
+  const lock = takeScheduleLock(join(userFolders().data, "backups", name), repository);
   let isFirst = true;
   let failures = 0;
   let said: string | undefined;
@@ -85,18 +85,18 @@ async function backUpAgainAndAgain(
         notBefore = Number.NEGATIVE_INFINITY;
         continue;
       }
-      const { error, trouble } = attempt;
+      const { error, problem } = attempt;
       // A setting that can't be used is said at once, to whoever just started this.
-      if (wasStopped(error, signal) || trouble === undefined || (trouble.exit === "usage" && isFirst)) throw error;
+      if (wasStopped(error, signal) || problem === undefined || (problem.exit === "usage" && isFirst)) throw error;
       isFirst = false;
       failures++;
       if (failures === options.maxFailures) throw error;
       const waitMs = pauseMs(failures);
       notBefore = now() + waitMs;
-      if (trouble.message === said) continue;
-      said = trouble.message;
+      if (problem.message === said) continue;
+      said = problem.message;
       output.endProgress();
-      output.warn(`${trouble.message}\nTried again in ${span(waitMs / 1000)}, and on; said again when it changes.`);
+      output.warn(problem.message, `Tried again in ${span(waitMs / 1000)}, and on; said again when it changes.`);
     }
   } finally {
     lock.release();

@@ -1,11 +1,12 @@
 /**
  * Silence: a backup that isn't made can't say so. Somebody else has to ask, now and then, how old the last good one is.
  */
-import { backupStanding } from "../../pipelines/backup/backup-status.ts";
+import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { tellStanding } from "../backup/backup-status.ts";
+import { tellBackupStatus } from "../backup/backup-status.ts";
 import { atRepository } from "../backup/repository.ts";
-import { troubleOf } from "../errors/describe-error.ts";
+import { describeError } from "../errors/describe-error.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { tell } from "../notify/notifier.ts";
 import { notifyContext } from "./attempt.ts";
@@ -24,7 +25,7 @@ export async function askForSilence(context: CommandContext, repository: string,
     return "done";
   }
   output.conclude(silence.sentence);
-  const next = `see why: logferry schedule status, then: logferry backup --repository ${repository}`;
+  const next = `see why: logferry schedule status, then: logferry backup --repository ${shellWord(repository)}`;
   await tell(notifyContext(context, repository), { event: "silence", ...silence, next }, false);
   return silence.exit;
 }
@@ -35,12 +36,12 @@ async function silenceOf(
   maxAge: string,
 ): Promise<{ readonly exit: ExitName; readonly sentence: string }> {
   try {
-    const standing = await atRepository(repository, () => backupStanding(repository, now()));
-    const { isTooOld, sentence } = tellStanding(output, standing, maxAge);
+    const status = await atRepository(repository, () => readBackupStatus(repository, now()));
+    const { isTooOld, sentence } = tellBackupStatus(output, status, maxAge);
     return { exit: isTooOld ? "differs" : "done", sentence };
   } catch (error) {
-    const trouble = troubleOf(error);
-    if (trouble === undefined) throw error;
-    return { exit: "differs", sentence: trouble.message };
+    const problem = describeError(error);
+    if (problem === undefined) throw error;
+    return { exit: "differs", sentence: problem.message };
   }
 }

@@ -9,7 +9,7 @@ const OF_A_SHELL = /[|&;<>()$`*?[\]{}~#!]/;
  *
  * @returns the words; as text for a message, what is wrong
  */
-export function wordsOfCommand(text: string): readonly string[] | string {
+export function splitCommand(text: string): readonly string[] | string {
   const command = text.trim();
   if (command === "") return "it is empty";
   if (command.includes("\0")) return "there is a NUL in it";

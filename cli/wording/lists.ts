@@ -3,13 +3,13 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { didYouMean } from "./suggestions.ts";
 
 /** Words of an option that may be repeated, or joined by commas. */
-export function wordsOf(given: readonly string[] | undefined): readonly string[] | undefined {
+export function parseList(given: readonly string[] | undefined): readonly string[] | undefined {
   const words = given?.flatMap((text) => text.split(",").map((word) => word.trim())).filter((word) => word !== "");
   return words?.length === 0 ? undefined : words;
 }
 
 /** What is wrong with a word, and the one that was probably meant. */
-export function unknownWord(option: string, word: string, known: readonly string[]): UsageError {
+export function unknownValue(option: string, word: string, known: readonly string[]): UsageError {
   const near = didYouMean(word, known);
   const expected =
     known.length <= 12 ? `; expected ${known.join(", ")}` : near === "" ? "; docs/exports.md lists them" : "";

@@ -1,4 +1,4 @@
-/** For words that mean nothing: the known one that was probably meant. */
+/** For words that nothing is called: the known word that was probably meant. */
 
 /** Edits between a word and what it was meant to be. */
 const NEAR = 2;

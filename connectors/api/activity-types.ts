@@ -1,5 +1,12 @@
 /** What a log calls its activities and workout types, where it says so: the numbers differ from log to log, the names hardly. */
-import { type Activity, activityNamed, WORKOUT_TYPES, type WorkoutType } from "../../transforms/activities.ts";
+import {
+  ACTIVITY_NAMES,
+  type Activity,
+  activityNamed,
+  foldSport,
+  WORKOUT_TYPES,
+  type WorkoutType,
+} from "../../transforms/activities.ts";
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import { ItemError, TransferError } from "../errors.ts";
 import { getPage } from "./call.ts";
@@ -10,17 +17,11 @@ import type { LogNumbers } from "./from-wire.ts";
 import { ASSUMED_OPERATIONS } from "./operations.ts";
 
 /**
- * The log's numbers by our names. A name that two activities share is given to neither.
+ * What the log itself calls its activities and their kinds of training.
  *
  * @returns undefined where the service has no such listing, or one that can't be read
  * @throws what ends a run: the token is refused, the service is gone
  */
-export async function readNumbers(connection: Connection, signal: AbortSignal): Promise<LogNumbers | undefined> {
-  const types = await readActivityTypes(connection, signal);
-  return types && numbersOf(types);
-}
-
-/** What the log itself calls its activities and their kinds of training. @returns and throws as `readNumbers` */
 export async function readActivityTypes(
   connection: Connection,
   signal: AbortSignal,
@@ -34,7 +35,8 @@ export async function readActivityTypes(
       decodeActivityType,
       signal,
     );
-    return entries;
+    // A list of nothing is no list: nobody keeps a log without an activity.
+    return entries.length === 0 ? undefined : entries;
   } catch (error) {
     const isNotOffered = error instanceof TransferError && error.code === "api/http-404";
     if (error instanceof ItemError || isNotOffered) return undefined;
@@ -61,16 +63,30 @@ function decodeActivityType(value: unknown, remark: Remark): ActivityTypeRead {
   );
 }
 
-function numbersOf(types: readonly ActivityTypeRead[]): LogNumbers {
+/** Our name for an activity of a log. Its owner may call one by our very word, which no source calls a sport: `other`. */
+export function activityCalled(name: string): Activity | undefined {
+  return activityNamed(name) ?? ACTIVITY_NAMES.find((own) => own === foldSport(name));
+}
+
+/**
+ * A log's numbers by our names. Of several activities that one name of ours fits, the one that has exactly this name gets it ("Run" beside
+ * "Trail Run"), else none. `other` is no sport of its own, so only that name is it: a log's Golf is not where its owner's tennis goes.
+ */
+export function toNumbers(types: readonly ActivityTypeRead[]): LogNumbers {
   const activityIDs: Partial<Record<Activity, number>> = {};
   const workoutIDs: Partial<Record<Activity, Partial<Record<WorkoutType, number>>>> = {};
   const named = types.map((type) => ({
     ...type,
-    activity: type.activityName === undefined ? undefined : activityNamed(type.activityName),
+    activity: type.activityName === undefined ? undefined : activityCalled(type.activityName),
   }));
-  for (const { activityID, activity, workoutTypes = [] } of named) {
-    const isShared = named.filter((other) => other.activity === activity).length > 1;
-    if (activityID === undefined || activity === undefined || isShared) continue;
+  const isExact = ({ activity, activityName = "" }: (typeof named)[number]) => foldSport(activityName) === activity;
+  for (const one of named) {
+    const { activityID, activity, workoutTypes = [] } = one;
+    const alike = named.filter((other) => other.activity === activity);
+    const exact = alike.filter(isExact);
+    const isAlone = alike.length === 1 && activity !== "other";
+    const isIt = isAlone || (exact.length === 1 && exact[0] === one);
+    if (activityID === undefined || activity === undefined || !isIt) continue;
     activityIDs[activity] = activityID;
     const numbers: Partial<Record<WorkoutType, number>> = {};
     for (const { workoutID, workoutName } of workoutTypes) {

@@ -50,6 +50,22 @@ test.each([
   expect(String(caught)).not.toContain("s3cret");
 });
 
+test.each([
+  ["localhost:18300", "http://localhost:18300"],
+  ["127.0.0.1:8080/", "http://127.0.0.1:8080"],
+  ["log.example", "https://log.example"],
+  ["log.example:8443", "https://log.example:8443"],
+])("%s lacks only its scheme, and the message says the whole address", (text, meant) => {
+  expect(() => checkedBaseUrl(text)).toThrow(`did you mean ${meant}?`);
+});
+
+test.each(["aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE", "log.example/s3cret", "s3cret@log.example", "log.example?s3cret"])(
+  "what may be a secret is not suggested as an address: %s",
+  (text) => {
+    expect(() => checkedBaseUrl(text)).toThrow(/^(?!.*did you mean)/);
+  },
+);
+
 test("plain HTTP to another machine needs to be asked for", () => {
   expect(checkedBaseUrl("http://log.lan", true)).toEqual({ origin: "http://log.lan", prefix: "" });
 });

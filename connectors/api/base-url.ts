@@ -20,14 +20,33 @@ export interface BaseUrl {
  * @param text `{base_url}` of the document, as a person typed it
  * @param insecureHttp lets plain HTTP go anywhere: for a network one trusts
  * @param what whose address it is, for the message
- * @throws FatalError `api/bad-url`, reason `service`; the message never repeats the address, which may hold a secret
+ * @throws FatalError `api/bad-url`, reason `service`; the message repeats no more of the address than a bare host: the
+ *   rest may hold a secret
  */
 export function checkedBaseUrl(text: string, insecureHttp = false, what = "the service"): BaseUrl {
   const url = /[\s\\]/.test(text) ? null : URL.parse(text);
-  if (url === null) throw bad(what, "expected an address such as https://log.example");
+  const meant = withScheme(text);
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  if (url === null) throw bad(what, `expected an address such as https://log.example${hint}`);
   const problem = PROBLEMS.find(({ isSo }) => isSo(url, text, insecureHttp));
-  if (problem !== undefined) throw bad(what, problem.found);
+  if (problem !== undefined) throw bad(what, `${problem.found}${hint}`);
   return { origin: url.origin, prefix: withoutLastSlashes(url.pathname) };
+}
+
+/** A host that can be nothing else, with a port or without: this machine, or a name with a domain. A pasted token is none of these. */
+const BARE_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})(:\d{1,5})?\/?$/i;
+
+/** `localhost:8080` as an address: with the scheme that it needs. Undefined for what holds more than a host. */
+function withScheme(text: string): string | undefined {
+  const [, host = ""] = BARE_HOST.exec(text) ?? [];
+  if (host === "") return undefined;
+  return `${LOOPBACK.has(host.toLowerCase()) ? "http" : "https"}://${withoutLastSlashes(text)}`;
+}
+
+/** Whether an address leads to this very machine: nobody else's service is there to be spared. */
+export function isThisMachine(url: string): boolean {
+  const hostname = URL.parse(url)?.hostname ?? "";
+  return LOOPBACK.has(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /** `https://log.example` of `https://log.example//`. */

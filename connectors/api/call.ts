@@ -6,7 +6,7 @@ import { ID_PLACES, LONGEST_ID } from "../../transforms/assumptions.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { ItemError, UnknownOutcomeError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
-import { numberOf, type Remark } from "./fields.ts";
+import { type Remark, readNumber } from "./fields.ts";
 import { at, isRecord } from "./json.ts";
 import type { Operation } from "./operations.ts";
 import type { JsonObject } from "./reply.ts";
@@ -51,16 +51,20 @@ export async function getPage<T>(
   decode: Decode<T>,
   signal: AbortSignal,
 ): Promise<Page<T>> {
-  const envelope = await connection.send(operation, { query }, signal);
+  let cachedBy: string | undefined;
+  const envelope = await connection.send(operation, { query }, signal, (evidence) => {
+    cachedBy = evidence;
+  });
   const entries = at(envelope, "data.entries") ?? at(envelope, "entries");
   if (!Array.isArray(entries)) {
     throw new ItemError("api/no-data", `Cannot ${operation.action}: the service answered success and no data.entries`);
   }
-  const total = numberOf(at(envelope, "data.numEntries") ?? at(envelope, "numEntries"));
+  const total = readNumber(at(envelope, "data.numEntries") ?? at(envelope, "numEntries"));
   const remark = remarkAt(connection, operation, {});
   return {
     entries: entries.map((entry: unknown) => decode(entry, remark)),
     ...(total !== undefined && total >= 0 && { numEntries: total }),
+    ...(cachedBy !== undefined && { cachedBy }),
   };
 }
 

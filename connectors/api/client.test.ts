@@ -209,6 +209,9 @@ test.each(ROWS)("$name asks $method $path and gives what is answered", async (ro
     expect(server.requests).toHaveLength(1);
     const [request] = server.requests as [Received];
     expect([request.method, request.path]).toEqual([row.method, row.path]);
+    // No cache has seen the address of a listing; the rest of the query is the document's.
+    expect(request.query.has("nocache")).toBe(row.name.startsWith("list"));
+    request.query.delete("nocache");
     expect(Object.fromEntries(request.query)).toEqual(
       row.query === undefined ? { access_token: TOKEN } : expectedQuery(row),
     );

@@ -145,6 +145,32 @@ test("five lost writes in a row hold the next one back for half a minute; then i
   );
 });
 
+test("while a request that was turned away without a time waits, it is said when it is asked again", async () => {
+  const said: (string | undefined)[] = [];
+  const clock = fakeClock();
+  const telling = {
+    ...clock,
+    sleep: async (ms: number, signal: AbortSignal) => {
+      said.push(connection?.waiting());
+      await clock.sleep(ms, signal);
+    },
+  };
+  let connection: { waiting(): string | undefined } | undefined;
+  await withServer(
+    (_request, index) => (index < 5 ? { status: 429 } : SAVED),
+    async (rig) => {
+      connection = rig.connection;
+      expect(await saveNewWorkout(rig.connection, WORKOUT, calm())).toBe("new1");
+      expect(said.slice(-2)).toEqual([
+        "the service, which turned a request away (asked again in 4 s)",
+        "the service, which turned a request away (asked again in 8 s)",
+      ]);
+      expect(rig.connection.waiting()).toBeUndefined();
+    },
+    { clock: telling, pacing: openPacing({ rate: undefined, inFlight: 4, clock }) },
+  );
+});
+
 test("refusals are answers: however many come in a row, nothing is held back", async () => {
   for (const status of [400, 404, 409, 413]) {
     await withServer(
@@ -178,19 +204,23 @@ test("a service where every second request fails is not asked again for ever: te
   );
 });
 
-test("a 503 without a time slows the pace; nothing else of the 5xx does", async () => {
-  for (const [status, slower] of [
-    [503, true],
-    [502, false],
+test("a service that answers nothing but 503 is asked half as often; one 503 among others and the rest of the 5xx slow nothing", async () => {
+  for (const [status, often, slower] of [
+    [503, 1, true],
+    [503, 10, false],
+    [502, 1, false],
   ] as const) {
     await withServer(
-      inTurn({ status }, SAVED),
+      (_request, index) => (index % often === often - 1 ? { status } : SAVED),
       async ({ connection }) => {
         const before = connection.pacing.perSecond ?? 0;
-        await errorOf(saveNewWorkout(connection, WORKOUT, calm()));
+        for (let times = 0; times < 10; times++)
+          await saveNewWorkout(connection, WORKOUT, calm()).catch((error: unknown) =>
+            expect(error).toBeInstanceOf(UnknownOutcomeError),
+          );
         expect((connection.pacing.perSecond ?? 0) <= before / 2).toBe(slower);
       },
-      { pacing: openPacing({ rate: 1000, inFlight: 4 }) },
+      { pacing: openPacing({ rate: 900, inFlight: 4, clock: fakeClock() }), patienceMs: 0 },
     );
   }
 });

@@ -5,16 +5,18 @@
 import { setMaxListeners } from "node:events";
 import { MOST_REQUESTS_PER_SECOND, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { FatalError, RetryableError, type TransferError, UnknownOutcomeError } from "../errors.ts";
+import { FatalError, ItemError, RetryableError, type TransferError, UnknownOutcomeError } from "../errors.ts";
 import { checkedBaseUrl } from "./base-url.ts";
+import { cacheWord, ServiceClock, UNSEEN, unseenValue } from "./caches.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Fetcher, type Outcome, poolFetcher, TIMEOUTS, type Timeouts } from "./exchange.ts";
 import { type Admission, openHealth, type ServiceHealth } from "./health.ts";
 import type { Operation } from "./operations.ts";
 import { openPacing, type Pacing, type PacingOptions } from "./pacing.ts";
-import { type Redact, redactor } from "./redact.ts";
-import { type JsonObject, judge, type Verdict } from "./reply.ts";
+import { exactRedactor, type Redact, redactor } from "./redact.ts";
+import { type Busy, type JsonObject, judge, type Verdict } from "./reply.ts";
 import { buildRequest, type Parts, type WireRequest } from "./request.ts";
+import { withoutSecretIds, withoutSecretTexts } from "./secret-ids.ts";
 
 /** What a connection is made of. */
 export interface ConnectionOptions {
@@ -61,12 +63,20 @@ export interface Connection {
    * provably never left or that the service turned away (429): `ATTEMPTS` times in all, further and further apart, while there are
    * few such requests. A service that keeps failing is left alone and waited for (`ServiceHealth`). Nothing else repeats a request.
    *
+   * A read asks caches in between to stand aside; a listing also has an address that no cache has seen, unless the service refuses that.
+   *
+   * @param onCached is told what shows that a listing came out of a cache nevertheless
    * @throws RetryableError nothing happened, and it was tried often enough; or the signal was aborted before it left
    * @throws ItemError the service refuses this record, or doesn't have it (`api/gone`)
    * @throws UnknownOutcomeError it may have happened: the answer to a POST or a PUT was lost or can't be read
    * @throws FatalError the token is refused (reason `login`); the address is no such service (reason `service`)
    */
-  send(operation: Operation, parts: Parts, signal: AbortSignal): Promise<JsonObject>;
+  send(
+    operation: Operation,
+    parts: Parts,
+    signal: AbortSignal,
+    onCached?: (evidence: string) => void,
+  ): Promise<JsonObject>;
   /** Ends what is under way and lets go of the sockets. */
   close(): Promise<void>;
 }
@@ -76,6 +86,9 @@ export const ATTEMPTS = { failed: 5, busy: 12 } as const;
 
 /** Backoff in milliseconds: a random share of a ceiling that doubles from the first to the last. */
 export const BACKOFF = { firstMs: 500, longestMs: 60_000 } as const;
+
+/** Answers of a service to a query that it doesn't understand. */
+const REFUSES_A_QUERY = /^api\/(http-400|http-422|code-\d+)$/;
 
 /** A longer wait than this is not waited out: the run stops, resumable, and says how long. */
 export const LONGEST_WAIT_MS = 3_600_000;
@@ -88,6 +101,9 @@ export const LONGEST_WAIT_MS = 3_600_000;
 export function openConnection(options: ConnectionOptions): Connection {
   return new ApiConnection(options);
 }
+
+/** A wait as long as this is told of. */
+const SILENCE_MS = 2_000;
 
 /** Polite to a service whose limits nobody knows. */
 const POLITE: PacingOptions = {
@@ -102,14 +118,20 @@ class ApiConnection implements Connection {
   readonly report: (issue: Issue) => void;
   readonly redact: Redact;
   readonly #token: string | undefined;
+  readonly #redactToken: Redact;
   readonly #prefix: string;
   readonly #clock: Clock;
   readonly #fetcher: Fetcher;
   readonly #health: ServiceHealth;
   /** The message of a 401: the token is good for nothing more, and no further request carries it. */
   #refusal: string | undefined;
+  readonly #serviceClock = new ServiceClock();
+  /** When the requests that wait by themselves come back. */
+  readonly #asleep = new Set<{ readonly at: number }>();
+  /** The service refuses a query parameter that it doesn't know. */
+  #isStrict = false;
   /** Until when the service wants to be left alone, where that is longer than anybody waits; and what tells those who wait for their turn. */
-  #leftAloneUntil = 0;
+  #leftAloneUntil = Number.NEGATIVE_INFINITY;
   #leftAlone = new AbortController();
 
   constructor(options: ConnectionOptions) {
@@ -121,11 +143,35 @@ class ApiConnection implements Connection {
     this.report = options.report ?? (() => undefined);
     this.#token = options.token;
     this.redact = redactor([options.token ?? ""]);
+    this.#redactToken = exactRedactor([options.token ?? ""]);
     this.#prefix = prefix;
     this.#fetcher = options.fetcher ?? poolFetcher(origin, this.pacing.inFlight, { ...TIMEOUTS, ...options.timeouts });
   }
 
-  async send(operation: Operation, parts: Parts, signal: AbortSignal): Promise<JsonObject> {
+  async send(
+    operation: Operation,
+    parts: Parts,
+    signal: AbortSignal,
+    onCached: (evidence: string) => void = () => undefined,
+  ): Promise<JsonObject> {
+    if (!operation.listing || this.#isStrict) return this.#send(operation, parts, signal, onCached);
+    const unseen = { ...parts, query: { ...parts.query, [UNSEEN]: unseenValue() } };
+    try {
+      return await this.#send(operation, unseen, signal, onCached);
+    } catch (error) {
+      if (!(error instanceof ItemError && REFUSES_A_QUERY.test(error.code))) throw error;
+      const envelope = await this.#send(operation, parts, signal, onCached);
+      this.#isStrict = true;
+      return envelope;
+    }
+  }
+
+  async #send(
+    operation: Operation,
+    parts: Parts,
+    signal: AbortSignal,
+    onCached: (evidence: string) => void,
+  ): Promise<JsonObject> {
     const isLogin = parts.form !== undefined;
     if (!isLogin && this.#token === undefined) {
       throw new FatalError("api/no-token", "login", `Cannot ${operation.action}: there is no access token yet`);
@@ -139,28 +185,33 @@ class ApiConnection implements Connection {
       this.#refuseWhileLeftAlone(operation);
       const admission = await this.#admission(operation, signal);
       const { outcome, startedAt } = await this.#exchange(operation, request, admission, signal);
-      const verdict = judge(operation, outcome, redact, this.#clock.now());
+      if (outcome.kind === "answer" && !operation.listing) this.#serviceClock.answered(outcome.date, this.#clock.now());
+      const verdict = judge(operation, outcome, redact, this.#clock.date());
       note(admission, verdict);
-      if (verdict.kind === "value") return verdict.value;
+      if (verdict.kind === "value") {
+        this.pacing.accepted(startedAt);
+        const evidence = operation.listing ? this.#cachedBy(outcome, startedAt) : undefined;
+        if (evidence !== undefined) onCached(evidence);
+        const answer = withoutSecrets(operation, verdict.value, redact);
+        return isLogin ? answer : withoutSecretTexts(answer, this.#redactToken);
+      }
       const { error, busy } = verdict;
       if (error instanceof FatalError && error.code === "api/http-401" && !isLogin) this.#refusal = error.message;
       const isTurnedAway = busy !== undefined && error instanceof RetryableError;
       const waitMs = busy?.waitMs ?? this.#backoff(isTurnedAway ? turnedAway : failures);
-      if (busy !== undefined) this.pacing.pause(Math.min(waitMs, LONGEST_WAIT_MS), startedAt);
-      // "Service Unavailable" without a time: it has too much to do.
-      else if (error.code === "api/http-503") this.pacing.pause(0, startedAt);
+      this.#pace(outcome, busy, startedAt);
       if (waitMs > LONGEST_WAIT_MS) {
-        const now = this.#clock.now();
-        this.#leaveAloneUntil(now + waitMs);
-        throw tooLong(error, operation, waitMs, now);
+        this.#leaveAloneUntil(this.#clock.now() + waitMs);
+        throw tooLong(error, operation, waitMs, this.#clock.date());
       }
       if (!mayRepeat(operation, error) || signal.aborted) throw error;
       if (isTurnedAway) {
-        // A busy service is waited for by the pacing, with everybody else.
         if (turnedAway++ >= ATTEMPTS.busy) throw givenUp(error, ATTEMPTS.busy);
+        // A pause that the service asked for is everybody's, and the pacing waits. Without one, this request alone comes back later.
+        if (busy.waitMs === undefined) await this.#sleep(waitMs, signal, error);
       } else if (!this.#health.isOpen) {
         if (failures++ >= ATTEMPTS.failed || !this.#health.mayRetry()) throw error;
-        if (busy === undefined) await this.#sleep(waitMs, signal, error);
+        if (busy?.waitMs === undefined) await this.#sleep(waitMs, signal, error);
       }
     }
   }
@@ -170,7 +221,7 @@ class ApiConnection implements Connection {
   }
 
   waiting(): string | undefined {
-    return this.pacing.waiting() ?? this.#health.waiting();
+    return this.pacing.waiting() ?? this.#health.waiting() ?? this.#waitingToAskAgain();
   }
 
   close(): Promise<void> {
@@ -195,10 +246,10 @@ class ApiConnection implements Connection {
   }
 
   #refuseWhileLeftAlone(operation: Operation): void {
-    const now = this.#clock.now();
-    if (now >= this.#leftAloneUntil) return;
+    const leftMs = this.#leftAloneUntil - this.#clock.now();
+    if (leftMs <= 0) return;
     const neverSent = new RetryableError("api/left-alone", `Cannot ${operation.action}: it was not sent`);
-    throw tooLong(neverSent, operation, this.#leftAloneUntil - now, now);
+    throw tooLong(neverSent, operation, leftMs, this.#clock.date());
   }
 
   async #exchange(
@@ -226,6 +277,21 @@ class ApiConnection implements Connection {
     }
   }
 
+  /** Tells the pacing what an answer says of how busy the service is. "Service Unavailable" says it, with a time or without. */
+  #pace(outcome: Outcome, busy: Busy | undefined, startedAt: number): void {
+    if (busy !== undefined) this.pacing.pause(Math.min(busy.waitMs ?? 0, LONGEST_WAIT_MS), startedAt);
+    else if (outcome.kind !== "answer") return;
+    else if (outcome.status === 503) this.pacing.pause(0, startedAt);
+    else this.pacing.accepted(startedAt);
+  }
+
+  /** What shows that an answer was not made for us. */
+  #cachedBy(outcome: Outcome, startedAt: number): string | undefined {
+    if (outcome.kind !== "answer") return undefined;
+    const seconds = this.#serviceClock.secondsTooOld(outcome.date, startedAt);
+    return cacheWord(outcome) ?? (seconds === undefined ? undefined : `made ${seconds} s before it was asked for`);
+  }
+
   /** "Full jitter": anywhere between 0 and the ceiling, so that many clients don't come back together. */
   #backoff(attempt: number): number {
     const ceiling = Math.min(BACKOFF.longestMs, BACKOFF.firstMs * 2 ** (attempt - 1));
@@ -233,18 +299,42 @@ class ApiConnection implements Connection {
   }
 
   async #sleep(ms: number, signal: AbortSignal, error: TransferError): Promise<void> {
+    const until = { at: this.#clock.now() + ms };
+    this.#asleep.add(until);
     try {
       await this.#clock.sleep(ms, signal);
     } catch (reason) {
       if (signal.aborted) throw error;
       throw reason;
+    } finally {
+      this.#asleep.delete(until);
     }
   }
+
+  /** Requests that were turned away come back later by themselves. Where no other is under way, a person would notice the silence. */
+  #waitingToAskAgain(): string | undefined {
+    if (this.pacing.counts.running > 0) return undefined;
+    const left = Math.min(...[...this.#asleep].map(({ at }) => at)) - this.#clock.now();
+    if (!Number.isFinite(left) || left < SILENCE_MS) return undefined;
+    return `the service, which turned a request away (asked again in ${Math.ceil(left / 1000)} s)`;
+  }
+}
+
+/** An answer without ids that quote a secret. A reading that has one can't be gone by: what it names would be taken for missing. */
+function withoutSecrets(operation: Operation, envelope: JsonObject, redact: Redact): JsonObject {
+  const clean = withoutSecretIds(envelope, redact);
+  if (clean === envelope || operation.method !== "GET") return clean;
+  throw new FatalError(
+    "api/secret-id",
+    "service",
+    `Cannot ${operation.action}: the service answered with an id that contains the access token`,
+  );
 }
 
 function pick(options: ConnectionOptions): PacingOptions {
   return {
-    ...("rate" in options && { rate: options.rate }),
+    // A rate of one's own is begun with.
+    ...("rate" in options && { start: options.rate, rate: options.rate }),
     ...(options.inFlight !== undefined && { inFlight: options.inFlight }),
   };
 }

@@ -43,6 +43,7 @@ export function decodeWorkout(value: unknown, remark: Remark): WorkoutRead {
       weather: workout.object("weather", (weather) =>
         defined({
           conditions: weather.flags("conditions"),
+          falseConditions: weather.falseFlags("conditions", "falseConditions"),
           temperature: weather.measure("temperature", "temperature"),
         }),
       ),
@@ -59,6 +60,7 @@ export function decodeCourse(value: unknown, remark: Remark): CourseRead {
       notes: course.text("notes"),
       distance: course.measure("distance", "distance"),
       surfaces: course.flags("surfaces"),
+      falseSurfaces: course.falseFlags("surfaces", "falseSurfaces"),
     }),
   );
 }
@@ -118,6 +120,7 @@ export function decodeTrainingPlan(value: unknown, remark: Remark): TrainingPlan
       endDate: plan.date("endDate"),
       numWeeks: plan.number("numWeeks"),
       attributes: plan.flags("attributes"),
+      falseAttributes: plan.falseFlags("attributes", "falseAttributes"),
     }),
   );
 }

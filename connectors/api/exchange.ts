@@ -12,6 +12,10 @@ export interface Answer {
   readonly retryAfter: string | undefined;
   /** The server's own clock. */
   readonly date: string | undefined;
+  /** Seconds since the answer was made, where a cache says so. */
+  readonly age?: string | undefined;
+  /** What caches say of themselves: `Cache-Status`, `X-Cache` and its kin. */
+  readonly cacheStatus?: readonly string[];
   readonly location: string | undefined;
   readonly body: Uint8Array;
   /** Why the body isn't whole: cut off, too slow, too long. Undefined when it is. */
@@ -42,7 +46,7 @@ export interface Timeouts {
   readonly connectMs: number;
   /** From the request to the answer's headers. An import of a large file takes a server a while. */
   readonly headersMs: number;
-  /** Between two pieces of the answer. */
+  /** Between two chunks of the answer. */
   readonly bodyMs: number;
   /** From the headers to the end of the answer, so that a byte now and then doesn't keep us for ever. */
   readonly answerMs: number;
@@ -50,6 +54,11 @@ export interface Timeouts {
 
 /** Used where nothing else is asked for. */
 export const TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 30_000, answerMs: 120_000 };
+
+/** Of an answer that takes so long to begin, the whole takes at most twice as long, and no chunk of it longer. */
+export function timeoutsFor(headersMs: number): Timeouts {
+  return { ...TIMEOUTS, headersMs, bodyMs: Math.min(TIMEOUTS.bodyMs, headersMs), answerMs: 2 * headersMs };
+}
 
 /**
  * Requests to one origin over a few kept connections.
@@ -103,7 +112,7 @@ export function poolFetcher(origin: string, connections: number, timeouts: Timeo
 
 async function answerOf(response: Dispatcher.ResponseData, cap: number, answerMs: number): Promise<Answer> {
   const { body, headers } = response;
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   let cut: string | undefined;
   const deadline = setTimeout(() => {
@@ -111,13 +120,13 @@ async function answerOf(response: Dispatcher.ResponseData, cap: number, answerMs
     body.destroy();
   }, answerMs);
   try {
-    for await (const piece of body) {
-      size += (piece as Uint8Array).length;
+    for await (const chunk of body) {
+      size += (chunk as Uint8Array).length;
       if (size > cap) {
         cut = `its answer is longer than ${cap} bytes`;
         break;
       }
-      pieces.push(piece as Uint8Array);
+      chunks.push(chunk as Uint8Array);
     }
   } catch (error) {
     cut ??= `its answer was cut off (${codeOf(error)})`;
@@ -129,8 +138,10 @@ async function answerOf(response: Dispatcher.ResponseData, cap: number, answerMs
     status: response.statusCode,
     retryAfter: headerOf(headers, "retry-after"),
     date: headerOf(headers, "date"),
+    age: headerOf(headers, "age"),
+    cacheStatus: CACHE_HEADERS.flatMap((name) => headers[name] ?? []),
     location: headerOf(headers, "location"),
-    body: Buffer.concat(pieces),
+    body: Buffer.concat(chunks),
     cut,
   };
 }
@@ -184,6 +195,9 @@ function codeOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : "no code";
 }
+
+/** Where caches say whether they had an answer. */
+const CACHE_HEADERS = ["cache-status", "x-cache", "x-cache-status", "x-proxy-cache", "cf-cache-status"] as const;
 
 function headerOf(headers: Dispatcher.ResponseData["headers"], name: string): string | undefined {
   const value = headers[name];

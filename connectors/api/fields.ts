@@ -1,5 +1,5 @@
 /**
- * Reads the members of a JSON object one by one and remembers which: what nobody asked for, and what isn't what it should be,
+ * Reads the members of a JSON object one by one and remembers which: members nobody asked for, and members of the wrong type,
  * ends in `extra`, the latter with an issue. Nothing is thrown for what a service answers.
  */
 import { LONGEST_ID } from "../../transforms/assumptions.ts";
@@ -16,7 +16,7 @@ export type Remark = (issue: Issue) => void;
 /**
  * Reads an object.
  *
- * @param value anything; what isn't an object has no members, and an issue says so
+ * @param value anything; a value that is no object has no members, and an issue says so
  * @param name of the resource, for the issue: `workout`
  * @param read picks the members
  */
@@ -63,12 +63,12 @@ export class Fields {
 
   /** An id: a text of 1 to 64 characters. */
   id(name: string): string | undefined {
-    return this.#read(name, `an id of 1 to ${LONGEST_ID} characters`, idOf);
+    return this.#read(name, `an id of 1 to ${LONGEST_ID} characters`, readId);
   }
 
   /** A finite number, or a text that is one: `"3277"`. */
   number(name: string): number | undefined {
-    return this.#read(name, "a number", numberOf);
+    return this.#read(name, "a number", readNumber);
   }
 
   date(name: string): LocalDate | undefined {
@@ -96,7 +96,7 @@ export class Fields {
   measure(name: string, dimension: Dimension): WireMeasure | undefined {
     const measure = this.#read(name, "{unit, value}", (value) => {
       if (!isRecord(value)) return undefined;
-      const number = numberOf(value.value);
+      const number = readNumber(value.value);
       if (number === undefined || typeof value.unit !== "string") return undefined;
       return { unit: value.unit, value: number };
     });
@@ -127,6 +127,18 @@ export class Fields {
       return entries.filter(([, flag]) => FLAGS.get(flag)).map(([flag]) => flag);
     });
     return flags === undefined || flags.length === 0 ? undefined : flags;
+  }
+
+  /**
+   * Flags that are false and say so: of an object of booleans; or of a list of names in a member of its own, as our snapshots and exports
+   * have them beside the list of those that are set.
+   */
+  falseFlags(name: string, ownName: string): readonly string[] | undefined {
+    const own = this.#value(ownName) === undefined ? undefined : this.flags(ownName);
+    const value = this.#value(name);
+    const told = isRecord(value) ? Object.keys(value).filter((flag) => isFalse(value[flag])) : [];
+    const all = [...new Set([...told, ...(own ?? [])])];
+    return all.length === 0 ? undefined : all;
   }
 
   /** An object inside this one; undefined when nothing of it is left. */
@@ -204,8 +216,13 @@ const FLAGS = new Map<unknown, boolean>([
   [null, false],
 ]);
 
+/** Whether a flag says that it is false; null says nothing. */
+function isFalse(flag: unknown): boolean {
+  return flag !== null && FLAGS.get(flag) === false;
+}
+
 /** A finite number, or a text that is one. */
-export function numberOf(value: unknown): number | undefined {
+export function readNumber(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value !== "string" || !/^[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/i.test(value.trim()))
     return undefined;
@@ -214,15 +231,22 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /** An id of the log: a text of 1 to 64 characters; a whole number is one too, in a record that is read. */
-export function idOf(value: unknown): string | undefined {
+export function readId(value: unknown): string | undefined {
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === "string" && text.length >= 1 && text.length <= LONGEST_ID ? text : undefined;
 }
 
 function show(value: unknown): string {
-  return printable(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)), 60);
+  return printable(typeof value === "string" ? value : (jsonText(value) ?? String(value)), 60);
 }
 
 function some<T extends object>(value: T): T | undefined {
   return Object.keys(value).length === 0 ? undefined : value;
+}
+
+/** A value as JSON, for people. JSON has no word for a number past 1.8e308, and would call it null. */
+export function jsonText(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "number" && !Number.isFinite(member) ? "a number too large to hold" : member,
+  );
 }

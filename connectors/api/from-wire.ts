@@ -1,5 +1,5 @@
 /**
- * The log's words to ours. What can't be ours (a unit nobody knows, fields beyond the document) goes into `beyond` as text, so that
+ * The log's words to ours. What can't be ours (a unit nobody knows, fields beyond the document) goes into `unsupported` as text, so that
  * a backup or a comparison counts it.
  */
 import type { Activity, WorkoutType } from "../../transforms/activities.ts";
@@ -7,10 +7,10 @@ import { ACTIVITY_IDS, UNITS_SEEN, WORKOUT_IDS } from "../../transforms/assumpti
 import type { Preference, TrainingPlan, User } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
-import type { Beyond, Workout } from "../../transforms/model/workout.ts";
+import type { UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../transforms/units.ts";
 import { defined, someDefined } from "./defined.ts";
-import type { Remark } from "./fields.ts";
+import { jsonText, type Remark } from "./fields.ts";
 import type {
   CourseRead,
   EquipmentRead,
@@ -47,7 +47,7 @@ const ASSUMED: LogNumbers = { activityIDs: ACTIVITY_IDS, workoutIDs: WORKOUT_IDS
 /** A workout of the log in our words. */
 export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED): LoggedWorkout {
   const { details, health, intervalSet, weather, activityID, workoutID } = read;
-  const beyond: Beyond[] = [];
+  const unsupported: UnsupportedValue[] = [];
   const activity = keyOf(numbers.activityIDs, activityID) as Activity | undefined;
   const workoutTypes = activity === undefined ? undefined : numbers.workoutIDs[activity];
   const linked = [...(read.course === undefined ? [] : [read.course]), ...(read.equipment ?? [])];
@@ -60,7 +60,7 @@ export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED
       notes: read.notes,
       course: read.course?.id,
       equipment: read.equipment?.map(({ id }) => id),
-      distance: measure("distance", details?.distance, "distance", beyond),
+      distance: measure("distance", details?.distance, "distance", unsupported),
       duration: details?.duration,
       health:
         health &&
@@ -68,14 +68,14 @@ export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED
           avgHR: health.avgHR,
           maxHR: health.maxHR,
           restHR: health.restHR,
-          weight: measure("weight", health.weight, "weight", beyond),
+          weight: measure("weight", health.weight, "weight", unsupported),
         }),
       intervalSet: intervalSet && {
         ...defined({ name: intervalSet.name }),
         intervals: (intervalSet.intervals ?? []).map(({ type, distance, duration }, i) => ({
           ...defined({
             type,
-            distance: measure("distance", distance, `interval ${i + 1} distance`, beyond),
+            distance: measure("distance", distance, `interval ${i + 1} distance`, unsupported),
             duration,
           }),
         })),
@@ -86,7 +86,8 @@ export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED
         weather &&
         someDefined({
           conditions: weather.conditions,
-          temperature: measure("temperature", weather.temperature, "temperature", beyond),
+          falseConditions: weather.falseConditions,
+          temperature: measure("temperature", weather.temperature, "temperature", unsupported),
         }),
     }),
   };
@@ -98,22 +99,23 @@ export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED
     workoutName: read.workoutName,
     names: new Map(linked.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name] as const]))),
     intervalSetId: intervalSet?.id,
-    workout: { ...workout, ...withBeyond(beyond, read.extra) },
+    workout: { ...workout, ...withUnsupported(unsupported, read.extra) },
   };
 }
 
 /** A course of the log in our words. A course without a name has an empty one. */
 export function courseFromWire(read: CourseRead): { readonly id: string | undefined; readonly course: Course } {
-  const beyond: Beyond[] = [];
+  const unsupported: UnsupportedValue[] = [];
   const course: Course = {
     name: read.name ?? "",
     ...defined({
       notes: read.notes,
-      distance: measure("distance", read.distance, "distance", beyond),
+      distance: measure("distance", read.distance, "distance", unsupported),
       surfaces: read.surfaces,
+      falseSurfaces: read.falseSurfaces,
     }),
   };
-  return { id: read.id, course: { ...course, ...withBeyond(beyond, read.extra) } };
+  return { id: read.id, course: { ...course, ...withUnsupported(unsupported, read.extra) } };
 }
 
 /** A piece of equipment of the log in our words, with what only the log has. */
@@ -137,7 +139,7 @@ export function equipmentFromWire(
   retired?: boolean,
 ): LoggedEquipment {
   const { activityID, brandName, modelName, serial, gender, notes, ratings, purchaseDate, price } = read;
-  const beyond: Beyond[] = [];
+  const unsupported: UnsupportedValue[] = [];
   const equipment = defined({
     activity: keyOf(numbers.activityIDs, activityID) as Activity | undefined,
     brandName,
@@ -148,7 +150,7 @@ export function equipmentFromWire(
     ratings,
     purchaseDate,
     price,
-    distance: measure("distance", read.distance, "distance", beyond),
+    distance: measure("distance", read.distance, "distance", unsupported),
     retired,
   });
   return {
@@ -156,7 +158,7 @@ export function equipmentFromWire(
     activityID,
     brandID: read.brandID,
     modelID: read.modelID,
-    equipment: { ...equipment, ...withBeyond(beyond, read.extra) },
+    equipment: { ...equipment, ...withUnsupported(unsupported, read.extra) },
   };
 }
 
@@ -197,30 +199,35 @@ export function userFromWire(read: UserRead, remark: Remark): User {
 
 /** A training plan in our words, or undefined for one without an id, which nothing can be told apart by. */
 export function trainingPlanFromWire(read: TrainingPlanRead): TrainingPlan | undefined {
-  const { id, name, beginDate, endDate, numWeeks, attributes } = read;
-  return id === undefined ? undefined : { id, ...defined({ name, beginDate, endDate, numWeeks, attributes }) };
+  const { id, name, beginDate, endDate, numWeeks, attributes, falseAttributes } = read;
+  return id === undefined
+    ? undefined
+    : { id, ...defined({ name, beginDate, endDate, numWeeks, attributes, falseAttributes }) };
 }
 
 function measure<D extends Dimension>(
   dimension: D,
   wire: WireMeasure | undefined,
   field: string,
-  beyond: Beyond[],
+  unsupported: UnsupportedValue[],
 ): Measure<D> | undefined {
   if (wire === undefined) return undefined;
   const unit = unitSpelt(dimension, wire.unit);
   if (unit !== undefined) return { unit, value: wire.value };
-  beyond.push({ field, value: `${wire.value} ${wire.unit}` });
+  unsupported.push({ field, value: `${wire.value} ${wire.unit}` });
   return undefined;
 }
 
-function withBeyond(beyond: readonly Beyond[], extra: Extra | undefined): { beyond?: readonly Beyond[] } {
+function withUnsupported(
+  unsupported: readonly UnsupportedValue[],
+  extra: Extra | undefined,
+): { unsupported?: readonly UnsupportedValue[] } {
   const extras = Object.entries(extra ?? {}).map(([field, value]) => ({
     field,
-    value: typeof value === "string" ? value : JSON.stringify(value),
+    value: typeof value === "string" ? value : (jsonText(value) ?? ""),
   }));
-  const all = [...beyond, ...extras];
-  return all.length === 0 ? {} : { beyond: all };
+  const all = [...unsupported, ...extras];
+  return all.length === 0 ? {} : { unsupported: all };
 }
 
 function keyOf(table: Readonly<Record<string, number | undefined>> | undefined, number: number | undefined) {

@@ -6,13 +6,18 @@ afterEach(() => void vi.useRealTimers());
 
 const clock = {
   now: () => Date.now(),
+  date: () => Date.now(),
   sleep: (ms: number, stop: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      stop.addEventListener("abort", () => {
+      const onAbort = () => {
         clearTimeout(timer);
         reject(stop.reason);
-      });
+      };
+      const timer = setTimeout(() => {
+        stop.removeEventListener("abort", onAbort);
+        resolve();
+      }, ms);
+      stop.addEventListener("abort", onAbort);
     }),
   random: () => 1,
 };

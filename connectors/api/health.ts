@@ -4,6 +4,7 @@
  */
 import { RetryableError } from "../errors.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { orAborted } from "./or-aborted.ts";
 
 /** So many failures one after the other, and the service is left alone for a while. */
 export const FAILURES_TO_OPEN = 5;
@@ -50,7 +51,7 @@ export interface ServiceHealth {
 export interface Admission {
   /** The service answered, whatever it said. `isWell`: it did what it was asked. */
   answered(isWell: boolean): void;
-  /** No answer, or none that can be used. @param found what was met, for the message */
+  /** No answer, or an unusable one. @param found what was met, for the message */
   failed(found: string): void;
   /** It never came to it. Nothing after one of the others. */
   dropped(): void;
@@ -100,7 +101,7 @@ class Breaker implements ServiceHealth {
       else if (this.#probe === undefined) {
         this.#probe = Promise.withResolvers<void>();
         return this.#admission(this.#probe);
-      } else await settledOrAborted(this.#probe.promise, signal);
+      } else await orAborted(this.#probe.promise, signal);
     }
   }
 
@@ -161,16 +162,5 @@ class Breaker implements ServiceHealth {
       "api/service-failing",
       `Cannot ${action}: the service failed ${this.#failuresInARow} times in a row${lasting}, the last time because ${this.#lastFound}`,
     );
-  }
-}
-
-async function settledOrAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
   }
 }

@@ -18,13 +18,60 @@ export type Listed<T> = T & { readonly id: string };
 export interface Listing<T> extends AsyncIterable<Listed<T>> {
   /** How many there are, as the service said on the first page; undefined where it doesn't say. */
   readonly total: number | undefined;
+  /**
+   * Why the listing can't tell that something is not in the log, once it was read: it never held still, or a cache gave it. Undefined
+   * where it can.
+   */
+  readonly doubt: string | undefined;
+  /** Whether the doubt is that its total is another than its pages hold, the same at each reading: then it doesn't move, and counts wrongly. */
+  readonly isMiscounted: boolean;
+}
+
+/** How a list is asked for. */
+export interface ListOptions {
+  /** Entries a page, 1 to 100. Another number is another address, even to a cache that leaves out of it what it doesn't know. */
+  readonly limit?: number;
 }
 
 /** Times a list is read when it moves under us. */
 export const LISTING_ROUNDS = 3;
 
-/** No log has so many: a service that goes on for ever is not believed. */
-export const MOST_ENTRIES = 1_000_000;
+/** No log lists so much: a service that goes on for ever is not believed. The bytes are those of the entries as JSON. */
+export const LISTING_CAPS = { entries: 1_000_000, bytes: 256 << 20, bytesKept: 64 << 20 } as const;
+
+/**
+ * Counts one reading of a list, page by page.
+ *
+ * @param mostBytes less than usual, where every entry is kept in memory as it is
+ * @returns takes each page's entries; throws FatalError `api/endless-listing` once they are too many
+ */
+export function listingCap(
+  operation: Operation,
+  mostBytes: number = LISTING_CAPS.bytes,
+): (entries: readonly unknown[]) => void {
+  let [count, bytes] = [0, 0];
+  return (entries) => {
+    count += entries.length;
+    bytes += JSON.stringify(entries).length;
+    if (count <= LISTING_CAPS.entries && bytes <= mostBytes) return;
+    const found = count > LISTING_CAPS.entries ? `${LISTING_CAPS.entries} entries` : `${mostBytes >> 20} MB of entries`;
+    throw new FatalError(
+      "api/endless-listing",
+      "service",
+      `Cannot ${operation.action}: the service lists more than ${found}, and no log has so many`,
+    );
+  };
+}
+
+/** Refuses a list that is said to be longer than any. @throws FatalError `api/endless-listing`, before more of it is read */
+export function refuseEndless(operation: Operation, total: number | undefined): void {
+  if (total === undefined || total <= LISTING_CAPS.entries) return;
+  throw new FatalError(
+    "api/endless-listing",
+    "service",
+    `Cannot ${operation.action}: the service says that there are ${total}, and no log has more than ${LISTING_CAPS.entries}`,
+  );
+}
 
 /**
  * Every workout of the log, newest first where the server does so: summaries, each id once.
@@ -35,16 +82,19 @@ export const MOST_ENTRIES = 1_000_000;
 export function listAllWorkouts(
   connection: Connection,
   signal: AbortSignal,
+  { limit }: ListOptions = {},
 ): Promise<Listing<WorkoutRead> | undefined> {
   const operation = ASSUMED_OPERATIONS.listWorkouts;
-  return ifOffered(connection, operation, (query) => getPage(connection, operation, query, decodeWorkout, signal));
+  return ifOffered(connection, operation, limit, (query) =>
+    getPage(connection, operation, query, decodeWorkout, signal),
+  );
 }
 
 /**
  * One page of `listAllWorkouts`, as the service gives it.
  *
  * @param offset entries before it
- * @returns undefined where the service has no such listing, or lists an entry without an id
+ * @returns undefined where the service has no such listing, or lists an entry without an id, and where a cache gave the page
  * @throws what `getPage` throws
  */
 export async function workoutsPage(
@@ -55,8 +105,8 @@ export async function workoutsPage(
   const query = { offset, limit: LISTING_LIMIT };
   try {
     const operation = ASSUMED_OPERATIONS.listWorkouts;
-    const { entries, numEntries } = await getPage(connection, operation, query, decodeWorkout, signal);
-    return entries.every(isListed) ? { entries, numEntries } : undefined;
+    const { entries, numEntries, cachedBy } = await getPage(connection, operation, query, decodeWorkout, signal);
+    return entries.every(isListed) && cachedBy === undefined ? { entries, numEntries } : undefined;
   } catch (error) {
     if (isNotOffered(error)) return undefined;
     throw error;
@@ -73,9 +123,13 @@ function isListed<T extends { readonly id?: string }>(entry: T): entry is Listed
  * @returns undefined where the service has no such listing
  * @throws as `listAllWorkouts`
  */
-export function listAllCourses(connection: Connection, signal: AbortSignal): Promise<Listing<CourseRead> | undefined> {
+export function listAllCourses(
+  connection: Connection,
+  signal: AbortSignal,
+  { limit }: ListOptions = {},
+): Promise<Listing<CourseRead> | undefined> {
   const operation = ASSUMED_OPERATIONS.listCourses;
-  return ifOffered(connection, operation, (query) =>
+  return ifOffered(connection, operation, limit, (query) =>
     getPage(connection, operation, { ...query, sortBy: COURSES_BY_NAME }, decodeCourse, signal),
   );
 }
@@ -90,20 +144,18 @@ export function listAllEquipment(
   connection: Connection,
   filter: { readonly showRetired: boolean; readonly activityID?: number },
   signal: AbortSignal,
-): AsyncGenerator<Listed<EquipmentRead>> {
-  return everyEntry(connection, OPERATIONS.listEquipment, (query) =>
+  { limit }: ListOptions = {},
+): Listing<EquipmentRead> {
+  return listingOf(connection, OPERATIONS.listEquipment, limit, (query) =>
     listEquipment(connection, { ...query, ...filter }, signal),
   );
 }
 
 /** Every training plan this application may see. @throws as `getPage` */
-export function listAllTrainingPlans(
-  connection: Connection,
-  signal: AbortSignal,
-): AsyncGenerator<Listed<TrainingPlanRead>> {
+export function listAllTrainingPlans(connection: Connection, signal: AbortSignal): Listing<TrainingPlanRead> {
   const operation = OPERATIONS.listTrainingPlans;
   // "Query: access_token" and nothing else: the paging of the other listings is used only where a first page isn't all.
-  return everyEntry(connection, operation, ({ offset, limit }) =>
+  return listingOf(connection, operation, undefined, ({ offset, limit }) =>
     getPage(connection, operation, offset === 0 ? {} : { offset, limit }, decodeTrainingPlan, signal),
   );
 }
@@ -122,7 +174,11 @@ export async function markedEquipment(
   signal: AbortSignal,
 ): Promise<readonly MarkedEquipment[]> {
   const all: Listed<EquipmentRead>[] = [];
-  for await (const entry of listAllEquipment(connection, { showRetired: true }, signal)) all.push(entry);
+  const keep = listingCap(OPERATIONS.listEquipment, LISTING_CAPS.bytesKept);
+  for await (const entry of listAllEquipment(connection, { showRetired: true }, signal)) {
+    keep([entry]);
+    all.push(entry);
+  }
   const inUse = new Set<string>();
   for await (const { id } of listAllEquipment(connection, { showRetired: false }, signal)) inUse.add(id);
   return all.map((entry) => ({ ...entry, retired: !inUse.has(entry.id) }));
@@ -142,18 +198,40 @@ type ReadPage<T> = (query: Paging) => Promise<Page<T>>;
 async function ifOffered<T extends { readonly id?: string }>(
   connection: Connection,
   operation: Operation,
+  limit: number | undefined,
   read: ReadPage<T>,
 ): Promise<Listing<T> | undefined> {
   let first: Page<T>;
   try {
-    first = await read({ offset: 0, limit: LISTING_LIMIT });
+    first = await read({ offset: 0, limit: limit ?? LISTING_LIMIT });
   } catch (error) {
     if (isNotOffered(error)) return undefined;
     throw error;
   }
+  return listingOf(connection, operation, limit, read, first);
+}
+
+function listingOf<T extends { readonly id?: string }>(
+  connection: Connection,
+  operation: Operation,
+  limit = LISTING_LIMIT,
+  read: ReadPage<T>,
+  first?: Page<T>,
+): Listing<T> {
+  let [doubt, isMiscounted]: [string | undefined, boolean] = [undefined, false];
+  const onDoubt = (why: string, isItsCount = false) => {
+    if (doubt === undefined) isMiscounted = isItsCount;
+    doubt ??= why;
+  };
   return {
-    total: first.numEntries,
-    [Symbol.asyncIterator]: () => everyEntry(connection, operation, read, first),
+    total: first?.numEntries,
+    get doubt() {
+      return doubt;
+    },
+    get isMiscounted() {
+      return isMiscounted;
+    },
+    [Symbol.asyncIterator]: () => everyEntry({ connection, operation, read, limit, onDoubt }, first),
   };
 }
 
@@ -165,22 +243,32 @@ export function isNotOffered(error: unknown): boolean {
   );
 }
 
+/** How a list is read, and who is told why it can't be trusted. */
+interface Reading<T> {
+  readonly connection: Connection;
+  readonly operation: Operation;
+  readonly read: ReadPage<T>;
+  readonly limit: number;
+  readonly onDoubt: (why: string, isItsCount?: boolean) => void;
+}
+
 async function* everyEntry<T extends { readonly id?: string }>(
-  connection: Connection,
-  operation: Operation,
-  read: ReadPage<T>,
+  { connection, operation, read, limit, onDoubt }: Reading<T>,
   first?: Page<T>,
 ): AsyncGenerator<Listed<T>> {
   const remark = remarkAt(connection, operation, {});
   const given = new Set<string>();
+  const looks = new Set<string>();
   for (let round = 1; round <= LISTING_ROUNDS; round++) {
     const inRound = new Set<string>();
     let [total, lastTotal, received]: [number | undefined, number | undefined, number] = [undefined, undefined, 0];
     let isShort = false;
+    const cap = listingCap(operation);
     for (;;) {
       const isFirst = received === 0;
-      const page =
-        isFirst && round === 1 && first !== undefined ? first : await read({ offset: received, limit: LISTING_LIMIT });
+      const page = isFirst && round === 1 && first !== undefined ? first : await read({ offset: received, limit });
+      refuseEndless(operation, page.numEntries);
+      if (page.cachedBy !== undefined) onDoubt(`a cache gave it (${page.cachedBy})`);
       if (isFirst) total = page.numEntries;
       lastTotal = page.numEntries;
       const before = inRound.size;
@@ -196,7 +284,7 @@ async function* everyEntry<T extends { readonly id?: string }>(
         yield entry as Listed<T>;
       }
       received += page.entries.length;
-      if (given.size > MOST_ENTRIES) throw endless(operation);
+      cap(page.entries);
       if (page.entries.length === 0) break;
       if (!isFirst && inRound.size === before) {
         // A page that only repeats: the server ignores `offset`, or the list moved by a whole page.
@@ -204,11 +292,17 @@ async function* everyEntry<T extends { readonly id?: string }>(
         break;
       }
       // A full page may have more behind it, whatever a total says that was counted by the page.
-      if (received >= (page.numEntries ?? Number.POSITIVE_INFINITY) && page.entries.length < LISTING_LIMIT) break;
+      if (received >= (page.numEntries ?? Number.POSITIVE_INFINITY) && page.entries.length < limit) break;
     }
-    const hasMoved = total !== lastTotal || (lastTotal !== undefined && !isShort && inRound.size < lastTotal);
+    // Where the service says no total, entries that come twice tell that others may have been pushed out of sight.
+    const hasMoved = total !== lastTotal || (!isShort && inRound.size < (lastTotal ?? received));
     if (!hasMoved) return;
+    looks.add(`${total} ${lastTotal} ${inRound.size}`);
     if (round === LISTING_ROUNDS) {
+      const isSteady = looks.size === 1 && total === lastTotal && given.size === inRound.size;
+      if (isSteady)
+        onDoubt(`it says that it has ${total}, and shows ${given.size}, the same ${LISTING_ROUNDS} times`, true);
+      else onDoubt(`it changed each of the ${LISTING_ROUNDS} times it was read`);
       remark({
         severity: "warning",
         rule: "api/listing-incomplete",
@@ -218,12 +312,4 @@ async function* everyEntry<T extends { readonly id?: string }>(
       });
     }
   }
-}
-
-function endless(operation: Operation): FatalError {
-  return new FatalError(
-    "api/endless-listing",
-    "service",
-    `Cannot ${operation.action}: it has more than ${MOST_ENTRIES} entries`,
-  );
 }

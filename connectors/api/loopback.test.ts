@@ -41,7 +41,7 @@ function call(port: number, { path = "/", method = "GET", headers = {}, host = "
         { host, port, path, method, headers: { host: `localhost:${port}`, ...headers }, agent: false },
         (response) => {
           let text = "";
-          response.on("data", (piece) => (text += piece));
+          response.on("data", (chunk) => (text += chunk));
           response.on("end", () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }));
           response.on("error", () => resolve({ status: "cut", text, headers: {} }));
         },

@@ -8,7 +8,7 @@ import {
   startAuthorizationServer,
 } from "../../test/support/authorization-server.ts";
 import { openConnection } from "./connection.ts";
-import { beginLogin, codeOf, codePasted, finishLogin, isAnswerTo, OAUTH_ERRORS, OUT_OF_BAND } from "./oauth.ts";
+import { beginLogin, codePasted, finishLogin, isAnswerTo, OAUTH_ERRORS, OUT_OF_BAND, readCode } from "./oauth.ts";
 
 const REDIRECT = "http://localhost:4711/";
 
@@ -96,7 +96,7 @@ describe("the way back", () => {
     const login = await begin();
     const answer = await answerOf(login.address);
     expect(isAnswerTo(login, answer)).toBe(true);
-    const code = codeOf(login, answer);
+    const code = readCode(login, answer);
     expect(code).toBe(server.codes[0]);
     const token = await finishLogin(login, code, APPLICATION.secret, open, calm());
     expect(token).toEqual({ accessToken: server.tokens[0], tokenType: "bearer" });
@@ -132,14 +132,14 @@ describe("the way back", () => {
     script.tamper = tamper;
     const login = await begin();
     const answer = await answerOf(login.address);
-    await expect(async () => codeOf(login, answer)).rejects.toMatchObject({ code: "login/bad-answer" });
+    await expect(async () => readCode(login, answer)).rejects.toMatchObject({ code: "login/bad-answer" });
     expect(server.requests.filter(({ path }) => path === "/oauth2/token")).toEqual([]);
   });
 
   test("a service that says who it is, rightly, is fine", async () => {
     script.tamper = (answer) => answer.set("iss", server.url);
     const login = await begin();
-    expect(codeOf(login, await answerOf(login.address))).toBe(server.codes[0]);
+    expect(readCode(login, await answerOf(login.address))).toBe(server.codes[0]);
   });
 
   test.each(SEVEN)("the page's error %s becomes a sentence, with what the log says about it", async (error) => {
@@ -147,7 +147,7 @@ describe("the way back", () => {
     const login = await begin();
     const answer = await answerOf(login.address);
     expect(isAnswerTo(login, answer)).toBe(true);
-    const refused = await errorOf(Promise.resolve().then(() => codeOf(login, answer)));
+    const refused = await errorOf(Promise.resolve().then(() => readCode(login, answer)));
     expect(refused.code).toBe(`oauth/${error}`);
     const sentence = new RegExp(
       `^Cannot log in to the log: [^(]{15,} \\(${error}: Because <b>of\\\\x1b\\[2J</b> this\\)$`,
@@ -160,7 +160,7 @@ describe("the way back", () => {
   test("an error without a description, and one nobody knows, are sentences too; a forged one is not believed", async () => {
     const login = await begin();
     const withState = (query: Record<string, string>) => new URLSearchParams({ ...query, state: login.state ?? "" });
-    const of = (answer: URLSearchParams) => errorOf(Promise.resolve().then(() => codeOf(login, answer)));
+    const of = (answer: URLSearchParams) => errorOf(Promise.resolve().then(() => readCode(login, answer)));
     expect((await of(withState({ error: "access_denied" }))).message).toBe(
       "Cannot log in to the log: access was refused on its page. Log in again to allow it (access_denied)",
     );
@@ -212,7 +212,7 @@ describe("the token endpoint", () => {
   async function refusedWith(reply: NonNullable<Script["token"]>): Promise<Error & { code: string; reason?: string }> {
     script.token = reply;
     const login = await begin();
-    const code = codeOf(login, await answerOf(login.address));
+    const code = readCode(login, await answerOf(login.address));
     const error = await errorOf(finishLogin(login, code, APPLICATION.secret, open, calm()));
     for (const secret of [code, APPLICATION.secret, login.codeVerifier])
       expect(String(error.stack)).not.toContain(secret);
@@ -280,7 +280,7 @@ describe("the token endpoint", () => {
     ]) {
       script.token = { json };
       const login = await begin();
-      const code = codeOf(login, await answerOf(login.address));
+      const code = readCode(login, await answerOf(login.address));
       expect(await finishLogin(login, code, APPLICATION.secret, open, calm())).toEqual({
         accessToken: "t1",
         tokenType: "bearer",
@@ -305,8 +305,8 @@ describe("O34 mix-up", () => {
       const [answer, foreign] = [await answerOf(ours.address), await answerOf(theirs.address)];
       // Each answer belongs to its own login.
       expect([isAnswerTo(ours, foreign), isAnswerTo(theirs, answer)]).toEqual([false, false]);
-      expect(() => codeOf(ours, foreign)).toThrow("it is not the answer to this login");
-      await finishLogin(ours, codeOf(ours, answer), APPLICATION.secret, open, calm());
+      expect(() => readCode(ours, foreign)).toThrow("it is not the answer to this login");
+      await finishLogin(ours, readCode(ours, answer), APPLICATION.secret, open, calm());
       expect(other.requests.map(({ path }) => path)).toEqual(["/oauth2/authorize"]);
       expect(server.tokens).toHaveLength(1);
     } finally {
@@ -323,7 +323,7 @@ describe("O34 mix-up", () => {
         clientId: APPLICATION.id,
         redirectUri: REDIRECT,
       });
-      const code = codeOf(login, await answerOf(login.address));
+      const code = readCode(login, await answerOf(login.address));
       script.token = { json: { access_token: "fromTheBase", token_type: "bearer" } };
       const { accessToken } = await finishLogin(login, code, APPLICATION.secret, open, calm());
       expect(accessToken).toBe("fromTheBase");

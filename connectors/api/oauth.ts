@@ -80,7 +80,7 @@ export function isAnswerTo({ state }: PendingLogin, answer: URLSearchParams): bo
  * @throws FatalError `oauth/…` with the service's own error, in a sentence; `login/bad-answer` when the answer isn't this login's,
  * or is no answer at all
  */
-export function codeOf(pending: PendingLogin, answer: URLSearchParams): string {
+export function readCode(pending: PendingLogin, answer: URLSearchParams): string {
   const { origin } = new URL(pending.address);
   const issuer = answer.get("iss") ?? origin;
   // RFC 9207: a service that says who it is must be the one that was asked.
@@ -109,10 +109,10 @@ export function codeOf(pending: PendingLogin, answer: URLSearchParams): string {
  * the page body".
  *
  * @param text cleaned of what a terminal adds, and trimmed
- * @throws FatalError as `codeOf`. No message repeats the text
+ * @throws FatalError as `readCode`. No message repeats the text
  */
 export function codePasted(pending: PendingLogin, text: string): string {
-  if (/^error(_description)?=/.test(text)) return codeOf(pending, new URLSearchParams(text));
+  if (/^error(_description)?=/.test(text)) return readCode(pending, new URLSearchParams(text));
   if (!isCode(text)) {
     throw new FatalError(
       "login/bad-code",

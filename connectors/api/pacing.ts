@@ -1,11 +1,14 @@
 /**
  * How fast we ask: so many requests under way, so many a second, and nothing at all while the service wants to be left
- * alone. bottleneck spaces the starts; the pause, the window and the bound are ours, and `pace.ts` learns how fast is right.
+ * alone. bottleneck keeps the queue and the number under way. All waiting is ours: it goes by a clock that nobody sets, and
+ * bottleneck's goes by the wall clock, which may be set back an hour. `pace.ts` learns how fast is right.
  */
 import Bottleneck from "bottleneck";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { Pace } from "./pace.ts";
+import { Starts } from "./starts.ts";
+import { Turnstile } from "./turnstile.ts";
 
 /** What has been asked for so far. */
 export interface PacingCounts {
@@ -25,16 +28,18 @@ export interface Pacing {
    * Runs the task when its turn comes, and gives what it gives or throws what it throws.
    *
    * @throws the signal's reason when it is aborted before the task starts; once started, stopping is the task's own matter
-   * @throws RangeError when `queue` tasks wait already: callers work in lanes and never get there
+   * @throws RangeError when `queue` tasks wait already: callers have a fixed number of workers and never get there
    */
   run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * The service turned a request away: nothing starts for `ms` milliseconds, then it goes on at a slower pace. Longer pauses
-   * win over shorter ones; 0 only slows.
+   * The service turned a request away: nothing starts for `ms` milliseconds, where it asked for that. Then it goes on, at a slower pace
+   * where that was the reason (see `Pace`). Longer pauses win over shorter ones.
    *
    * @param startedAt when that request left, by the clock: what left before the pace was lowered doesn't lower it again
    */
   pause(ms: number, startedAt?: number): void;
+  /** The service had time for a request, whatever it said to it. @param startedAt when that request left */
+  accepted(startedAt: number): void;
   /** One of several that share this one was turned away: their host is slowed when it isn't the only one. */
   memberTurnedAway(member: object, ms: number, startedAt: number): void;
   /** What is being waited for, for the progress line: `the service, which asked for 12 s`. Undefined when nothing is. */
@@ -55,14 +60,17 @@ export interface PacingOptions {
   readonly clock?: Clock;
 }
 
-/** Milliseconds that a window of starts is longer than it must be: a timer that was late must not make the next ones a burst. */
-const WINDOW_SLACK_MS = 10;
-
 /** Members of a host that are turned away within this time of each other met the host's limit, not their own. */
 const TOGETHER_MS = 10_000;
 
-/** A turn that came while nothing may start: the task goes back to the end of the queue. */
+/** A turn that came while nothing may start: the task waits once more. */
 const SHUT = Symbol("shut");
+
+/**
+ * bottleneck has a task wait until `minTime` after the start before it, by the wall clock, even where `minTime` is 0: set back an hour,
+ * that clock has it wait an hour. With this, each start before was long enough ago.
+ */
+const NEVER_WAITED = Number.NEGATIVE_INFINITY;
 
 /**
  * A pacing for one service.
@@ -78,10 +86,12 @@ class BottleneckPacing implements Pacing {
   readonly #queue: number;
   readonly #clock: Clock;
   readonly #limiter: Bottleneck;
-  readonly #pace: Pace | undefined;
-  readonly #window: StartWindow | undefined;
+  readonly #pace: Pace;
+  readonly #starts: Starts;
+  /** One at a time waits for the moment it may start; the others wait behind it. */
+  readonly #gate = new Turnstile();
   readonly #host: Pacing | undefined;
-  #pausedUntil = 0;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
   #lastTurnedAway: { readonly member: object; readonly at: number } | undefined;
   #waiting = 0;
   #running = 0;
@@ -102,9 +112,13 @@ class BottleneckPacing implements Pacing {
     this.#queue = queue;
     this.#clock = clock;
     this.#host = host;
-    this.#pace = rate === undefined ? undefined : new Pace({ start: start ?? rate, ceiling: rate });
-    this.#window = rate === undefined ? undefined : new StartWindow(rate);
-    this.#limiter = new Bottleneck({ maxConcurrent: inFlight, minTime: this.#spacingMs() });
+    const ceiling = rate ?? Number.POSITIVE_INFINITY;
+    this.#pace = new Pace({ start: start ?? ceiling, ceiling });
+    this.#starts = new Starts(rate);
+    this.#setSpacing();
+    this.#limiter = new Bottleneck({ maxConcurrent: inFlight, minTime: NEVER_WAITED });
+    // The very first is compared with the moment at which the limiter was made.
+    void this.#limiter.schedule(async () => undefined);
   }
 
   get counts(): PacingCounts {
@@ -112,7 +126,7 @@ class BottleneckPacing implements Pacing {
   }
 
   get perSecond(): number | undefined {
-    return this.#pace?.perSecond;
+    return Number.isFinite(this.#pace.perSecond) ? this.#pace.perSecond : undefined;
   }
 
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -121,19 +135,14 @@ class BottleneckPacing implements Pacing {
     }
     this.#waiting++;
     let isStarted = false;
-    // At the very start: what the host held back for a while may come too soon after the one before it.
-    const start = async (): Promise<T | typeof SHUT> => {
-      if (signal.aborted || this.#leftMs() > 0) return SHUT;
-      isStarted = true;
-      this.#waiting--;
-      return this.#execute(task);
-    };
     try {
-      for (;;) {
-        await this.#open(signal);
-        const result = await this.#turn(start, signal);
-        if (result !== SHUT) return result;
-      }
+      return await this.#turn(signal, () =>
+        this.#begin(signal, () => {
+          isStarted = true;
+          this.#waiting--;
+          return this.#execute(task);
+        }),
+      );
     } finally {
       if (!isStarted) this.#waiting--;
     }
@@ -141,13 +150,18 @@ class BottleneckPacing implements Pacing {
 
   pause(ms: number, startedAt = this.#clock.now()): void {
     const now = this.#clock.now();
-    // Several requests under way are turned away by one limit: the pace drops once.
-    if (now >= this.#pausedUntil) {
-      if (ms > 0) this.#pauses++;
-      if (this.#pace?.turnedAway(now, startedAt, ms)) this.#setSpacing();
-    }
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + ms);
+    // Several requests under way are turned away by one limit: that is one pause.
+    const isPaused = now < this.#pausedUntil;
+    if (ms > 0 && !isPaused) this.#pauses++;
+    const holdMs = this.#pace.turnedAway(now, startedAt, isPaused ? 0 : ms);
+    this.#setSpacing();
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.max(ms, holdMs));
     this.#host?.memberTurnedAway(this, ms, startedAt);
+  }
+
+  accepted(startedAt: number): void {
+    if (this.#pace.accepted(this.#clock.now(), startedAt)) this.#setSpacing();
+    this.#host?.accepted(startedAt);
   }
 
   memberTurnedAway(member: object, ms: number, startedAt: number): void {
@@ -163,45 +177,62 @@ class BottleneckPacing implements Pacing {
     return `the service, which asked for a pause (${Math.ceil(left / 1000)} s left)`;
   }
 
-  /** Settles when a task may start, but for its turn. */
-  async #open(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    for (let left = this.#leftMs(); left > 0; left = this.#leftMs()) await this.#clock.sleep(left, signal);
-  }
-
-  /** Milliseconds in which nothing may start: a pause, or a window that is full. */
-  #leftMs(): number {
-    const now = this.#clock.now();
-    return Math.max(this.#pausedUntil - now, this.#window?.leftMs(now) ?? 0);
-  }
-
-  #turn<T>(start: () => Promise<T | typeof SHUT>, signal: AbortSignal): Promise<T | typeof SHUT> {
-    return new Promise<T | typeof SHUT>((resolve, reject) => {
-      let isStarted = false;
-      const onAbort = () => {
-        if (!isStarted) reject(signal.reason);
-      };
-      const begin = (): Promise<T | typeof SHUT> => {
-        isStarted = !signal.aborted;
-        return start();
-      };
+  /** Runs an action when there is room for one more under way. One that still waits for that leaves when it is told to stop. */
+  #turn<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const onAbort = () => reject(signal.reason);
       signal.addEventListener("abort", onAbort, { once: true });
       this.#limiter
         .schedule(async () => {
-          if (signal.aborted || this.#leftMs() > 0) return SHUT;
-          return this.#host === undefined ? await begin() : await this.#host.run(begin, signal);
+          signal.removeEventListener("abort", onAbort);
+          signal.throwIfAborted();
+          return await action();
         })
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener("abort", onAbort));
+        .then(resolve, reject);
     });
+  }
+
+  /** Starts a task as soon as it may, here and at the host. */
+  async #begin<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
+    const leave = await this.#gate.enter(signal);
+    const startNow = async (): Promise<T | typeof SHUT> => {
+      // What the host held back for a while may come at a bad moment.
+      if (signal.aborted || this.#leftMs() > 0) return SHUT;
+      this.#note(this.#clock.now());
+      leave();
+      return start();
+    };
+    try {
+      for (;;) {
+        await this.#open(signal);
+        const result = await (this.#host === undefined ? startNow() : this.#host.run(startNow, signal));
+        if (result !== SHUT) return result;
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** Settles when a task may start. */
+  async #open(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    for (let left = this.#leftMs(); left > 0; left = this.#leftMs()) await this.#clock.sleep(Math.ceil(left), signal);
+  }
+
+  /** Milliseconds in which nothing may start: a pause, or too soon after the starts before. */
+  #leftMs(): number {
+    const now = this.#clock.now();
+    return Math.max(this.#pausedUntil - now, this.#starts.leftMs(now));
+  }
+
+  #note(now: number): void {
+    this.#starts.started(now);
+    if (this.#pace.started(now)) this.#setSpacing();
   }
 
   async #execute<T>(task: () => Promise<T>): Promise<T> {
     this.#started++;
     this.#running++;
-    const now = this.#clock.now();
-    this.#window?.started(now);
-    if (this.#pace?.started(now)) this.#setSpacing();
     try {
       return await task();
     } finally {
@@ -209,34 +240,7 @@ class BottleneckPacing implements Pacing {
     }
   }
 
-  #spacingMs(): number {
-    return this.#pace === undefined ? 0 : 1000 / this.#pace.perSecond;
-  }
-
   #setSpacing(): void {
-    this.#limiter.updateSettings({ minTime: this.#spacingMs() });
-  }
-}
-
-/** The starts of as many as may start within a second, or within the time that one may start in. */
-class StartWindow {
-  readonly #most: number;
-  readonly #ms: number;
-  readonly #starts: number[] = [];
-
-  constructor(rate: number) {
-    this.#most = Math.max(1, Math.floor(rate));
-    this.#ms = (this.#most * 1000) / rate + WINDOW_SLACK_MS;
-  }
-
-  started(now: number): void {
-    this.#starts.push(now);
-    if (this.#starts.length > this.#most) this.#starts.shift();
-  }
-
-  /** Milliseconds until the next may start. */
-  leftMs(now: number): number {
-    const [oldest] = this.#starts;
-    return oldest === undefined || this.#starts.length < this.#most ? 0 : oldest + this.#ms - now;
+    this.#starts.space(1000 / this.#pace.perSecond);
   }
 }

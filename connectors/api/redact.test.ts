@@ -25,3 +25,11 @@ test("whatever follows access_token= goes, known or not", () => {
 test("an empty secret redacts nothing", () => {
   expect(redactor([""])("a text")).toBe("a text");
 });
+
+test("a short secret is taken out where it stands by itself, and not out of the middle of words", () => {
+  const clean = redactor(["re"]);
+  expect(clean('the request was refused: re, (re) "re" /re/')).toBe(
+    'the request was refused: [redacted], ([redacted]) "[redacted]" /[redacted]/',
+  );
+  expect(clean("GET /x?access_token=re&a=1")).toBe("GET /x?access_token=[redacted]&a=1");
+});

@@ -24,11 +24,16 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** A value, or an error with the pause the service asked for. */
 export type Verdict = { readonly kind: "value"; readonly value: JsonObject } | Failure;
 
+/** A service that is busy: everything to it waits, this long if it said so. */
+export interface Busy {
+  readonly waitMs: number | undefined;
+}
+
 interface Failure {
   readonly kind: "error";
   readonly error: TransferError;
-  /** The service is busy: everything to it waits, this long if it said so. */
-  readonly busy?: { readonly waitMs: number | undefined };
+  /** Undefined where nothing says that it is busy. */
+  readonly busy?: Busy;
 }
 
 /** What a status says, before the body is looked at. */

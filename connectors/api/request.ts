@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { FILE_CONTENT_TYPE, LONGEST_ID } from "../../transforms/assumptions.ts";
 import { ItemError } from "../errors.ts";
+import { ASK_THE_SERVICE } from "./caches.ts";
 import type { Operation } from "./operations.ts";
 
 /** What fills an operation: its path, its query, its body. */
@@ -63,6 +64,7 @@ export async function buildRequest(
     headers: {
       accept: "application/json",
       "user-agent": "logferry",
+      ...(operation.method === "GET" && ASK_THE_SERVICE),
       ...(type !== undefined && { "content-type": type }),
       ...(isPacked && { "content-encoding": "gzip" }),
     },

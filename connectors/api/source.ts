@@ -100,6 +100,12 @@ export async function* readLog(
 function onlyWanted(listing: Listing<WorkoutRead>, wants: (summary: WorkoutRead) => boolean): Listing<WorkoutRead> {
   return {
     total: undefined,
+    get doubt() {
+      return listing.doubt;
+    },
+    get isMiscounted() {
+      return listing.isMiscounted;
+    },
     async *[Symbol.asyncIterator]() {
       for await (const summary of listing) if (wants(summary)) yield summary;
     },

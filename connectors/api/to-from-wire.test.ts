@@ -295,9 +295,9 @@ test("the owner's own numbers are used where they are given", () => {
   expect([workout.activity, workout.type]).toEqual(["hike", "long"]);
 });
 
-test("a measure in an unknown unit, and what the document doesn't have, are counted as beyond", () => {
+test("a measure in an unknown unit, and what the document doesn't have, are counted as unsupported", () => {
   const read = decodeWorkout({ details: { distance: { unit: "furlong", value: 8 } }, sleep: 7.5, mood: "good" }, quiet);
-  expect(workoutFromWire(read).workout.beyond).toEqual([
+  expect(workoutFromWire(read).workout.unsupported).toEqual([
     { field: "distance", value: "8 furlong" },
     { field: "sleep", value: "7.5" },
     { field: "mood", value: "good" },

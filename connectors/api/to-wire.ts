@@ -32,7 +32,7 @@ export interface WorkoutReferences {
 /**
  * The save body of a workout.
  *
- * What the log has no field for stays behind: name, sport, track, `beyond`. (`nameInNotes` has put the name into the notes.)
+ * What the log has no field for stays behind: name, sport, track, `unsupported`. (`nameInNotes` has put the name into the notes.)
  *
  * @throws Error when the workout has no local date: `resolveLocalTime` comes first
  */
@@ -69,7 +69,7 @@ export function workoutToWire(workout: Workout, references: WorkoutReferences): 
       weather:
         weather &&
         someDefined({
-          conditions: flags(weather.conditions),
+          conditions: flags(weather.conditions, weather.falseConditions),
           temperature: measure("temperature", weather.temperature),
         }),
     }),
@@ -83,7 +83,7 @@ export function courseToWire(course: Course): CourseToSave {
     ...defined({
       notes: course.notes,
       distance: measure("distance", course.distance),
-      surfaces: flags(course.surfaces),
+      surfaces: flags(course.surfaces, course.falseSurfaces),
     }),
   };
 }
@@ -146,7 +146,7 @@ export function workoutToSaveFrom(read: WorkoutRead): Partial<WorkoutToSave> {
     weather:
       weather &&
       someDefined({
-        conditions: flags(weather.conditions),
+        conditions: flags(weather.conditions, weather.falseConditions),
         temperature: resent("temperature", weather.temperature),
       }),
   });
@@ -154,8 +154,8 @@ export function workoutToSaveFrom(read: WorkoutRead): Partial<WorkoutToSave> {
 
 /** A course of the log in the form of a save. */
 export function courseToSaveFrom(read: CourseRead): Partial<CourseToSave> {
-  const { name, notes, distance, surfaces } = read;
-  return defined({ name, notes, distance: resent("distance", distance), surfaces: flags(surfaces) });
+  const { name, notes, distance, surfaces, falseSurfaces } = read;
+  return defined({ name, notes, distance: resent("distance", distance), surfaces: flags(surfaces, falseSurfaces) });
 }
 
 /** A piece of equipment of the log in the form of a save. */
@@ -186,7 +186,8 @@ function isWritten(dimension: Dimension, unit: string): boolean {
   return (UNITS_TO_WRITE[dimension] as readonly string[]).includes(unit);
 }
 
-function flags(names: readonly string[] | undefined): WireFlags | undefined {
-  if (names === undefined || names.length === 0) return undefined;
-  return Object.fromEntries(names.map((name) => [name, true as const]));
+/** Flags that are set, and those that are false and say so; a name on both lists is set. */
+function flags(set: readonly string[] = [], unset: readonly string[] = []): WireFlags | undefined {
+  if (set.length + unset.length === 0) return undefined;
+  return Object.fromEntries([...unset.map((name) => [name, false]), ...set.map((name) => [name, true])]);
 }

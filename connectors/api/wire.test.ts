@@ -69,7 +69,11 @@ test("a workout with every field of the document is read whole", () => {
     },
     raceStats: { fieldPlacement: 1, fieldSize: 2, groupMaxAge: 39, groupMinAge: 30, groupPlacement: 1, groupSize: 1 },
     ratings: { effort: 7, quality: 9 },
-    weather: { conditions: ["clear", "windy"], temperature: { unit: "F", value: 0 } },
+    weather: {
+      conditions: ["clear", "windy"],
+      falseConditions: ["snow"],
+      temperature: { unit: "F", value: 0 },
+    },
   });
 });
 
@@ -84,13 +88,18 @@ test.each([
   ],
   ["an empty list of equipment", { equipment: [] }, {}],
   ["conditions as names", { weather: { conditions: ["rain", "fog"] } }, { weather: { conditions: ["rain", "fog"] } }],
-  ["conditions as 0 and 1", { weather: { conditions: { rain: 1, fog: 0 } } }, { weather: { conditions: ["rain"] } }],
+  [
+    "conditions as 0 and 1",
+    { weather: { conditions: { rain: 1, fog: 0, hail: null } } },
+    { weather: { conditions: ["rain"], falseConditions: ["fog"] } },
+  ],
   [
     "unknown conditions",
     { weather: { conditions: { volcanicAsh: true } } },
     { weather: { conditions: ["volcanicAsh"] } },
   ],
-  ["no condition set", { weather: { conditions: { snow: false } } }, {}],
+  ["no condition set", { weather: { conditions: { snow: false } } }, { weather: { falseConditions: ["snow"] } }],
+  ["no condition said", { weather: { conditions: { snow: null } } }, {}],
   [
     "numbers as texts",
     { details: { duration: "3277" }, activityID: "10" },
@@ -162,7 +171,7 @@ test.each([
   expect(issues[0]).toMatchObject({ rule: "api/unexpected-value", field: `workout.${field}`, expected });
 });
 
-test("what isn't an object has no members, and is reported", () => {
+test("a value that is no object has no members, and is reported", () => {
   for (const wrong of [null, 7, "x", []]) expect(decoded(decodeCourse, wrong).value).toEqual({});
   expect(decoded(decodeCourse, 7).issues).toEqual([
     { severity: "warning", rule: "api/unexpected-value", field: "course", found: "7", expected: "an object" },
@@ -223,6 +232,7 @@ test("course, equipment, user, preference and plan are read with every field of 
     endDate: "2024-04-28",
     numWeeks: 17,
     attributes: ["private"],
+    falseAttributes: ["commercial"],
   };
   expect(decoded(decodeTrainingPlan, { ...plan, attributes: { private: true, commercial: false } })).toEqual({
     value: plan,

@@ -7,8 +7,8 @@ import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 /** `{unit, value}`. Read, the unit is one of the table's where a spelling is known, else the server's own text. */
 export type WireMeasure = { readonly unit: string; readonly value: number };
 
-/** Flags that are set, as the document writes them: `{asphalt: true}`. */
-export type WireFlags = Readonly<Record<string, true>>;
+/** Flags as the document writes them: `{asphalt: true, gravel: false}`. */
+export type WireFlags = Readonly<Record<string, boolean>>;
 
 /** A record somewhere else in the log. */
 export type IdOnly = { readonly id: string };
@@ -78,7 +78,12 @@ export type WorkoutRead = WorkoutMeasured & {
   /** The document's get gives one; several are kept. */
   readonly equipment?: readonly IdAndName[];
   readonly intervalSet?: WireIntervalSet;
-  readonly weather?: { readonly conditions?: readonly string[]; readonly temperature?: WireMeasure };
+  readonly weather?: {
+    readonly conditions?: readonly string[];
+    /** Flags that are false and say so. */
+    readonly falseConditions?: readonly string[];
+    readonly temperature?: WireMeasure;
+  };
   readonly extra?: Extra;
 };
 
@@ -95,6 +100,8 @@ export type CourseRead = {
   readonly notes?: string;
   readonly distance?: WireMeasure;
   readonly surfaces?: readonly string[];
+  /** Flags that are false and say so. */
+  readonly falseSurfaces?: readonly string[];
   readonly extra?: Extra;
 };
 
@@ -152,6 +159,8 @@ export type TrainingPlanRead = {
   readonly numWeeks?: number;
   /** Flags that are set: `commercial` or `private`. */
   readonly attributes?: readonly string[];
+  /** Flags that are false and say so. */
+  readonly falseAttributes?: readonly string[];
   readonly extra?: Extra;
 };
 
@@ -160,4 +169,6 @@ export type Page<T> = {
   readonly entries: readonly T[];
   /** "Total number", over all pages; undefined where the service doesn't say. */
   readonly numEntries?: number;
+  /** What shows that a cache gave the page, and not the service. */
+  readonly cachedBy?: string;
 };

@@ -1,6 +1,6 @@
 /** What may be unpacked of one archive, all in all: many files, none of which is odd by itself, can fill a day. */
 import { printable } from "../../transforms/text/printable.ts";
-import { ArchiveError } from "./archive.ts";
+import { ArchiveError } from "./archive-error.ts";
 import { type Limits, limitsOf, type OpenOptions } from "./options.ts";
 import { sizeInWords } from "./sizes.ts";
 

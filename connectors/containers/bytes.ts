@@ -5,7 +5,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { printable } from "../../transforms/text/printable.ts";
-import { ArchiveError } from "./archive.ts";
+import { ArchiveError } from "./archive-error.ts";
 
 /** Bytes with random access. Reads may run side by side. */
 export interface Bytes {
@@ -19,7 +19,7 @@ export interface Bytes {
 }
 
 /** Bytes in memory. Reads are views, not copies. */
-export function bytesOf(memory: Uint8Array): Bytes {
+export function toBytes(memory: Uint8Array): Bytes {
   const buffer = Buffer.from(memory.buffer, memory.byteOffset, memory.byteLength);
   return {
     sizeBytes: buffer.length,
@@ -36,7 +36,7 @@ export function windowOf(whole: Bytes, start: number, sizeBytes: number): Bytes 
 const WINDOW_BYTES = 512 * 1024;
 
 /**
- * The same bytes, read in larger pieces: what lies behind a short read is there when it is asked for next. Every read of the disk
+ * The same bytes, read in larger chunks: what lies behind a short read is there when it is asked for next. Every read of the disk
  * costs a trip to another thread and back, and a zip of recordings has thousands.
  */
 export function buffered(whole: Bytes): Bytes {
@@ -48,10 +48,10 @@ export function buffered(whole: Bytes): Bytes {
       const at = offset - start;
       if (at >= 0 && at + length <= window.length) return window.subarray(at, at + length);
       if (length >= WINDOW_BYTES) return whole.read(offset, length);
-      const piece = await whole.read(offset, Math.max(length, Math.min(WINDOW_BYTES, whole.sizeBytes - offset)));
-      window = piece;
+      const chunk = await whole.read(offset, Math.max(length, Math.min(WINDOW_BYTES, whole.sizeBytes - offset)));
+      window = chunk;
       start = offset;
-      return piece.subarray(0, length);
+      return chunk.subarray(0, length);
     },
   };
 }

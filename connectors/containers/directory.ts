@@ -10,7 +10,7 @@ import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
 import type { Archive } from "./archive.ts";
 import { OpenFiles } from "./bytes.ts";
-import { isLitter } from "./junk-files.ts";
+import { isJunkFile } from "./junk-files.ts";
 import { listedArchive } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 import { plainFile } from "./plain-file.ts";
@@ -18,7 +18,7 @@ import { Opening } from "./zip/opening.ts";
 import { isZipName, listInnerZip } from "./zip/volume.ts";
 
 /**
- * Opens a folder. What can't be read or isn't a plain file is an issue.
+ * Opens a folder. An unreadable entry, or one that is no plain file, is an issue.
  *
  * @param root the folder; a link to one is followed, because a person named it
  * @param name for messages
@@ -64,7 +64,7 @@ async function* walk(root: string, folder: string, opening: Opening): AsyncGener
   const children = await readFolder(root, folder, opening);
   for (const child of children) {
     const path = folder + child.name;
-    if (isLitter(child.isDirectory() ? `${path}/x` : path)) continue;
+    if (isJunkFile(child.isDirectory() ? `${path}/x` : path)) continue;
     const refusal = await look(root, path, child, opening);
     if (refusal === "folder") yield* walk(root, `${path}/`, opening);
     else if (refusal !== undefined) yield refusal;

@@ -49,7 +49,7 @@ describe("withEntries", () => {
     expect(await read("e/c.csv")).toBe("new");
     expect(await read("e/a.csv")).toBe("e/a.csv");
     expect(over.entry("nothing")).toBeUndefined();
-    for await (const piece of over.stream(over.entry("z") as Entry)) expect(Buffer.from(piece).toString()).toBe("last");
+    for await (const chunk of over.stream(over.entry("z") as Entry)) expect(Buffer.from(chunk).toString()).toBe("last");
   });
 
   test("doesn't hide that everything else lies in one folder", () => {

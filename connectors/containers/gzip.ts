@@ -1,5 +1,5 @@
 /**
- * Entries packed by gzip: unpacked whole, or in pieces where they needn't fit in memory. What gzip is stands in
+ * Entries packed by gzip: unpacked whole, or in chunks where they needn't fit in memory. What gzip is stands in
  * `formats/gzip.ts`.
  */
 import { pipeline, Readable } from "node:stream";
@@ -14,8 +14,10 @@ import {
   type Unpacked,
   ungzip as unpack,
 } from "../formats/gzip.ts";
-import { type Archive, ArchiveError, CAPS, type Entry } from "./archive.ts";
+import type { Archive, Entry } from "./archive.ts";
+import { ArchiveError } from "./archive-error.ts";
 import { tooLarge } from "./listed.ts";
+import { CAPS } from "./options.ts";
 
 export { type GzipOptions, startsLikeGzip, type Unpacked } from "../formats/gzip.ts";
 
@@ -53,7 +55,7 @@ export function ungzip(packed: Uint8Array, path: string, options: GzipOptions = 
 }
 
 /**
- * The content of an entry in pieces, without the gzip packing it may have. For files that needn't fit in memory.
+ * The content of an entry in chunks, without the gzip packing it may have. For files that needn't fit in memory.
  *
  * @param report is told what `Unpacked.issues` would hold
  * @throws ArchiveError while iterating, as `Archive.stream` and `ungzip`
@@ -67,38 +69,38 @@ export async function* streamUnpacked(
   const { limits } = archive.allowance;
   const { maxBytes = limits.streamedBytes, ratio = limits.ratio } = options;
   const counted = { packedBytes: 0 };
-  const pieces = fullHead(archive.stream(entry, maxBytes), 3);
+  const chunks = fullHead(archive.stream(entry, maxBytes), 3);
   try {
-    yield* unpackedPieces(archive, entry, report, { maxBytes, ratio }, pieces, counted);
+    yield* unpackedChunks(archive, entry, report, { maxBytes, ratio }, chunks, counted);
   } finally {
-    // A reader that leaves after the first piece has not begun the others: they would stay open.
-    await pieces.return(undefined);
+    // A reader that leaves after the first chunk has not begun the others: they would stay open.
+    await chunks.return(undefined);
   }
 }
 
-async function* unpackedPieces(
+async function* unpackedChunks(
   archive: Archive,
   entry: Entry,
   report: (issue: Issue) => void,
   { maxBytes, ratio }: Required<Pick<GzipOptions, "maxBytes" | "ratio">>,
-  pieces: AsyncGenerator<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array>,
   counted: { packedBytes: number },
 ): AsyncGenerator<Uint8Array> {
-  const first = await pieces.next();
+  const first = await chunks.next();
   if (first.done) return;
-  const whole = again(first.value, pieces, counted);
+  const whole = again(first.value, chunks, counted);
   if (!startsLikeGzip(first.value)) return yield* whole;
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
   pipeline(Readable.from(whole), gunzip, () => {});
   let given = 0;
   try {
-    for await (const piece of gunzip) {
-      if (given === 0 && startsLikeGzip(piece)) break;
-      given += piece.length;
+    for await (const chunk of gunzip) {
+      if (given === 0 && startsLikeGzip(chunk)) break;
+      given += chunk.length;
       if (given > maxBytes) throw tooLarge(entry.path, maxBytes);
       if (given > RATIO_FLOOR_BYTES && given > ratio * counted.packedBytes) throw tooDense(entry.path, ratio);
-      archive.allowance.spend(entry.path, piece.length);
-      yield piece;
+      archive.allowance.spend(entry.path, chunk.length);
+      yield chunk;
     }
     if (given > 0) return;
   } catch (failure) {
@@ -118,13 +120,13 @@ function isZlibError(failure: unknown): boolean {
   return (failure as NodeJS.ErrnoException).code?.startsWith("Z_") === true;
 }
 
-/** The pieces, the first of them at least `least` bytes long unless there are no more. */
-async function* fullHead(pieces: AsyncIterable<Uint8Array>, least: number): AsyncGenerator<Uint8Array> {
+/** The chunks, the first of them at least `least` bytes long unless there are no more. */
+async function* fullHead(chunks: AsyncIterable<Uint8Array>, least: number): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array(0);
-  for await (const piece of pieces) {
-    if (head === undefined) yield piece;
+  for await (const chunk of chunks) {
+    if (head === undefined) yield chunk;
     else {
-      head = Buffer.concat([head, piece]);
+      head = Buffer.concat([head, chunk]);
       if (head.length < least) continue;
       yield head;
       head = undefined;
@@ -136,9 +138,9 @@ async function* fullHead(pieces: AsyncIterable<Uint8Array>, least: number): Asyn
 async function* again(first: Uint8Array, rest: AsyncGenerator<Uint8Array>, counted: { packedBytes: number }) {
   counted.packedBytes = first.length;
   yield first;
-  for await (const piece of rest) {
-    counted.packedBytes += piece.length;
-    yield piece;
+  for await (const chunk of rest) {
+    counted.packedBytes += chunk.length;
+    yield chunk;
   }
 }
 

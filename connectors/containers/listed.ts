@@ -4,7 +4,8 @@
 import type { Issue, Severity } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { Allowance } from "./allowance.ts";
-import { type Archive, ArchiveError, type Entry } from "./archive.ts";
+import type { Archive, Entry } from "./archive.ts";
+import { ArchiveError } from "./archive-error.ts";
 import { sizeInWords } from "./sizes.ts";
 
 /** An entry that can read itself. Errors and caps are those of `Archive.read` and `Archive.stream`. */

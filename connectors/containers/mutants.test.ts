@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 import { FatalError } from "../errors.ts";
-import { ArchiveError } from "./archive.ts";
+import { ArchiveError } from "./archive-error.ts";
 import { streamUnpacked, ungzip } from "./gzip.ts";
 import { memoryArchive } from "./memory.ts";
 import { openZipBytes } from "./zip.ts";
@@ -71,7 +71,7 @@ test("a damaged zip is read as far as it goes, and nothing unexpected is thrown"
   );
 });
 
-test("a damaged gzip file gives its content, its first part or a reason, the same whole and in pieces", async () => {
+test("a damaged gzip file gives its content, its first part or a reason, the same whole and in chunks", async () => {
   const seed = Buffer.concat([gzipSync(words), gzipSync(words.slice(0, 100))]);
   await fc.assert(
     fc.asyncProperty(damage, async (how) => {
@@ -87,7 +87,7 @@ test("a damaged gzip file gives its content, its first part or a reason, the sam
       expect(
         await surprise(async () => {
           if (entry === undefined) return;
-          for await (const piece of streamUnpacked(archive, entry, () => {})) parts.push(piece);
+          for await (const chunk of streamUnpacked(archive, entry, () => {})) parts.push(chunk);
         }),
       ).toBeUndefined();
       if (whole !== undefined) expect(Buffer.concat(parts).equals(whole)).toBe(true);

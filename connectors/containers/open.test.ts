@@ -46,21 +46,21 @@ async function text(archive: Archive, path: string): Promise<string> {
 }
 
 async function streamed(archive: Archive, path: string): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of archive.stream(archive.entry(path) as Entry)) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of archive.stream(archive.entry(path) as Entry)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 describe("a folder", () => {
-  test("gives all files in it and below, sorted, litter left out", async () => {
+  test("gives all files in it and below, sorted, junk files left out", async () => {
     const folder = await folderOf({
       "b.fit": "B",
       "a/c.fit": "C",
       "a/empty": "",
       "a.fit": "A",
-      ".DS_Store": "litter",
-      "a/._c.fit": "litter",
-      "__MACOSX/x/y": "litter",
+      ".DS_Store": "junk",
+      "a/._c.fit": "junk",
+      "__MACOSX/x/y": "junk",
     });
     const archive = await openArchive(folder);
     expect(paths(archive)).toEqual(["a.fit", "a/c.fit", "a/empty", "b.fit"]);
@@ -132,7 +132,7 @@ describe("a folder", () => {
     await expect(text(archive, "b.csv")).rejects.toMatchObject({ rule: "archive/unreadable" });
   });
 
-  test("a file that grows while it is read in pieces is noticed", async () => {
+  test("a file that grows while it is read in chunks is noticed", async () => {
     const folder = await folderOf({ "a.csv": "x".repeat(600_000) });
     const archive = await openArchive(folder);
     const reading = async () => {

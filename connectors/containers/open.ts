@@ -23,9 +23,27 @@ export async function openArchive(path: string, options?: OpenOptions): Promise<
     const found = await stat(real);
     if (found.isDirectory()) return await openDirectory(real, name, options);
     if (!found.isFile()) throw new FatalError("archive/not-a-file", "source", message(name, "it is not a plain file"));
-    return startsLikeZip(await headOf(real)) ? await openZip(real, name, options) : await openFile(real, name, options);
+    if (startsLikeZip(await headOf(real))) return await openZip(real, name, options);
+    return isCalledZip(name) ? await openCalledZip(real, name, options) : await openFile(real, name, options);
   } catch (error) {
     throw error instanceof FatalError ? error : systemError(error, name);
+  }
+}
+
+function isCalledZip(name: string): boolean {
+  return name.toLowerCase().endsWith(".zip");
+}
+
+/**
+ * A file that is called a zip and doesn't begin like one. Something may stand in front of the zip (a program that unpacks it, the head of a
+ * download): its entries are read all the same, and the bytes in front are remarked. Else it may be any other file under a wrong name.
+ */
+async function openCalledZip(path: string, name: string, options?: OpenOptions): Promise<Archive> {
+  try {
+    return await openZip(path, name, options);
+  } catch (error) {
+    if (error instanceof FatalError && error.code === "archive/truncated") return openFile(path, name, options);
+    throw error;
   }
 }
 

@@ -2,7 +2,6 @@
  * What may be chosen when an archive is opened, and the caps that hold when nothing is. Tests set them low, so that each is
  * tried at cap - 1, cap and cap + 1 without a gigabyte.
  */
-import { CAPS } from "./archive.ts";
 
 /** The caps of one opened archive. Sizes in bytes. */
 export type Limits = Readonly<Record<keyof typeof CAPS | keyof typeof NESTED_CAPS, number>>;
@@ -29,3 +28,27 @@ export interface OpenOptions {
 export function limitsOf(options: OpenOptions = {}): Limits {
   return { ...CAPS, ...NESTED_CAPS, ...options.limits };
 }
+
+/**
+ * The caps of an archive; each is settable when it is opened, and each has a test at cap - 1, cap and cap + 1. docs/limits.md says
+ * what each is good for.
+ */
+export const CAPS = {
+  /** Of a zip as it lies on the disk. Only its list and what is asked for is read, so it guards against little: a disk image by mistake. */
+  archiveBytes: 64 * 2 ** 30,
+  /** Files in it, and in all zips in it. */
+  entries: 100_000,
+  /** Inflated, of all that is unpacked while it is open. */
+  unpackedBytes: 20 * 2 ** 30,
+  /** Inflated, of one entry read whole. */
+  entryBytes: 64 * 2 ** 20,
+  /** Inflated, of one entry read in chunks (CSV, JSON, XML). */
+  streamedBytes: 512 * 2 ** 20,
+  /** Inflated to packed, looked at once an entry has given its first MiB. */
+  ratio: 200,
+  /** Zips within the zip. */
+  nesting: 1,
+  nameBytes: 1024,
+  segmentBytes: 255,
+  centralDirectoryBytes: 64 * 2 ** 20,
+} as const;

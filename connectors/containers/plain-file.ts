@@ -5,7 +5,7 @@ import { changed, openPlainFile, readFully, unreadable } from "./bytes.ts";
 import { type ReadableEntry, tooLarge } from "./listed.ts";
 
 /** How much of a long file is read at a time, in bytes. */
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /**
  * An entry that is a file of its own. It is opened when read and closed after, and gives what the file holds then: one that
@@ -31,23 +31,23 @@ class PlainFile implements ReadableEntry {
   }
 
   async read(maxBytes: number): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = [];
-    // A file that fits into one piece, nearly all of them, is not copied again.
-    for await (const piece of this.#pieces(maxBytes, maxBytes)) pieces.push(piece);
-    return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+    const chunks: Uint8Array[] = [];
+    // A file that fits into one chunk, nearly all of them, is not copied again.
+    for await (const chunk of this.#chunks(maxBytes, maxBytes)) chunks.push(chunk);
+    return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
   }
 
   stream(maxBytes: number): AsyncIterable<Uint8Array> {
-    return this.#pieces(maxBytes, PIECE_BYTES);
+    return this.#chunks(maxBytes, CHUNK_BYTES);
   }
 
-  async *#pieces(maxBytes: number, pieceBytes: number): AsyncGenerator<Uint8Array> {
+  async *#chunks(maxBytes: number, chunkBytes: number): AsyncGenerator<Uint8Array> {
     const handle = await openPlainFile(this.#diskPath, this.path);
     try {
       const { size, mtimeMs } = await this.#stat(handle);
       if (size > maxBytes) throw tooLarge(this.path, maxBytes);
-      for (let offset = 0; offset < size; offset += pieceBytes)
-        yield await readFully(handle, offset, Math.min(pieceBytes, size - offset), this.path);
+      for (let offset = 0; offset < size; offset += chunkBytes)
+        yield await readFully(handle, offset, Math.min(chunkBytes, size - offset), this.path);
       const after = await this.#stat(handle);
       if (after.size !== size || after.mtimeMs !== mtimeMs) throw changed(this.path);
     } finally {

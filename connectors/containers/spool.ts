@@ -4,8 +4,8 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FatalError } from "../errors.ts";
-import { ArchiveError } from "./archive.ts";
-import { type Bytes, bytesOf, readFully } from "./bytes.ts";
+import { ArchiveError } from "./archive-error.ts";
+import { type Bytes, readFully, toBytes } from "./bytes.ts";
 import { type ReadableEntry, tooLarge } from "./listed.ts";
 import type { Limits } from "./options.ts";
 
@@ -37,7 +37,7 @@ export class Spool {
     if (sizeBytes <= heldEachBytes && this.#heldBytes + sizeBytes <= heldBytes) {
       const bytes = await entry.read(heldEachBytes);
       this.#heldBytes += bytes.length;
-      return bytesOf(bytes);
+      return toBytes(bytes);
     }
     const room = spooledBytes - this.#spooledBytes;
     if (sizeBytes > room) throw tooLarge(entry.path, room);
@@ -58,10 +58,10 @@ export class Spool {
     this.#file ??= createFile(this.#folder);
     const { handle } = await this.#file;
     const start = this.#spooledBytes;
-    for await (const piece of entry.stream(room)) {
-      for (let written = 0; written < piece.length; ) {
+    for await (const chunk of entry.stream(room)) {
+      for (let written = 0; written < chunk.length; ) {
         const { bytesWritten } = await handle
-          .write(piece, written, piece.length - written, this.#spooledBytes)
+          .write(chunk, written, chunk.length - written, this.#spooledBytes)
           .catch(noSpace);
         written += bytesWritten;
         this.#spooledBytes += bytesWritten;
@@ -80,7 +80,7 @@ async function createFile(folder: string): Promise<{ handle: FileHandle; path: s
   return { handle, path };
 }
 
-/** The temporary file is ours, so its trouble is not the archive's: the run stops instead of leaving records out. */
+/** The temporary file is ours, so its problem is not the archive's: the run stops instead of leaving records out. */
 function noSpace(cause: NodeJS.ErrnoException): never {
   if (cause instanceof ArchiveError) throw cause;
   const reason = cause.code ?? "unknown reason";

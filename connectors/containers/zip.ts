@@ -5,8 +5,9 @@
 import { stat } from "node:fs/promises";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
-import { type Archive, ArchiveError } from "./archive.ts";
-import { type Bytes, buffered, bytesOf, OpenFiles } from "./bytes.ts";
+import type { Archive } from "./archive.ts";
+import { ArchiveError } from "./archive-error.ts";
+import { type Bytes, buffered, OpenFiles, toBytes } from "./bytes.ts";
 import { listedArchive } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 import { sizeInWords } from "./sizes.ts";
@@ -39,7 +40,7 @@ export async function openZip(path: string, name: string, options?: OpenOptions)
  * @throws FatalError as `openZip`
  */
 export async function openZipBytes(zip: Uint8Array, name: string, options?: OpenOptions): Promise<Archive> {
-  return openVolume(bytesOf(zip), name, options, async () => {});
+  return openVolume(toBytes(zip), name, options, async () => {});
 }
 
 async function openVolume(

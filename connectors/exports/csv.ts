@@ -6,13 +6,16 @@ import { join } from "node:path";
 import { type Cell, csvFormatter, guarded } from "../formats/csv/write.ts";
 import { openFile } from "./output-file.ts";
 import { tableWriter } from "./table-writer.ts";
-import { type ColumnType, headersOf } from "./tables.ts";
+import { type ColumnType, toHeader } from "./tables.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 
 /** What a spreadsheet may take for what it is, by the type of its column. */
 const PLAIN: Readonly<Partial<Record<ColumnType, RegExp>>> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
   time: /^\d{2}:\d{2}(?::\d{2})?$/,
+  // An id is there to be joined by, so it is the same in every format. A spreadsheet may show `12e5` as a number: what reads XLSX has it as text.
+  // One that could be a formula is guarded all the same.
+  id: /^[A-Za-z0-9][\w.:-]*$/,
 };
 
 /** A writer of CSV. */
@@ -30,6 +33,6 @@ export function csvWriter(options: WriterOptions): LogWriter {
           return PLAIN[table.columns[index]?.type ?? "text"]?.test(cell) === true ? cell : guarded(cell);
         }),
       );
-    return { name, begin: () => file.write(headersOf(table)), write, end: file.close, abandon: file.abandon };
+    return { name, begin: () => file.write(toHeader(table)), write, end: file.close, abandon: file.abandon };
   });
 }

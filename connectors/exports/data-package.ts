@@ -36,6 +36,7 @@ export function isOurPackage(value: unknown): value is OurPackage {
 /** Types of Table Schema. A measure's number is written with a point, as the schema's default has it. */
 const TYPES: Readonly<Record<ColumnType, string>> = {
   text: "string",
+  id: "string",
   integer: "integer",
   number: "number",
   date: "date",
@@ -130,9 +131,9 @@ function fieldOf({ name, type, meaning }: Column) {
 async function sizeAndHash(path: string): Promise<{ bytes: number; hash: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const piece of createReadStream(path)) {
-    hash.update(piece);
-    bytes += piece.length;
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk);
+    bytes += chunk.length;
   }
   return { bytes, hash: `sha256:${hash.digest("hex")}` };
 }

@@ -104,7 +104,7 @@ describe("CSV", () => {
         "w1,2024-02-29,1,interval,400,m,91.79\nw1,2024-02-29,2,rest,,,60\nw1,2024-02-29,3,,,,\n",
     );
     expect(readFileSync(join(folder, "courses.csv"), "utf8")).toBe(
-      '\uFEFFid,name,distance,distanceUnit,surfaces,notes\nc1,"River, and back",12.34,km,"[""asphalt"",""single track""]","flat\nmostly"\n',
+      '\uFEFFid,name,distance,distanceUnit,surfaces,notes,falseSurfaces\nc1,"River, and back",12.34,km,"[""asphalt"",""single track""]","flat\nmostly",\n',
     );
   });
 
@@ -115,8 +115,9 @@ describe("CSV", () => {
     }
     const notes = columnOf(opened("workouts.csv", true), "notes").slice(2);
     const taken = new Set<string>(["0012", "1e5", "2024-02-29", "TRUE", "#REF!"]);
+    const spelt = new Map([["bell \u0007 and escape \u001b[31m", "bell \\x07 and escape \\x1b[31m"]]);
     const expected = ODD_TEXTS.map((text) =>
-      /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) || taken.has(text) ? `'${text}` : text,
+      /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) || taken.has(text) ? `'${text}` : (spelt.get(text) ?? text),
     );
     expect(notes.map((cell) => cell?.v)).toEqual(expected);
   });

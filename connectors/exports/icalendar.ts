@@ -118,7 +118,7 @@ function lines(content: readonly string[]): string {
   return content.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-/** A line in pieces of 75 octets, none of which cuts a character. */
+/** A line in chunks of 75 octets, none of which cuts a character. */
 function folded(line: string): string {
   if (line.length * 3 <= LINE_OCTETS || Buffer.byteLength(line) <= LINE_OCTETS) return line;
   let text = "";

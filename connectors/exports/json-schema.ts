@@ -14,6 +14,7 @@ type Schema = Record<string, unknown>;
 
 const LEAVES: Readonly<Record<ColumnType, Schema>> = {
   text: { type: "string" },
+  id: { type: "string" },
   // What a log answers where the document says integer is taken as it comes.
   integer: { type: "number" },
   number: { type: "number" },

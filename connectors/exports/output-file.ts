@@ -6,7 +6,7 @@ import { finished, pipeline } from "node:stream/promises";
 /** What is written with `write` and ended with `close`. Both throw what the disk throws. */
 export interface OutputFile<T = string | Uint8Array> {
   /** Settles when more can be taken. */
-  write(piece: T): Promise<void>;
+  write(chunk: T): Promise<void>;
   /** Settles when all of it is on the disk. */
   close(): Promise<void>;
   /** Closes it as it is, without a word. Safe after `close`. */
@@ -16,7 +16,7 @@ export interface OutputFile<T = string | Uint8Array> {
 /**
  * Opens a file that isn't there yet, for the owner's eyes alone (0600).
  *
- * @param through what the pieces pass on their way, in order: a formatter, gzip
+ * @param through what the chunks pass on their way, in order: a formatter, gzip
  */
 export function openFile<T = string | Uint8Array>(path: string, ...through: readonly Duplex[]): OutputFile<T> {
   const disk = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
@@ -28,9 +28,9 @@ export function openFile<T = string | Uint8Array>(path: string, ...through: read
     failure = { error };
   });
   return {
-    async write(piece) {
+    async write(chunk) {
       if (failure !== undefined) throw failure.error;
-      if (!first.write(piece)) await drained(first);
+      if (!first.write(chunk)) await drained(first);
       // What failed is closed; why is told by the end of the pipe.
       if (first.destroyed) await done;
     },

@@ -20,6 +20,7 @@ const TYPES: Readonly<
   Record<ColumnType, { readonly element: Partial<SchemaElement>; readonly value: (cell: Cell) => unknown }>
 > = {
   text: { element: { type: "BYTE_ARRAY", converted_type: "UTF8" }, value: textOf },
+  id: { element: { type: "BYTE_ARRAY", converted_type: "UTF8" }, value: textOf },
   words: { element: { type: "BYTE_ARRAY", converted_type: "UTF8" }, value: textOf },
   number: { element: { type: "DOUBLE" }, value: (cell) => (typeof cell === "number" ? cell : undefined) },
   integer: {

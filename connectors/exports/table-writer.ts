@@ -1,6 +1,6 @@
 /** What the formats with a row a line have in common: a record goes into the tables of its kind. */
 import type { LogRecord } from "../api/source.ts";
-import { type Cell, rowsOf, type Table } from "./tables.ts";
+import { type Cell, type Table, toRows } from "./tables.ts";
 import type { ExportedFile, LogWriter } from "./writer.ts";
 
 /** Where the rows of a table go. */
@@ -35,7 +35,7 @@ export function tableWriter(
       await begin();
       for (const each of opened) {
         if (each.table.kind !== record.kind) continue;
-        for (const row of rowsOf(each.table, record.value)) {
+        for (const row of toRows(each.table, record.value)) {
           await each.sink.write(row);
           each.records++;
         }

@@ -8,10 +8,10 @@
  */
 
 /**
- * What a column holds. `words` are names of flags that are set, as one text in tables and a list in JSON. `date` is `YYYY-MM-DD` and
+ * What a column holds. `id` is a text that records are joined by. `words` are names of flags that are set, as one text in tables and a list in JSON. `date` is `YYYY-MM-DD` and
  * `time` `HH:MM:SS`, both floating.
  */
-export type ColumnType = "text" | "integer" | "number" | "date" | "time" | "boolean" | "words";
+export type ColumnType = "text" | "id" | "integer" | "number" | "date" | "time" | "boolean" | "words";
 
 /** One field. */
 export interface Column {
@@ -76,11 +76,11 @@ export const TABLES: readonly Table[] = [
   ]),
   table("preference", "preference", "The owner's units and offset from UTC", [], {}, PREFERENCE("")),
   table("equipment", "equipment", "Shoes, bikes and other equipment", ["id"], {}, [
-    ["id", "id", "text", "Id in the log"],
+    ["id", "id", "id", "Id in the log"],
     ["activityID", "activityID", "integer", "Activity it is used for, by its number in the log"],
-    ["brandID", "brandID", "text", "Id of the brand; the log's own"],
+    ["brandID", "brandID", "id", "Id of the brand; the log's own"],
     ["brandName", "brandName", "text", "Brand"],
-    ["modelID", "modelID", "text", "Id of the model; the log's own"],
+    ["modelID", "modelID", "id", "Id of the model; the log's own"],
     ["modelName", "modelName", "text", "Model"],
     ["serial", "serial", "text", "What tells two pieces of one model apart"],
     ["gender", "gender", "text", "Gender it is made for, a letter"],
@@ -97,22 +97,24 @@ export const TABLES: readonly Table[] = [
     ],
   ]),
   table("courses", "course", "Courses, without their maps", ["id"], {}, [
-    ["id", "id", "text", "Id in the log"],
+    ["id", "id", "id", "Id in the log"],
     ["name", "name", "text", "Name"],
     ...measure("distance", "distance", "Length"),
     ["surfaces", "surfaces", "words", "Surfaces that are set"],
     ["notes", "notes", "text", "Notes"],
+    ["falseSurfaces", "falseSurfaces", "words", "Surfaces that are false and say so"],
   ]),
   table("training_plans", "training-plan", "Training plans", ["id"], {}, [
-    ["id", "id", "text", "Id in the log"],
+    ["id", "id", "id", "Id in the log"],
     ["name", "name", "text", "Name"],
     ["beginDate", "beginDate", "date", "First day"],
     ["endDate", "endDate", "date", "Last day"],
     ["numWeeks", "numWeeks", "integer", "Weeks it takes"],
     ["attributes", "attributes", "words", "Attributes that are set: commercial, private"],
+    ["falseAttributes", "falseAttributes", "words", "Attributes that are false and say so"],
   ]),
   table("workouts", "workout", "Workouts", ["id"], { courseId: "courses", equipmentId: "equipment" }, [
-    ["id", "id", "text", "Id in the log"],
+    ["id", "id", "id", "Id in the log"],
     ["date", "date", "date", "Local day"],
     ["timeOfDay", "timeOfDay", "time", "Local time it began; empty where it isn't known"],
     ["activityID", "activityID", "integer", "Activity, by its number in the log"],
@@ -122,9 +124,9 @@ export const TABLES: readonly Table[] = [
     ...measure("distance", "details.distance", "Distance"),
     ["duration", "details.duration", "number", "Duration in seconds, with fraction"],
     ["notes", "notes", "text", "Notes"],
-    ["courseId", "course.id", "text", "Course it was done on"],
+    ["courseId", "course.id", "id", "Course it was done on"],
     ["courseName", "course.name", "text", "Name of the course"],
-    ["equipmentId", "equipment.0.id", "text", "Equipment it was done with"],
+    ["equipmentId", "equipment.0.id", "id", "Equipment it was done with"],
     ["equipmentName", "equipment.0.name", "text", "Name of the equipment"],
     ["avgHR", "health.avgHR", "integer", "Average heart rate, beats a minute"],
     ["maxHR", "health.maxHR", "integer", "Highest heart rate, beats a minute"],
@@ -140,12 +142,13 @@ export const TABLES: readonly Table[] = [
     ["groupMaxAge", "raceStats.groupMaxAge", "integer", "Highest age of the age group"],
     ["groupPlacement", "raceStats.groupPlacement", "integer", "Place in the age group"],
     ["groupSize", "raceStats.groupSize", "integer", "Size of the age group"],
-    ["intervalSetId", "intervalSet.id", "text", "Id of the set of intervals"],
+    ["intervalSetId", "intervalSet.id", "id", "Id of the set of intervals"],
     ["intervalSetName", "intervalSet.name", "text", "Name of the set of intervals"],
+    ["falseConditions", "weather.falseConditions", "words", "Weather conditions that are false and say so"],
   ]),
   {
     ...table("intervals", "workout", "Intervals of workouts", ["workoutId", "number"], { workoutId: "workouts" }, [
-      ["workoutId", "^.id", "text", "Workout it is of"],
+      ["workoutId", "^.id", "id", "Workout it is of"],
       ["date", "^.date", "date", "Day of that workout"],
       ["number", "#", "integer", "Place in the set, from 1"],
       ["type", "type", "text", "interval, rest or recovery, or another word of the log"],
@@ -185,12 +188,12 @@ export const SINGLE: ReadonlySet<RecordKind> = new Set(["user", "preference"]);
 export type Cell = string | number | boolean | undefined;
 
 /** The header row of a table. */
-export function headersOf(table: Table): readonly string[] {
+export function toHeader(table: Table): readonly string[] {
   return table.columns.map(({ name }) => name);
 }
 
 /** The rows a record makes in a table: one, or one for each member of its list. */
-export function rowsOf(table: Table, record: unknown): readonly (readonly Cell[])[] {
+export function toRows(table: Table, record: unknown): readonly (readonly Cell[])[] {
   if (table.each === undefined) return [table.columns.map(({ path }) => cellOf(valueAt(record, path)))];
   const members = valueAt(record, table.each);
   if (!Array.isArray(members)) return [];

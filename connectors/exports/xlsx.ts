@@ -95,7 +95,7 @@ export function xlsxWriter({ folder, choice, report }: WriterOptions, bounds = X
 function sheetOf({ name, columns }: Table, cut: { count: number }) {
   const letters = columns.map((_, index) => columnLetters(index));
   const widths = columns.map(({ type, name: header }, index) => {
-    const width = header === "notes" ? 50 : type === "text" || type === "words" ? 18 : 13;
+    const width = header === "notes" ? 50 : type === "text" || type === "id" || type === "words" ? 18 : 13;
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
   });
   const isFirstShown = name === "workouts" ? ' tabSelected="1"' : "";

@@ -27,16 +27,16 @@ const DEFLATED = 8;
 export function openPart(name: string, path: string): ZipPart {
   const packed = { path, crc: 0, sizeBytes: 0, packedBytes: 0 };
   const before = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      packed.crc = crc32(piece, packed.crc);
-      packed.sizeBytes += piece.length;
-      done(undefined, piece);
+    transform(chunk: Buffer, _encoding, done) {
+      packed.crc = crc32(chunk, packed.crc);
+      packed.sizeBytes += chunk.length;
+      done(undefined, chunk);
     },
   });
   const after = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      packed.packedBytes += piece.length;
-      done(undefined, piece);
+    transform(chunk: Buffer, _encoding, done) {
+      packed.packedBytes += chunk.length;
+      done(undefined, chunk);
     },
   });
   return { name, packed, ...openFile<string>(path, before, createDeflateRaw(), after) };
@@ -68,7 +68,7 @@ export async function writeZip(path: string, parts: readonly ZipPart[]): Promise
       central.writeUInt32LE(offset, 10);
       directory.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), described, central, nameBytes);
       await file.write(Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), described, nameBytes]));
-      for await (const piece of createReadStream(packed.path)) await file.write(piece);
+      for await (const chunk of createReadStream(packed.path)) await file.write(chunk);
       offset += 30 + nameBytes.length + packed.packedBytes;
     }
     const central = Buffer.concat(directory);

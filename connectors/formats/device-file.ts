@@ -47,14 +47,14 @@ export async function streamDeviceFile(chunks: AsyncIterable<Uint8Array>, depth:
     await iterator.return?.();
     return unusable(unknownFormat(head));
   }
-  const pieces: Uint8Array[] = [];
+  const gathered: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of rest) {
-    pieces.push(piece);
-    size += piece.length;
+  for await (const chunk of rest) {
+    gathered.push(chunk);
+    size += chunk.length;
     if (size > DEVICE_FILE_BYTES) return unusable(tooLarge(DEVICE_FILE_BYTES));
   }
-  return decodeDeviceFile(Buffer.concat(pieces), depth);
+  return decodeDeviceFile(Buffer.concat(gathered), depth);
 }
 
 function decode(bytes: Uint8Array, depth: Depth, maxBytes: number): DeviceFile {
@@ -104,19 +104,19 @@ function tooLarge(maxBytes: number): Issue {
 
 /** Enough of the beginning to tell what it is. Looked at whenever it has doubled, so that single bytes cost no more. */
 async function headOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   let nextLook = 16;
   for (;;) {
     const { done, value } = await iterator.next();
     if (done) break;
-    pieces.push(value);
+    chunks.push(value);
     size += value.length;
     if (size < nextLook) continue;
     nextLook = size * 2;
-    if (size >= HEAD_BYTES || sniff(Buffer.concat(pieces)) !== undefined) break;
+    if (size >= HEAD_BYTES || sniff(Buffer.concat(chunks)) !== undefined) break;
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 const HEAD_BYTES = 2 ** 16;

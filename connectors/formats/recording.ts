@@ -2,9 +2,11 @@
  * What device files hold, whichever format they come in. Decoders know formats, not platforms and not the log: bytes to
  * recordings, with issues for what is wrong. They never throw for bad input.
  */
+
+import type { Position } from "../../transforms/geo.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Sex } from "../../transforms/model/owner-evidence.ts";
-import type { Position, Seconds } from "../../transforms/model/workout.ts";
+import type { Doubt, Seconds } from "../../transforms/model/workout.ts";
 import type { Measure } from "../../transforms/units.ts";
 
 /** The device formats. */
@@ -66,6 +68,8 @@ export interface Recording {
   /** Metres. */
   readonly ascent?: number;
   readonly laps: readonly Lap[];
+  /** What in a damaged file contradicts the values above. */
+  readonly doubts?: readonly Doubt[];
   readonly name?: string;
   readonly notes?: string;
   /** Number of points in the file for this recording: counted even where points are not kept. */

@@ -71,7 +71,7 @@ const PROLOG = [
 const ELEMENT = /<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)(?=[\s/>])/y;
 const BLANKS = /[\s\ufeff\0]*/y;
 
-/** The local name of the first element, or undefined for what isn't XML. Linear: it only ever looks forward. */
+/** The local name of the first element, or undefined when it is no XML. Linear: it only ever looks forward. */
 function rootElement(bytes: Uint8Array): string | undefined {
   const { text } = decodeText(bytes.subarray(0, HEAD_BYTES));
   let at = 0;

@@ -1,6 +1,6 @@
 /**
  * Bytes to text. Nothing a file says about its own encoding is believed before the bytes have been looked at: most files
- * that declare something are UTF-8 anyway. Works on pieces, and gives the same text wherever the pieces are cut.
+ * that declare something are UTF-8 anyway. Works on chunks, and gives the same text wherever the chunks are cut.
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
@@ -9,13 +9,13 @@ import type { Issue } from "../../transforms/model/issue.ts";
 /** What the bytes turned out to be. A label of `declared` appears in lower case. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | (string & {});
 
-/** Decodes a text piece by piece. */
+/** Decodes a text chunk by chunk. */
 export interface TextReader {
-  /** The text of the next piece. It may lag behind by a character that is not complete yet. */
+  /** The text of the next chunk. It may lag behind by a character that is not complete yet. */
   write(bytes: Uint8Array): string;
-  /** The rest, once the last piece was given. Nothing may be written afterwards. */
+  /** The rest, once the last chunk was given. Nothing may be written afterwards. */
   end(): string;
-  /** What the bytes turned out to be; can still change from `utf-8` while pieces come. */
+  /** What the bytes turned out to be; can still change from `utf-8` while chunks come. */
   readonly encoding: TextEncoding;
   /** `text/not-utf-8`, `text/cut-character`; complete after `end`. */
   readonly issues: readonly Issue[];
@@ -49,8 +49,8 @@ export function decodeText(bytes: Uint8Array, declared?: string): Text {
   return { text, encoding: reader.encoding, issues: reader.issues };
 }
 
-/** The pieces of a stream as text; `report` gets the issues at the end. */
-export async function* textOf(
+/** The chunks of a stream as text; `report` gets the issues at the end. */
+export async function* decodeStream(
   chunks: AsyncIterable<Uint8Array>,
   report: (issue: Issue) => void,
 ): AsyncGenerator<string> {
@@ -72,7 +72,7 @@ export function textReader(declared: () => string | undefined = () => undefined)
   let sawMultiByte = false;
   let strayBytes = 0;
   let firstStray = 0;
-  /** What waits for the next piece: the first three bytes, or a UTF-8 character cut in two. */
+  /** What waits for the next chunk: the first three bytes, or a UTF-8 character cut in two. */
   let waiting: Uint8Array = new Uint8Array(0);
   /** Set once the encoding is known to be something else than UTF-8. */
   let other: TextDecoder | undefined;
@@ -212,7 +212,7 @@ function startsWith(bytes: Uint8Array, ...head: readonly number[]): boolean {
   return head.every((byte, index) => bytes[index] === byte);
 }
 
-/** How much of a piece is whole characters: a character cut at its end waits for the next piece. */
+/** How much of a chunk is whole characters: a character cut at its end waits for the next chunk. */
 function completeUntil(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

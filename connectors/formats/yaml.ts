@@ -14,13 +14,13 @@ export const DEEPEST_YAML = 64;
 export interface YamlFile {
   readonly document: Document;
   /** What is wrong with it as YAML, each in a line, the first where it stands first. */
-  readonly troubles: readonly YamlTrouble[];
+  readonly problems: readonly YamlProblem[];
   /** The line, from 1, of an offset. */
   lineOf(offset: number): number;
 }
 
-/** Something that is no YAML, or none that is read. */
-export interface YamlTrouble {
+/** No YAML, or a part of YAML that is not read. */
+export interface YamlProblem {
   readonly offset: number;
   readonly message: string;
 }
@@ -33,21 +33,24 @@ export function parseYaml(text: string): YamlFile {
   const lineOf = (offset: number) => lines.linePos(offset).line;
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-    const troubles = document.errors.map(({ pos, message }) => ({
+    const problems = document.errors.map(({ pos, message }) => ({
       offset: pos[0],
       message: message.split("\n")[0] ?? "",
     }));
-    return { document, troubles: troubles.length > 0 ? troubles : troublesOf(document), lineOf };
+    // The library tells of a stack that ended, once for every level that is left.
+    const endOfStack = problems.find(({ message }) => message.includes("call stack"));
+    if (endOfStack !== undefined) return { document, problems: [{ ...endOfStack, message: TOO_DEEP }], lineOf };
+    return { document, problems: problems.length > 0 ? problems : problemsOf(document), lineOf };
   } catch (error) {
     // The stack ends before the file does.
     if (!(error instanceof RangeError)) throw error;
-    return { document: parseDocument(""), troubles: [{ offset: 0, message: TOO_DEEP }], lineOf };
+    return { document: parseDocument(""), problems: [{ offset: 0, message: TOO_DEEP }], lineOf };
   }
 }
 
 /** "Map keys must be unique" (YAML 1.2.2, 3.2.1.1), in the library's own words; and nesting. */
-function troublesOf(document: Document): YamlTrouble[] {
-  const found: YamlTrouble[] = [];
+function problemsOf(document: Document): YamlProblem[] {
+  const found: YamlProblem[] = [];
   visit(document, {
     Collection(_, node, path) {
       if (path.length <= 2 * DEEPEST_YAML) return undefined;

@@ -1,13 +1,14 @@
 /**
  * A row and the device file it names, put together. Words, sport, distance and heart rate are the row's (the athlete may have corrected
- * them; the file is the original upload); the file gives local time, laps and track.
+ * them; the file is the original upload); the file gives laps and track, and the local time or the instant, whichever the row lacks.
  */
 
 import type { Activity } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import type { Beyond, TrackRef, Workout } from "../../transforms/model/workout.ts";
+import type { TrackRef, UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
 import type { Recording } from "../formats/recording.ts";
-import { intervalsOf, isTransition, startOf, workoutOf } from "./from-recording.ts";
+import { atInstant } from "./at-instant.ts";
+import { hasTrack, intervalsOf, isTransition, startOf, toWorkout } from "./from-recording.ts";
 import type { Scanned } from "./scan-file.ts";
 
 /** A part of what a row becomes: the whole workout, a leg of it, or a transition between two legs. */
@@ -15,6 +16,16 @@ export type Part =
   | { readonly part: "workout"; readonly workout: Workout; readonly index: number }
   | { readonly part: "leg"; readonly workout: Workout; readonly index: number }
   | { readonly part: "transition"; readonly index: number };
+
+/** How a platform's rows go with their files. */
+export interface Joined {
+  /** Begins the rules of its issues. */
+  readonly rules: string;
+  /** The file gives distance, duration and heart rate where the row has none: the platform leaves columns empty that its files fill. */
+  readonly fills?: boolean;
+  /** Which recording of the file is the row's, where that is known: each leg of a triathlon may have a row of its own. */
+  readonly recording?: number;
+}
 
 /**
  * What a row with a sound file becomes.
@@ -32,26 +43,28 @@ export function attachFile(
   path: string,
   { file, sha256 }: Scanned,
   sports: ReadonlyMap<string, Activity>,
+  { rules, fills = false, recording: own }: Joined,
 ): { parts: readonly Part[]; issues: readonly Issue[] } {
   const { recordings, format } = file;
   const trackOf = (recording: number): TrackRef | undefined =>
     format === "fit" || format === "gpx" || format === "tcx"
       ? { entry: path, format, recording, recordings: recordings.length, sha256 }
       : undefined;
-  if (isMultisport(recordings)) return { parts: legsOf(workout, recordings, trackOf, sports), issues: [] };
-  const index = nearest(recordings, workout.start.instant);
+  if (own === undefined && isMultisport(recordings))
+    return { parts: legsOf(workout, recordings, trackOf, sports), issues: [] };
+  const index = own ?? nearest(recordings, workout.start.instant);
   const recording = recordings[index];
   if (recording === undefined) return { parts: [{ part: "workout", workout, index: 0 }], issues: [] };
-  const { instant: _, ...place } = startOf(recording);
+  const filled = fills ? toWorkout(recording, sports) : undefined;
   const intervalSet = intervalsOf(recording.laps);
-  const track = trackOf(index);
+  const track = hasTrack(recording) ? trackOf(index) : undefined;
   const issues: Issue[] =
-    recordings.length === 1
+    recordings.length === 1 || own !== undefined
       ? []
       : [
           {
             severity: "warning",
-            rule: "strava/several-recordings",
+            rule: `${rules}/several-recordings`,
             found: `${recordings.length} recordings of one sport`,
             expected: "one; the track is the one that began nearest to the row's date",
           },
@@ -62,8 +75,11 @@ export function attachFile(
         part: "workout",
         index,
         workout: {
+          ...(filled?.distance !== undefined && { distance: filled.distance }),
+          ...(filled?.duration !== undefined && { duration: filled.duration }),
+          ...(filled?.health !== undefined && { health: filled.health }),
           ...workout,
-          start: { ...workout.start, ...place },
+          start: startWith(workout.start, recording),
           ...(intervalSet !== undefined && { intervalSet }),
           ...(track !== undefined && { track }),
         },
@@ -71,6 +87,18 @@ export function attachFile(
     ],
     issues,
   };
+}
+
+/** A file is begun on another clock than a row is written by: a button pressed late is no other time zone. */
+const SLACK_MINUTES = 5;
+
+/** A row of local time learns its instant from the file, a row with an instant its local time. */
+function startWith(start: Workout["start"], recording: Recording): Workout["start"] {
+  const { instant, ...place } = startOf(recording);
+  if (start.date === undefined) return { ...start, ...place };
+  const { position } = place;
+  const known = instant === undefined || start.instant !== undefined ? start : atInstant(start, instant, SLACK_MINUTES);
+  return { ...known, ...(position !== undefined && { position }) };
 }
 
 function isMultisport(recordings: readonly Recording[]): boolean {
@@ -85,15 +113,15 @@ function legsOf(
   sports: ReadonlyMap<string, Activity>,
 ): Part[] {
   const legs = recordings.filter((recording) => !isTransition(recording)).length;
-  const { type, name, notes, ratings, weather, equipment, beyond: ofRow = [] } = row;
+  const { type, name, notes, ratings, weather, equipment, unsupported: ofRow = [] } = row;
   let leg = 0;
   return recordings.map((recording, index): Part => {
     if (isTransition(recording)) return { part: "transition", index };
     leg++;
-    const own = workoutOf(recording, sports);
+    const own = toWorkout(recording, sports);
     const track = trackOf(index);
     const place = `Leg ${leg} of ${legs}`;
-    const beyond: Beyond[] = [...(leg === 1 ? ofRow : []), ...(own.beyond ?? [])];
+    const unsupported: UnsupportedValue[] = [...(leg === 1 ? ofRow : []), ...(own.unsupported ?? [])];
     const workout: Workout = {
       ...own,
       start: own.start.instant === undefined ? { ...own.start, ...(leg === 1 && row.start) } : own.start,
@@ -105,7 +133,7 @@ function legsOf(
       ...(leg === 1 && equipment !== undefined && { equipment }),
       ...(leg === 1 && row.health?.weight !== undefined && { health: { ...own.health, weight: row.health.weight } }),
       ...(track !== undefined && { track }),
-      ...(beyond.length > 0 && { beyond }),
+      ...(unsupported.length > 0 && { unsupported }),
     };
     return { part: "leg", index, workout };
   });

@@ -2,7 +2,18 @@
  * What a recording of a device says about a workout: the same for a bare file and for a file that belongs to a platform's row.
  */
 import { type Activity, activityNamed, activityOfFit, foldSport } from "../../transforms/activities.ts";
-import type { Beyond, Health, Interval, IntervalSet, Start, Workout } from "../../transforms/model/workout.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+import type {
+  Doubt,
+  Health,
+  Interval,
+  IntervalSet,
+  Seconds,
+  Start,
+  UnsupportedValue,
+  Workout,
+} from "../../transforms/model/workout.ts";
+import { describeDuration } from "../../transforms/plausibility/wording.ts";
 import type { Lap, Recording } from "../formats/recording.ts";
 
 /** The word FIT has for changing clothes between two legs. */
@@ -43,13 +54,14 @@ const FIT_TRANSITION = 3;
  * device's timer, which stands still in pauses; where it has none, the time from start to end. A distance of 0 is what devices
  * write where they measured none (strength training, a treadmill without a sensor).
  */
-export function workoutOf(recording: Recording, sports: ReadonlyMap<string, Activity>): Workout {
-  const { sport, distance, timer, elapsed, name, notes } = recording;
+export function toWorkout(recording: Recording, sports: ReadonlyMap<string, Activity>): Workout {
+  const { sport, distance, name, notes } = recording;
   const activity = activityOfRecording(recording, sports);
-  const duration = timer ?? elapsed;
+  const duration = isSinglePoint(recording) ? undefined : durationOf(recording);
   const health = healthOf(recording);
   const intervalSet = intervalsOf(recording.laps);
-  const beyond = beyondOf(recording);
+  const unsupported = readUnsupported(recording);
+  const doubts = doubtsOf(recording);
   return {
     ...(activity !== undefined && { activity }),
     ...(sport !== undefined && { sport }),
@@ -60,12 +72,78 @@ export function workoutOf(recording: Recording, sports: ReadonlyMap<string, Acti
     ...(duration !== undefined && { duration }),
     ...(health !== undefined && { health }),
     ...(intervalSet !== undefined && { intervalSet }),
-    ...(beyond.length > 0 && { beyond }),
+    ...(unsupported.length > 0 && { unsupported }),
+    ...(doubts.length > 0 && { doubts }),
   };
 }
 
+/**
+ * How long it took. A timer that ran longer than the time that passed contradicts itself: then the one that the laps bear out is
+ * taken, else the time that passed. Only FIT states both; elsewhere the time that passed is only that between two points.
+ */
+function durationOf({ timer, elapsed, laps, fitSport }: Recording): Seconds | undefined {
+  if (timer === undefined || elapsed === undefined || fitSport === undefined) return timer ?? elapsed;
+  if (!isTimerTooLong({ timer, elapsed })) return timer;
+  const inLaps = laps.reduce((sum, lap) => sum + (lap.elapsed ?? lap.timer ?? 0), 0);
+  return elapsed === 0 || (inLaps > 0 && Math.abs(inLaps - timer) < Math.abs(inLaps - elapsed)) ? timer : elapsed;
+}
+
+/** Seconds that both clocks may differ by: one is rounded, the other isn't. */
+function isTimerTooLong({ timer, elapsed }: { readonly timer: Seconds; readonly elapsed: Seconds }): boolean {
+  return timer > elapsed + Math.max(1, elapsed / 100);
+}
+
+/** The remark about a recording whose timer ran longer than the time that passed; undefined for any other. */
+export function timerIssue(recording: Recording): Issue | undefined {
+  const { timer, elapsed, fitSport } = recording;
+  if (timer === undefined || elapsed === undefined || fitSport === undefined) return undefined;
+  if (!isTimerTooLong({ timer, elapsed })) return undefined;
+  return {
+    severity: "warning",
+    rule: "fit/elapsed-below-timer",
+    found: `its timer ran ${describeDuration(timer)} in the ${describeDuration(elapsed)} that passed`,
+    expected: `a timer that runs no longer; ${describeDuration(durationOf(recording) ?? timer)} was taken`,
+  };
+}
+
+/** Whether a file is worth sending for a recording: one point without anything measured is no track, and logs refuse it. */
+export function hasTrack(recording: Recording): boolean {
+  return !isSinglePoint(recording);
+}
+
+function isSinglePoint({ pointCount, fitSport, timer, elapsed, distance }: Recording): boolean {
+  const isMeasured = timer !== undefined || (elapsed ?? 0) > 0 || (distance?.value ?? 0) > 0;
+  return pointCount === 1 && fitSport === undefined && !isMeasured;
+}
+
+/**
+ * What is doubtful of a recording: what its decoder found, and a GPX of one point, which says when and where something began and
+ * nothing of what was done.
+ */
+function doubtsOf(recording: Recording): readonly Doubt[] {
+  const { doubts = [] } = recording;
+  if (!isSinglePoint(recording)) return doubts;
+  const issue: Issue = {
+    severity: "error",
+    rule: "workout/single-point",
+    found: "its file holds a single point: when and where it began, and nothing else",
+    expected: "two points or more",
+  };
+  return [...doubts, { issue, about: ["distance", "duration"] }];
+}
+
+/** `sub_sport` of a ride or run in a world that doesn't exist. Source: the FIT profile, `virtual_activity`. */
+const VIRTUAL_ACTIVITY = 58;
+
+/** Zwift puts Watopia among the Solomon Islands: its positions say nothing of where, and so at what local time, somebody rode. */
+function isVirtual({ fitSport, sport = "" }: Recording): boolean {
+  return fitSport?.[1] === VIRTUAL_ACTIVITY || /virtual/i.test(sport);
+}
+
 /** What a recording knows about when it began, and where. */
-export function startOf({ start, offsetMinutes, firstPosition }: Recording): Start {
+export function startOf(recording: Recording): Start {
+  const { start, offsetMinutes } = recording;
+  const firstPosition = isVirtual(recording) ? undefined : recording.firstPosition;
   return {
     ...(start !== undefined && { instant: start }),
     ...(offsetMinutes !== undefined && { offsetMinutes }),
@@ -106,13 +184,13 @@ export function intervalsOf(laps: readonly Lap[]): IntervalSet | undefined {
   return intervals.length > 1 ? { intervals } : undefined;
 }
 
-function beyondOf({ calories, ascent, timer, elapsed }: Recording): Beyond[] {
-  const beyond: Beyond[] = [];
-  if (calories !== undefined && calories > 0) beyond.push({ field: "calories", value: `${calories} kcal` });
-  if (ascent !== undefined && ascent > 0) beyond.push({ field: "elevation gain", value: `${ascent} m` });
+function readUnsupported({ calories, ascent, timer, elapsed }: Recording): UnsupportedValue[] {
+  const unsupported: UnsupportedValue[] = [];
+  if (calories !== undefined && calories > 0) unsupported.push({ field: "calories", value: `${calories} kcal` });
+  if (ascent !== undefined && ascent > 0) unsupported.push({ field: "elevation gain", value: `${ascent} m` });
   if (timer !== undefined && elapsed !== undefined && Math.abs(elapsed - timer) >= 1)
-    beyond.push({ field: "elapsed time", value: `${elapsed} s` });
-  return beyond;
+    unsupported.push({ field: "elapsed time", value: `${elapsed} s` });
+  return unsupported;
 }
 
 function isSaid(text: string | undefined): text is string {

@@ -5,22 +5,22 @@ import { zipBytes } from "../../fixtures/make/zip.ts";
 import { emptyHome } from "../../test/support/cli.ts";
 import { ROOT } from "../../test/support/rehearsal.ts";
 import type { Reading } from "../../transforms/model/item.ts";
-import type { Testimony } from "../../transforms/model/owner-evidence.ts";
+import type { FileEvidence } from "../../transforms/model/owner-evidence.ts";
 import { openArchive } from "../containers/open.ts";
 import { identifyArchive } from "../registry.ts";
 
 // What archives say of whose they are, read beside their workouts.
 
-async function said(path: string): Promise<readonly Testimony[]> {
+async function said(path: string): Promise<readonly FileEvidence[]> {
   const archive = await openArchive(path);
-  const all: Testimony[] = [];
+  const all: FileEvidence[] = [];
   try {
     const { connector } = await identifyArchive(archive);
     const context = {
       signal: new AbortController().signal,
       report: () => undefined,
       sports: new Map(),
-      testify: (testimony: Testimony) => void all.push(testimony),
+      reportOwner: (evidence: FileEvidence) => void all.push(evidence),
     };
     for await (const _ of connector.read(archive, context));
   } finally {
@@ -30,7 +30,7 @@ async function said(path: string): Promise<readonly Testimony[]> {
 }
 
 const DEMO = join(ROOT, "fixtures", "demo");
-const filesOf = (all: readonly Testimony[], serial: string) =>
+const filesOf = (all: readonly FileEvidence[], serial: string) =>
   all.filter(({ device }) => device?.serial === serial).length;
 
 test("a platform's export says whose profile it is, and which watches recorded its files", async () => {
@@ -96,19 +96,19 @@ test("who doesn't listen is told nothing, and reads the same", async () => {
   const archive = await openArchive(join(DEMO, "watch"));
   try {
     const { connector } = await identifyArchive(archive);
-    const read = async (testify?: (testimony: Testimony) => void) => {
+    const read = async (reportOwner?: (evidence: FileEvidence) => void) => {
       const context = {
         signal: new AbortController().signal,
         report: () => undefined,
         sports: new Map(),
-        ...(testify && { testify }),
+        ...(reportOwner && { reportOwner }),
       };
       const readings: Reading[] = [];
       for await (const reading of connector.read(archive, context)) readings.push(reading);
       return readings;
     };
-    const heard: Testimony[] = [];
-    expect(await read((testimony) => void heard.push(testimony))).toEqual(await read());
+    const heard: FileEvidence[] = [];
+    expect(await read((evidence) => void heard.push(evidence))).toEqual(await read());
     expect(heard.length).toBeGreaterThan(50);
   } finally {
     await archive.close();

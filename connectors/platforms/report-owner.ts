@@ -1,12 +1,12 @@
 /** What a scanned device file says of whose it is: the device that made it, and who wore that. */
-import type { PersonSaid } from "../../transforms/model/owner-evidence.ts";
+import type { PersonEvidence } from "../../transforms/model/owner-evidence.ts";
 import type { Wearer } from "../formats/recording.ts";
 import type { Scanned } from "./scan-file.ts";
-import type { Session } from "./session.ts";
+import type { ReadSession } from "./session.ts";
 
-/** Tells whoever listens what a file says of its owner. A file that says nothing of it is told of neither. */
-export function testifyOf({ context }: Session, entry: string, { file }: Scanned): void {
-  if (context.testify === undefined) return;
+/** Reports what a file says of its owner, when it says anything. */
+export function reportFileOwner({ context }: ReadSession, entry: string, { file }: Scanned): void {
+  if (context.reportOwner === undefined) return;
   const { serial, product } = file.device;
   // TCX is Garmin's format, and its UnitId Garmin's serial: the same device's FIT files say both.
   const maker = file.device.manufacturer ?? (file.format === "tcx" ? "garmin" : undefined);
@@ -14,7 +14,7 @@ export function testifyOf({ context }: Session, entry: string, { file }: Scanned
   if (serial === undefined && wearer === undefined) return;
   const instant = file.recordings.find(({ start }) => start !== undefined)?.start;
   const person = wearer && personOf(wearer, instant);
-  context.testify({
+  context.reportOwner({
     entry,
     ...(instant !== undefined && { instant }),
     ...(serial !== undefined && {
@@ -29,7 +29,7 @@ export function testifyOf({ context }: Session, entry: string, { file }: Scanned
 }
 
 /** An age says a year of birth only together with a date. */
-function personOf({ sex, age, weight }: Wearer, instant: number | undefined): PersonSaid {
+function personOf({ sex, age, weight }: Wearer, instant: number | undefined): PersonEvidence {
   const year = instant === undefined ? undefined : new Date(instant).getUTCFullYear();
   return {
     ...(sex !== undefined && { sex }),

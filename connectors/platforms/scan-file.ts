@@ -1,9 +1,10 @@
 /** A device file of an archive, scanned: what planning needs of it, and by what it is recognised. */
 import { hash } from "node:crypto";
 import type { Issue } from "../../transforms/model/issue.ts";
-import { type Archive, ArchiveError, type Entry } from "../containers/archive.ts";
+import type { Archive, Entry } from "../containers/archive.ts";
+import { ArchiveError } from "../containers/archive-error.ts";
 import { readUnpacked } from "../containers/gzip.ts";
-import { openZipBytes } from "../containers/zip.ts";
+import { readKmz } from "../containers/kmz.ts";
 import { FatalError } from "../errors.ts";
 import { decodeDeviceFile } from "../formats/device-file.ts";
 import type { KmlFile } from "../formats/kml/decode.ts";
@@ -46,19 +47,14 @@ async function kml() {
   return (await import("../formats/kml/decode.ts")).decodeKml;
 }
 
-/** The first KML document of a KMZ. Source: KML 2.2, "KMZ Files": the first .kml file of the zip is the one to use. */
+/** The main document of a KMZ. */
 async function decodeKmz(bytes: Uint8Array, path: string): Promise<Scanned["file"]> {
   const nothing = { format: "kmz", device: {}, recordings: [], routes: [] } as const;
   try {
-    const zip = await openZipBytes(bytes, path);
-    try {
-      const document = [...zip.entries()].find((each) => /\.kml$/i.test(each.path));
-      if (document === undefined)
-        return { ...nothing, issues: [{ severity: "error", rule: "kml/no-document", expected: "a .kml file in it" }] };
-      return { ...(await kml())(await zip.read(document), "scan"), format: "kmz" };
-    } finally {
-      await zip.close();
-    }
+    const document = await readKmz(bytes, path);
+    if (document === undefined)
+      return { ...nothing, issues: [{ severity: "error", rule: "kml/no-document", expected: "a .kml file in it" }] };
+    return { ...(await kml())(document, "scan"), format: "kmz" };
   } catch (error) {
     if (!(error instanceof FatalError) && !(error instanceof ArchiveError)) throw error;
     const rule = error instanceof FatalError ? error.code : error.rule;

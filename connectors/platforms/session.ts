@@ -2,13 +2,13 @@
  * One reading of one archive: what every connector needs to place its records and to keep its keys apart.
  */
 import type { Fix } from "../../transforms/model/fix.ts";
-import { type Issue, placed } from "../../transforms/model/issue.ts";
-import type { Origin, SetAside } from "../../transforms/model/item.ts";
+import { type Issue, type Origin, withOrigin } from "../../transforms/model/issue.ts";
+import type { Rejected } from "../../transforms/model/item.ts";
 import type { Archive } from "../containers/archive.ts";
 import type { ReadContext } from "../contract.ts";
 
 /** What a reading carries along. */
-export interface Session {
+export interface ReadSession {
   readonly archive: Archive;
   readonly context: ReadContext;
   /** A place in the archive. `entry` is left out for the archive as a whole. */
@@ -21,18 +21,18 @@ export interface Session {
   /** Reports an issue at a place, unless it has a more precise one. */
   report(issue: Issue, origin: Origin): void;
   /** A record that can't or shouldn't go into the log. */
-  setAside(as: SetAside["as"], key: string, origin: Origin, issue: Issue): SetAside;
+  reject(as: Rejected["as"], key: string, origin: Origin, issue: Issue): Rejected;
   /**
-   * Begins to give out what a person said about records set aside under a key: to the first of them, then, of as many as are
+   * Begins to give out what a person said about records rejected under a key: to the first of them, then, of as many as are
    * equal, to the second. One for each time the records are gone through; undefined where nothing was said.
    */
   fixes(): ((key: string) => Fix | undefined) | undefined;
 }
 
 /** Begins a reading by the connector called `connector`. */
-export function sessionOf(connector: string, archive: Archive, context: ReadContext): Session {
+export function createReadSession(connector: string, archive: Archive, context: ReadContext): ReadSession {
   const counts = new Map<string, number>();
-  const session: Session = {
+  const session: ReadSession = {
     archive,
     context,
     origin: (entry = archive.name, locator) => ({
@@ -46,13 +46,13 @@ export function sessionOf(connector: string, archive: Archive, context: ReadCont
       counts.set(key, count);
       return count === 1 ? key : `${key}#${count}`;
     },
-    report: (issue, origin) => context.report(placed(issue, origin)),
-    setAside: (as, key, origin, issue) => ({
+    report: (issue, origin) => context.report(withOrigin(issue, origin)),
+    reject: (as, key, origin, issue) => ({
       kind: "set-aside",
       key: session.unique(key),
       origin,
       as,
-      issue: placed(issue, origin),
+      issue: withOrigin(issue, origin),
     }),
     fixes() {
       const { fixes } = context;

@@ -4,9 +4,8 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
-import { bytesOf, makeFolder, namesIn, removeFiles, TEMPORARY, writeWhole } from "./files.ts";
-import { DRILL_FILE, DRILLS, sha256, timeInName } from "./layout.ts";
-import type { Damage } from "./repository.ts";
+import { makeFolder, namesIn, readBytes, removeFiles, TEMPORARY, writeWhole } from "./files.ts";
+import { type Damage, DRILL_FILE, DRILLS, sha256, timeInName } from "./layout.ts";
 
 const COUNT = z.int().min(0);
 
@@ -50,7 +49,7 @@ export async function readDrills(
   const damaged: Damage[] = [];
   for (const name of await namesIn(join(root, DRILLS))) {
     const file = `${DRILLS}/${name}`;
-    const bytes = await bytesOf(root, file);
+    const bytes = await readBytes(root, file);
     if (bytes === undefined) continue;
     const read = drillOf(file, bytes);
     if (typeof read === "string") damaged.push({ file, found: read });

@@ -14,7 +14,7 @@ let folder: string;
 let root: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-vault-"));
+  folder = mkdtempSync(join(tmpdir(), "logferry-encrypted-"));
   root = join(folder, "repo");
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,8 +34,8 @@ const WORDS = ["2024-02-2", "Zürich", "Acme", "brandName", "workouts", "ann", "
 async function backUp(repository: Repository, time: string, runs = [RUN]): Promise<Snapshot> {
   await repository.prepareToWrite();
   const pieces = [
-    ...(await repository.writePieces("equipment", "all", [SHOE])).pieces,
-    ...(await repository.writePieces("workout", "2024-02", runs)).pieces,
+    ...(await repository.writeChunks("equipment", "all", [SHOE])).pieces,
+    ...(await repository.writeChunks("workout", "2024-02", runs)).pieces,
   ];
   return repository.writeSnapshot({
     format: "logferry-snapshot",
@@ -71,7 +71,7 @@ describe("an encrypted repository", () => {
     const again = await openRepository(root, typed(PASSPHRASE));
     expect(again).toMatchObject({ isThere: true, isEncrypted: true, isOpen: true });
     expect(await again.readSnapshots()).toEqual({ snapshots: [snapshot], damaged: [] });
-    expect(await again.readPiece(snapshot.pieces[1] as never)).toEqual([RUN]);
+    expect(await again.readChunk(snapshot.pieces[1] as never)).toEqual([RUN]);
     expect(await check(typed(PASSPHRASE))).toMatchObject({ damaged: [], unused: [], records: 2, opened: true });
     for (const name of files()) {
       const text = name + readFileSync(join(root, name), "utf8");
@@ -108,7 +108,7 @@ describe("an encrypted repository", () => {
     expect(await check(typed(PASSPHRASE))).toMatchObject({ damaged: [], unused: [], snapshots: 2 });
   });
 
-  test("that lost a piece is whole again in all its snapshots when the log still holds it", async () => {
+  test("that lost a chunk is whole again in all its snapshots when the log still holds it", async () => {
     await backUp(await openRepository(root, BY_PASSPHRASE), FIRST);
     const [name = ""] = files().filter((file) => file.startsWith("data"));
     flip(name, 300);
@@ -132,7 +132,7 @@ describe("a flipped bit", () => {
     let flipped = 0;
     for (const name of files()) {
       const whole = readFileSync(join(root, name));
-      // Every third byte of the mark, whose every part means something; of the others each 23rd; the next bit at each.
+      // Every third byte of the marker, whose every part means something; of the others each 23rd; the next bit at each.
       const step = name === "repository.json" ? 3 : 23;
       for (let index = 0; index < whole.length; index += step) {
         flip(name, index, index % 8);
@@ -210,7 +210,7 @@ describe("what doesn't open it is told in one message:", () => {
     expect(error.message).toBe(`Cannot open ${root}: key.age is the key of another repository`);
   });
 
-  test("a mark that is gone: the repository is still an encrypted one, and the next backup marks it", async () => {
+  test("a marker that is gone: the repository is still an encrypted one, and the next backup marks it", async () => {
     const whole = readFileSync(join(root, "repository.json"));
     rmSync(join(root, "repository.json"));
     expect(await errorOf(openRepository(root, typed("wrong")))).toMatchObject({ code: "repository/wrong-key" });
@@ -224,18 +224,18 @@ describe("what doesn't belong there is named by check, with the key and without:
   beforeEach(async () => void (await backUp(await openRepository(root, BY_PASSPHRASE), FIRST)));
   const PLAIN_TEXT = "lies in plain text in an encrypted repository";
 
-  test("a snapshot and a piece in plain text", async () => {
+  test("a snapshot and a chunk in plain text", async () => {
     const here = root;
     root = join(folder, "plain");
     const { file } = await backUp(await openRepository(root), SECOND);
-    const piece = files().find((name) => name.startsWith("data/")) ?? "";
+    const chunk = files().find((name) => name.startsWith("data/")) ?? "";
     cpSync(join(root, "data"), join(here, "data"), { recursive: true });
     cpSync(join(root, file), join(here, file));
     root = here;
     for (const keys of [typed(PASSPHRASE), undefined]) {
       const { damaged } = await check(keys);
       expect(damaged).toContainEqual({ file, found: PLAIN_TEXT });
-      expect(damaged).toContainEqual({ file: piece, found: PLAIN_TEXT });
+      expect(damaged).toContainEqual({ file: chunk, found: PLAIN_TEXT });
     }
     const { snapshots } = await (await openRepository(root, typed(PASSPHRASE))).readSnapshots();
     expect(snapshots.map(({ time }) => time)).toEqual([FIRST]);
@@ -260,11 +260,11 @@ describe("what doesn't belong there is named by check, with the key and without:
     const forged = `snapshots/2024-03-02T010000.000Z-${"0".repeat(32)}-${sum}.json.age`;
     writeFileSync(join(root, forged), bytes);
     expect((await check(typed(PASSPHRASE))).damaged).toEqual([
-      { file: forged, found: "is not sealed with the key of this repository" },
+      { file: forged, found: "was not written with the key of this repository" },
     ]);
   });
 
-  test("a piece under the name of another", async () => {
+  test("a chunk under the name of another", async () => {
     const [one = "", two = ""] = files().filter((name) => name.startsWith("data/"));
     renameSync(join(root, one), join(root, `${two.slice(0, 44)}${one.slice(44)}`));
     const { damaged } = await check(typed(PASSPHRASE));

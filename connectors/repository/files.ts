@@ -62,12 +62,12 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** The bytes of a file; undefined where there is none. */
-export async function bytesOf(root: string, path: string): Promise<Buffer | undefined> {
+export async function readBytes(root: string, path: string): Promise<Buffer | undefined> {
   return (await readFile(join(root, path)).catch(ifAbsent)) ?? undefined;
 }
 
 /** The length of a file in bytes; undefined where there is none. */
-export async function sizeOf(root: string, path: string): Promise<number | undefined> {
+export async function readSize(root: string, path: string): Promise<number | undefined> {
   return (await stat(join(root, path)).catch(ifAbsent))?.size;
 }
 

@@ -1,12 +1,16 @@
 /**
- * The files that mark a folder as a repository, and say how to open it without logferry. What they hold follows from the mark alone, so that
+ * The files that mark a folder as a repository, and say how to open it without logferry. What they hold follows from the marker alone, so that
  * a flipped bit in any of them is found, and found to be in that one.
  */
 import { KEY_FILES } from "./keys.ts";
-import { DATA, DRILLS, SNAPSHOTS, sha256 } from "./layout.ts";
+import { DATA, DRILLS, SNAPSHOTS, sha256, UNFINISHED } from "./layout.ts";
+import { LIST_FILE } from "./snapshot-list.ts";
 
 /** What `repository.json` says. */
-export type Mark =
+export type FormatMarker = {
+  /** Whether it has a list of its snapshots. One of before there was such a list gets it with its next backup. */
+  readonly isListed: boolean;
+} & (
   | { readonly isEncrypted: false }
   | {
       readonly isEncrypted: true;
@@ -14,38 +18,47 @@ export type Mark =
       readonly recipient: string;
       /** SHA-256 of `key.age`. */
       readonly key: string;
-    };
+    }
+);
 
-export const MARK_FILE = "repository.json";
+export const MARKER_FILE = "repository.json";
 export const SUMS_FILE = "SHA256SUMS";
 
 const FORMAT = '{"format":"logferry-repository"';
 
+/** Says that there is a list, in words: the 3 alone would be one flipped bit away from the 1 of a repository that has none. */
+const LISTED = `"version":3,"snapshots":"${LIST_FILE}"`;
+
 const ENCRYPTED =
-  /^(\{"format":"logferry-repository","version":2,"encryption":"age","recipient":"(age1[0-9a-z]{58})","key":"([0-9a-f]{64})"),"sum":"([0-9a-f]{8})"\}\n$/;
+  /^(\{"format":"logferry-repository","version":(?:2|3,"snapshots":"snapshots\.sha256"),"encryption":"age","recipient":"(age1[0-9a-z]{58})","key":"([0-9a-f]{64})"),"sum":"([0-9a-f]{8})"\}\n$/;
 
 /** As the file has it. That of an encrypted repository has a checksum of its own. */
-export function markText(mark: Mark): string {
-  if (!mark.isEncrypted) return `${FORMAT},"version":1}\n`;
-  const text = `${FORMAT},"version":2,"encryption":"age","recipient":"${mark.recipient}","key":"${mark.key}"`;
+export function markerText(marker: FormatMarker): string {
+  if (!marker.isEncrypted) return `${FORMAT},${marker.isListed ? LISTED : '"version":1'}}\n`;
+  const version = marker.isListed ? LISTED : '"version":2';
+  const text = `${FORMAT},${version},"encryption":"age","recipient":"${marker.recipient}","key":"${marker.key}"`;
   return `${text},"sum":"${sha256(text).slice(0, 8)}"}\n`;
 }
 
 /**
- * Reads a mark.
+ * Reads a marker.
  *
- * @param sums what `SHA256SUMS` holds, where it is there: a mark of a newer version is as listed there, a damaged one isn't
+ * @param sums what `SHA256SUMS` holds, where it is there: a marker of a newer version is as listed there, a damaged one isn't
  */
-export function readMark(text: string, sums: string | undefined): Mark | "newer" | "damaged" {
-  if (text === markText({ isEncrypted: false })) return { isEncrypted: false };
+export function readMarker(text: string, sums: string | undefined): FormatMarker | "newer" | "damaged" {
+  for (const isListed of [false, true]) {
+    const plain = { isEncrypted: false, isListed } as const;
+    if (text === markerText(plain)) return plain;
+  }
   const [, body = "", recipient = "", key = "", sum] = ENCRYPTED.exec(text) ?? [];
-  if (sum !== undefined && sha256(body).slice(0, 8) === sum) return { isEncrypted: true, recipient, key };
+  if (sum !== undefined && sha256(body).slice(0, 8) === sum)
+    return { isEncrypted: true, isListed: body.includes(LISTED), recipient, key };
   const version = /^\{"format":"logferry-repository","version":(\d{1,9})[,}]/.exec(text)?.[1];
-  const isAsListed = sums === undefined || sums.includes(`${sha256(text)}  ${MARK_FILE}\n`);
+  const isAsListed = sums === undefined || sums.includes(`${sha256(text)}  ${MARKER_FILE}\n`);
   return version !== undefined && Number(version) > NEWEST_VERSION && isAsListed ? "newer" : "damaged";
 }
 
-const NEWEST_VERSION = 2;
+const NEWEST_VERSION = 3;
 
 const README = `This folder holds backups of a training log, made by logferry. Everything in it is in plain formats; logferry is not needed to read it.
 
@@ -62,7 +75,12 @@ Every name ends in the SHA-256 of its file. On Linux or macOS:
 A file that no snapshot names is left over, and of no use. Files in tmp/ were never finished.
 `;
 
-const SEALED_README = `This folder holds encrypted backups of a training log, made by logferry. With its key, logferry is not needed to read it: the tools are
+/** What the READMEs say of the list, where there is one. */
+const OF_THE_LIST = `
+${LIST_FILE} names every backup that must be here. "sha256sum -c ${LIST_FILE}" tells whether one is missing or damaged.
+`;
+
+const ENCRYPTED_README = `This folder holds encrypted backups of a training log, made by logferry. With its key, logferry is not needed to read it: the tools are
 age (https://age-encryption.org) and zstd.
 
 key.age     the key of this folder, itself encrypted: with a passphrase, or for age keys of its owner. key-copy.age is the same.
@@ -84,18 +102,18 @@ A file that no snapshot names is left over, and of no use. Files in tmp/ were ne
 `;
 
 /** The files that say what a repository is, with what they hold; the one that makes it a repository comes last. */
-export function markingFiles(mark: Mark): readonly (readonly [name: string, text: string])[] {
-  const readme = mark.isEncrypted ? SEALED_README : README;
-  const text = markText(mark);
+export function markerFiles(marker: FormatMarker): readonly (readonly [name: string, text: string])[] {
+  const readme = `${marker.isEncrypted ? ENCRYPTED_README : README}${marker.isListed ? OF_THE_LIST : ""}`;
+  const text = markerText(marker);
   const sums = [
     ["README.txt", sha256(readme)],
-    [MARK_FILE, sha256(text)],
-    ...(mark.isEncrypted ? KEY_FILES.map((name) => [name, mark.key]) : []),
+    [MARKER_FILE, sha256(text)],
+    ...(marker.isEncrypted ? KEY_FILES.map((name) => [name, marker.key]) : []),
   ];
   return [
     ["README.txt", readme],
     [SUMS_FILE, sums.map(([name, sum]) => `${sum}  ${name}\n`).join("")],
-    [MARK_FILE, text],
+    [MARKER_FILE, text],
   ];
 }
 
@@ -103,11 +121,13 @@ export function markingFiles(mark: Mark): readonly (readonly [name: string, text
 export const TOP_NAMES: ReadonlySet<string> = new Set([
   "README.txt",
   SUMS_FILE,
-  MARK_FILE,
+  MARKER_FILE,
+  LIST_FILE,
   ...KEY_FILES,
   DATA,
   SNAPSHOTS,
   DRILLS,
+  UNFINISHED,
   "tmp",
   "repository.lock",
   "repository.lock-journal",

@@ -1,5 +1,5 @@
 /**
- * What a person has to open an encrypted repository, and how its key files are called. What opens them is `vault.ts`.
+ * What a person has to open an encrypted repository, and how its key files are called. What opens them is `repository-key.ts`.
  */
 import { FatalError } from "../errors.ts";
 

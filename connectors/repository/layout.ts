@@ -19,31 +19,32 @@ export const FOLDER_OF: Readonly<Record<LogRecord["kind"], string>> = {
 export const KINDS = Object.keys(FOLDER_OF) as readonly LogRecord["kind"][];
 
 export const DATA = "data";
-export const PIECES = "pieces";
+export const CHUNKS_FOLDER = "pieces";
 export const SNAPSHOTS = "snapshots";
 export const DRILLS = "drills";
+export const UNFINISHED = "unfinished";
 
 /** `data/workouts/2024-<SHA-256 of the file>.ndjson.zst` */
-export const PIECE_FILE =
+export const CHUNK_FILE =
   /^data\/(user|preference|equipment|courses|training-plans|workouts)\/([0-9a-z][0-9a-z-]{0,40})-([0-9a-f]{64})\.ndjson\.zst$/;
 
-/** What a snapshot names an encrypted piece by: `data/pieces/<seal>`. */
-export const SEALED_PIECE = /^data\/pieces\/[0-9a-f]{32}$/;
+/** What a snapshot names an encrypted chunk by: `data/pieces/<keyed checksum>`. */
+export const ENCRYPTED_CHUNK = /^data\/pieces\/[0-9a-f]{32}$/;
 
-/** `data/pieces/<seal>-<SHA-256 of the file>.ndjson.zst.age` */
-export const SEALED_PIECE_FILE = /^(data\/pieces\/[0-9a-f]{32})-([0-9a-f]{64})\.ndjson\.zst\.age$/;
+/** `data/pieces/<keyed checksum>-<SHA-256 of the file>.ndjson.zst.age` */
+export const ENCRYPTED_CHUNK_FILE = /^(data\/pieces\/[0-9a-f]{32})-([0-9a-f]{64})\.ndjson\.zst\.age$/;
 
-/** `snapshots/2026-11-21T213000.000Z-<SHA-256 of the file>.json`; encrypted, `...Z-<seal>-<SHA-256 of the file>.json.age` */
+/** `snapshots/2026-11-21T213000.000Z-<SHA-256 of the file>.json`; encrypted, `...Z-<keyed checksum>-<SHA-256 of the file>.json.age` */
 export const SNAPSHOT_FILE =
   /^snapshots\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-(?:[0-9a-f]{64}(?=\.json$)|[0-9a-f]{32}-[0-9a-f]{64}(?=\.json\.age$))\.json(?:\.age)?$/;
 
 /** The checksum that every name of a file ends in. */
-export function sumInName(file: string): string | undefined {
+export function checksumInName(file: string): string | undefined {
   return /-([0-9a-f]{64})\.(?:json|ndjson\.zst)(?:\.age)?$/.exec(file)?.[1];
 }
 
-/** The seal in the name of an encrypted file, of a piece and of a snapshot. */
-export function sealInName(file: string): string | undefined {
+/** The keyed checksum in the name of an encrypted file, of a chunk and of a snapshot. */
+export function keyedChecksumInName(file: string): string | undefined {
   return /[-/]([0-9a-f]{32})-[0-9a-f]{64}\.(?:json|ndjson\.zst)\.age$/.exec(file)?.[1];
 }
 
@@ -58,4 +59,12 @@ export function timeInName(time: string): string {
 /** SHA-256 in hex, as `sha256sum` prints it. */
 export function sha256(bytes: string | Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Something in a repository that is not as it was written. */
+export interface Damage {
+  /** Below the repository. */
+  readonly file: string;
+  /** For the end of a sentence: `differs from its checksum`. */
+  readonly found: string;
 }

@@ -1,8 +1,8 @@
 /** The snapshots of a repository by the names of their files, for whoever watches over it without a key. */
 import { join } from "node:path";
-import { bytesOf, namesIn, sizeOf } from "./files.ts";
+import { namesIn, readBytes, readSize } from "./files.ts";
 import { SNAPSHOTS, sha256 } from "./layout.ts";
-import { type Piece, snapshotOf } from "./snapshot.ts";
+import { type Chunk, snapshotOf } from "./snapshot.ts";
 
 /** A snapshot whose file is as it was written. */
 export interface WholeSnapshot {
@@ -11,13 +11,13 @@ export interface WholeSnapshot {
   readonly time: string;
   /** Records that were listed and could not be read; undefined where the file is encrypted, and says so to nobody without its key. */
   readonly unread: number | undefined;
-  /** The pieces it names; undefined as `unread`. */
-  readonly pieces: readonly Piece[] | undefined;
+  /** The chunks it names; undefined as `unread`. */
+  readonly pieces: readonly Chunk[] | undefined;
 }
 
-/** Whether pieces are there, as long as they were written: their bytes are for `check`. */
-export async function areThere(root: string, pieces: readonly Piece[]): Promise<boolean> {
-  for (const { file, bytes } of pieces) if ((await sizeOf(root, file)) !== bytes) return false;
+/** Whether chunks are there, as long as they were written: their bytes are for `check`. */
+export async function areThere(root: string, pieces: readonly Chunk[]): Promise<boolean> {
+  for (const { file, bytes } of pieces) if ((await readSize(root, file)) !== bytes) return false;
   return true;
 }
 
@@ -41,7 +41,7 @@ const NAME = /^(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-.*?([0-9a-f]{64})\.json(?:\.age)?
 export async function* wholeSnapshots(root: string): AsyncGenerator<WholeSnapshot> {
   for (const name of (await namesIn(join(root, SNAPSHOTS))).toReversed()) {
     const [, time, id] = NAME.exec(name) ?? [];
-    const bytes = id === undefined ? undefined : await bytesOf(root, `${SNAPSHOTS}/${name}`);
+    const bytes = id === undefined ? undefined : await readBytes(root, `${SNAPSHOTS}/${name}`);
     if (time === undefined || id === undefined || bytes === undefined || sha256(bytes) !== id) continue;
     const body = snapshotOf(bytes.toString("utf8"));
     const unread = body?.unread.filter(({ id: one }) => one !== "*").length;

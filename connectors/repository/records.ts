@@ -1,5 +1,5 @@
 /**
- * Records of a piece as text: one JSON object a line, each with a checksum of its own, packed with Zstandard.
+ * Records of a chunk as text: one JSON object a line, each with a checksum of its own, packed with Zstandard.
  *
  * Zstandard, and not gzip: it takes a tenth less room. Its tool is in every Linux distribution.
  */
@@ -8,7 +8,7 @@ import { z } from "zod";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
 import { sha256 } from "./layout.ts";
 
-/** A record in a piece. */
+/** A record in a chunk. */
 export interface StoredRecord {
   /** The first 8 digits of the SHA-256 of the value, as canonical JSON. */
   readonly sum: string;
@@ -17,8 +17,8 @@ export interface StoredRecord {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Bytes that a piece may unpack to: a repository may be somebody else's. */
-export const LONGEST_PIECE = 512 * 1024 * 1024;
+/** Bytes that a chunk may unpack to: a repository may be somebody else's. */
+export const LONGEST_CHUNK = 512 * 1024 * 1024;
 
 /** The checksum of a value: its first 32 bits are enough to notice damage, and whether an entry of a listing changed. */
 export function sumOf(value: unknown): string {
@@ -31,7 +31,7 @@ export function storedRecord(value: Readonly<Record<string, unknown>>, listed?: 
 }
 
 /** Lines of text. `value` is canonical JSON, so that its checksum can be made from the line as it stands. */
-export function linesOf(records: readonly StoredRecord[]): string {
+export function toLines(records: readonly StoredRecord[]): string {
   return records
     .map(({ sum, listed, value }) => {
       const marks = JSON.stringify({ sum, listed }).slice(0, -1);
@@ -57,14 +57,14 @@ const LINE = z.strictObject({
 });
 
 /**
- * Unpacks the lines of a piece.
+ * Unpacks the lines of a chunk.
  *
  * @returns the records; or, as text, what is wrong
  */
 export function unpack(packed: Uint8Array): readonly StoredRecord[] | string {
   let text: string;
   try {
-    text = zstdDecompressSync(packed, { maxOutputLength: LONGEST_PIECE }).toString("utf8");
+    text = zstdDecompressSync(packed, { maxOutputLength: LONGEST_CHUNK }).toString("utf8");
   } catch {
     return "can't be unpacked";
   }

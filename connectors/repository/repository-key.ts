@@ -8,28 +8,29 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { FatalError } from "../errors.ts";
 import { isIdentity, type Keys, needsKey } from "./keys.ts";
 
-/** The key of a repository, opened: encrypts, decrypts, and seals. */
-export class Vault {
+/** The key of a repository, opened: encrypts, decrypts, and makes keyed checksums. */
+export class RepositoryKey {
   /** As `repository.json` has it. */
   readonly recipient: string;
   /** What `key.age` holds. */
   readonly keyFile: Buffer;
   readonly #encrypter = new Encrypter();
   readonly #decrypter = new Decrypter();
-  readonly #sealing: Buffer;
+  readonly #checksumKey: Buffer;
 
   private constructor(identity: string, recipient: string, keyFile: Buffer) {
     this.recipient = recipient;
     this.keyFile = keyFile;
     this.#encrypter.addRecipient(recipient);
     this.#decrypter.addIdentity(identity);
-    this.#sealing = Buffer.from(hkdfSync("sha256", identity, "", "logferry repository seal", 32));
+    // The word is part of how the key is derived: another one would rename every file.
+    this.#checksumKey = Buffer.from(hkdfSync("sha256", identity, "", "logferry repository seal", 32));
   }
 
   /** Makes a key, in memory. @throws FatalError `repository/needs-key` when nothing is there to encrypt it with */
-  static async create(keys: Keys): Promise<Vault> {
+  static async create(keys: Keys): Promise<RepositoryKey> {
     const identity = await generateX25519Identity();
-    return Vault.#of(identity, await lockedKey(identity, keys));
+    return RepositoryKey.#of(identity, await lockedKey(identity, keys));
   }
 
   /**
@@ -38,14 +39,14 @@ export class Vault {
    * @returns undefined when it is no key file, or damaged
    * @throws FatalError `repository/needs-key` where what opens it is missing, `repository/wrong-key` where it isn't what opens it
    */
-  static async open(keyFile: Buffer, unlock: Unlock): Promise<Vault | undefined> {
+  static async open(keyFile: Buffer, unlock: Unlock): Promise<RepositoryKey | undefined> {
     const text = await unlock(keyFile);
     const identity = text?.split("\n").find(isIdentity);
-    return identity === undefined ? undefined : Vault.#of(identity, keyFile);
+    return identity === undefined ? undefined : RepositoryKey.#of(identity, keyFile);
   }
 
-  static async #of(identity: string, keyFile: Buffer): Promise<Vault> {
-    return new Vault(identity, await identityToRecipient(identity), keyFile);
+  static async #of(identity: string, keyFile: Buffer): Promise<RepositoryKey> {
+    return new RepositoryKey(identity, await identityToRecipient(identity), keyFile);
   }
 
   /** An age file. Twice the same content gives two that differ. */
@@ -53,7 +54,7 @@ export class Vault {
     return Buffer.from(await this.#encrypter.encrypt(content));
   }
 
-  /** What an age file holds; undefined for what isn't encrypted for this key, or damaged. */
+  /** What an age file holds; undefined when it is damaged or encrypted for another key. */
   async decrypt(bytes: Uint8Array): Promise<Buffer | undefined> {
     try {
       return Buffer.from(await this.#decrypter.decrypt(bytes));
@@ -64,11 +65,11 @@ export class Vault {
 
   /**
    * What a content is named by: 32 hexadecimal digits, the same each time, which nobody can make or recognise who hasn't the key. A plain
-   * checksum would tell whoever guesses a content that it is there; and since anybody can encrypt for a known recipient, it is
-   * the seal that shows that we wrote it.
+   * checksum would tell whoever guesses a content that it is there; and since anybody can encrypt for a known recipient, the
+   * keyed checksum shows that we wrote it.
    */
-  seal(content: Uint8Array): string {
-    return createHmac("sha256", this.#sealing).update(content).digest("hex").slice(0, 32);
+  keyedChecksum(content: Uint8Array): string {
+    return createHmac("sha256", this.#checksumKey).update(content).digest("hex").slice(0, 32);
   }
 }
 

@@ -18,7 +18,7 @@ import { errorOf } from "../../test/support/api.ts";
 import { checkRepository } from "./check.ts";
 import { storedRecord, unpack } from "./records.ts";
 import { openRepository } from "./repository.ts";
-import type { Piece, Snapshot } from "./snapshot.ts";
+import type { Chunk, Snapshot } from "./snapshot.ts";
 
 let root: string;
 
@@ -37,14 +37,14 @@ const SHOE = storedRecord({ id: "s1", brandName: "Acme", retired: false });
 
 async function snapshot(
   time: string,
-  records: Partial<Record<Piece["kind"], readonly (typeof RUN)[]>>,
+  records: Partial<Record<Chunk["kind"], readonly (typeof RUN)[]>>,
 ): Promise<Snapshot> {
   const repository = await openRepository(root);
   await repository.prepareToWrite();
-  const pieces: Piece[] = [];
+  const pieces: Chunk[] = [];
   for (const [kind, some] of Object.entries(records)) {
     const part = kind === "workout" ? "2024-02" : "all";
-    pieces.push(...(await repository.writePieces(kind as Piece["kind"], part, some)).pieces);
+    pieces.push(...(await repository.writeChunks(kind as Chunk["kind"], part, some)).pieces);
   }
   return repository.writeSnapshot({
     format: "logferry-snapshot",
@@ -116,7 +116,7 @@ test("what is no packed text at all, or cut, is said to be so", () => {
 
 test("a file of data that is missing, cut or longer is named; so is a snapshot whose name is another's", async () => {
   const { file: name, pieces } = await snapshot("2024-03-01T01:00:00.000Z", { workout: [RUN], equipment: [SHOE] });
-  const [workouts, shoes] = pieces as [Piece, Piece];
+  const [workouts, shoes] = pieces as [Chunk, Chunk];
   rmSync(join(root, workouts.file));
   truncateSync(join(root, shoes.file), shoes.bytes - 1);
   renameSync(join(root, name), join(root, name.replace("2024-03-01T01", "2024-03-01T02")));
@@ -131,8 +131,8 @@ test("a file of data that is missing, cut or longer is named; so is a snapshot w
     { file: shoes.file, found: `is ${shoes.bytes - 1} bytes long, not ${shoes.bytes}` },
     { file: workouts.file, found: "is missing" },
   ]);
-  expect(await (await openRepository(root)).readPiece(workouts)).toBe("is missing");
-  expect(await (await openRepository(root)).readPiece(shoes)).toBe("differs from its checksum");
+  expect(await (await openRepository(root)).readChunk(workouts)).toBe("is missing");
+  expect(await (await openRepository(root)).readChunk(shoes)).toBe("differs from its checksum");
 });
 
 test("the shares of a check read every file once, and the whole of what they don't read is still looked for", async () => {
@@ -175,7 +175,7 @@ describe("a folder", () => {
     expect((await errorOf(openRepository(root))).message).toBe(
       `Cannot use ${root}: it is no snapshot repository, and holds "holiday.jpg". Name another folder, or an empty one.`,
     );
-    writeFileSync(join(root, "repository.json"), '{"format":"logferry-repository","version":3}\n');
+    writeFileSync(join(root, "repository.json"), '{"format":"logferry-repository","version":4}\n');
     expect((await errorOf(openRepository(root))).code).toBe("repository/newer");
   });
 });
@@ -190,7 +190,7 @@ const STAND_INS = {
     if (first === undefined) console.log(sum(0) + "  -");
     else if (first !== "-c") for (const file of process.argv.slice(1)) console.log(sum(file) + "  " + file);
     else for (const line of readFileSync(list, "utf8").trimEnd().split(require("node:os").EOL))
-      console.log(line.slice(66) + (sum(line.slice(66)) === line.slice(0, 64) ? ": OK" : ": FAILED"));`,
+      if (!line.startsWith("#")) console.log(line.slice(66) + (sum(line.slice(66)) === line.slice(0, 64) ? ": OK" : ": FAILED"));`,
   zstdcat: `
     for (const file of process.argv.slice(1))
       process.stdout.write(require("node:zlib").zstdDecompressSync(require("node:fs").readFileSync(file)));`,
@@ -211,6 +211,7 @@ test.each([["Node's own", standIns()] as const, ...(hasTools ? [["this machine's
     const { pieces, file } = await snapshot("2024-03-01T01:00:00.000Z", { workout: [RUN, REST] });
     const shell = (line: string) => execFileSync("sh", ["-c", `${functions}${line}`], { cwd: root, encoding: "utf8" });
     expect(shell("sha256sum -c SHA256SUMS")).toBe("README.txt: OK\nrepository.json: OK\n");
+    expect(shell("sha256sum -c snapshots.sha256")).toBe(`${file}: OK\n`);
     for (const line of shell("sha256sum data/*/*.zst snapshots/*.json").trimEnd().split("\n")) {
       const [sum = "", name = ""] = line.split("  ");
       expect(name).toContain(`-${sum}.`);

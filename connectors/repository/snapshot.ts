@@ -1,19 +1,19 @@
 /**
- * A snapshot: what a log consisted of at one time, as a JSON file that names its pieces.
+ * A snapshot: what a log consisted of at one time, as a JSON file that names its chunks.
  */
 import { z } from "zod";
 import type { LogRecord } from "../api/source.ts";
-import { KINDS, PIECE_FILE, SEALED_PIECE } from "./layout.ts";
+import { CHUNK_FILE, ENCRYPTED_CHUNK, KINDS } from "./layout.ts";
 
 const KIND = z.enum(KINDS as [LogRecord["kind"], ...LogRecord["kind"][]]);
 const TIME = z.iso.datetime();
 
-const PIECE = z.strictObject({
+const CHUNK = z.strictObject({
   kind: KIND,
-  /** What the piece holds of its kind: a year of workouts (`2024`), or everything (`all`); `-2` and so on where that is much. */
+  /** What the chunk holds of its kind: a year of workouts (`2024`), or everything (`all`); `-2` and so on where that is much. */
   part: z.string(),
   /** The file; of an encrypted repository, what its name begins with. */
-  file: z.string().refine((file) => PIECE_FILE.test(file) || SEALED_PIECE.test(file)),
+  file: z.string().refine((file) => CHUNK_FILE.test(file) || ENCRYPTED_CHUNK.test(file)),
   records: z.int().min(1),
   /** Length of the file. */
   bytes: z.int().min(1),
@@ -31,13 +31,14 @@ const SNAPSHOT = z.strictObject({
   pass: z.enum(["full", "changes"]),
   /** When the last full pass was made, this one or one before. */
   fullAt: TIME,
-  /** Listed, and could not be read: an older copy is in the pieces where `kept` says so. */
+  /** Listed, and could not be read: an older copy is in the chunks where `kept` says so. */
   unread: z.array(z.strictObject({ kind: KIND, id: z.string(), kept: z.boolean() })).readonly(),
-  pieces: z.array(PIECE).readonly(),
+  /** The chunks, under the name that the files of all versions have. */
+  pieces: z.array(CHUNK).readonly(),
 });
 
-/** A piece of a snapshot: a file of records of one kind. */
-export type Piece = Readonly<z.infer<typeof PIECE>>;
+/** A chunk of a snapshot: a file of records of one kind. */
+export type Chunk = Readonly<z.infer<typeof CHUNK>>;
 
 /** What a snapshot's file holds. */
 export type SnapshotBody = Readonly<z.infer<typeof SNAPSHOT>>;
@@ -50,11 +51,11 @@ export interface Snapshot extends SnapshotBody {
   readonly file: string;
 }
 
-/** As its file has it: a line a piece, so that a person, and `diff`, can read it. */
+/** As its file has it: a line a chunk, so that a person, and `diff`, can read it. */
 export function snapshotText(body: SnapshotBody): string {
   const { pieces, ...rest } = body;
   const head = JSON.stringify(rest, undefined, 1).replace(/\n\}$/, ",");
-  return `${head}\n "pieces": [${pieces.map((piece) => `\n  ${JSON.stringify(piece)}`).join(",")}\n ]\n}\n`;
+  return `${head}\n "pieces": [${pieces.map((chunk) => `\n  ${JSON.stringify(chunk)}`).join(",")}\n ]\n}\n`;
 }
 
 /** @returns undefined for what is no snapshot of this version */
@@ -71,5 +72,5 @@ export function snapshotOf(text: string): SnapshotBody | undefined {
 
 /** Records of a kind. */
 export function recordsOf(snapshot: Pick<SnapshotBody, "pieces">, kind: LogRecord["kind"]): number {
-  return snapshot.pieces.reduce((sum, piece) => sum + (piece.kind === kind ? piece.records : 0), 0);
+  return snapshot.pieces.reduce((sum, chunk) => sum + (chunk.kind === kind ? chunk.records : 0), 0);
 }

@@ -10,7 +10,7 @@ import type { Archive } from "../containers/archive.ts";
 import { memoryArchive } from "../containers/memory.ts";
 import type { Connector } from "../contract.ts";
 import { FatalError } from "../errors.ts";
-import { type Session, sessionOf } from "../platforms/session.ts";
+import { createReadSession, type ReadSession } from "../platforms/session.ts";
 import { KINDS } from "./layout.ts";
 import type { Repository } from "./repository.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -43,12 +43,12 @@ export async function* recordsOfSnapshot(
   { pieces }: Pick<Snapshot, "pieces">,
 ): AsyncGenerator<SnapshotRecord> {
   for (const kind of KINDS) {
-    for (const piece of pieces.filter((one) => one.kind === kind)) {
-      const read = await repository.readPiece(piece);
+    for (const chunk of pieces.filter((one) => one.kind === kind)) {
+      const read = await repository.readChunk(chunk);
       if (typeof read === "string") {
-        throw new FatalError("repository/damaged", "source", `Cannot read the snapshot: ${piece.file} ${read}`);
+        throw new FatalError("repository/damaged", "source", `Cannot read the snapshot: ${chunk.file} ${read}`);
       }
-      for (const [index, { value }] of read.entries()) yield { kind, value, file: piece.file, line: index + 1 };
+      for (const [index, { value }] of read.entries()) yield { kind, value, file: chunk.file, line: index + 1 };
     }
   }
 }
@@ -73,7 +73,7 @@ export function snapshotSource(
     ofLog: true,
     identify: async () => undefined,
     async *read(_archive, context) {
-      const session = sessionOf(SNAPSHOT_SOURCE, archive, context);
+      const session = createReadSession(SNAPSHOT_SOURCE, archive, context);
       for await (const record of recordsOfSnapshot(repository, snapshot)) {
         if (context.signal.aborted) return;
         if (wants(record)) yield readingOf(session, record, labels);
@@ -90,28 +90,28 @@ const CANT_BE_SAVED: Readonly<Partial<Record<LogRecord["kind"], string>>> = {
   "training-plan": "nothing: the interface can't save a training plan",
 };
 
-function readingOf(session: Session, { kind, value, file, line }: SnapshotRecord, labels: ActivityLabels): Reading {
+function readingOf(session: ReadSession, { kind, value, file, line }: SnapshotRecord, labels: ActivityLabels): Reading {
   const origin = session.origin(file, `line ${line}`);
   const key = keyInSnapshot(kind, value.id);
   const remark = (issue: Issue) => session.report(issue, origin);
-  const placed = <K extends Kind, V>(as: K, read: V) => ({ kind: as, key: session.unique(key), origin, value: read });
+  const itemOf = <K extends Kind, V>(as: K, read: V) => ({ kind: as, key: session.unique(key), origin, value: read });
   switch (kind) {
     case "equipment": {
       const { retired, ...own } = value;
       const { activityID, equipment } = equipmentFromWire(decodeEquipment(own, remark), undefined, retired === true);
       const activity = labels.activity(activityID);
-      if (activity !== undefined) return placed(kind, { ...equipment, activity });
+      if (activity !== undefined) return itemOf(kind, { ...equipment, activity });
       const issue = { severity: "error", rule: "restore/no-activity", field: "activityID" } as const;
-      return session.setAside("quarantined", key, origin, { ...issue, expected: "a number" });
+      return session.reject("quarantined", key, origin, { ...issue, expected: "a number" });
     }
     case "course":
-      return placed(kind, courseFromWire(decodeCourse(value, remark)).course);
+      return itemOf(kind, courseFromWire(decodeCourse(value, remark)).course);
     case "workout":
-      return placed(kind, workoutOf(value, labels, remark));
+      return itemOf(kind, workoutOf(value, labels, remark));
     default: {
       const expected = CANT_BE_SAVED[kind] ?? "";
       const issue = { severity: "info", rule: "restore/cant-be-set", found: kind, expected } as const;
-      return session.setAside("skipped", key, origin, issue);
+      return session.reject("skipped", key, origin, issue);
     }
   }
 }

@@ -6,12 +6,12 @@ import { type Drill, writeDrill } from "../../connectors/repository/drills.ts";
 import { storedRecord } from "../../connectors/repository/records.ts";
 import { openRepository } from "../../connectors/repository/repository.ts";
 import { errorOf } from "../../test/support/api.ts";
-import { backupStanding, isTooOld } from "./backup-status.ts";
+import { isTooOld, readBackupStatus } from "./backup-status.ts";
 
 let root: string;
 
 beforeEach(() => {
-  root = join(mkdtempSync(join(tmpdir(), "logferry-standing-")), "repository");
+  root = join(mkdtempSync(join(tmpdir(), "logferry-status-")), "repository");
 });
 afterEach(() => rmSync(join(root, ".."), { recursive: true, force: true }));
 
@@ -25,7 +25,7 @@ async function snapshot(hours: number, unread: readonly string[] = [], notes?: s
   await repository.prepareToWrite();
   const time = hoursBefore(hours);
   const courses = notes === undefined ? [] : [storedRecord({ id: "c1", notes })];
-  const { pieces } = await repository.writePieces("course", "all", courses);
+  const { pieces } = await repository.writeChunks("course", "all", courses);
   const { id } = await repository.writeSnapshot({
     format: "logferry-snapshot",
     version: 1,
@@ -62,43 +62,43 @@ describe("how backups stand", () => {
     const last = await snapshot(6);
     await drill(proven, 72, 71);
     await drill("b".repeat(64), 30, 5, 2);
-    const standing = await backupStanding(root, NOON);
-    expect(standing.lastGood).toEqual({ snapshot: last, time: hoursBefore(6), ageMs: 6 * HOUR_MS });
-    expect(standing.lastProven).toEqual({
+    const status = await readBackupStatus(root, NOON);
+    expect(status.lastGood).toEqual({ snapshot: last, time: hoursBefore(6), ageMs: 6 * HOUR_MS });
+    expect(status.lastProven).toEqual({
       snapshot: proven,
       time: hoursBefore(72),
       ageMs: 72 * HOUR_MS,
       drilledAt: hoursBefore(71),
     });
-    expect(standing.lastDrill).toMatchObject({ snapshot: "b".repeat(64), differences: 2 });
-    expect(isTooOld(standing, 6 * HOUR_MS)).toBe(false);
-    expect(isTooOld(standing, 6 * HOUR_MS - 1)).toBe(true);
+    expect(status.lastDrill).toMatchObject({ snapshot: "b".repeat(64), differences: 2 });
+    expect(isTooOld(status, 6 * HOUR_MS)).toBe(false);
+    expect(isTooOld(status, 6 * HOUR_MS - 1)).toBe(true);
   });
 
-  test("counts no backup whose file was damaged, and none that lacks what could not be read; a log without a listing of courses is all right", async () => {
+  test("counts no backup with a damaged file or with unread records; a log without a listing of courses is all right", async () => {
     const good = await snapshot(50, ["*"]);
     await snapshot(20, ["w1"]);
     const damaged = await snapshot(10);
     const name = readdirSync(join(root, "snapshots")).find((one) => one.includes(damaged)) ?? "";
     writeFileSync(join(root, "snapshots", name), "{}");
-    const standing = await backupStanding(root, NOON);
-    expect(standing.lastGood?.snapshot).toBe(good);
-    expect(isTooOld(standing, 26 * HOUR_MS)).toBe(true);
+    const status = await readBackupStatus(root, NOON);
+    expect(status.lastGood?.snapshot).toBe(good);
+    expect(isTooOld(status, 26 * HOUR_MS)).toBe(true);
   });
 
   test("counts no backup whose data is gone or cut short", async () => {
     const whole = await snapshot(50, [], "one");
     const cut = await snapshot(30, [], "two");
-    expect((await backupStanding(root, NOON)).lastGood?.snapshot).toBe(cut);
+    expect((await readBackupStatus(root, NOON)).lastGood?.snapshot).toBe(cut);
     const before = readdirSync(join(root, "data", "courses"));
     const gone = await snapshot(10, [], "three");
-    expect((await backupStanding(root, NOON)).lastGood?.snapshot).toBe(gone);
+    expect((await readBackupStatus(root, NOON)).lastGood?.snapshot).toBe(gone);
     const newest = readdirSync(join(root, "data", "courses")).find((name) => !before.includes(name)) ?? "";
     rmSync(join(root, "data", "courses", newest));
-    expect((await backupStanding(root, NOON)).lastGood?.snapshot).toBe(cut);
+    expect((await readBackupStatus(root, NOON)).lastGood?.snapshot).toBe(cut);
     const first = (await (await openRepository(root)).readSnapshots()).snapshots.at(1)?.pieces[0]?.file ?? "";
     writeFileSync(join(root, first), readFileSync(join(root, first)).subarray(1));
-    expect((await backupStanding(root, NOON)).lastGood?.snapshot).toBe(whole);
+    expect((await readBackupStatus(root, NOON)).lastGood?.snapshot).toBe(whole);
   });
 
   test("counts no proof whose note was damaged", async () => {
@@ -106,14 +106,14 @@ describe("how backups stand", () => {
     await drill("a".repeat(64), 6, 5);
     const [name = ""] = readdirSync(join(root, "drills"));
     writeFileSync(join(root, "drills", name), "{}");
-    expect((await backupStanding(root, NOON)).lastProven).toBeUndefined();
+    expect((await readBackupStatus(root, NOON)).lastProven).toBeUndefined();
   });
 
   test("of a repository without a snapshot is too old at any age; of no repository there is none to tell", async () => {
     await (await openRepository(root)).prepareToWrite();
-    expect(isTooOld(await backupStanding(root, NOON), Number.POSITIVE_INFINITY)).toBe(true);
+    expect(isTooOld(await readBackupStatus(root, NOON), Number.POSITIVE_INFINITY)).toBe(true);
     mkdirSync(join(root, "..", "empty"));
-    expect(await errorOf(backupStanding(join(root, "..", "empty"), NOON))).toMatchObject({ code: "repository/none" });
+    expect(await errorOf(readBackupStatus(join(root, "..", "empty"), NOON))).toMatchObject({ code: "repository/none" });
   });
 
   test("keeps the notes of the last hundred drills", async () => {

@@ -1,4 +1,4 @@
-/** What a restore brought about, read back and held against the snapshot, record by record and field by field. */
+/** What a restore brought about, read back and compared with the snapshot, record by record and field by field. */
 import { getCourse, getWorkout } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
@@ -9,9 +9,11 @@ import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { keyInSnapshot, recordsOfSnapshot, type SnapshotRecord } from "../../connectors/repository/source.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { JournalReader, Run } from "../journal/journal.ts";
-import { lanes } from "../load/concurrently.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Run } from "../journal/run.ts";
+import { forEachConcurrently } from "../load/concurrently.ts";
 import { differencesBetween } from "../review/undo.ts";
+import { differencesAsGiven, ONE_IN } from "./drill-interface.ts";
 import type { ActivitiesMet } from "./restore-numbers.ts";
 
 /** A field that came back otherwise, or a record that didn't come back. */
@@ -41,6 +43,8 @@ export interface DrillContext {
   readonly snapshot: Snapshot;
   /** The log that it was restored into, which was empty. */
   readonly connection: Connection;
+  /** The log that the snapshot is of, where it can be asked; every so-many-th record is compared with its own answer too. */
+  readonly original?: Connection | undefined;
   readonly journal: JournalReader;
   readonly run: Run;
   readonly activities: ActivitiesMet;
@@ -82,35 +86,47 @@ export async function compareRestored(context: DrillContext): Promise<DrillResul
         ? getCourse(connection, id, signal)
         : Promise.resolve(equipment.get(id));
 
-  await lanes(recordsOfSnapshot(repository, snapshot), concurrency, signal, async ({ kind, value }) => {
+  await forEachConcurrently(recordsOfSnapshot(repository, snapshot), concurrency, signal, async ({ kind, value }) => {
     if (kind !== "equipment" && kind !== "course" && kind !== "workout") {
       lost(kind);
       return;
     }
-    counts[kind]++;
+    const place = counts[kind]++;
     const id = String(value.id);
     const key = keyInSnapshot(kind, id);
-    const placed = (await journal.placed(key))?.remoteId;
-    const found = placed === undefined ? undefined : await ifThere(() => read(kind, placed));
+    const remoteRecord = (await journal.remoteRecord(key))?.remoteId;
+    const found = remoteRecord === undefined ? undefined : await ifThere(() => read(kind, remoteRecord));
     context.onProgress("reading back", ++records);
     if (found === undefined) {
       const line = await journal.lineWithKey(run.id, key);
       differs({ kind, id, field: "id", expected: id, found: line && `${line.state}: ${line.reason ?? ""}` });
       return;
     }
+    let isSame = true;
     const expected = await inThatLog(value, kind, context);
     for (const { field, ...sides } of differencesBetween(comparable(expected), comparable(found))) {
       const [top = ""] = field.split(".");
       const isNever = kind === "equipment" && NEVER_SAVED.has(top);
       if (isNever || top === "extra") lost(`${kind} ${top}`);
-      else differs({ kind, id, field, ...sides });
+      else {
+        isSame = false;
+        differs({ kind, id, field, ...sides });
+      }
+    }
+    const { original } = context;
+    const isDue = original !== undefined && isSame && place % ONE_IN === 0;
+    if (!isDue || remoteRecord === undefined || kind === "equipment") return;
+    const there = { connection: original, id };
+    const pair = { kind, original: there, restored: { connection, id: remoteRecord } };
+    for (const difference of (await ifThere(() => differencesAsGiven(pair, signal))) ?? []) {
+      differs({ kind, id, ...difference });
     }
   });
   // What was made twice, or for nothing.
   const there = {
     equipment: equipment.size,
-    course: (await coursesListed(connection, signal))?.length,
-    workout: (await workoutsListed(connection, signal))?.length,
+    course: (await coursesListed(connection, signal, () => 1))?.length,
+    workout: (await workoutsListed(connection, signal, () => 1))?.length,
   };
   for (const kind of ["equipment", "course", "workout"] as const) {
     if (there[kind] !== counts[kind] && !signal.aborted)
@@ -141,7 +157,7 @@ async function inThatLog(
     readonly equipment?: readonly { readonly id: string }[];
   };
   const idOf = async (as: Kind, { id }: { readonly id: string }) => ({
-    id: (await journal.placed(keyInSnapshot(as, id)))?.remoteId ?? id,
+    id: (await journal.remoteRecord(keyInSnapshot(as, id)))?.remoteId ?? id,
   });
   const activity = activities.activity(activityID);
   const type = activities.type(activityID, workoutID);

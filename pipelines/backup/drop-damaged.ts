@@ -1,18 +1,17 @@
 /**
  * Gives up what of a repository can't be mended, so that the rest may be forgotten by a policy again: snapshots that are damaged themselves, or name
- * data that is, and notes of drills. Never the last snapshot that is whole.
+ * data that is, or are missing, and notes of drills. Never the last snapshot that is whole.
  */
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { checkRepository } from "../../connectors/repository/check.ts";
-import { removeFiles } from "../../connectors/repository/files.ts";
-import { DRILLS, SNAPSHOTS } from "../../connectors/repository/layout.ts";
-import type { Damage, Repository } from "../../connectors/repository/repository.ts";
+import { type Damage, DRILLS, SNAPSHOTS } from "../../connectors/repository/layout.ts";
+import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { takeRepositoryLock } from "../journal/lock.ts";
 
 /** What was given up, or would be. */
 export interface Dropped {
-  /** Files that nothing can be read out of. */
+  /** Files that nothing can be read out of, and snapshots that are missing. */
   readonly files: readonly Damage[];
   /** Snapshots that can be read and name data that can't. */
   readonly incomplete: readonly Snapshot[];
@@ -43,7 +42,7 @@ export async function dropDamaged(
     if (signal.aborted)
       throw new RetryableError("api/stopped", "Cannot give up anything: stopped before it was checked");
     const files = damaged.filter(({ file }) => file.startsWith(`${SNAPSHOTS}/`) || file.startsWith(`${DRILLS}/`));
-    const data = new Set(damaged.map(({ file }) => repository.pieceIn(file) ?? file));
+    const data = new Set(damaged.map(({ file }) => repository.chunkIn(file) ?? file));
     const { snapshots } = await repository.readSnapshots();
     // One that can be read and says what another denies is damaged too.
     const sound = snapshots.filter(({ file }) => !files.some((one) => one.file === file));
@@ -57,14 +56,11 @@ export async function dropDamaged(
       );
     }
     if (!dryRun) {
-      await removeFiles(
-        repository.root,
-        files.map(({ file }) => file),
-      );
+      await repository.removeSnapshotFiles(files.map(({ file }) => file));
       await repository.removeSnapshots(incomplete, kept);
     }
     const named = new Set(sound.flatMap(({ pieces }) => pieces.map(({ file }) => file)));
-    const left = damaged.filter((one) => !files.includes(one) && !named.has(repository.pieceIn(one.file) ?? one.file));
+    const left = damaged.filter((one) => !files.includes(one) && !named.has(repository.chunkIn(one.file) ?? one.file));
     return { files, incomplete, kept, left };
   } finally {
     lock.release();

@@ -8,21 +8,23 @@ import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { recordsOfSnapshot, type SnapshotRecord } from "../../connectors/repository/source.ts";
 import type { SaveBody } from "../../connectors/sink.ts";
-import { closerTwin, factsOf, twinEvidence, type WorkoutFacts } from "../../transforms/duplicates.ts";
-import { courseIdentity, equipmentIdentity } from "../../transforms/identity.ts";
+import { closerMatch, matchDuplicates, toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import { hasPartIn } from "../../transforms/merge/put-back.ts";
 import { sameValue } from "../../transforms/merge/three-way.ts";
-import type { Course } from "../../transforms/model/course.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
+import { courseIdentity, equipmentIdentity } from "../../transforms/model/identity.ts";
 import type { Item, Kind } from "../../transforms/model/item.ts";
-import type { Beyond, Workout } from "../../transforms/model/workout.ts";
-import type { ComparisonContext } from "../compare-with-log.ts";
-import type { Encode } from "../encode.ts";
-import type { FieldsOfKinds, Journal, Line, LogEntry } from "../journal/journal.ts";
-import { lanes } from "../load/concurrently.ts";
-import type { LogView } from "../log/log-view.ts";
-import { NAMELESS } from "../log/log-view.ts";
-import { findRemoteId } from "../references.ts";
+import type { UnsupportedValue } from "../../transforms/model/workout.ts";
+import { measureText } from "../../transforms/units.ts";
+import type { Journal } from "../journal/journal.ts";
+import { isRecord, type RecordLine } from "../journal/line.ts";
+import { type LogEntry, toRemoteRecord } from "../journal/remote-record.ts";
+import type { FieldsOfKinds } from "../journal/run.ts";
+import { forEachConcurrently } from "../load/concurrently.ts";
+import { type LogView, NAMELESS } from "../log/log-view.ts";
+import type { ComparisonContext } from "../plan/comparison.ts";
+import type { Encode } from "../plan/encode.ts";
+import { findRemoteId } from "../plan/references.ts";
 import { differencesBetween } from "../review/undo.ts";
 import { ActivitiesMet, isCalled } from "./restore-numbers.ts";
 
@@ -187,11 +189,11 @@ class Restore {
   /** What an earlier restore put there, and what is there under its own id. A listing may lack it: then it is asked for. */
   async findById(): Promise<void> {
     const { isSameLog, concurrency, signal } = this.#context;
-    await lanes(this.#planned(), concurrency, signal, async (line) => {
-      const placed = (await this.#journal.placed(line.key))?.remoteId;
+    await forEachConcurrently(this.#planned(), concurrency, signal, async (line) => {
+      const remoteRecord = (await this.#journal.remoteRecord(line.key))?.remoteId;
       const own = isSameLog ? line.key.split(":").slice(2).join(":") : undefined;
-      for (const id of new Set([placed, own])) {
-        if (id === undefined || !(await this.#isThere(line.kind as Kind, id))) continue;
+      for (const id of new Set([remoteRecord, own])) {
+        if (id === undefined || !(await this.#isThere(line.kind, id))) continue;
         await this.#stands(line, id);
         break;
       }
@@ -203,11 +205,12 @@ class Restore {
     return (await this.#context.read(kind, id, this.#context.signal)) !== undefined;
   }
 
-  async #stands(line: Line, id: string): Promise<void> {
+  async #stands(line: RecordLine, id: string): Promise<void> {
     this.#found.set(line.seq, id);
-    await this.#journal.claimLog(line.kind as Kind, id, line.key);
-    const placed = await this.#journal.placed(line.key);
-    if (placed !== undefined && placed.remoteId !== id) await this.#journal.place({ ...placed, remoteId: id });
+    await this.#journal.claimLog(line.kind, id, line.key);
+    const remoteRecord = await this.#journal.remoteRecord(line.key);
+    if (remoteRecord !== undefined && remoteRecord.remoteId !== id)
+      await this.#journal.keepRemoteRecord({ ...remoteRecord, remoteId: id });
   }
 
   /** Of what is left, what the log has under an id that isn't the snapshot's: of another log, or typed again since. */
@@ -219,49 +222,54 @@ class Restore {
     }
   }
 
-  async #recognise(line: Line): Promise<LogEntry | undefined> {
+  async #recognise(line: RecordLine): Promise<LogEntry | undefined> {
     const { settings } = this.#comparison;
     const { isSameLog, ids } = this.#context;
     // In its own log every other record of the snapshot stands for itself, asked for or not.
     const isFree = ({ kind, id }: LogEntry) => !(isSameLog && ids.get(kind)?.has(id) === true);
     if (line.kind === "workout") {
-      const workout = line.value as Workout;
-      const facts = factsOf(workout);
+      const workout = line.value;
+      const facts = toFacts(workout);
       const activityID = workout.activity === undefined ? undefined : settings.activityIDs[workout.activity];
       if (facts === undefined || activityID === undefined) return undefined;
       const candidates = (await this.#journal.logCandidates(this.#run, facts, activityID)).filter(isFree);
       const equal = candidates.find((entry) => entry.facts !== undefined && isEqual(facts, entry.facts));
       if (equal !== undefined) return equal;
       const alike = candidates.flatMap((entry) => {
-        const evidence = entry.facts === undefined ? undefined : twinEvidence(facts, entry.facts);
+        const evidence = entry.facts === undefined ? undefined : matchDuplicates(facts, entry.facts);
         return evidence === undefined ? [] : [{ entry, evidence }];
       });
-      return alike.toSorted((a, b) => closerTwin(a.evidence, b.evidence))[0]?.entry;
+      return alike.toSorted((a, b) => closerMatch(a.evidence, b.evidence))[0]?.entry;
     }
     const identity =
       line.kind === "equipment"
-        ? equipmentIdentity(line.value as Equipment, settings.activityIDs[(line.value as Equipment).activity])
-        : courseIdentity(line.value as Course);
-    return (await this.#journal.logWithIdentity(this.#run, line.kind as Kind, identity)).find(isFree);
+        ? equipmentIdentity(line.value, settings.activityIDs[line.value.activity])
+        : courseIdentity(line.value);
+    return (await this.#journal.logWithIdentity(this.#run, line.kind, identity)).find(isFree);
   }
 
   /** Equipment and courses first: whether a workout is as it was depends on what they are now. */
   async decide(): Promise<void> {
     const { concurrency, signal } = this.#context;
     for (const kind of ["equipment", "course", "workout"] as const) {
-      await lanes(this.#journal.lines(this.#run, { state: ["planned"], kind }), concurrency, signal, async (line) => {
-        await this.#settle(line, this.#found.get(line.seq));
-        this.#context.onProgress("comparing with the log", ++this.#done);
-      });
+      await forEachConcurrently(
+        this.#journal.lines(this.#run, { state: ["planned"], kind }),
+        concurrency,
+        signal,
+        async (line) => {
+          await this.#settle(line, this.#found.get(line.seq));
+          this.#context.onProgress("comparing with the log", ++this.#done);
+        },
+      );
     }
   }
 
-  async #settle(line: Line, id: string | undefined): Promise<void> {
-    const kind = line.kind as Kind;
+  async #settle(line: RecordLine, id: string | undefined): Promise<void> {
+    const { kind } = line;
     const theirs = id === undefined ? undefined : await this.#context.read(kind, id, this.#context.signal);
     if (id === undefined || theirs === undefined) return this.#settleGone(line);
     const differing = await this.#differing(line, theirs);
-    const base = { remoteId: id, twin: id, ...withoutBeyond(line.value) } as const;
+    const base = { remoteId: id, duplicateOf: id, ...withoutUnsupported(line.value) } as const;
     if (differing.length === 0) {
       const reason = "in the log as it was in the snapshot";
       return this.#patch(line, { ...base, state: "unchanged", action: "none", reason });
@@ -271,20 +279,11 @@ class Restore {
       return this.#patch(line, { ...base, state: "skipped", action: "none", reason: `${EDITED_SINCE} (${fields})` });
     }
     // What it is put back from: an edit that is made until then stays.
-    const content = line.content ?? "";
-    await this.#journal.place({
-      key: line.key,
-      kind,
-      remoteId: id,
-      content,
-      sent: theirs,
-      finished: false,
-      run: this.#run,
-    });
-    return this.#patch(line, { ...base, action: "update", carrier: "save", reason: `put back: ${fields}` });
+    await this.#journal.keepRemoteRecord({ ...toRemoteRecord(line, id), sent: theirs });
+    return this.#patch(line, { ...base, action: "update", uploadMethod: "save", reason: `put back: ${fields}` });
   }
 
-  async #settleGone(line: Line): Promise<void> {
+  async #settleGone(line: RecordLine): Promise<void> {
     if (this.#context.fields !== undefined) {
       const reason = `${NOT_THERE} (only fields of records that are there are put back)`;
       return this.#patch(line, { state: "skipped", action: "none", reason });
@@ -295,18 +294,15 @@ class Restore {
       return this.#patch(line, { state: "quarantined", action: "none", reason });
     }
     if (line.kind !== "workout") this.#made.add(line.key);
-    const value = line.kind === "equipment" ? withWhatIsLost(line.value as Equipment) : undefined;
-    return this.#patch(line, { action: "create", carrier: "save", ...(value !== undefined && { value }) });
+    const value = line.kind === "equipment" ? withWhatIsLost(line.value) : undefined;
+    return this.#patch(line, { action: "create", uploadMethod: "save", ...(value !== undefined && { value }) });
   }
 
   /** Fields, by their path in the save body, in which a record of the log is not as in the snapshot. */
-  async #differing(line: Line, theirs: SaveBody): Promise<readonly string[]> {
+  async #differing(line: RecordLine, theirs: SaveBody): Promise<readonly string[]> {
     const { fields } = this.#context;
-    const kind = line.kind as Kind;
-    const { course, equipment } = line.value as Workout;
-    const piece = kind === "workout" ? equipment?.[0] : undefined;
-    const run = kind === "workout" ? course : undefined;
-    const ours = this.#context.encode(kind, line.value as NonNullable<Line["value"]>, {
+    const { course: run, equipment: [piece] = [] } = line.kind === "workout" ? line.value : {};
+    const ours = this.#context.encode(line, {
       courseId: await this.#idOf(run),
       equipmentId: await this.#idOf(piece),
     });
@@ -316,7 +312,7 @@ class Restore {
       ...(piece !== undefined && this.#made.has(piece) ? ["equipment"] : []),
     ];
     const all = [...new Set([...made, ...differencesBetween(ours, theirs).map(({ field }) => field)])];
-    const wanted = fields?.[kind];
+    const wanted = fields?.[line.kind];
     return fields === undefined ? all : all.filter((field) => hasPartIn(field, wanted ?? []));
   }
 
@@ -324,13 +320,13 @@ class Restore {
     return key === undefined || this.#made.has(key) ? undefined : findRemoteId(this.#journal, this.#run, key);
   }
 
-  async *#planned(): AsyncGenerator<Line> {
+  async *#planned(): AsyncGenerator<RecordLine> {
     for await (const line of this.#journal.lines(this.#run, { state: ["planned"] })) {
-      if (line.kind !== "set-aside") yield line;
+      if (isRecord(line)) yield line;
     }
   }
 
-  async #patch(line: Line, patch: Parameters<Journal["patchLine"]>[2]): Promise<void> {
+  async #patch(line: RecordLine, patch: Parameters<Journal["patchLine"]>[2]): Promise<void> {
     await this.#journal.patchLine(this.#run, line.seq, patch);
   }
 }
@@ -344,20 +340,20 @@ function isEqual(a: WorkoutFacts, b: WorkoutFacts): boolean {
 }
 
 /** Nothing is lost of what is there. */
-function withoutBeyond(value: Item["value"] | undefined): { readonly value?: Item["value"] } {
-  if (value?.beyond === undefined) return {};
-  const { beyond: _beyond, ...rest } = value;
+function withoutUnsupported(value: Item["value"] | undefined): { readonly value?: Item["value"] } {
+  if (value?.unsupported === undefined) return {};
+  const { unsupported: _unsupported, ...rest } = value;
   return { value: rest as Item["value"] };
 }
 
-/** The log computes how far a piece went, and can't be told that it is retired. */
+/** The log computes how far a shoe or a bike went, and can't be told that it is retired. */
 function withWhatIsLost(equipment: Equipment): Equipment | undefined {
-  const { retired, distance, beyond = [] } = equipment;
-  const lost: Beyond[] = [
+  const { retired, distance, unsupported = [] } = equipment;
+  const lost: UnsupportedValue[] = [
     ...(retired === true ? [{ field: "retired", value: "yes" }] : []),
     ...(distance === undefined || distance.value === 0
       ? []
-      : [{ field: "accumulated distance", value: `${distance.value} ${distance.unit}` }]),
+      : [{ field: "accumulated distance", value: measureText(distance) }]),
   ];
-  return lost.length === 0 ? undefined : { ...equipment, beyond: [...beyond, ...lost] };
+  return lost.length === 0 ? undefined : { ...equipment, unsupported: [...unsupported, ...lost] };
 }

@@ -7,7 +7,7 @@ import { FatalError } from "../../connectors/errors.ts";
 import { KINDS } from "../../connectors/repository/layout.ts";
 import type { StoredRecord } from "../../connectors/repository/records.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
-import type { Piece, Snapshot } from "../../connectors/repository/snapshot.ts";
+import type { Chunk, Snapshot } from "../../connectors/repository/snapshot.ts";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
 import { inMetres, type Measure, unitSpelt } from "../../transforms/units.ts";
 
@@ -32,9 +32,9 @@ export interface RecordChange {
 }
 
 /**
- * The records in which two snapshots differ, kind by kind. Only pieces that differ are read.
+ * The records in which two snapshots differ, kind by kind. Only chunks that differ are read.
  *
- * @throws FatalError `repository/damaged` naming a piece that can't be read
+ * @throws FatalError `repository/damaged` naming a chunk that can't be read
  */
 export async function diffSnapshots(
   repository: Repository,
@@ -64,19 +64,19 @@ export async function diffSnapshots(
   return changes;
 }
 
-/** Records of the pieces of one snapshot that the other hasn't, by id. */
+/** Records of the chunks of one snapshot that the other hasn't, by id. */
 async function recordsBeside(
   repository: Repository,
-  kind: Piece["kind"],
+  kind: Chunk["kind"],
   { pieces }: Snapshot,
   other: Snapshot,
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const shared = new Set(other.pieces.map(({ file }) => file));
   const records = new Map<string, StoredRecord>();
-  for (const piece of pieces.filter((one) => one.kind === kind && !shared.has(one.file))) {
-    const read = await repository.readPiece(piece);
+  for (const chunk of pieces.filter((one) => one.kind === kind && !shared.has(one.file))) {
+    const read = await repository.readChunk(chunk);
     if (typeof read === "string") {
-      throw new FatalError("repository/damaged", "source", `Cannot compare the snapshots: ${piece.file} ${read}`);
+      throw new FatalError("repository/damaged", "source", `Cannot compare the snapshots: ${chunk.file} ${read}`);
     }
     for (const record of read) records.set(String(record.value.id ?? "me"), record);
   }

@@ -89,7 +89,7 @@ describe.each(["Europe/Vienna", "America/St_Johns", "Pacific/Auckland", "UTC"])(
 );
 
 test("a snapshot is named by the beginning of its id, or counted back from the latest", () => {
-  const all = ["aaaa1", "aaaa2", "bbbb3"].map((id) => ({ id })) as unknown as Parameters<typeof snapshotNamed>[0];
+  const all = ["aaaa1", "aaaa2", "bbbb3"].map((id) => ({ id }));
   expect(snapshotNamed(all, "bbbb")).toBe(all[2]);
   expect(snapshotNamed(all, "aaaa")).toBe("several");
   expect(snapshotNamed(all, "aaaa1")).toBe(all[0]);

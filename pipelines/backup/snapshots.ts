@@ -3,8 +3,9 @@
  */
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { type Checked, checkRepository, type Share } from "../../connectors/repository/check.ts";
+import type { Damage } from "../../connectors/repository/layout.ts";
 import { isToCome } from "../../connectors/repository/newest.ts";
-import type { Damage, Repository } from "../../connectors/repository/repository.ts";
+import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import type { LocalDate } from "../../transforms/calendar.ts";
 import { takeRepositoryLock } from "../journal/lock.ts";
@@ -40,7 +41,10 @@ export async function snapshotsOf(
  *
  * @returns undefined where there is none; `"several"` where the beginning is that of several
  */
-export function snapshotNamed(snapshots: readonly Snapshot[], name: string): Snapshot | "several" | undefined {
+export function snapshotNamed<S extends Pick<Snapshot, "id">>(
+  snapshots: readonly S[],
+  name: string,
+): S | "several" | undefined {
   const back = /^latest(?:~(\d{1,6}))?$/.exec(name);
   if (back !== null) return snapshots.at(-1 - Number(back[1] ?? 0));
   if (!/^[0-9a-f]{4,64}$/.test(name)) return undefined;

@@ -1,17 +1,17 @@
-/** A letter as a page, and as text for a mail. Whatever is in it is text: it can neither break out of the page nor drive a terminal. */
+/** An athlete summary as a page, and as text for a mail. Whatever is in it is text: it can neither break out of the page nor drive a terminal. */
 import { printable } from "../../transforms/text/printable.ts";
 import { frameOf } from "../report/page/frame.ts";
 import { html } from "../report/page/html.ts";
-import type { Letter } from "./athlete-summary.ts";
+import type { AthleteSummary } from "./athlete-summary.ts";
 
 /** Columns of a line of the text, and of its list items. */
 const WIDTH = 76;
 
 const STYLE =
-  "\nmain.letter { max-width: 42rem; } .letter ul { padding-left: 1.25rem; } .letter li { overflow-wrap: anywhere; } .letter p { overflow-wrap: anywhere; } a { color: var(--accent); }\n";
+  "\nmain.summary { max-width: 42rem; } .summary ul { padding-left: 1.25rem; } .summary li { overflow-wrap: anywhere; } .summary p { overflow-wrap: anywhere; } a { color: var(--accent); }\n";
 
 /** The page. */
-export function letterPage({ title, greeting, sections, closing }: Letter): string {
+export function summaryPage({ title, greeting, sections, closing }: AthleteSummary): string {
   const parts = sections.map(
     ({ heading, paragraphs = [], items = [], link }) =>
       html`<section>${heading !== undefined && html`<h2>${heading}</h2>`}${paragraphs.map((text) => html`<p>${text}</p>`)}${
@@ -19,7 +19,7 @@ export function letterPage({ title, greeting, sections, closing }: Letter): stri
       }${link !== undefined && html`<p>${link.text}: ${linkTo(link.url)}</p>`}</section>
 `,
   );
-  return html`${frameOf(title, "logferry letter", STYLE)}<main class="letter">
+  return html`${frameOf(title, "logferry athlete summary", STYLE)}<main class="summary">
 <h1>${title}</h1>
 <p>${greeting}</p>
 ${parts}<p>${closing}</p>
@@ -35,7 +35,7 @@ function linkTo(url: string) {
 }
 
 /** The same as text. Each text is made safe before it is set, so that no line end of a name begins a line of ours. */
-export function letterText({ title, greeting, sections, closing }: Letter): string {
+export function summaryText({ title, greeting, sections, closing }: AthleteSummary): string {
   const blocks = [plain(title), underline(title), "", plain(greeting)];
   for (const { heading, paragraphs = [], items = [], link } of sections) {
     blocks.push("");

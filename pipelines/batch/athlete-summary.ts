@@ -5,18 +5,20 @@
 import { adviceFor } from "../plan/advice.ts";
 import { counted, monthName, number, span, withUnit } from "../report/page/wording.ts";
 import type { Report } from "../report/schema.ts";
-import type { Standing } from "./outcome.ts";
+import { namedRecords } from "./athlete-summary-records.ts";
+import type { OpenRecord } from "./open-records.ts";
+import type { AthleteStatus } from "./outcome.ts";
 
-/** A letter, before it is set out as a page or as text. */
-export interface Letter {
+/** The summary for an athlete, before it is set out as a page or as text. */
+export interface AthleteSummary {
   readonly title: string;
   readonly greeting: string;
-  readonly sections: readonly LetterSection[];
+  readonly sections: readonly SummarySection[];
   readonly closing: string;
 }
 
 /** Paragraphs and a list under a heading. */
-export interface LetterSection {
+export interface SummarySection {
   readonly heading?: string;
   readonly paragraphs?: readonly string[];
   readonly items?: readonly string[];
@@ -24,18 +26,22 @@ export interface LetterSection {
   readonly link?: { readonly text: string; readonly url: string };
 }
 
-/** What a letter is made from. */
-export interface LetterFacts {
+/** What a summary is made from. */
+export interface SummaryFacts {
   readonly athlete: string;
-  readonly standing: Standing;
+  readonly status: AthleteStatus;
   /** The address of the athlete's log. */
   readonly url: string | undefined;
   /** What became of their run; undefined where there is none. */
   readonly report: Report | undefined;
+  /** Their records that did not come over, each to be named. */
+  readonly open?: readonly OpenRecord[];
 }
 
-/** By standing: what it means for the athlete, and what they can do. */
-const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: string; readonly advice: string }>> = {
+/** By status: what it means for the athlete, and what they can do. */
+const NEWS: Readonly<
+  Record<AthleteStatus, { readonly title: string; readonly says: string; readonly advice: string }>
+> = {
   verified: {
     title: "Your training history is in your log",
     says: "Everything was read back from your log afterwards and compared, field by field: it is as it was planned.",
@@ -50,33 +56,33 @@ const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: s
   },
   partly: {
     title: "Your training history is in your log, but for a few records",
-    says: "A few records were set aside, because something about them can't be right. They are listed below.",
-    advice: "Open your log and look around. Look at what was set aside, and tell your coach what you know of it.",
+    says: "A few records did not come over. They are listed below, each with the reason.",
+    advice: "Open your log and look around. Look at what did not come over, and tell your coach what you know of it.",
   },
   differs: {
     title: "Your training history is in your log, and a few records differ",
-    says: "When it was read back, a few records were not as they had been sent. That is so, too, where you edited them in the meantime.",
+    says: "When we read it back, a few records differed from what was sent. This also happens when you edit a workout in the meantime.",
     advice:
-      "Open your log and look around. If you edited workouts these days, tell your coach; there is nothing else to do.",
+      "Open your log and look around. If you edited workouts these days, tell your coach. You need do nothing else.",
   },
   stopped: {
     title: "Your training history is on its way",
-    says: "It is not complete yet: carrying it over was stopped in between, and it will be gone on with. Nothing is lost or doubled by that.",
-    advice: "There is nothing to do for you but to wait.",
+    says: "It is not complete yet, because the transfer was stopped. It will be resumed. Nothing is lost, and nothing comes twice.",
+    advice: "You only need to wait.",
   },
   unbegun: {
     title: "Your training history is about to be carried over",
-    says: "It was not looked at yet, and nothing was written.",
-    advice: "There is nothing to do for you but to wait.",
+    says: "We have not looked at it yet, and nothing was written.",
+    advice: "You only need to wait.",
   },
   ready: {
     title: "Your training history is about to be carried over",
-    says: "It was looked at, and nothing was written yet.",
-    advice: "There is nothing to do for you but to wait.",
+    says: "We have looked at it. Nothing was written yet.",
+    advice: "You only need to wait.",
   },
   held: {
     title: "We need to be sure that it is yours",
-    says: "Before anything was written, something did not fit together: whether the archive, the log and you belong together is not certain. So nothing of it was written to your log.",
+    says: "We are not certain that the archive belongs to you and your log. So nothing was written to your log.",
     advice:
       "Your coach looks at it. It helps to tell them which archive you sent, and by which name you sign in to your log.",
   },
@@ -84,57 +90,64 @@ const NEWS: Readonly<Record<Standing, { readonly title: string; readonly says: s
     title: "We can't open your log any more",
     says: "Your log no longer accepts the access that you allowed: it was taken back, or has expired.",
     advice:
-      "Open your log at the address below and sign in. Your coach sends you a new request for access; allow it there, and it is gone on with.",
+      "Open your log at the address below and sign in. Your coach sends you a new request for access. Allow it there, and the transfer is resumed.",
   },
   source: {
     title: "Your archive can't be read",
-    says: "The archive that you sent is damaged, or it is not an export that is known. Nothing of it was written to your log.",
+    says: "The archive that you sent is damaged, or we don't know its format. Nothing of it was written to your log.",
     advice:
       "Please export or download it once more and send it to your coach as it is, without unpacking it or opening it in another program.",
   },
   service: {
     title: "Your log could not be reached",
-    says: "Your log's service did not answer as it should. What was begun will be gone on with; nothing is lost or doubled by that.",
-    advice: "There is nothing to do for you: it will be tried again.",
+    says: "Your log's service did not answer as it should. The transfer will be resumed. Nothing is lost, and nothing comes twice.",
+    advice: "You need do nothing: we will try again.",
   },
   locked: {
     title: "Your log was in use",
-    says: "Your log was being worked on by another program just then.",
-    advice: "There is nothing to do for you: it will be tried again.",
+    says: "Another program was working on your log at that moment.",
+    advice: "You need do nothing: we will try again.",
   },
   setup: {
     title: "Your training history was not carried over yet",
     says: "A setting on our side was not right. Nothing was written to your log.",
-    advice: "There is nothing to do for you: it will be tried again.",
+    advice: "You need do nothing: we will try again.",
   },
   bug: {
     title: "Your training history was not carried over yet",
-    says: "Something went wrong on our side. What was begun will be gone on with; nothing is lost or doubled by that.",
-    advice: "There is nothing to do for you: it will be tried again.",
+    says: "Something went wrong on our side. The transfer will be resumed. Nothing is lost, and nothing comes twice.",
+    advice: "You need do nothing: we will try again.",
   },
 };
 
-/** Standings of athletes of whose archives something may be in the log. */
-const TOLD: readonly Standing[] = ["verified", "loaded", "partly", "differs", "stopped", "login", "service", "bug"];
+/** Statuses of athletes with something in the log, perhaps. */
+const TOLD: readonly AthleteStatus[] = [
+  "verified",
+  "loaded",
+  "partly",
+  "differs",
+  "stopped",
+  "login",
+  "service",
+  "bug",
+];
 
-/** The letter to an athlete. */
-export function letterTo({ athlete, standing, url, report }: LetterFacts): Letter {
-  const { title, says, advice } = NEWS[standing];
-  const isTold = report !== undefined && TOLD.includes(standing);
+/** Summarises for an athlete what came over, what did not, and what to do. */
+export function summariseAthlete({ athlete, status, url, report, open }: SummaryFacts): AthleteSummary {
+  const { title, says, advice } = NEWS[status];
+  const isTold = report !== undefined && TOLD.includes(status);
   return {
     title,
     greeting: `Dear ${athlete},`,
     sections: [
       { paragraphs: [says] },
-      ...(isTold ? [cameOver(report), ...notCarried(report), ...cannotHold(report)] : []),
+      ...(isTold ? [cameOver(report), ...notCarried(report, open), ...cannotHold(report)] : []),
       {
         heading: "What to do",
         paragraphs: [
           advice,
           ...(isTold
-            ? [
-                "Keep the archive you sent: it holds what the log has no field for, and photos and comments if it has any.",
-              ]
+            ? ["Keep the archive you sent: it holds what is not in the log, and photos and comments if it has any."]
             : []),
         ],
         ...(url !== undefined && { link: { text: "Your log", url } }),
@@ -144,7 +157,7 @@ export function letterTo({ athlete, standing, url, report }: LetterFacts): Lette
   };
 }
 
-function cameOver({ totals: { inLog }, byActivity, byMonth, byKind, log }: Report): LetterSection {
+function cameOver({ totals: { inLog }, byActivity, byMonth, byKind, log }: Report): SummarySection {
   if (inLog.workouts === 0)
     return { heading: "What came over", paragraphs: ["No workout is in your log by this yet."] };
   const months = byMonth.flatMap((row) => (row.inLog.workouts > 0 && row.month !== undefined ? [row.month] : []));
@@ -181,13 +194,14 @@ const STATE_WORDS: Readonly<Partial<Record<Report["reasons"][number]["state"], s
   refused: "your log's service did not take it",
   failed: "it could not be sent",
   "in-doubt": "it was sent, and whether it arrived is still to be found out",
+  gone: "it was in your log, and is no longer there",
   skipped: "it is no workout, or lies outside the days that were asked for",
 };
 
-function notCarried({ reasons, ledger }: Report): readonly LetterSection[] {
+function notCarried({ reasons, ledger }: Report, open: readonly OpenRecord[] = []): readonly SummarySection[] {
   const items = reasons.flatMap(({ state, rule, count, means }) => {
     const words = STATE_WORDS[state];
-    if (words === undefined) return [];
+    if (words === undefined || open.some((record) => record.state === state)) return [];
     const why = state === "quarantined" ? (means ?? adviceFor(rule ?? "")?.means ?? words) : words;
     return [`${counted(count, "record")}: ${why}`];
   });
@@ -199,15 +213,25 @@ function notCarried({ reasons, ledger }: Report): readonly LetterSection[] {
         ]
       : [];
   const all = [...items, ...left, ...merged];
-  return all.length === 0 ? [] : [{ heading: "What was set aside or left out, and why", items: all }];
+  return [
+    ...(open.length === 0 ? [] : [{ heading: "What did not come over, and why", items: namedRecords(open) }]),
+    ...(all.length === 0
+      ? []
+      : [
+          {
+            heading: open.length === 0 ? "What was rejected or left out, and why" : "What was left out, and why",
+            items: all,
+          },
+        ]),
+  ];
 }
 
-function cannotHold({ losses }: Report): readonly LetterSection[] {
+function cannotHold({ losses }: Report): readonly SummarySection[] {
   if (losses.length === 0) return [];
   return [
     {
-      heading: "What your log can't hold",
-      paragraphs: ["The log has no field for these, so they stay in your archive:"],
+      heading: "What is not in your log",
+      paragraphs: ["These stay in your archive: the log has no field for them, or they can't be true."],
       items: losses.map(({ field, count }) => `${field} of ${number(count)} ${count === 1 ? "record" : "records"}`),
     },
   ];

@@ -13,9 +13,9 @@ const READABLE = 40;
  * A name for files, the same each time and another one for each athlete: what can be read of the name in letters that every file
  * system takes, and a hash.
  *
- * @param marks what else tells the athlete from others of that name
+ * @param fingerprints what else tells the athlete from others of that name
  */
-export function fileNameOf(name: string, ...marks: readonly string[]): string {
+export function fileNameOf(name: string, ...fingerprints: readonly string[]): string {
   const readable = name
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
@@ -23,6 +23,6 @@ export function fileNameOf(name: string, ...marks: readonly string[]): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, READABLE)
     .replaceAll(/^-|-$/g, "");
-  const hash = createHash("sha256").update(JSON.stringify([name, ...marks].map(foldedName)));
+  const hash = createHash("sha256").update(JSON.stringify([name, ...fingerprints].map(foldedName)));
   return `${readable === "" ? "athlete" : readable}-${hash.digest("hex").slice(0, 8)}`;
 }

@@ -1,20 +1,20 @@
 /**
- * What became of an athlete: how they stand in a word, and for the coach why. Remembered between two batches, in a file an athlete, so
- * that the next one goes on where each stood, and asks nothing for those who are done.
+ * What became of an athlete: a status, and for the coach why. Remembered between two batches, in a file an athlete, so
+ * that the next one goes on where each was, and asks nothing for those who are done.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, TEMPORARY, writeWhole } from "../../connectors/repository/files.ts";
 import type { Ledger } from "../journal/summary.ts";
 
-/** How an athlete stands, in the words of the table below. */
-export type Standing = keyof typeof STANDINGS;
+/** The status of an athlete, in the words of the table below. */
+export type AthleteStatus = keyof typeof ATHLETE_STATUSES;
 
-/** Every standing: in a word, in a sentence for the coach, and whether somebody has to look. */
-export const STANDINGS = {
+/** Every status: in a word, in a sentence for the coach, and whether somebody has to look. */
+export const ATHLETE_STATUSES = {
   verified: { word: "verified", means: "everything is in the log and was read back", isGood: true },
   loaded: { word: "loaded", means: "everything is in the log; nothing was read back", isGood: true },
-  partly: { word: "partly", means: "done, with records set aside, refused or not sent", isGood: false },
+  partly: { word: "partly", means: "done, with records rejected, refused or not sent", isGood: false },
   differs: { word: "differs", means: "what was read back is not all as planned", isGood: false },
   unbegun: { word: "not begun", means: "not looked at yet", isGood: false },
   ready: { word: "ready", means: "planned, and not begun", isGood: true },
@@ -39,7 +39,7 @@ export interface PlannedCost {
 export interface Outcome {
   /** As the roster says it. */
   readonly athlete: string;
-  readonly standing: Standing;
+  readonly status: AthleteStatus;
   /** For the coach: what was met, and what to do. */
   readonly why?: string;
   /** Milliseconds since 1970. */
@@ -55,39 +55,51 @@ export interface Outcome {
   readonly checked?: number;
   /** Requests that left for this athlete, the preflight included. */
   readonly requests: number;
-  /** What it was done with: archives, options. Another mark, and it is done anew. */
-  readonly mark: string;
-  /** Marks of whose log it is meant for: the athlete is known again by them when the roster calls them otherwise. */
+  /** What it was done with: archives, options. With another fingerprint it is done again. */
+  readonly fingerprint: string;
+  /** Fingerprints of the log it is meant for: the athlete is known again by them when the roster calls them otherwise. */
   readonly knownBy?: readonly string[];
 }
 
 /** Whether everything of an athlete is in the log. */
-export function isDone({ standing }: Pick<Outcome, "standing">): boolean {
-  return standing === "verified" || standing === "loaded";
+export function isDone({ status }: Pick<Outcome, "status">): boolean {
+  return status === "verified" || status === "loaded";
 }
 
 /** Whether an outcome ended what there was to do, also where something was left to look at. */
-export function isOver({ standing }: Pick<Outcome, "standing">): boolean {
-  return isDone({ standing }) || standing === "partly" || standing === "differs";
+export function isOver({ status }: Pick<Outcome, "status">): boolean {
+  return isDone({ status }) || status === "partly" || status === "differs";
 }
 
-/** Remembers an outcome. */
+/** Remembers an outcome. Its file says `standing` and `mark`, as the first logferry wrote it. */
 export async function keepOutcome(folder: string, key: string, outcome: Outcome): Promise<void> {
   await makeFolder(join(folder, TEMPORARY));
-  await writeWhole(folder, fileOf(key), Buffer.from(`${JSON.stringify(outcome, null, 2)}\n`));
+  const { status, fingerprint, ...rest } = outcome;
+  await writeWhole(
+    folder,
+    fileOf(key),
+    Buffer.from(`${JSON.stringify({ ...rest, standing: status, mark: fingerprint }, null, 2)}\n`),
+  );
 }
 
-/** The last outcome of an athlete; undefined where there is none that can be used: then everything is looked at anew. */
+/** The last outcome of an athlete; undefined without a usable one: then the athlete is checked anew. */
 export async function readOutcome(folder: string, key: string): Promise<Outcome | undefined> {
   try {
-    const read = JSON.parse(await readFile(join(folder, fileOf(key)), "utf8")) as Partial<Outcome>;
+    const {
+      standing: status,
+      mark: fingerprint,
+      ...rest
+    } = JSON.parse(await readFile(join(folder, fileOf(key)), "utf8"));
+    const read: Partial<Outcome> = { ...rest, status, fingerprint };
     const isWhole =
       typeof read.athlete === "string" &&
-      typeof read.mark === "string" &&
+      typeof read.fingerprint === "string" &&
       typeof read.at === "number" &&
-      read.standing !== undefined &&
-      read.standing in STANDINGS;
-    return isWhole ? ({ requests: 0, ...read } as Outcome) : undefined;
+      read.status !== undefined &&
+      read.status in ATHLETE_STATUSES;
+    // An older logferry counted no records that are gone.
+    const ledger = read.ledger && { ...read.ledger, gone: read.ledger.gone ?? 0 };
+    return isWhole ? ({ requests: 0, ...read, ...(ledger !== undefined && { ledger }) } as Outcome) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

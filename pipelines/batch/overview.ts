@@ -1,10 +1,11 @@
-/** Everybody on one page for the coach, with a link to each athlete's report and letter; and the same for programs. */
+/** Everybody on one page for the coach, with a link to each athlete's report and summary; and the same for programs. */
 
 import { LEDGER_COLUMNS, needsAttention } from "../journal/summary.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { counted, instantText, number } from "../report/page/wording.ts";
-import { isDone, type Outcome, STANDINGS } from "./outcome.ts";
+import type { Cause } from "./causes.ts";
+import { ATHLETE_STATUSES, isDone, type Outcome } from "./outcome.ts";
 
 /** An athlete of an overview. */
 export interface OverviewAthlete {
@@ -12,7 +13,7 @@ export interface OverviewAthlete {
   /** For the coach: why they are not done, and what to do; undefined where they are. */
   readonly why: string | undefined;
   /** Files about them, as seen from the overview. */
-  readonly files: { readonly report?: string; readonly letter?: string };
+  readonly files: { readonly report?: string; readonly summary?: string };
 }
 
 /** What an overview is made from. */
@@ -20,6 +21,8 @@ export interface OverviewFacts {
   /** The roster's name, without its folder. */
   readonly roster: string;
   readonly athletes: readonly OverviewAthlete[];
+  /** Why records did not come over, over all athletes. */
+  readonly causes?: readonly Cause[];
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly version: string;
@@ -31,7 +34,7 @@ export interface OverviewFacts {
 export const OVERVIEW_MARK = '{\n  "format": "logferry batch"';
 
 /** For programs. */
-export function overviewJson({ roster, athletes, now, version, isPlan }: OverviewFacts): string {
+export function overviewJson({ roster, athletes, causes = [], now, version, isPlan }: OverviewFacts): string {
   const data = {
     format: "logferry batch",
     formatVersion: 1,
@@ -39,7 +42,8 @@ export function overviewJson({ roster, athletes, now, version, isPlan }: Overvie
     writtenBy: version,
     roster,
     isPlan,
-    athletes: athletes.map(({ outcome: { mark: _mark, knownBy: _marks, at, ...outcome }, why, files }) => ({
+    causes,
+    athletes: athletes.map(({ outcome: { fingerprint: _mark, knownBy: _marks, at, ...outcome }, why, files }) => ({
       ...outcome,
       ...(why !== undefined && { why }),
       at: new Date(at).toISOString(),
@@ -60,10 +64,10 @@ export const OVERVIEW_GENERATOR = generatorOf(GENERATOR);
 
 /** The page. */
 export function overviewPage(facts: OverviewFacts): string {
-  const { roster, athletes, now, version, isPlan } = facts;
+  const { roster, athletes, causes = [], now, version, isPlan } = facts;
   const good = athletes.filter(({ outcome }) => isDone(outcome)).length;
   // Who is ready may begin; who is still ready afterwards isn't done.
-  const open = athletes.filter(({ outcome }) => !(isPlan ? STANDINGS[outcome.standing].isGood : isDone(outcome)));
+  const open = athletes.filter(({ outcome }) => !(isPlan ? ATHLETE_STATUSES[outcome.status].isGood : isDone(outcome)));
   return html`${frameOf(`${roster}: logferry batch`, GENERATOR, STYLE)}<header>
 <p class="kicker">logferry batch, ${instantText(new Date(now).toISOString())}</p>
 <h1>${roster}</h1>
@@ -79,8 +83,9 @@ export function overviewPage(facts: OverviewFacts): string {
   }</p></div>
 <div class="answer ${open.length === 0 ? "good" : "bad"}"><h2>Who needs a look?</h2><p class="word">${
     open.length === 0 ? "Nobody" : counted(open.length, "athlete")
-  }</p><p>${[...Map.groupBy(open, ({ outcome }) => STANDINGS[outcome.standing].word)].map(([word, of]) => `${number(of.length)} ${word}`).join(", ")}</p></div>
+  }</p><p>${[...Map.groupBy(open, ({ outcome }) => ATHLETE_STATUSES[outcome.status].word)].map(([word, of]) => `${number(of.length)} ${word}`).join(", ")}</p></div>
 </section>
+${causes.length > 0 && whyNot(causes)}
 ${open.length > 0 && toLookAt(open)}
 <section><h2>Everybody</h2><div class="scroll"><table><caption class="hidden">Athletes and how they stand</caption>
 <thead><tr><th scope="col">Athlete</th><th scope="col" class="text">Log</th><th scope="col" class="state">State</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">Left</th><th scope="col">To look at</th><th scope="col" class="text">Files</th></tr></thead>
@@ -92,10 +97,18 @@ ${open.length > 0 && toLookAt(open)}
 `.text;
 }
 
+/** Each cause once, the one with most records first, with the one command that helps everybody. */
+function whyNot(causes: readonly Cause[]): Html {
+  return html`<section class="card"><h2>Why records did not come over</h2><ol class="todo">${causes.map(
+    ({ what, records, athletes, remedy }) =>
+      html`<li><div><b>${counted(records, "record")} of ${athletes.join(", ")}</b>${what}<br>${remedy}</div></li>`,
+  )}</ol></section>`;
+}
+
 function toLookAt(open: readonly OverviewAthlete[]): Html {
   return html`<section class="card"><h2>To look at</h2><ol class="todo">${open.map(
     ({ outcome, why }) =>
-      html`<li><div><b>${outcome.athlete}</b>${sentences(why ?? STANDINGS[outcome.standing].means)}</div></li>`,
+      html`<li><div><b>${outcome.athlete}</b>${sentences(why ?? ATHLETE_STATUSES[outcome.status].means)}</div></li>`,
   )}</ol></section>`;
 }
 
@@ -105,15 +118,15 @@ function sentences(why: string): readonly string[] {
 }
 
 function row({ outcome, files }: OverviewAthlete): Html {
-  const { athlete, log, ledger, standing } = outcome;
-  const { word, isGood } = STANDINGS[standing];
+  const { athlete, log, ledger, status } = outcome;
+  const { word, isGood } = ATHLETE_STATUSES[status];
   const cell = (value: number | undefined) => html`<td>${value === undefined ? "–" : number(value)}</td>`;
   const inLog =
     ledger &&
     LEDGER_COLUMNS.filter((column) => IN_LOG.includes(column)).reduce((sum, column) => sum + ledger[column], 0);
   return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="state ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(inLog)}${cell(ledger?.left)}${cell(ledger && needsAttention(ledger))}<td class="text">${
     files.report !== undefined && html`<a href="${files.report}">report</a> `
-  }${files.letter !== undefined && html`<a href="${files.letter}">letter</a>`}</td></tr>
+  }${files.summary !== undefined && html`<a href="${files.summary}">summary</a>`}</td></tr>
 `;
 }
 

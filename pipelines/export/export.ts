@@ -4,6 +4,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Connection } from "../../connectors/api/connection.ts";
+import { overheard } from "../../connectors/api/overheard.ts";
 import { type LogRecord, readLog } from "../../connectors/api/source.ts";
 import type { WorkoutRead } from "../../connectors/api/wire.ts";
 import { TransferError } from "../../connectors/errors.ts";
@@ -52,7 +53,10 @@ export interface ExportResult {
   readonly files: readonly ExportedFile[];
   readonly records: number;
   readonly passedOver: number;
+  /** False where it was stopped, and where a listing contradicted itself: then the folder keeps the name of one that isn't whole. */
   readonly isComplete: boolean;
+  /** Listings that never held still, or named one record twice, by the last part of their path: `workouts`. */
+  readonly contradicting: readonly string[];
 }
 
 /**
@@ -69,11 +73,12 @@ export async function exportLog(context: ExportContext): Promise<ExportResult> {
     const now = context.now();
     const options = { folder: folder.staging, choice, rawCsv, gzip, now, report: context.onIssue };
     for (const format of context.formats) writers.push(await FORMATS[format].open(options));
-    const { records, passedOver } = await writeAll(context, choice, workouts, writers);
+    const { records, passedOver, contradicting } = await writeAll(context, choice, workouts, writers);
     const files: ExportedFile[] = [];
     for (const writer of writers) files.push(...(await writer.finish()));
-    if (signal.aborted) {
-      return { folder: folder.staging, files: placed(folder.staging, files), records, passedOver, isComplete: false };
+    const read = { records, passedOver, contradicting };
+    if (signal.aborted || contradicting.length > 0) {
+      return { folder: folder.staging, files: inFolder(folder.staging, files), ...read, isComplete: false };
     }
     if (context.formats.some((format) => WITH_SCHEMA.has(format))) {
       await writeNew(join(folder.staging, SCHEMA_FILE), `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
@@ -83,7 +88,7 @@ export async function exportLog(context: ExportContext): Promise<ExportResult> {
     await writeNew(join(folder.staging, DATA_PACKAGE), description);
     const whole = await folder.complete();
     const all = [...files, { path: DATA_PACKAGE, records: 0 }];
-    return { folder: whole, files: placed(whole, all), records, passedOver, isComplete: true };
+    return { folder: whole, files: inFolder(whole, all), ...read, isComplete: true };
   } catch (error) {
     for (const writer of writers) await writer.abandon();
     await folder.discard();
@@ -92,18 +97,31 @@ export async function exportLog(context: ExportContext): Promise<ExportResult> {
 }
 
 async function writeAll(
-  { connection, signal, onProgress }: ExportContext,
+  { connection, signal, onProgress, onIssue }: ExportContext,
   choice: Choice,
   workouts: WorkoutFilter,
   writers: readonly LogWriter[],
-): Promise<{ records: number; passedOver: number }> {
+): Promise<Pick<ExportResult, "records" | "passedOver" | "contradicting">> {
   let records = 0;
+  let nameless = 0;
   const passedOver = new Map<string, number>();
-  const log = readLog(connection, signal, ({ kind, passedOver: count }) => passedOver.set(kind, count), {
-    kinds: choice.kinds,
-    // A summary may lack what is asked about; the record itself is asked again below.
-    wantsWorkout: (summary) => isWanted(summary, workouts, true),
-  });
+  const contradicting = new Set<string>();
+  const hear = (issue: Issue) => {
+    if (!OF_LISTINGS.has(issue.rule)) return;
+    if (issue.rule === "api/listing-incomplete") contradicting.add(issue.origin?.entry?.split("/").at(-1) ?? "records");
+    if (issue.rule === "api/entry-without-id") nameless++;
+    onIssue(issue);
+  };
+  const log = readLog(
+    overheard(connection, hear),
+    signal,
+    ({ kind, passedOver: count }) => passedOver.set(kind, count),
+    {
+      kinds: choice.kinds,
+      // A summary may lack what is asked about; the record itself is asked again below.
+      wantsWorkout: (summary) => isWanted(summary, workouts, true),
+    },
+  );
   try {
     for await (const record of log) {
       if (record.kind === "workout" && !isWanted(record.value, workouts, false)) continue;
@@ -116,10 +134,14 @@ async function writeAll(
     // A request that was stopped with everything else: what came before it stays.
     if (!(signal.aborted && error instanceof TransferError && error.code === "api/stopped")) throw error;
   }
-  return { records, passedOver: [...passedOver.values()].reduce((sum, count) => sum + count, 0) };
+  const unread = [...passedOver.values()].reduce((sum, count) => sum + count, nameless);
+  return { records, passedOver: unread, contradicting: [...contradicting] };
 }
 
-/** Whether a workout is asked for; what isn't said is `ifUnknown`. */
+/** What is said of the service's listings: each tells of records that may be missing. */
+const OF_LISTINGS: ReadonlySet<string> = new Set(["api/listing-incomplete", "api/entry-without-id", "api/no-listing"]);
+
+/** Whether a workout is asked for; an unknown value gives `ifUnknown`. */
 function isWanted(
   { date, activityID }: WorkoutRead,
   { since, until, activityIDs }: WorkoutFilter,
@@ -139,6 +161,6 @@ async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: "wx", mode: 0o600, flush: true });
 }
 
-function placed(folder: string, files: readonly ExportedFile[]): readonly ExportedFile[] {
+function inFolder(folder: string, files: readonly ExportedFile[]): readonly ExportedFile[] {
   return files.map(({ path, records }) => ({ path: join(folder, path), records }));
 }

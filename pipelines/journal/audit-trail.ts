@@ -1,29 +1,30 @@
 /**
- * What the journal remembers for people: why a record was set aside, what its source says, what was decided about it by hand,
+ * What the journal remembers for people: why a record was rejected, what its source says, what was decided about it by hand,
  * what happened to it step by step, and how a record of the log looked before a run wrote over it.
  */
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
-import type { Issue } from "../../transforms/model/issue.ts";
-import type { Kind, Origin } from "../../transforms/model/item.ts";
+import type { Issue, Origin } from "../../transforms/model/issue.ts";
+import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
-import type { Line, LineState, Placed } from "./journal.ts";
+import type { Line, LineState } from "./line.ts";
+import type { RemoteRecord } from "./remote-record.ts";
 import { lineFrom, type Row } from "./rows.ts";
 
 /** What a person decided about a record: it stays out, it is read otherwise, or what a run wrote over it was taken back. */
-export type RulingKind = "dropped" | "fixed" | "undone";
+export type DecisionKind = "dropped" | "fixed" | "undone";
 
-/** A decision by hand, known by the record's key: later plans follow it. */
-export interface Ruling {
+/** A manual decision, known by the record's key: later plans follow it. */
+export interface ManualDecision {
   readonly key: string;
-  readonly ruling: RulingKind;
+  readonly decision: DecisionKind;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The line it was made about. */
   readonly run: number;
   readonly seq: number;
   readonly origin: Origin;
-  /** Why the record was set aside; undefined where it wasn't. */
+  /** Why the record was rejected; undefined where it wasn't. */
   readonly issue: Issue | undefined;
   /** Of `fixed`. */
   readonly fix: Fix | undefined;
@@ -54,42 +55,42 @@ export interface Overwritten {
 
 /** What a line was made from. */
 export interface LineDetails {
-  /** Why it was set aside. */
+  /** Why it was rejected. */
   readonly issue: Issue | undefined;
   /** Members of the value as the source has them, where a plan writes them otherwise. */
   readonly asRead: Readonly<Record<string, unknown>> | undefined;
-  /** In a run that takes up what another one left: the line of that run. */
-  readonly takesUp: number | undefined;
+  /** In a retry of what another run left: the line of that run. */
+  readonly retryOf: number | undefined;
 }
 
 /** What may be asked of the journal's memory for people. */
-export interface CustodyReader {
+export interface AuditTrailReader {
   details(run: number, seq: number): Promise<LineDetails>;
   events(run: number, seq: number): Promise<readonly LineEvent[]>;
 
-  /** Every decision by hand. */
-  rulings(): Promise<readonly Ruling[]>;
+  /** Every manual decision. */
+  manualDecisions(): Promise<readonly ManualDecision[]>;
   /** What a run wrote over, in the order of its lines. */
   overwritten(run: number): Promise<readonly Overwritten[]>;
   /** The last run after this one that wrote over the same record, if any. */
   overwrittenSince(record: Overwritten): Promise<number | undefined>;
 
-  /** Lines of a run that take up lines of another, by the line they take up. */
-  takenUp(run: number): Promise<ReadonlyMap<number, readonly Line[]>>;
+  /** Lines of a run that retry lines of another, by the line they retry. */
+  retriedLines(run: number): Promise<ReadonlyMap<number, readonly Line[]>>;
   /** Every line of any run with this key, oldest first. */
   linesWithKey(key: string): Promise<readonly Line[]>;
   /** Lines of any run, oldest first. */
   find(by: LineQuery): Promise<readonly Line[]>;
-  /** Every key of a run with its line's number, in pieces. */
+  /** Every key of a run with its line's number, in chunks. */
   keys(run: number): AsyncIterable<{ readonly seq: number; readonly key: string }>;
 }
 
-/** The journal's memory for people. What is written is durable when the call settles. */
-export interface Custody extends CustodyReader {
+/** The journal's memory for people: the audit trail of every record. What is written is durable when the call settles. */
+export interface AuditTrail extends AuditTrailReader {
   /** Keeps a decision; one of the same kind about the same key is replaced. */
-  rule(ruling: Ruling): Promise<void>;
+  recordDecision(decision: ManualDecision): Promise<void>;
   /** Forgets decisions about a key: of one kind, or all. @returns how many */
-  takeBack(key: string, ruling?: RulingKind): Promise<number>;
+  takeBack(key: string, decision?: DecisionKind): Promise<number>;
 
   /**
    * To be called before a record that was there before the run is written over: keeps how it stood. Of several writes of one line
@@ -97,7 +98,7 @@ export interface Custody extends CustodyReader {
    */
   overwriting(line: Line, write: Overwriting): Promise<void>;
   /** A record stands as it did before: with the decision that it stays so, and where its key stands now. */
-  putBack(record: Overwritten, ruling: Ruling, placed: Placed | undefined): Promise<void>;
+  putBack(record: Overwritten, decision: ManualDecision, remoteRecord: RemoteRecord | undefined): Promise<void>;
 }
 
 /** A write over a record of the log that is about to leave. */
@@ -125,13 +126,13 @@ const ROWS_PER_READ = 1000;
 /** Most lines that a question is answered with. */
 const MOST_FOUND = 1000;
 
-/** The memory of one SQLite journal. */
-export class SqliteCustody implements Custody {
+/** The audit trail of one SQLite journal. */
+export class SqliteAuditTrail implements AuditTrail {
   readonly #database: JournalDatabase;
-  readonly #place: (placed: Placed) => void;
+  readonly #place: (remoteRecord: RemoteRecord) => void;
 
   /** @param place writes where a key stands, within a transaction */
-  constructor(database: JournalDatabase, place: (placed: Placed) => void) {
+  constructor(database: JournalDatabase, place: (remoteRecord: RemoteRecord) => void) {
     this.#database = database;
     this.#place = place;
   }
@@ -141,7 +142,7 @@ export class SqliteCustody implements Custody {
     return {
       issue: parsed(row?.issue) as Issue | undefined,
       asRead: parsed(row?.as_read) as LineDetails["asRead"],
-      takesUp: row === undefined || row.takes_up === null ? undefined : Number(row.takes_up),
+      retryOf: row === undefined || row.takes_up === null ? undefined : Number(row.takes_up),
     };
   }
 
@@ -156,24 +157,24 @@ export class SqliteCustody implements Custody {
       }));
   }
 
-  async rulings(): Promise<readonly Ruling[]> {
+  async manualDecisions(): Promise<readonly ManualDecision[]> {
     this.#database.commit();
-    return this.#database.all("SELECT * FROM ruling ORDER BY at, key").map(rulingFrom);
+    return this.#database.all("SELECT * FROM ruling ORDER BY at, key").map(decisionFrom);
   }
 
-  async rule(ruling: Ruling): Promise<void> {
+  async recordDecision(decision: ManualDecision): Promise<void> {
     this.#database.commit();
-    this.#database.transaction(() => this.#rule(ruling));
+    this.#database.transaction(() => this.#recordDecision(decision));
   }
 
-  async takeBack(key: string, ruling?: RulingKind): Promise<number> {
+  async takeBack(key: string, decision?: DecisionKind): Promise<number> {
     this.#database.commit();
     const before = Number(this.#database.get("SELECT count(*) AS count FROM ruling WHERE key = ?", key)?.count);
     this.#database.run(
       "DELETE FROM ruling WHERE key = ? AND (? IS NULL OR ruling = ?)",
       key,
-      ruling ?? null,
-      ruling ?? null,
+      decision ?? null,
+      decision ?? null,
     );
     return before - Number(this.#database.get("SELECT count(*) AS count FROM ruling WHERE key = ?", key)?.count);
   }
@@ -211,21 +212,21 @@ export class SqliteCustody implements Custody {
     return row === undefined || row.run === null ? undefined : Number(row.run);
   }
 
-  async putBack(record: Overwritten, ruling: Ruling, placed: Placed | undefined): Promise<void> {
+  async putBack(record: Overwritten, decision: ManualDecision, remoteRecord: RemoteRecord | undefined): Promise<void> {
     this.#database.commit();
     this.#database.transaction(() => {
       this.#database.run(
         "UPDATE overwritten SET put_back_at = ? WHERE run = ? AND seq = ?",
-        ruling.at,
+        decision.at,
         record.run,
         record.seq,
       );
-      this.#rule(ruling);
-      if (placed !== undefined) this.#place(placed);
+      this.#recordDecision(decision);
+      if (remoteRecord !== undefined) this.#place(remoteRecord);
     });
   }
 
-  async takenUp(run: number): Promise<ReadonlyMap<number, readonly Line[]>> {
+  async retriedLines(run: number): Promise<ReadonlyMap<number, readonly Line[]>> {
     const taken = new Map<number, Line[]>();
     for (const row of this.#database.all(
       "SELECT * FROM line INDEXED BY line_takes_up WHERE run = ? AND takes_up IS NOT NULL ORDER BY seq",
@@ -256,7 +257,7 @@ export class SqliteCustody implements Custody {
         )
         .map(lineFrom);
     if ("remoteId" in by) return select("remote_id = ?", by.remoteId);
-    // What was merged has its date in its value alone, what was set aside in what was read.
+    // What was merged has its date in its value alone, what was rejected in what was read.
     if ("date" in by)
       return select(
         "(date = ?1 OR json_extract(value, '$.start.date') = ?1 OR json_extract(as_read, '$.start.date') = ?1)",
@@ -291,13 +292,13 @@ export class SqliteCustody implements Custody {
     }
   }
 
-  #rule({ key, ruling, at, run, seq, origin, issue, fix }: Ruling): void {
+  #recordDecision({ key, decision, at, run, seq, origin, issue, fix }: ManualDecision): void {
     this.#database.run(
       `INSERT INTO ruling (key, ruling, at, run, seq, origin, issue, fix) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (key, ruling) DO UPDATE SET at = excluded.at, run = excluded.run, seq = excluded.seq,
          origin = excluded.origin, issue = excluded.issue, fix = excluded.fix`,
       key,
-      ruling,
+      decision,
       at,
       run,
       seq,
@@ -308,10 +309,10 @@ export class SqliteCustody implements Custody {
   }
 }
 
-function rulingFrom(row: Row): Ruling {
+function decisionFrom(row: Row): ManualDecision {
   return {
     key: String(row.key),
-    ruling: row.ruling as RulingKind,
+    decision: row.ruling as DecisionKind,
     at: Number(row.at),
     run: Number(row.run),
     seq: Number(row.seq),

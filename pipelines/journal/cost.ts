@@ -2,8 +2,9 @@
  * What a plan costs: how many requests each of its operations takes, from the one table that the loader goes by too.
  */
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
-import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalReader } from "./journal.ts";
+import type { LineState } from "./line.ts";
+import type { PlannedOperations } from "./run.ts";
 import type { Ledger } from "./summary.ts";
 
 /** Requests to open the log for a run: the preference and the user. */
@@ -28,16 +29,18 @@ export function requestsToList(records: number): number {
   return Math.floor(records / LISTING_LIMIT) + 1;
 }
 
-/** Operations of one sort that are planned and not done. */
-export interface PlannedOperations {
-  readonly kind: Kind;
-  /** A file to import with so many workouts, or one record to save or to write over. */
-  readonly does: "import" | "save" | "overwrite";
-  /** Of an import: the workouts in the file. Of the others 1. */
-  readonly workouts: number;
-  /** Whether a line is put on the course too. */
-  readonly isMapped: boolean;
-  readonly count: number;
+/** As long as the look after a run takes no more requests than this, or than the run's own, the log is listed whole. */
+const CHEAP_LOOK = 10;
+
+/**
+ * Requests to look at the workouts once more after a run: the log is listed whole. Where that takes more than the run did, its count
+ * alone is asked for.
+ *
+ * @param size workouts of the log after the run
+ */
+export function requestsToLookBack(size: number, made: number): number {
+  const whole = requestsToList(size);
+  return whole > Math.max(CHEAP_LOOK, made) ? 1 : whole;
 }
 
 /** When the run is carried out: right after it was planned, or by a command of its own, which opens the log and looks at it again. */
@@ -52,7 +55,7 @@ export interface Cost {
   readonly saves: number;
   readonly overwrites: number;
   readonly maps: number;
-  /** Requests to open the log and to list it. */
+  /** Requests to open the log and to list it, before the run and after it. */
   readonly looks: number;
 }
 
@@ -68,6 +71,7 @@ export async function costOf(journal: JournalReader, run: number, when: When): P
     const made = new Set(operations.filter(({ does }) => does !== "overwrite").map(({ kind }) => kind));
     for (const kind of made) looks += requestsToList(await journal.logSize(kind));
   }
+  if (operations.length > 0) looks += await requestsToLookBackAt(journal, run, operations);
   return {
     requests: operations.reduce((sum, one) => sum + one.count * requestsOf(one), looks),
     imports: countOf("import"),
@@ -77,6 +81,28 @@ export async function costOf(journal: JournalReader, run: number, when: When): P
     looks,
   };
 }
+
+/** Requests for the look after a run: of each kind of which it then has something in the log. */
+async function requestsToLookBackAt(
+  journal: JournalReader,
+  run: number,
+  operations: readonly PlannedOperations[],
+): Promise<number> {
+  const tally = await journal.tally(run);
+  let requests = 0;
+  for (const kind of ["equipment", "course", "workout"] as const) {
+    if (!tally.some((row) => row.kind === kind && STAYS_IN_LOG.includes(row.state))) continue;
+    const made = operations.reduce(
+      (sum, one) => sum + (one.kind === kind && one.does !== "overwrite" ? one.count * one.workouts : 0),
+      0,
+    );
+    const size = (await journal.logSize(kind)) + made;
+    requests += kind === "workout" ? requestsToLookBack(size, made) : requestsToList(size);
+  }
+  return requests;
+}
+
+const STAYS_IN_LOG: readonly LineState[] = ["planned", "in-flight", "in-doubt", "done", "unchanged"];
 
 /** Requests to read a run back once it is carried out: the log is listed, and each record that is in it by the run, or was there, is read. */
 export async function requestsToReadBack(

@@ -1,5 +1,5 @@
 /**
- * The journal's file: how it is opened, written and committed, and what SQLite's trouble means for a run. Write-ahead log, and
+ * The journal's file: how it is opened, written and committed, and what SQLite's errors means for a run. Write-ahead log, and
  * `synchronous=FULL`, because in WAL mode SQLite's default doesn't sync a commit and an intent must be on the disk before its
  * request leaves.
  */
@@ -8,7 +8,7 @@ import { chmodSync, existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { FatalError } from "../../connectors/errors.ts";
-import { breakSeal, damaged, MARK_SQL, putSeal } from "./file-checksum.ts";
+import { checkAndRemoveChecksum, damaged, MARK_SQL, writeChecksum } from "./file-checksum.ts";
 import type { Row } from "./rows.ts";
 import { APPLICATION_ID, STEPS } from "./schema.ts";
 
@@ -23,7 +23,7 @@ const ROWS_PER_COMMIT = 2_000;
 export function openJournalDatabase(path: string): JournalDatabase {
   try {
     const isNew = !existsSync(path);
-    breakSeal(path);
+    checkAndRemoveChecksum(path);
     const database = new DatabaseSync(path);
     try {
       prepare(database, path, isNew);
@@ -141,16 +141,16 @@ export class JournalDatabase {
     }
   }
 
-  /** What is run next belongs to a piece of ROWS_PER_COMMIT rows, committed together. */
-  beginPiece(): void {
+  /** What is run next belongs to a chunk of ROWS_PER_COMMIT rows, committed together. */
+  beginChunk(): void {
     if (this.#uncommitted === 0) this.#guard(() => this.#database.exec("BEGIN"));
     if (++this.#uncommitted > ROWS_PER_COMMIT) {
       this.commit();
-      this.beginPiece();
+      this.beginChunk();
     }
   }
 
-  /** Ends the piece that planning writes, if one is open: what it wrote is durable. */
+  /** Ends the chunk that planning writes, if one is open: what it wrote is durable. */
   commit(): void {
     if (this.#uncommitted === 0) return;
     this.#uncommitted = 0;
@@ -191,25 +191,25 @@ export class JournalDatabase {
     this.#guard(() => this.#database.exec(sql));
   }
 
-  /** Commits, closes and seals. */
+  /** Commits, closes, and writes the checksum. */
   close(): void {
     try {
       this.commit();
       const mark = this.#path === undefined ? undefined : this.#mark();
       this.#database.close();
-      if (this.#path !== undefined && mark !== undefined) putSeal(this.#path, mark);
+      if (this.#path !== undefined && mark !== undefined) writeChecksum(this.#path, mark);
     } finally {
       if (this.#database.isOpen) this.#database.close();
     }
   }
 
-  /** A mark for the seal, once all is in the file; undefined where it isn't: the disk is full, or somebody reads still. */
+  /** A mark for the checksum, once all is in the file; undefined where it isn't: the disk is full, or somebody reads still. */
   #mark(): string | undefined {
     const mark = randomUUID();
     try {
       this.checkFile();
       this.run(MARK_SQL.write, mark);
-      // Who looks at the journal just now isn't waited for: it stays unsealed this time.
+      // Who looks at the journal just now isn't waited for: it gets no checksum this time.
       this.exec("PRAGMA busy_timeout = 0");
       return this.get("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0 ? mark : undefined;
     } catch (error) {
@@ -246,7 +246,7 @@ function replaced(path: string, file: string): FatalError {
 
 const SQLITE_CORRUPT = 11;
 
-/** SQLite's trouble as the run should see it; anything else is thrown through. https://sqlite.org/rescode.html */
+/** SQLite's errors as the run should see it; anything else is thrown through. https://sqlite.org/rescode.html */
 const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
   8: { code: "journal/read-only", remedy: "it can't be written. Check the folder's permissions" },
   10: { code: "journal/io", remedy: "the disk reports an error. Check the disk" },

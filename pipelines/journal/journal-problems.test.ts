@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
-import type { Journal, Line, NewLine } from "./journal.ts";
+import type { Journal } from "./journal.ts";
+import type { Line, NewLine } from "./line.ts";
 import { STEPS } from "./schema.ts";
 import { openJournal, openJournalToRead } from "./sqlite.ts";
 
@@ -38,7 +39,7 @@ async function addPlan(journal: Journal, count: number): Promise<number> {
       origin: { connector: "test", archive: "a.zip", entry: "a.csv" },
       state: "planned",
       action: "create",
-      carrier: "save",
+      uploadMethod: "save",
       content: "c",
       value: { activity: "run", start: { date: "2020-01-01" }, notes: `workout ${number}` },
     };
@@ -92,7 +93,7 @@ describe("a file that is not as it was closed", () => {
     }
   });
 
-  test("is refused where nothing sealed it, when SQLite finds its shape broken", async () => {
+  test("is refused where it has no checksum, when SQLite finds its shape broken", async () => {
     await made(400);
     rmSync(`${path}.seal`);
     const bytes = readFileSync(path);
@@ -153,7 +154,10 @@ test("a journal of the first version is brought up to date, and loses nothing", 
     ["k2", "in-flight"],
     ["k1", "done"],
   ]);
-  expect(await journal.placed("k1")).toMatchObject({ remoteId: "id1", sent: { activityID: 10, date: "2020-01-01" } });
+  expect(await journal.remoteRecord("k1")).toMatchObject({
+    remoteId: "id1",
+    sent: { activityID: 10, date: "2020-01-01" },
+  });
   expect((await journal.doubtful()).map(({ key }) => key)).toEqual(["k2"]);
   const [, , planned] = (await linesOf(journal, 1)).toReversed();
   await journal.intend([planned as Line], 7);

@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
-import { factsOf } from "../../transforms/duplicates.ts";
+import { toFacts } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import type { Journal, Line, LogEntry, NewLine } from "./journal.ts";
-import { holderOf } from "./lock.ts";
+import type { Journal } from "./journal.ts";
+import type { Line, NewLine } from "./line.ts";
+import { findHolder } from "./lock.ts";
+import type { LogEntry } from "./remote-record.ts";
 import { openJournal, openJournalToRead } from "./sqlite.ts";
 
 let folder: string;
@@ -37,10 +39,10 @@ function workoutLine(
     origin: ORIGIN,
     state,
     action: "create",
-    carrier: "save",
+    uploadMethod: "save",
     content: "c",
     value: workout,
-    facts: factsOf(workout),
+    facts: toFacts(workout),
   };
 }
 
@@ -85,7 +87,7 @@ test("lines come in loading order: equipment, courses, then workouts newest firs
   const read = await all(journal.lines(run, { state: ["planned"] }));
   expect(read.map((line) => line.kind).slice(0, 3)).toEqual(["equipment", "course", "workout"]);
   expect(read).toHaveLength(452);
-  const dates = read.filter((line) => line.kind === "workout").map((line) => (line.value as Workout).start.date ?? "");
+  const dates = read.filter((line) => line.kind === "workout").map((line) => line.value.start.date ?? "");
   expect(dates).toEqual(dates.toSorted().reverse());
   expect(new Set(read.map((line) => line.key)).size).toBe(452);
   await journal.close();
@@ -137,6 +139,18 @@ test("the events of a line tell how it really went, whatever its caller believes
   ]);
 });
 
+test("the run that a retry belongs to is kept under the name that older journals gave it", async () => {
+  const journal = await openJournal(path);
+  const run = await journal.startPlan([], { ...OPTIONS, retryOf: 7 }, 1);
+  await journal.planReady(run, 0);
+  expect((await journal.run(run))?.options).toEqual({ ...OPTIONS, retryOf: 7 });
+  await journal.close();
+  const database = new DatabaseSync(path, { readOnly: true });
+  const stored = database.prepare("SELECT options FROM run").get();
+  database.close();
+  expect(JSON.parse(String(stored?.options))).toEqual({ ...OPTIONS, takesUp: 7 });
+});
+
 test("a second process is refused and told who holds the journal; once that one is killed, the journal is free", async () => {
   const script = `
     import { openJournal } from "./pipelines/journal/sqlite.ts";
@@ -176,14 +190,14 @@ test("a journal can be looked at while a process works with it: as it was at tha
 });
 
 test("who holds a journal is known while it is held, whoever looks; looking keeps nobody out", async () => {
-  expect(holderOf(path)).toBeUndefined();
+  expect(findHolder(path)).toBeUndefined();
   const journal = await openJournal(path);
-  expect(holderOf(path)).toMatch(new RegExp(`^process ${process.pid} on .+, since \\d{4}-\\d\\d-\\d\\dT`));
+  expect(findHolder(path)).toMatch(new RegExp(`^process ${process.pid} on .+, since \\d{4}-\\d\\d-\\d\\dT`));
   // Its file is made before anything is in it.
   writeFileSync(`${path}.holder`, "");
-  expect(holderOf(path)).toBe("it just started");
+  expect(findHolder(path)).toBe("it just started");
   await journal.close();
-  expect(holderOf(path)).toBeUndefined();
+  expect(findHolder(path)).toBeUndefined();
   await (await openJournal(path)).close();
 });
 
@@ -237,7 +251,7 @@ test("a journal of one account refuses another", async () => {
   await journal.close();
 });
 
-test("twin candidates are found by wall clock, by instant, and by day when one is untimed", async () => {
+test("possible duplicates are found by wall clock, by instant, and by day when one is untimed", async () => {
   const journal = await openJournal(path);
   const instant = Date.parse("2024-05-01T05:00:00Z");
   const run = await journal.startPlan([], OPTIONS, 1);
@@ -246,8 +260,8 @@ test("twin candidates are found by wall clock, by instant, and by day when one i
   await journal.addLine(run, workoutLine("untimed", { start: { date: "2024-05-01" } }));
   await journal.addLine(run, workoutLine("far", { start: { date: "2024-05-01", time: "12:00:00" } }));
   const near = async (start: Workout["start"]) => {
-    const facts = factsOf({ activity: "run", start });
-    return facts === undefined ? [] : (await journal.twinCandidates(run, facts)).map((line) => line.key);
+    const facts = toFacts({ activity: "run", start });
+    return facts === undefined ? [] : (await journal.duplicateCandidates(run, facts)).map((line) => line.key);
   };
   expect(await near({ date: "2024-05-01", time: "07:00:00", instant: instant + 60_000 })).toEqual([
     "wall",
@@ -290,8 +304,8 @@ test("a record merged into one that was merged itself is found where that one wa
   const start = { date: "2020-01-01" };
   const run = await planOf(journal, [
     workoutLine("row", { start }),
-    { ...workoutLine("watch", { start }, "merged"), twin: "row" },
-    { ...workoutLine("phone", { start }, "merged"), twin: "watch" },
+    { ...workoutLine("watch", { start }, "merged"), duplicateOf: "row" },
+    { ...workoutLine("phone", { start }, "merged"), duplicateOf: "watch" },
   ]);
   const line = (await journal.lineWithKey(run, "row")) as Line;
   await journal.intend([line], 1);
@@ -302,7 +316,26 @@ test("a record merged into one that was merged itself is found where that one wa
     { key: "row", kind: "workout", remoteId: "77", content: "c", sent: { a: 1 }, finished: true, run },
   );
   await journal.setRunState(run, "finished", 2);
-  expect(await journal.placed("phone")).toMatchObject({ remoteId: "77", sent: { a: 1 } });
-  expect(await journal.placed("nobody")).toBeUndefined();
+  expect(await journal.remoteRecord("phone")).toMatchObject({ remoteId: "77", sent: { a: 1 } });
+  expect(await journal.remoteRecord("nobody")).toBeUndefined();
   await journal.close();
+});
+
+test("values without a field in the log are stored under the name that earlier versions gave them, and counted", async () => {
+  const unsupported = [{ field: "calories", value: "640 kcal" }];
+  const start = { date: "2024-05-01", time: "07:00:00" };
+  const journal = await openJournal(path);
+  const run = await planOf(journal, [workoutLine("new", { start, unsupported }), workoutLine("old", { start })]);
+  await journal.patchLine(run, 2, { value: { activity: "run", start, unsupported } });
+  await journal.close();
+
+  const database = new DatabaseSync(path);
+  const stored = database.prepare("SELECT value FROM line ORDER BY seq").all();
+  expect(stored.map(({ value }) => JSON.parse(String(value)).beyond)).toEqual([unsupported, unsupported]);
+  database.close();
+
+  const again = await openJournal(path);
+  expect((await again.lineWithKey(run, "new"))?.value).toEqual({ activity: "run", start, unsupported });
+  expect(await again.losses(run)).toEqual([{ field: "calories", count: 2 }]);
+  await again.close();
 });

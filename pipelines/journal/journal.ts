@@ -4,281 +4,31 @@
  *
  * The interface is asynchronous so that it can live in a database on another machine; `sqlite.ts` is the default.
  */
-import type { LogNumbers } from "../../connectors/api/from-wire.ts";
-import type { Activity } from "../../transforms/activities.ts";
 import type { LocalDate } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import type { Item, Kind, Origin } from "../../transforms/model/item.ts";
-import type { UnitOf } from "../../transforms/units.ts";
-import type { Difference } from "../log/compare-bodies.ts";
-import type { Custody, CustodyReader } from "./audit-trail.ts";
-import type { PlannedOperations } from "./cost.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import type { AuditTrail, AuditTrailReader } from "./audit-trail.ts";
+import type { IssueRow, LossRow, MonthRow, PlaceRow, ReasonRow, TallyRow } from "./counts.ts";
+import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
+import type { AccountRef, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
+import type { Looked, PlannedOperations, Run, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
+import type { WaitingRoom } from "./waiting.ts";
 
-/** Where a line stands. The last five are where a line may rest when a run is over. */
-export type LineState =
-  | "planned"
-  | "in-flight"
-  | "in-doubt"
-  | "done"
-  | "refused"
-  | "failed"
-  | "unchanged"
-  | "merged"
-  | "skipped"
-  | "quarantined";
+/** Begins the reason of a line whose answer named a record that is known to be another one. */
+export const ID_OF_ANOTHER = "load/id-of-another";
 
-/** The only edges a line may take. Everything else is a bug, and the journal refuses it. */
-export const EDGES: Readonly<Record<LineState, readonly LineState[]>> = {
-  planned: ["in-flight", "failed", "skipped", "unchanged", "merged", "quarantined"],
-  "in-flight": ["done", "planned", "in-doubt", "refused", "failed"],
-  "in-doubt": ["planned", "done", "in-flight"],
-  done: [],
-  refused: [],
-  failed: [],
-  unchanged: [],
-  merged: [],
-  skipped: [],
-  quarantined: [],
-};
-
-/** What a line does to the log: makes a record, changes one of ours, or nothing. */
-export type Action = "create" | "update" | "none";
-
-/** Which way a create goes: as a body, or as the device file followed by a body. */
-export type Carrier = "save" | "import";
-
-/** One record of the sources, and what becomes of it. */
-export interface Line {
-  readonly run: number;
-  /** Order of reading, from 1. */
-  readonly seq: number;
-  readonly key: string;
-  readonly kind: Kind | "set-aside";
-  /** Index into the run's sources. */
-  readonly source: number;
-  readonly origin: Origin;
-  readonly state: LineState;
-  readonly action: Action;
-  readonly carrier: Carrier | undefined;
-  /** SHA-256 of the record as its own source has it, before units: tells whether the source changed. */
-  readonly content: string | undefined;
-  /** What is to stand in the log, in the owner's units; undefined for a set-aside. */
-  readonly value: Item["value"] | undefined;
-  /** Why it is where it is, in a sentence: the rule of a set-aside, the evidence of a pair, the server's refusal. */
-  readonly reason: string | undefined;
-  /** Key of the line this one was merged into, or the log's id of the record it equals. */
-  readonly twin: string | undefined;
-  /** The log's id, from the moment it is known. */
-  readonly remoteId: string | undefined;
-  /** Milliseconds since 1970 when the last request about it was about to leave; once its answer is lost, when it was given up. */
-  readonly intendedAt: number | undefined;
+/** That reason. */
+export function idOfAnother(id: string): string {
+  return `${ID_OF_ANOTHER}: the log answered with ${printable(id, 64)}, which is the id of another record`;
 }
 
-/** What `addLine` needs; the rest starts empty. */
-export type NewLine = Pick<Line, "key" | "kind" | "source" | "origin" | "state" | "action"> & {
-  readonly carrier?: Carrier | undefined;
-  readonly content?: string;
-  readonly value?: Item["value"];
-  readonly reason?: string;
-  readonly twin?: string;
-  /** For finding twins: of a workout its facts, of equipment and courses their identity. */
-  readonly facts?: WorkoutFacts | undefined;
-  readonly identity?: string;
-  /** Why it is set aside, whole. */
-  readonly issue?: Issue;
-  /** Members of the value as the source has them, where the value has them otherwise. */
-  readonly asRead?: Readonly<Record<string, unknown>>;
-  /** In a run that takes up what another one left: the line of that run. */
-  readonly takesUp?: number;
-};
-
-/** What may be changed with a transition or while planning. */
-export interface LinePatch {
-  readonly action?: Action;
-  readonly carrier?: Carrier;
-  readonly value?: Item["value"];
-  readonly reason?: string;
-  readonly twin?: string;
-  readonly remoteId?: string;
-  readonly facts?: WorkoutFacts | undefined;
-  readonly intendedAt?: number;
+/** A line, and the record of the log that has the id it was answered with. */
+export interface MixedUp {
+  readonly line: Line;
+  readonly entry: LogEntry;
 }
-
-/** A record that is in the log because we put it there. */
-export interface Placed {
-  readonly key: string;
-  readonly kind: Kind;
-  readonly remoteId: string;
-  /** Content hash of the source record it was made from. */
-  readonly content: string;
-  /** What was last sent, as the log's save body; undefined until the first answer to a save. */
-  readonly sent: unknown;
-  /** False between an import and the PUT that completes it. */
-  readonly finished: boolean;
-  readonly run: number;
-}
-
-/** One source of a run. */
-export interface RunSource {
-  /** Absolute path. */
-  readonly path: string;
-  readonly name: string;
-  readonly connector: string;
-  /** As of the connector. */
-  readonly recordings?: true;
-  readonly saw: string;
-  /** Of the file, or of all files of the folder, when it was planned. Absent in runs of before it was kept. */
-  readonly sizeBytes?: number;
-  /** Absolute path of the mapping file that was named for it. */
-  readonly mapping?: string;
-}
-
-/** The state of a run. `planning` that is no longer being written is worthless and is forgotten by the next plan. */
-export type RunState = "planning" | "planned" | "running" | "stopped" | "finished" | "superseded";
-
-export interface Run {
-  readonly id: number;
-  readonly state: RunState;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly finishedAt: number | undefined;
-  readonly sources: readonly RunSource[];
-  /** What was decided with, and is done with: a plan is carried out as it was made, whatever the flags are then. */
-  readonly options: RunOptions;
-  /** Readings counted as they came out of the connectors, apart from the lines: the left side of the ledger. */
-  readonly read: number;
-  /** Requests of the commands that carried it out; those of one that was killed are not in it. Undefined before the first one ended. */
-  readonly requests: number | undefined;
-}
-
-export interface RunOptions extends LogNumbers {
-  readonly tracks: boolean;
-  /** The logferry that planned the run. Absent in runs of before it was kept. */
-  readonly version?: string;
-  /** What the log's owner counts distance in, as the preference said when the run was planned. Absent likewise. */
-  readonly distanceUnit?: UnitOf<"distance">;
-  /** The zone that was named, and the owner's own sport names, folded: what a run that takes this one up reads with too. */
-  readonly zone?: string;
-  readonly sports?: readonly (readonly [name: string, activity: Activity])[];
-  readonly since?: string;
-  readonly until?: string;
-  /** Of a run that puts a snapshot back. */
-  readonly restores?: Restores;
-  /** The run whose lines this one takes up: what was set aside, refused or failed there, and nothing else. */
-  readonly takesUp?: number;
-}
-
-/** What a run puts back. */
-export interface Restores {
-  /** Id of the snapshot. */
-  readonly snapshot: string;
-  /** Paths in the save bodies of the only fields that are put back, by kind; undefined for whole records. */
-  readonly fields?: FieldsOfKinds;
-}
-
-/** `{ workout: ["notes", "details.distance"] }` */
-export type FieldsOfKinds = Readonly<Partial<Record<Kind, readonly string[]>>>;
-
-/** How many lines of a run stand where: by kind, source, state and action. */
-export interface TallyRow {
-  readonly kind: Line["kind"];
-  readonly source: number;
-  readonly state: LineState;
-  readonly action: Action;
-  readonly count: number;
-}
-
-/** A value the log can't hold, counted over a run. */
-export interface LossRow {
-  readonly field: string;
-  readonly count: number;
-}
-
-/** An issue of a run with how often it was met, and one place to look. */
-export interface IssueRow {
-  readonly rule: string;
-  readonly severity: Issue["severity"];
-  readonly count: number;
-  readonly example: Issue;
-}
-
-/** Whose log the journal belongs to. */
-export interface AccountRef {
-  readonly baseUrl: string;
-  /** Hash of what the service says the user is; never the token. */
-  readonly userHash: string;
-  /** For messages: the screen name. */
-  readonly name: string;
-}
-
-/** What a run's workouts of one activity in one month add up to, by where their lines stand. Merged ones stand with their twin. */
-export interface MonthRow {
-  /** `YYYY-MM`; undefined for workouts without a date. */
-  readonly month: string | undefined;
-  readonly activity: Activity | undefined;
-  readonly state: LineState;
-  readonly workouts: number;
-  readonly metres: number;
-  readonly seconds: number;
-}
-
-/** How many workouts of a run began near a place: degrees, rounded to `PLACE_STEP`. */
-export interface PlaceRow {
-  readonly lat: number;
-  readonly lon: number;
-  readonly workouts: number;
-}
-
-/** How many records of a run stand in a state for a reason. `rule` is the reason's stable name, where it begins with one. */
-export interface ReasonRow {
-  readonly state: LineState;
-  readonly rule: string | undefined;
-  readonly count: number;
-}
-
-/** Places are known to a hundredth of a degree, about a kilometre: enough for a map, and not a front door. */
-export const PLACE_STEP = 0.01;
-
-/** What a verification of a run found: read back from the log, and compared. */
-export interface VerifiedRun {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Records read back; of these, `present` are not ours and were only looked for. */
-  readonly checked: number;
-  readonly present: number;
-  readonly differing: number;
-  /** Records of the log that two lines stand for. */
-  readonly claimedTwice: number;
-  readonly metres: { readonly planned: number; readonly found: number };
-  readonly seconds: { readonly planned: number; readonly found: number };
-  /** The first of those that differ. */
-  readonly examples: readonly VerifiedDifference[];
-}
-
-/** A record that isn't in the log as planned; without differences it isn't there. */
-export interface VerifiedDifference {
-  readonly kind: Line["kind"];
-  readonly id: string | undefined;
-  readonly origin: Origin;
-  readonly differences: readonly Difference[];
-}
-
-/** A record of the log as its listing shows it: what is already there. */
-export interface LogEntry {
-  readonly kind: Kind;
-  readonly id: string;
-  /** Of a workout; undefined when the listing gives it no date. */
-  readonly activityID?: number;
-  readonly facts?: WorkoutFacts;
-  /** Of equipment and courses. */
-  readonly identity?: string;
-  /** For a message: a course's or a shoe's name. */
-  readonly name?: string;
-}
-
-/** A record of the log with the key of the line it stands for, if any. */
-export type ClaimedEntry = LogEntry & { readonly claimedBy: string | undefined };
 
 /**
  * What may be asked of a journal, also while another process writes it. A reader opened on its own (`openJournalToRead`) sees
@@ -286,28 +36,29 @@ export type ClaimedEntry = LogEntry & { readonly claimedBy: string | undefined }
  */
 export interface JournalReader {
   /** What is remembered for people. */
-  readonly custody: CustodyReader;
+  readonly auditTrail: AuditTrailReader;
 
   run(id?: number): Promise<Run | undefined>;
   runs(): Promise<readonly Run[]>;
 
   line(run: number, seq: number): Promise<Line | undefined>;
   lineWithKey(run: number, key: string): Promise<Line | undefined>;
-  /** Lines of a run in a state, in loading order (equipment, courses, then workouts newest first), read in pieces. */
-  lines(run: number, filter: { state?: readonly LineState[]; kind?: Kind }): AsyncIterable<Line>;
+  /** Lines of a run in a state, in loading order (equipment, courses, then workouts newest first), read in chunks. */
+  lines<K extends Kind>(run: number, filter: { state?: readonly LineState[]; kind: K }): AsyncIterable<LineOf<K>>;
+  lines(run: number, filter: { state?: readonly LineState[] }): AsyncIterable<Line>;
   /** Lines merged into the line with this key, those under the same key left out. */
   mergedInto(run: number, key: string): Promise<readonly Line[]>;
   /** Lines whose track lies in this entry of this source. */
-  linesOfFile(run: number, source: number, entry: string): Promise<readonly Line[]>;
+  linesOfFile(run: number, source: number, entry: string): Promise<readonly WorkoutLine[]>;
   /** Lines of any run that were sent and never answered. */
-  doubtful(): Promise<readonly Line[]>;
+  doubtful(): Promise<readonly RecordLine[]>;
   /** The run that sent a record under this key and never learned what became of it. */
   runInDoubt(key: string): Promise<number | undefined>;
 
   /** Where a key was put, following merges: also for a record merged into another. */
-  placed(key: string): Promise<Placed | undefined>;
+  remoteRecord(key: string): Promise<RemoteRecord | undefined>;
   /** Everything we put into the log, oldest first. */
-  allPlaced(): AsyncIterable<Placed>;
+  allRemoteRecords(): AsyncIterable<RemoteRecord>;
 
   /** Ids of the log that two lines of a run stand for: it must be empty. */
   claimedTwice(run: number): Promise<readonly string[]>;
@@ -331,6 +82,12 @@ export interface JournalReader {
   sentBetween(run: number): Promise<{ readonly from: number; readonly until: number } | undefined>;
   /** How many records that a run wrote over were put back since (`undo`). */
   undone(run: number): Promise<number>;
+  /** What the look at the log after a run found; undefined where there was none, or the run went on since. */
+  looked(run: number): Promise<Looked | undefined>;
+  /** Lines of a run that are not in the log, though they are to be, and whose key none of these other runs has. */
+  openLines(run: number, others: readonly number[]): Promise<readonly OpenLine[]>;
+  /** Of these origins (as `OpenLine` has them) the ones at which a run has a record of a source. */
+  originsAmong(run: number, source: number, origins: readonly string[]): Promise<ReadonlySet<string>>;
   /** What the last verification of a run found; undefined when there was none. */
   verified(run: number): Promise<VerifiedRun | undefined>;
 
@@ -345,8 +102,12 @@ export interface JournalReader {
  * - Any of them throws FatalError reason `journal` when the disk is full or the file damaged.
  */
 export interface Journal extends JournalReader {
-  readonly custody: Custody;
+  readonly auditTrail: AuditTrail;
+  /** Workouts that wait until all sources of the run that is being planned were read. */
+  readonly waiting: WaitingRoom;
 
+  /** A word that no other journal has; durable. */
+  identity(): Promise<string>;
   /** @throws FatalError reason `journal` when it already belongs to another account */
   bindAccount(account: AccountRef): Promise<void>;
 
@@ -358,11 +119,11 @@ export interface Journal extends JournalReader {
   planReady(run: number, read: number): Promise<void>;
 
   /** Lines of this run that could be the workout: planned, same activity, near start. Closest seq first. */
-  twinCandidates(run: number, facts: WorkoutFacts): Promise<readonly Line[]>;
+  duplicateCandidates(run: number, facts: WorkoutFacts): Promise<readonly WorkoutLine[]>;
   /** The planned line of this kind with this identity, if any. */
-  lineWithIdentity(run: number, kind: Kind, identity: string): Promise<Line | undefined>;
+  lineWithIdentity<K extends Kind>(run: number, kind: K, identity: string): Promise<LineOf<K> | undefined>;
   /** Whether a line of this source was merged into the line with this key. */
-  hasTwinFrom(run: number, key: string, source: number): Promise<boolean>;
+  hasDuplicateFrom(run: number, key: string, source: number): Promise<boolean>;
 
   /**
    * Takes in a listing of the log. As a baseline it replaces everything known: what was there before a run. Otherwise it only
@@ -396,15 +157,49 @@ export interface Journal extends JournalReader {
   logWithIdentity(run: number, kind: Kind, identity: string): Promise<readonly ClaimedEntry[]>;
 
   /** Says where a key stands without anything being sent: it was found to be what another key put there. */
-  place(placed: Placed): Promise<void>;
+  keepRemoteRecord(remoteRecord: RemoteRecord): Promise<void>;
   setRunState(run: number, state: RunState, now: number): Promise<void>;
   /** Adds requests to those that the run has cost. */
   addRequests(run: number, requests: number): Promise<void>;
 
   /** Durable: these lines are about to be sent. */
   intend(lines: readonly Line[], now: number): Promise<void>;
-  /** Durable: what became of a line. With `placed`, also where it now stands. */
-  receive(line: Line, state: LineState, patch: LinePatch, placed?: Placed): Promise<void>;
+  /** Durable: what became of a line. With `remoteRecord`, also where it now stands. */
+  receive(line: Line, state: LineState, patch: LinePatch, remoteRecord?: RemoteRecord): Promise<void>;
+  /**
+   * Durable: a receipt, with the id that the log answered. An id that is known to be another record's proves nothing: this line is then in
+   * doubt, and with it the lines of this run that were answered with the same id before.
+   *
+   * @returns false where the line is in doubt now; also where another line's receipt has put it in doubt since it had the id
+   */
+  receiveId(line: Line, state: "planned" | "done", patch: LinePatch, remoteRecord: RemoteRecord): Promise<boolean>;
+  /** Whether a new record can't have this id: the log had it before, or another line of the run stands for it. */
+  isTaken(line: Line, kind: Kind, id: string): Promise<boolean>;
+  /** Durable: these lines have ids that are other records'. They are in doubt, and the records are free. */
+  disown(lines: readonly Line[], reason: string): Promise<void>;
+  /** Lines that a run saved, whose ids are of records with other facts in the listing taken in last. At most 10,000 are given. */
+  mixedUp(run: number, kind: Kind): Promise<readonly MixedUp[]>;
+  /**
+   * Lines of any run that saved a record and have it, whose ids are of records with other facts in the listing taken in last. A record
+   * that several lines stand for is left out. At most 10,000 are given.
+   *
+   * @param since only records that appeared since the last plan was made
+   */
+  claimsInQuestion(kind: Kind, since: boolean): Promise<readonly MixedUp[]>;
+  /** Durable: lines of whichever run that have these ids have the others from now on. @param ids each old id with the new one */
+  exchange(kind: Kind, ids: ReadonlyMap<string, string>): Promise<void>;
+  /** Whether a run has records of a kind that are in the log. */
+  hasInLog(run: number, kind: Kind): Promise<boolean>;
+  /** Records of a kind that a run has in the log, and that the listing taken in last doesn't hold. */
+  absentLines(run: number, kind: Kind): Promise<readonly Line[]>;
+  /** What the listing taken in last has besides a run's records of a kind, and looks like one of them. */
+  surplus(run: number, kind: Kind): Promise<Pick<Looked, "surplus" | "before">>;
+  /** What the listing taken in last shows of the workouts that a run has in the log. */
+  seenSums(run: number): Promise<SeenSums>;
+  /** Whether the log held a record when the last plan was made. */
+  wasThere(kind: Kind, id: string): Promise<boolean>;
+  /** Keeps what a look found, in place of an earlier one; undefined when the run goes on. */
+  setLooked(run: number, looked: Looked | undefined): Promise<void>;
   /** Durable: keeps what a verification found, in place of what an earlier one did. */
   setVerified(run: number, verified: VerifiedRun): Promise<void>;
 }

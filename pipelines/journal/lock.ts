@@ -2,7 +2,7 @@
  * Locks between processes. One is an SQLite file held in an open exclusive transaction: the system frees it when the process ends,
  * however it ends, so no lock is ever stale. Who holds it stands in a file beside it, for the message.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,7 +13,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Somebody who only looks whether a lock is held (`holderOf`) holds it shared for a moment: that is waited out. */
+/** Somebody who only looks whether a lock is held (`findHolder`) holds it shared for a moment: that is waited out. */
 const LOOK_MS = 50;
 
 /**
@@ -69,7 +69,7 @@ export function takeScheduleLock(path: string, repository: string): Lock {
 }
 
 /** Who holds the lock of a journal now: `process 4711 on host, since 2026-01-01T08:00:00.000Z`; undefined when nobody does. */
-export function holderOf(journalPath: string): string | undefined {
+export function findHolder(journalPath: string): string | undefined {
   const path = `${journalPath}.lock`;
   if (!existsSync(path)) return undefined;
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
@@ -87,7 +87,10 @@ export function holderOf(journalPath: string): string | undefined {
 function hold(path: string, refusal: (holder: string) => FatalError): Lock {
   const holderPath = `${path}.holder`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(`${path}.lock`, { timeout: LOOK_MS });
+  const lockPath = `${path}.lock`;
+  // SQLite would make it readable by everybody.
+  closeSync(openSync(lockPath, "a", 0o600));
+  const database = new DatabaseSync(lockPath, { timeout: LOOK_MS });
   try {
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {

@@ -2,10 +2,10 @@
  * What the journal knows of the log by its listings: the table `log`.
  */
 import { addDays, asIfUtc, type LocalDate } from "../../transforms/calendar.ts";
-import { TWIN_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
-import type { ClaimedEntry, LogEntry } from "./journal.ts";
+import type { ClaimedEntry, LogEntry } from "./remote-record.ts";
 import { claimedEntryFrom, localSeconds, logEntryFrom } from "./rows.ts";
 
 /** A record of the log that stands for no line of a run: nobody's, or put there for a key that isn't in the run. */
@@ -24,7 +24,7 @@ export async function takeListing(
   );
   let count = 0;
   for await (const entry of entries) {
-    database.beginPiece();
+    database.beginChunk();
     database.run(
       `INSERT INTO temp.taken (kind, id, activity_id, date, time, local_s, metres, seconds, identity, name, baseline) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (kind, id) DO NOTHING`,
@@ -128,7 +128,7 @@ export function logCandidates(
   activityID: number,
 ): readonly ClaimedEntry[] {
   const midnight = localSeconds({ ...facts, time: undefined });
-  const margin = TWIN_TOLERANCE.seconds;
+  const margin = DUPLICATE_TOLERANCE.seconds;
   const rows = database.all(
     `SELECT * FROM log WHERE kind = 'workout' AND activity_id = ? AND local_s BETWEEN ? AND ? AND ${FREE} ORDER BY local_s, id`,
     activityID,
@@ -144,9 +144,14 @@ export function logHas(database: JournalDatabase, kind: Kind, id: string): boole
   return database.get("SELECT 1 AS yes FROM log WHERE kind = ? AND id = ?", kind, id) !== undefined;
 }
 
+/** See `Journal.wasThere`. */
+export function wasThere(database: JournalDatabase, kind: Kind, id: string): boolean {
+  return database.get("SELECT 1 AS yes FROM log WHERE kind = ? AND id = ? AND baseline = 1", kind, id) !== undefined;
+}
+
 /** See `Journal.claimLog`. */
 export function claimLog(database: JournalDatabase, kind: Kind, id: string, key: string): void {
-  database.beginPiece();
+  database.beginChunk();
   database.run("UPDATE log SET claimed_by = ? WHERE kind = ? AND id = ?", key, kind, id);
 }
 

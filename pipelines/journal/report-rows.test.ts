@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { factsOf } from "../../transforms/duplicates.ts";
+import { toFacts } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import type { Journal, LineState, NewLine } from "./journal.ts";
+import type { Journal } from "./journal.ts";
+import type { LineState, NewLine } from "./line.ts";
 import { openJournal } from "./sqlite.ts";
 
 let folder: string;
@@ -34,7 +35,7 @@ function workout(state: LineState, value: Partial<Workout> & Pick<Workout, "star
     state,
     action: "none",
     value: whole,
-    facts: factsOf(whole),
+    facts: toFacts(whole),
   };
 }
 

@@ -2,22 +2,51 @@
  * What a report asks of the journal's tables: sums made in the database, so that a run of any length gives a few hundred rows.
  */
 import type { Activity } from "../../transforms/activities.ts";
+import { type MonthRow, PLACE_STEP, type PlaceRow, type ReasonRow, type TallyRow } from "./counts.ts";
 import type { JournalDatabase } from "./database.ts";
-import {
-  type LineState,
-  type MonthRow,
-  PLACE_STEP,
-  type PlaceRow,
-  type ReasonRow,
-  type VerifiedRun,
-} from "./journal.ts";
-import type { Row } from "./rows.ts";
+import type { LineState } from "./line.ts";
+import { type Row, tallyRowFrom } from "./rows.ts";
+import type { VerifiedRun } from "./run.ts";
+
+/** See `Journal.tally`. What was merged into a record that is gone is gone with it. */
+export function tallyOf(database: JournalDatabase, run: number): readonly TallyRow[] {
+  const rows = database
+    .all(
+      `SELECT kind, source, state, action, count(*) AS count, sum(state = 'refused' AND remote_id IS NOT NULL) AS there
+       FROM line WHERE run = ? GROUP BY kind, source, state, action ORDER BY 1, 2, 3, 4`,
+      run,
+    )
+    .map(tallyRowFrom);
+  if (rows.every(({ state }) => state !== "gone")) return rows;
+  const gone = database
+    .all(
+      `WITH RECURSIVE lost (key) AS (
+         SELECT key FROM line WHERE run = ? AND state = 'gone'
+         UNION SELECT line.key FROM lost JOIN line INDEXED BY line_twin ON line.run = ? AND line.twin = lost.key AND line.state = 'merged')
+       SELECT kind, source, 'gone' AS state, action, count(*) AS count, 0 AS there FROM line
+       WHERE run = ? AND state = 'merged' AND twin IN (SELECT key FROM lost) GROUP BY kind, source, action`,
+      run,
+      run,
+      run,
+    )
+    .map(tallyRowFrom);
+  const isLike = (one: TallyRow) => (other: TallyRow) =>
+    one.kind === other.kind && one.source === other.source && one.action === other.action;
+  return [
+    ...rows.map((row) => {
+      const lost = row.state === "merged" ? (gone.find(isLike(row))?.count ?? 0) : 0;
+      return { ...row, count: row.count - lost };
+    }),
+    ...gone,
+  ];
+}
 
 /** See `Journal.months`. */
 export function monthsOf(database: JournalDatabase, run: number): readonly MonthRow[] {
   return database
     .all(
-      `SELECT substr(date, 1, 7) AS month, activity, state, count(*) AS workouts,
+      `SELECT substr(date, 1, 7) AS month, activity,
+         CASE WHEN state = 'refused' AND remote_id IS NOT NULL THEN 'done' ELSE state END AS state, count(*) AS workouts,
          total(metres) AS metres, total(seconds) AS seconds
        FROM line WHERE run = ? AND kind = 'workout' AND state <> 'merged'
        GROUP BY 1, 2, 3 ORDER BY month IS NULL, 1, 2, 3`,
@@ -34,7 +63,7 @@ export function monthsOf(database: JournalDatabase, run: number): readonly Month
 }
 
 /** See `Journal.places`. Rounded in the database: nothing finer leaves it. */
-export function placesOf(database: JournalDatabase, run: number, states: readonly LineState[]): readonly PlaceRow[] {
+export function readPlaces(database: JournalDatabase, run: number, states: readonly LineState[]): readonly PlaceRow[] {
   const cells = Math.round(1 / PLACE_STEP);
   return database
     .all(
@@ -59,7 +88,7 @@ export function reasonsOf(database: JournalDatabase, run: number): readonly Reas
     .all(
       `SELECT state, CASE WHEN state = 'merged' OR instr(word, '/') = 0 THEN NULL ELSE word END AS rule, count(*) AS count
        FROM (SELECT state, rtrim(substr(reason, 1, instr(reason || ' ', ' ') - 1), ':') AS word FROM line
-         WHERE run = ? AND state IN ('quarantined', 'refused', 'failed', 'in-doubt', 'merged', 'skipped'))
+         WHERE run = ? AND state IN ('gone', 'quarantined', 'refused', 'failed', 'in-doubt', 'merged', 'skipped'))
        GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`,
       run,
     )

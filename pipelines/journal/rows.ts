@@ -5,7 +5,11 @@ import type { SQLInputValue } from "node:sqlite";
 import { asIfUtc } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { ClaimedEntry, Line, LineState, LogEntry, LossRow, Placed, Run, RunState, TallyRow } from "./journal.ts";
+import { fromStored } from "../../transforms/model/stored-value.ts";
+import type { LossRow, TallyRow } from "./counts.ts";
+import { isOfKind, type Line, type LineOf, type LineState } from "./line.ts";
+import type { ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
+import type { Run, RunOptions, RunState } from "./run.ts";
 
 /** A row as node:sqlite gives it. */
 export type Row = Record<string, SQLInputValue>;
@@ -43,18 +47,27 @@ export function lineFrom(row: Row): Line {
     origin: JSON.parse(String(row.origin)),
     state: row.state as LineState,
     action: row.action as Line["action"],
-    carrier: optional(row.carrier) as Line["carrier"],
+    uploadMethod: optional(row.carrier) as Line["uploadMethod"],
     content: optional(row.content),
-    value: row.value === null ? undefined : JSON.parse(String(row.value)),
+    value: row.value === null ? undefined : fromStored(JSON.parse(String(row.value))),
     reason: optional(row.reason),
-    twin: optional(row.twin),
+    duplicateOf: optional(row.twin),
     remoteId: optional(row.remote_id),
     intendedAt: row.intended_at === null ? undefined : Number(row.intended_at),
-  };
+    // A row's value was written with its kind.
+  } as Line;
+}
+
+/** A row of `line`, of a kind that is known. @throws Error when it is of another one */
+export function lineOfKind<K extends Line["kind"]>(row: Row, kind: K): LineOf<K> {
+  const line = lineFrom(row);
+  if (!isOfKind(line, kind))
+    throw new Error(`Cannot read line ${line.seq} of run ${line.run} as ${kind}: it is ${line.kind}`);
+  return line;
 }
 
 /** A row of `placed`. */
-export function placedFrom(row: Row): Placed {
+export function remoteRecordFrom(row: Row): RemoteRecord {
   return {
     key: String(row.key),
     kind: row.kind as Kind,
@@ -74,12 +87,24 @@ export function tallyRowFrom(row: Row): TallyRow {
     state: row.state as LineState,
     action: row.action as TallyRow["action"],
     count: Number(row.count),
+    there: Number(row.there),
   };
 }
 
 /** A count of a field that the log can't hold. */
 export function lossRowFrom(row: Row): LossRow {
   return { field: String(row.field), count: Number(row.count) };
+}
+
+/** What a run was planned with. A journal keeps `retryOf` under its first name. */
+function readOptions(json: string): RunOptions {
+  const { takesUp, ...options } = JSON.parse(json);
+  return takesUp === undefined ? options : { ...options, retryOf: takesUp };
+}
+
+/** The options of a run as a journal keeps them. */
+export function writeOptions({ retryOf, ...options }: RunOptions): string {
+  return JSON.stringify(retryOf === undefined ? options : { ...options, takesUp: retryOf });
 }
 
 /** A row of `run`. */
@@ -90,7 +115,7 @@ export function runFrom(row: Row): Run {
     createdAt: Number(row.created_at),
     finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
     sources: JSON.parse(String(row.sources)),
-    options: JSON.parse(String(row.options)),
+    options: readOptions(String(row.options)),
     read: Number(row.read),
     requests: row.requests === null ? undefined : Number(row.requests),
   };

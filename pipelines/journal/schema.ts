@@ -168,7 +168,7 @@ export const STEPS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX overwritten_record ON overwritten (kind, id, run);
   `,
-  // Which seal belongs to the file (see seal.ts).
+  // Which checksum belongs to the file (see file-checksum.ts).
   `
   CREATE TABLE seal (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -179,5 +179,21 @@ export const STEPS: readonly string[] = [
   // What a run cost the service.
   `
   ALTER TABLE run ADD COLUMN requests INTEGER;
+  `,
+  // Whether the log was looked at after a run, and what was more or less than it should be; which journal this is. What is gone from the
+  // log was told as left out by a rule.
+  `
+  CREATE TABLE look (
+    run INTEGER PRIMARY KEY REFERENCES run (id),
+    at INTEGER NOT NULL,
+    is_sure INTEGER NOT NULL,
+    gone INTEGER NOT NULL,
+    surplus TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE identity (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    mark TEXT NOT NULL
+  ) STRICT;
+  UPDATE line SET state = 'gone' WHERE state = 'skipped' AND reason LIKE 'plan/deleted-in-log %';
   `,
 ];

@@ -1,7 +1,10 @@
 /**
  * The ledger: what was read, and where every record of it ended. It balances or the command fails.
  */
-import type { JournalReader, Run, TallyRow } from "./journal.ts";
+
+import type { TallyRow } from "./counts.ts";
+import type { JournalReader } from "./journal.ts";
+import type { Run } from "./run.ts";
 
 /** The ledger's right side, in the order it is printed. */
 export const LEDGER_COLUMNS = [
@@ -9,6 +12,7 @@ export const LEDGER_COLUMNS = [
   "updated",
   "unchanged",
   "merged",
+  "gone",
   "skipped",
   "quarantined",
   "refused",
@@ -23,19 +27,27 @@ export type LedgerColumn = (typeof LEDGER_COLUMNS)[number];
 /** The columns in words, the same wherever they are told. */
 export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string; readonly means: string }>> = {
   created: { word: "created", means: "new in the log" },
-  updated: { word: "updated", means: "in the log, brought up to date" },
+  updated: { word: "updated", means: "in the log, and changed" },
   unchanged: { word: "unchanged", means: "in the log already" },
-  merged: { word: "merged", means: "the same as another one of these" },
+  merged: { word: "merged", means: "duplicates of other records here" },
+  gone: { word: "gone", means: "loaded before, no longer in the log" },
   skipped: { word: "skipped", means: "left out by a rule" },
-  quarantined: { word: "quarantined", means: "set aside: a person should look" },
+  quarantined: { word: "quarantined", means: "rejected: for you to look at" },
   refused: { word: "refused", means: "the log refused it" },
   failed: { word: "failed", means: "could not be sent" },
-  inDoubt: { word: "in doubt", means: "the answer was lost: nobody knows" },
+  inDoubt: { word: "in doubt", means: "the answer was lost" },
   left: { word: "left", means: "planned, not done yet" },
 };
 
-/** Records read = the sum of the columns. Of those left, `toUpdate` change a record of the log, the others make one. */
-export type Ledger = { readonly read: number; readonly toUpdate: number } & Readonly<Record<LedgerColumn, number>>;
+/**
+ * Records read = the sum of the columns. Of those left, `toUpdate` change a record of the log, the others make one. Of those refused,
+ * `refusedThere` are in the log without their values: their file was imported; absent where there is none.
+ */
+export type Ledger = {
+  readonly read: number;
+  readonly toUpdate: number;
+  readonly refusedThere?: number | undefined;
+} & Readonly<Record<LedgerColumn, number>>;
 
 /** A ledger for all, one a source, one a kind. */
 export interface RunSummary {
@@ -71,9 +83,22 @@ export function isBalanced(ledger: Ledger): boolean {
   return ledger.read === LEDGER_COLUMNS.reduce((sum, column) => sum + ledger[column], 0);
 }
 
-/** Records a person should look at: set aside, refused, failed or in doubt. */
+/** Records a person should look at: rejected, refused, failed, in doubt, or gone from the log. */
 export function needsAttention(ledger: Ledger): number {
-  return ledger.quarantined + ledger.refused + ledger.failed + ledger.inDoubt;
+  return ledger.quarantined + ledger.refused + ledger.failed + ledger.inDoubt + ledger.gone;
+}
+
+/** Records that are in the log. */
+export function inLog(ledger: Ledger): number {
+  return ledger.created + ledger.updated + ledger.unchanged + ledger.merged + (ledger.refusedThere ?? 0);
+}
+
+/** From this share on, records that are gone are no wish of the log's owner any more. */
+const SHARE_LOST = 0.05;
+
+/** Whether so many loaded records are gone from the log that something must have happened to it. One record may be its owner's wish. */
+export function isShareLost(ledger: Ledger): boolean {
+  return ledger.gone > 1 && ledger.gone >= SHARE_LOST * (ledger.gone + inLog(ledger));
 }
 
 function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => sum + row.count, 0)): Ledger {
@@ -85,7 +110,8 @@ function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => su
   const toUpdate = rows
     .filter((row) => columnOf(row) === "left" && row.action === "update")
     .reduce((sum, row) => sum + row.count, 0);
-  return { ...ledger, read, toUpdate } as Ledger;
+  const refusedThere = rows.reduce((sum, { there }) => sum + there, 0);
+  return { ...ledger, read, toUpdate, ...(refusedThere > 0 && { refusedThere }) } as Ledger;
 }
 
 function columnOf({ state, action }: TallyRow): LedgerColumn {

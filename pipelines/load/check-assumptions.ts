@@ -4,15 +4,18 @@
  */
 
 import {
-  closerTwin,
-  factsOf,
-  type TwinEvidence,
-  twinEvidence,
+  closerMatch,
+  type DuplicateMatch,
+  matchDuplicates,
+  toFacts,
   type WorkoutFacts,
 } from "../../transforms/duplicates.ts";
 import type { Kind, WorkoutItem } from "../../transforms/model/item.ts";
-import type { Journal, Line, LogEntry, Run } from "../journal/journal.ts";
-import type { SettleContext } from "./settle.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Line } from "../journal/line.ts";
+import type { LogEntry } from "../journal/remote-record.ts";
+import type { Run } from "../journal/run.ts";
+import { type ListLog, trusted } from "../log/log-listing.ts";
 
 /** Begins the reason of a line that was not carried out because the log is no longer as the plan saw it. */
 export const LOG_CHANGED = "plan/log-changed";
@@ -20,15 +23,17 @@ export const LOG_CHANGED = "plan/log-changed";
 /** What checking needs. */
 export interface AssumptionContext {
   readonly journal: Journal;
-  readonly list: SettleContext["list"];
+  readonly list: ListLog;
 }
 
 /**
  * Compares the log as it is with the baseline of a plan. A workout that somebody put there since fails its line, which stays out;
- * equipment or a course that appeared is used as it is. Each record stands for one line: the other of two twins is still made.
+ * equipment or a course that appeared is used as it is. Each record stands for one line: the other one of two equal workouts is still made.
  *
  * To be called when lost answers are settled: what they made is no stranger's. Kinds of which nothing is left to make, or that
  * the service can't list, cost no request.
+ *
+ * @throws FatalError `log/listing-in-doubt` when the log's listing can't be trusted
  */
 export async function checkAssumptions(
   run: Run,
@@ -40,9 +45,9 @@ export async function checkAssumptions(
     if (!(await hasCreates(run, kind, journal))) continue;
     const listing = await list(kind, signal);
     if (listing === undefined) continue;
-    await journal.takeListing(listing, false);
+    await journal.takeListing(trusted(kind, listing), false);
     const newcomers = await journal.appeared(kind);
-    if (kind === "workout") await refuseTwins(run, newcomers, journal);
+    if (kind === "workout") await refuseDuplicates(run, newcomers, journal);
     else for (const entry of newcomers) await useInstead(run, kind, entry, journal);
   }
 }
@@ -65,7 +70,7 @@ async function useInstead(run: Run, kind: "equipment" | "course", entry: LogEntr
   await journal.patchLine(line.run, line.seq, {
     state: "unchanged",
     action: "none",
-    twin: entry.id,
+    duplicateOf: entry.id,
     remoteId: entry.id,
     reason: "already in the log, since after the plan was made",
   });
@@ -74,32 +79,32 @@ async function useInstead(run: Run, kind: "equipment" | "course", entry: LogEntr
 interface Pair {
   readonly line: Line;
   readonly entry: LogEntry;
-  readonly evidence: TwinEvidence;
+  readonly evidence: DuplicateMatch;
 }
 
 /** Gives each newcomer the planned workout it is closest to, one each; those are not made. */
-async function refuseTwins(run: Run, newcomers: readonly LogEntry[], journal: Journal): Promise<void> {
+async function refuseDuplicates(run: Run, newcomers: readonly LogEntry[], journal: Journal): Promise<void> {
   const pairs: Pair[] = [];
-  for (const entry of newcomers) pairs.push(...(await twinsOf(run, entry, journal)));
+  for (const entry of newcomers) pairs.push(...(await findDuplicateLines(run, entry, journal)));
   const taken = new Set<number | LogEntry>();
-  for (const { line, entry, evidence } of pairs.sort((a, b) => closerTwin(a.evidence, b.evidence))) {
+  for (const { line, entry, evidence } of pairs.sort((a, b) => closerMatch(a.evidence, b.evidence))) {
     if (taken.has(line.seq) || taken.has(entry)) continue;
     taken.add(line.seq).add(entry);
     await journal.patchLine(line.run, line.seq, {
       state: "failed",
-      twin: entry.id,
+      duplicateOf: entry.id,
       reason: `${LOG_CHANGED}: since the plan was made, the log has ${entry.id} (same ${evidence.rule}). Not sent, so that it isn't there twice. Plan again`,
     });
   }
 }
 
 /** The planned workouts that a record may be. */
-async function twinsOf(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
+async function findDuplicateLines(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (const facts of factsIn(run, entry)) {
-    for (const line of await journal.twinCandidates(run.id, facts)) {
-      const theirs = factsOf(line.value as WorkoutItem["value"]);
-      const evidence = theirs && isToMake(line) ? twinEvidence(facts, theirs) : undefined;
+    for (const line of await journal.duplicateCandidates(run.id, facts)) {
+      const theirs = toFacts(line.value);
+      const evidence = theirs && isToMake(line) ? matchDuplicates(facts, theirs) : undefined;
       if (evidence !== undefined) pairs.push({ line, entry, evidence });
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lanes } from "./concurrently.ts";
+import { forEachConcurrently } from "./concurrently.ts";
 
 async function* numbers(count: number, onTake: (n: number) => void = () => {}) {
   for (let n = 1; n <= count; n++) {
@@ -10,11 +10,11 @@ async function* numbers(count: number, onTake: (n: number) => void = () => {}) {
 
 const never = new AbortController().signal;
 
-test("every item is worked on once, never more at once than there are lanes", async () => {
+test("every item is worked on once, never more at once than there are workers", async () => {
   const done: number[] = [];
   let underWay = 0;
   let most = 0;
-  await lanes(numbers(50), 4, never, async (n) => {
+  await forEachConcurrently(numbers(50), 4, never, async (n) => {
     most = Math.max(most, ++underWay);
     await new Promise((resolve) => setImmediate(resolve));
     underWay--;
@@ -24,10 +24,10 @@ test("every item is worked on once, never more at once than there are lanes", as
   expect(most).toBe(4);
 });
 
-test("no more is taken from a long plan than the lanes hold", async () => {
+test("no more is taken from a long plan than the workers hold", async () => {
   let taken = 0;
   let worked = 0;
-  await lanes(
+  await forEachConcurrently(
     numbers(1000, () => taken++),
     3,
     never,
@@ -48,7 +48,7 @@ test("after a failure nothing new is begun, what was under way ends, and the fai
     if (n === 2) throw new Error("two");
     ended.push(n);
   };
-  await expect(lanes(numbers(100), 2, never, work)).rejects.toThrow("two");
+  await expect(forEachConcurrently(numbers(100), 2, never, work)).rejects.toThrow("two");
   expect(begun.length).toBeLessThanOrEqual(4);
   expect(ended).toContain(1);
 });
@@ -64,7 +64,7 @@ test("an aborted signal ends it without an error, and lets the source close", as
     }
   }
   let worked = 0;
-  await lanes(source(), 2, controller.signal, async () => {
+  await forEachConcurrently(source(), 2, controller.signal, async () => {
     if (++worked === 10) controller.abort();
   });
   expect(worked).toBeLessThan(13);

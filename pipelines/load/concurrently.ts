@@ -1,11 +1,11 @@
 /**
- * Work through an iterable with a few items under way at once. Nothing is queued: an item is taken when a lane is free, so
+ * Works through an iterable with a few items under way at once. Nothing is queued: an item is taken when a worker is free, so
  * memory is the same for ten items and for a million.
  *
  * @param work never called for an item after `signal` was aborted or a call threw
  * @throws what the first failing `work` threw, once the others have ended
  */
-export async function lanes<T>(
+export async function forEachConcurrently<T>(
   items: AsyncIterable<T>,
   width: number,
   signal: AbortSignal,
@@ -14,14 +14,14 @@ export async function lanes<T>(
   const iterator = items[Symbol.asyncIterator]();
   let isOver = false;
   let failure: { error: unknown } | undefined;
-  // Lanes take turns at the iterator: a generator answers one `next` at a time anyway.
+  // Workers take turns at the iterator: a generator answers one `next` at a time anyway.
   let turn: Promise<unknown> = Promise.resolve();
   const next = (): Promise<IteratorResult<T>> => {
     const mine = turn.then(() => iterator.next());
     turn = mine.catch(() => undefined);
     return mine;
   };
-  const lane = async () => {
+  const worker = async () => {
     while (!isOver && !signal.aborted) {
       try {
         const { done, value } = await next();
@@ -33,7 +33,7 @@ export async function lanes<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, worker));
   await iterator.return?.();
   if (failure !== undefined) throw failure.error;
 }

@@ -1,18 +1,13 @@
 /**
  * What loading needs besides the run: the journal, the log, and what stands around them.
  */
-import type { SaveBody, Sink } from "../../connectors/sink.ts";
+import type { Sink } from "../../connectors/sink.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { Journal, Line } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Encode } from "../plan/encode.ts";
 import type { SourceFiles } from "../sources/source-files.ts";
 import type { MayBeSent } from "./look-ahead.ts";
-
-/** Ids in the log that a record points at. */
-export interface References {
-  readonly courseId?: string | undefined;
-  readonly equipmentId?: string | undefined;
-}
 
 /** What loading needs besides the run. */
 export interface LoadContext {
@@ -21,7 +16,7 @@ export interface LoadContext {
   /** Bytes of the device files and course maps, from the sources. */
   readonly files: SourceFiles;
   /** A value as the log's save body. */
-  readonly encode: (kind: Kind, value: NonNullable<Line["value"]>, references: References) => SaveBody;
+  readonly encode: Encode;
   /** Settles what is in doubt, given for how many milliseconds no answer was lost (see `settle`). @returns how many lines still are */
   readonly settle: (signal: AbortSignal, quietMs: number) => Promise<number>;
   /** Compares the log with what the plan assumes of some kinds; left out where the plan was made just now. */
@@ -48,5 +43,5 @@ export interface LoadContext {
   /** Asked before a record is begun that takes so many requests. When it says no, it also aborts the signal. */
   readonly mayBegin?: (requests: number) => boolean;
   /** Told of every record that the log refused, or that could not be sent. */
-  readonly onSetAside?: () => void;
+  readonly onReserve?: () => void;
 }

@@ -81,7 +81,7 @@ describe.each([
       if (!isUntouched) {
         expect(outcome, `commit ${failing}`).toMatchObject({ code, reason: "journal" });
         const sent = world.log.calls.length;
-        // A commit lets as many requests leave as there are lanes, and of two commits one is for the answers.
+        // A commit lets as many requests leave as there are workers, and of two commits one is for the answers.
         expect(sent).toBeLessThanOrEqual((failing / 2) * world.concurrency);
         await soon(1);
         expect(world.log.calls).toHaveLength(sent);

@@ -9,9 +9,10 @@ import {
   type Script,
   type World,
 } from "../../test/support/scripted-log.ts";
+import { inputs } from "../../test/support/tiers.ts";
 import type { Item, Kind, Reading } from "../../transforms/model/item.ts";
 import type { TrackRef, Workout } from "../../transforms/model/workout.ts";
-import type { LogEntry } from "../journal/journal.ts";
+import type { LogEntry } from "../journal/remote-record.ts";
 import { LEDGER_COLUMNS, type RunSummary } from "../journal/summary.ts";
 
 let world: World;
@@ -148,7 +149,7 @@ test("every record is made once, in its order, and points at the log's ids", asy
   await expectVerified();
 });
 
-const KINDS_OF_TROUBLE = ["lost before", "lost after", "busy", "login", "killed before", "killed after"] as const;
+const KINDS_OF_PROBLEM = ["lost before", "lost after", "busy", "login", "killed before", "killed after"] as const;
 const OPERATIONS: readonly [Operation, Kind][] = [
   ["create", "workout"],
   ["create", "equipment"],
@@ -160,7 +161,7 @@ const OPERATIONS: readonly [Operation, Kind][] = [
 ];
 
 describe.each(OPERATIONS)("%s of a %s that goes wrong", (operation, kind) => {
-  test.each(KINDS_OF_TROUBLE)("(%s) loses and doubles nothing, at whichever call", async (fault) => {
+  test.each(KINDS_OF_PROBLEM)("(%s) loses and doubles nothing, at whichever call", async (fault) => {
     for (const nth of [1, 2, 3, 4, 5]) {
       const readings = [
         SHOE,
@@ -222,13 +223,45 @@ describe("imports that don't make what was planned", () => {
     await expectVerified();
   });
 
-  test("the same when nobody said what it made: the part that is there is adopted, the file isn't sent again", async () => {
+  test("when nobody said what it made, the part that is there is adopted, and the rest goes as a file of its own", async () => {
     const summary = await importWith(once("import", "workout", "fewer, lost after"), ...legs(1, 3));
     expectBalance(summary, { created: 3 });
     expect(notes()).toEqual(["leg 1 0", "leg 1 1", "leg 1 2"]);
-    expect(world.log.calls.filter((call) => call.startsWith("import"))).toHaveLength(1);
+    expect(world.log.calls.filter((call) => call.startsWith("import"))).toHaveLength(2);
+    const recorded = world.log.of("workout").map(({ body, recording }) => [body.notes, recording?.metres]);
+    expect(recorded.toSorted()).toEqual([
+      ["leg 1 0", 2000],
+      ["leg 1 1", 5000],
+      ["leg 1 2", 8000],
+    ]);
     await expectVerified();
   });
+
+  test.each([
+    "lost before",
+    "lost after",
+    "killed before",
+    "killed after",
+    "done late",
+    "fewer",
+    "fewer, lost after",
+    "unsaid",
+    "refused",
+  ] as const)(
+    "a leg that goes as a file of its own is in the log once, whatever befalls its import (%s)",
+    async (fault) => {
+      const [swim, change, ride] = legs(1, 3);
+      const without = [swim, ride].filter((leg) => leg !== undefined);
+      expect(change).toBeDefined();
+      const summary = await importWith(once("import", "workout", fault, 2), ...without);
+      expectBalance(summary, { created: 2 });
+      expect(notes()).toEqual(["leg 1 0", "leg 1 2"]);
+      expect(new Set(world.log.of("workout").map(({ recording }) => recording?.metres))).not.toContain(5000);
+      await expectVerified();
+      expectBalance(await world.import([source(...without)]), { unchanged: 2, created: 0 });
+      expect(notes()).toHaveLength(2);
+    },
+  );
 
   test.each([1, 3])(
     "of a file with %d workouts, one that an import made and didn't name is found, and not saved again",
@@ -276,7 +309,7 @@ describe("imports that don't make what was planned", () => {
     },
   );
 
-  test("several lanes that meet one device file send it once", async () => {
+  test("several workers that meet one device file send it once", async () => {
     world.concurrency = 8;
     const summary = await importWith(() => undefined, ...legs(1, 5), ...legs(2, 5));
     expectBalance(summary, { created: 10 });
@@ -287,11 +320,11 @@ describe("imports that don't make what was planned", () => {
 
 describe("looking up what a lost answer made", () => {
   test.each(["lost before", "lost after", "killed before", "killed after"] as const)(
-    "identical twins in one source both survive when one of them is in doubt (%s)",
+    "equal workouts in one source both survive when one of them is in doubt (%s)",
     async (fault) => {
       for (const nth of [1, 2]) {
-        const twin = (key: string) => ({ ...row(1), key });
-        const summary = await importWith(once("create", "workout", fault, nth), twin("a"), twin("b"));
+        const duplicate = (key: string) => ({ ...row(1), key });
+        const summary = await importWith(once("create", "workout", fault, nth), duplicate("a"), duplicate("b"));
         expectBalance(summary, { created: 2 });
         expect(notes()).toEqual(["run 1", "run 1"]);
         await expectVerified();
@@ -302,12 +335,12 @@ describe("looking up what a lost answer made", () => {
   );
 
   test.each(["lost after", "done late"] as const)("both survive when both are in doubt (%s)", async (fault) => {
-    const twin = (key: string) => ({ ...row(1), key });
+    const duplicate = (key: string) => ({ ...row(1), key });
     let creates = 0;
     const summary = await importWith(
       (operation) => (operation === "create" && ++creates <= 2 ? fault : undefined),
-      twin("a"),
-      twin("b"),
+      duplicate("a"),
+      duplicate("b"),
     );
     expectBalance(summary, { created: 2 });
     expect(notes()).toEqual(["run 1", "run 1"]);
@@ -319,7 +352,7 @@ describe("looking up what a lost answer made", () => {
     ["lost before", "lost after"],
     ["lost after", "lost before"],
     ["done late", "lost after"],
-  ] as const)("twins that differ in their words alone both keep theirs (%s, %s)", async (...faults) => {
+  ] as const)("equal workouts that differ in their notes alone both keep theirs (%s, %s)", async (...faults) => {
     world.concurrency = 1;
     let creates = 0;
     const summary = await importWith(
@@ -576,7 +609,7 @@ describe("what its owner does meanwhile", () => {
     await world.apply();
     const summary = await world.import(made);
     expect(notes()).toEqual(["run 2"]);
-    expectBalance(summary, { skipped: 1, unchanged: 1 });
+    expectBalance(summary, { gone: 1, unchanged: 1 });
   });
 });
 
@@ -644,9 +677,9 @@ describe("a plan that is carried out when the log is another one", () => {
     expect(notes()).toHaveLength(3);
   });
 
-  test("makes one of two twins when one appeared", async () => {
-    const twin = (key: string) => ({ ...row(1), key });
-    await world.plan([source(twin("a"), twin("b"))]);
+  test("makes one of two equal workouts when one appeared", async () => {
+    const duplicate = (key: string) => ({ ...row(1), key });
+    await world.plan([source(duplicate("a"), duplicate("b"))]);
     typed(1, { time: "07:00:00" });
     const summary = await world.apply();
     expect(summary.all).toMatchObject({ created: 1, failed: 1, left: 0 });
@@ -663,10 +696,10 @@ describe("a plan that is carried out when the log is another one", () => {
   });
 
   test("takes a lost answer's work for its own, and for nobody else's", async () => {
-    const twin = (key: string) => ({ ...row(1), key });
+    const duplicate = (key: string) => ({ ...row(1), key });
     world.concurrency = 1;
     world.log.script = once("create", "workout", "killed after");
-    await expect(world.import([source(twin("a"), twin("b"))])).rejects.toBeInstanceOf(Killed);
+    await expect(world.import([source(duplicate("a"), duplicate("b"))])).rejects.toBeInstanceOf(Killed);
     world.log.script = () => undefined;
     expectBalance(await world.apply(), { created: 2 });
     expect(notes()).toEqual(["run 1", "run 1"]);
@@ -682,7 +715,7 @@ describe("a plan that is carried out when the log is another one", () => {
   });
 
   test.each([1, 4])(
-    "saves the legs of a file one by one when one of them appeared: the file would make that one again (%i at once)",
+    "sends the legs of a file as files of their own when one of them appeared: the whole would make that one again (%i at once)",
     async (atOnce) => {
       world.concurrency = atOnce;
       await world.plan([source(...legs(1, 5))]);
@@ -690,8 +723,15 @@ describe("a plan that is carried out when the log is another one", () => {
       const summary = await world.apply();
       expect(summary.all).toMatchObject({ created: 4, failed: 1, left: 0 });
       expect(notes()).toEqual(["by hand", "leg 1 0", "leg 1 2", "leg 1 3", "leg 1 4"]);
-      expect(world.log.calls.filter((call) => call.startsWith("import"))).toHaveLength(0);
-      expect(world.issues.map(({ rule }) => rule)).toContain("load/track-left-out");
+      expect(world.log.calls.filter((call) => call.startsWith("import"))).toHaveLength(4);
+      const recorded = world.log.of("workout").map(({ body, recording }) => [body.notes, recording?.metres]);
+      expect(recorded.toSorted()).toEqual([
+        ["by hand", undefined],
+        ["leg 1 0", 2000],
+        ["leg 1 2", 8000],
+        ["leg 1 3", 11_000],
+        ["leg 1 4", 14_000],
+      ]);
     },
   );
 
@@ -704,7 +744,7 @@ describe("a plan that is carried out when the log is another one", () => {
     expect(summary.all).toMatchObject({ failed: 1, unchanged: 1, created: 0, left: 0 });
     const [failed] = (await world.lines()).filter(({ state }) => state === "failed");
     expect(failed?.reason).toMatch(/^plan\/log-changed: id-\d+ is no longer in the log\. Plan again$/);
-    expectBalance(await world.import(changed), { skipped: 1, unchanged: 1 });
+    expectBalance(await world.import(changed), { gone: 1, unchanged: 1 });
     expect(notes()).toEqual(["run 2"]);
   });
 });
@@ -801,7 +841,7 @@ const ANY_FAULT: readonly Fault[] = [
 ];
 
 const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const SCHEDULES = 200;
+const SCHEDULES = inputs({ first: 40, long: 200 });
 
 test(`of ${SCHEDULES} random schedules of faults and stops none loses or doubles a record (LOGFERRY_TEST_SEED=${SEED})`, async () => {
   for (let number = 0; number < SCHEDULES; number++) {
@@ -811,8 +851,8 @@ test(`of ${SCHEDULES} random schedules of faults and stops none loses or doubles
       SHOE,
       ROUTE,
       row(1, { equipment: ["shoe"], course: "route" }),
-      { ...row(2), key: "twin a" },
-      { ...row(2), key: "twin b" },
+      { ...row(2), key: "equal a" },
+      { ...row(2), key: "equal b" },
       recorded(3, { equipment: ["shoe"] }),
       recorded(4),
       ...legs(5, 2 + random(3)),
@@ -839,9 +879,7 @@ test(`of ${SCHEDULES} random schedules of faults and stops none loses or doubles
     }
     world.log.script = () => undefined;
     expectBalance(await world.import(made), { read: readings.length });
-    const planned = readings
-      .filter(({ kind }) => kind === "workout")
-      .map(({ value }) => (value as Workout).notes ?? "");
+    const planned = readings.filter((one) => one.kind === "workout").map(({ value }) => value.notes ?? "");
     expect(notes(), label).toEqual(planned.sort());
     expect(world.log.of("equipment"), label).toHaveLength(1);
     expect(world.log.of("course"), label).toHaveLength(1);
@@ -916,8 +954,8 @@ test(`of ${SCHEDULES} random edits between a stop and going on none leads to a r
     world = openWorld();
   }
   // Else nothing was shown.
-  expect(stopped).toBeGreaterThan(SCHEDULES / 4);
-  expect(refused).toBeGreaterThan(SCHEDULES / 4);
+  expect(stopped).toBeGreaterThan(SCHEDULES / 8);
+  expect(refused).toBeGreaterThan(SCHEDULES / 8);
 });
 
 /** Puts a workout there as its owner would: of a day, so many hours after seven. @returns its id */

@@ -5,11 +5,13 @@
 import { FatalError } from "../../connectors/errors.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { Line, Run } from "../journal/journal.ts";
-import { fileOf, Loader, legsOf } from "../loader.ts";
+import type { Line } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
 import { isEmpty } from "../sources/is-empty.ts";
-import { lanes } from "./concurrently.ts";
+import { fileOf, findLegs } from "../sources/legs.ts";
+import { forEachConcurrently } from "./concurrently.ts";
 import type { LoadContext } from "./load-context.ts";
+import { Loader } from "./loader.ts";
 import type { MayBeSent } from "./look-ahead.ts";
 import { reopened } from "./settle.ts";
 
@@ -34,9 +36,9 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
       if (signal.aborted || !(await isEmpty(journal.lines(run.id, { state: ["planned"], kind })))) break;
     }
   } catch (error) {
-    // A journal that can't be written says so once: it is the trouble that ended the run.
-    await journal.setRunState(run.id, "stopped", now()).catch((trouble: unknown) => {
-      if (!(trouble instanceof FatalError)) throw trouble;
+    // A journal that can't be written says so once: it is the problem that ended the run.
+    await journal.setRunState(run.id, "stopped", now()).catch((problem: unknown) => {
+      if (!(problem instanceof FatalError)) throw problem;
     });
     throw error;
   }
@@ -52,19 +54,20 @@ async function loadKind(kind: Kind, loader: Loader, run: Run, context: LoadConte
   // A second pass for what a lost answer put back among the planned, once it is settled, and for what waited for a listing.
   for (let passes = 2; passes > 0; ) {
     let waiting = 0;
-    loader.lostAnswers = 0;
+    loader.guard.lostAnswers = 0;
     // What was lost before isn't left open for long: its owner may change it meanwhile.
-    const isTime = () => doubts.length > 0 && loader.ageMs() >= settleMs;
+    const isTime = () => doubts.length > 0 && loader.guard.ageMs() >= settleMs;
     const planned = new Cut(journal.lines(run.id, { state: ["planned"], kind }), isTime);
     // What became of a file that was sent is known of all of its workouts or of none.
     const files = new Set(doubts.map(fileOf));
-    await lanes(planned, concurrency, signal, async (line) => {
-      if (line.carrier === "import" && files.has(fileOf(line))) return;
+    // A shoe's id goes into every workout that has it: one at a time, no two of them can be given each other's answers.
+    await forEachConcurrently(planned, kind === "workout" ? concurrency : 1, signal, async (line) => {
+      if (line.uploadMethod === "import" && files.has(fileOf(line))) return;
       if (mayBeSent !== undefined && !(await mayAllBeSent(line, mayBeSent, journal))) waiting++;
       else await loader.load(line);
     });
-    if (signal.aborted || (loader.lostAnswers === 0 && waiting === 0 && doubts.length === 0)) return;
-    await settle(signal, loader.quietMs());
+    if (signal.aborted || (loader.guard.lostAnswers === 0 && waiting === 0 && doubts.length === 0)) return;
+    await settle(signal, loader.guard.quietMs());
     doubts = [];
     if (planned.isCut) continue;
     passes--;
@@ -77,7 +80,7 @@ async function loadKind(kind: Kind, loader: Loader, run: Run, context: LoadConte
 
 /** Whether a workout may be sent, and with it all that its device file makes. */
 async function mayAllBeSent(line: Line, mayBeSent: MayBeSent, journal: LoadContext["journal"]): Promise<boolean> {
-  for (const leg of line.carrier === "import" ? await legsOf(line, journal) : [line])
+  for (const leg of line.kind === "workout" && line.uploadMethod === "import" ? await findLegs(line, journal) : [line])
     if (!(await mayBeSent(leg))) return false;
   return true;
 }
@@ -107,18 +110,18 @@ async function begin({ check, journal, lookAhead, settle, signal }: LoadContext)
 }
 
 /** Lines up to a moment. */
-class Cut implements AsyncIterable<Line> {
+class Cut<T extends Line> implements AsyncIterable<T> {
   /** Whether the moment came before the last of them. */
   isCut = false;
-  readonly #lines: AsyncIterable<Line>;
+  readonly #lines: AsyncIterable<T>;
   readonly #isTime: () => boolean;
 
-  constructor(lines: AsyncIterable<Line>, isTime: () => boolean) {
+  constructor(lines: AsyncIterable<T>, isTime: () => boolean) {
     this.#lines = lines;
     this.#isTime = isTime;
   }
 
-  async *[Symbol.asyncIterator](): AsyncIterator<Line> {
+  async *[Symbol.asyncIterator](): AsyncIterator<T> {
     for await (const line of this.#lines) {
       this.isCut = this.#isTime();
       if (this.isCut) return;

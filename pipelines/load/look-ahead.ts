@@ -1,15 +1,17 @@
 /**
- * A plan that is gone on with need not wait for a listing of the whole log. The log lists its workouts newest first and they are sent
+ * A resumed plan need not wait for a listing of the whole log. The log lists its workouts newest first and they are sent
  * newest first, so the pages around the days that are sent next tell whether somebody put there since what the plan would make.
  *
  * Nothing is decided here. Where a record appeared that a workout may be, the workout waits; and all wait where the list isn't as it
- * should be. What waits is held against a whole listing once the rest is sent (`checkAssumptions`).
+ * should be. What waits is compared with a whole listing once the rest is sent (`checkAssumptions`).
  */
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import { addDays, type LocalDate } from "../../transforms/calendar.ts";
-import { factsOf, twinEvidence, type WorkoutFacts } from "../../transforms/duplicates.ts";
-import type { Workout } from "../../transforms/model/workout.ts";
-import type { Journal, Line, LogEntry, Run } from "../journal/journal.ts";
+import { matchDuplicates, toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Line } from "../journal/line.ts";
+import type { LogEntry } from "../journal/remote-record.ts";
+import type { Run } from "../journal/run.ts";
 import type { LogView } from "../log/log-view.ts";
 import { factsIn, hasCreates, isToMake } from "./check-assumptions.ts";
 
@@ -60,7 +62,7 @@ export async function lookAhead(
 /** A page of so many may have others behind it, whatever its total says: some count by the page. */
 const FULL_PAGE = LISTING_LIMIT;
 
-/** Twins have the same day, but around midnight; one more for good measure. */
+/** Duplicates have the same day, or neighbouring days around midnight. One more day is a margin. */
 const DAYS_AROUND = 2;
 
 /** Entries by which a page begins earlier than where a day is thought to begin. */
@@ -88,7 +90,7 @@ class Outlook {
   /** The days that were read last. */
   #span: Span | undefined;
   #isLost = false;
-  /** Pages are read one after the other, whichever lane asks. */
+  /** Pages are read one after the other, whichever worker asks. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(run: Run, context: LookAheadContext, pageLength: number, span: Span | undefined, signal: AbortSignal) {
@@ -105,7 +107,7 @@ class Outlook {
   }
 
   async mayBeSent(line: Line): Promise<boolean> {
-    const facts = isToMake(line) ? factsOf(line.value as Workout) : undefined;
+    const facts = line.kind === "workout" && isToMake(line) ? toFacts(line.value) : undefined;
     if (facts === undefined) return true;
     const mine = this.#turn.then(() => this.#look(facts.date));
     this.#turn = mine.catch(() => undefined);
@@ -116,7 +118,7 @@ class Outlook {
       if (!this.#signal.aborted) throw error;
       return false;
     }
-    return !this.#isLost && !this.#strangers.some((stranger) => twinEvidence(stranger, facts) !== undefined);
+    return !this.#isLost && !this.#strangers.some((stranger) => matchDuplicates(stranger, facts) !== undefined);
   }
 
   /** Reads the pages that the days around one are on, if they weren't. */

@@ -5,12 +5,12 @@ import { ItemError } from "../../connectors/errors.ts";
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { convert, inMetres, type Measure } from "../../transforms/units.ts";
-import type { Line } from "../journal/journal.ts";
+import type { WorkoutLine } from "../journal/line.ts";
 
 /** Ids given to lines, with the record where it was read; lines the import did not make; ids nobody planned. */
 export interface ImportMatch {
-  readonly pairs: readonly { readonly line: Line; readonly id: string; readonly record?: SaveBody }[];
-  readonly missing: readonly Line[];
+  readonly pairs: readonly { readonly line: WorkoutLine; readonly id: string; readonly record?: SaveBody }[];
+  readonly missing: readonly WorkoutLine[];
   readonly extraIds: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface ImportMatch {
  * @param read gives the record of an id in its save form
  */
 export async function matchImported(
-  lines: readonly Line[],
+  lines: readonly WorkoutLine[],
   ids: readonly string[],
   read: (id: string) => Promise<SaveBody>,
 ): Promise<ImportMatch> {
@@ -40,10 +40,10 @@ export async function matchImported(
       continue;
     }
     const made = sizeOfBody(record);
-    for (const line of lines) candidates.push({ line, id, record, apart: apart(sizeOf(line.value as Workout), made) });
+    for (const line of lines) candidates.push({ line, id, record, apart: apart(sizeOf(line.value), made) });
   }
   candidates.sort((a, b) => a.apart - b.apart);
-  const pairs: { line: Line; id: string; record: SaveBody }[] = [];
+  const pairs: { line: WorkoutLine; id: string; record: SaveBody }[] = [];
   for (const { line, id, record } of candidates) {
     if (!left.lines.has(line) || !left.ids.has(id)) continue;
     left.lines.delete(line);

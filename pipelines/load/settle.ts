@@ -3,21 +3,20 @@
  * may be sent again. That it is not there is never concluded before a server has had the time to finish what it was sent, nor
  * from a log that can't be listed, nor from a listing that is out of date.
  */
-import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import { FatalError, ItemError, TransferError } from "../../connectors/errors.ts";
 import type { SaveBody, Sink } from "../../connectors/sink.ts";
-import { IMPORT_SHIFT_HOURS, SETTLE_MS } from "../../transforms/assumptions.ts";
-import { asIfUtc } from "../../transforms/calendar.ts";
-import { factsOf, TWIN_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
-import { courseIdentity, equipmentIdentity } from "../../transforms/identity.ts";
-import type { Course } from "../../transforms/model/course.ts";
-import type { Equipment } from "../../transforms/model/equipment.ts";
+import { SETTLE_MS } from "../../transforms/assumptions.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { Workout } from "../../transforms/model/workout.ts";
-import { createEncoder } from "../encode.ts";
-import type { Journal, Line, LogEntry } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Line, RecordLine } from "../journal/line.ts";
+import { type LogEntry, toRemoteRecord } from "../journal/remote-record.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
+import type { ListLog } from "../log/log-listing.ts";
+import { SEVERAL } from "../log/stale-listing.ts";
+import { createEncoder } from "../plan/encode.ts";
+import { howFar } from "./how-far.ts";
+import { freeClaimed } from "./mixed-up.ts";
 
 /** Begins the reason of a leg whose file was imported by an answer that has no id for it: the file is never sent again for it. */
 export const WITHOUT_AN_ID = "load/not-imported";
@@ -26,7 +25,7 @@ export const WITHOUT_AN_ID = "load/not-imported";
 export interface SettleContext {
   readonly journal: Journal;
   /** A fresh listing of a kind, or undefined where the service has none. */
-  readonly list: (kind: Kind, signal: AbortSignal) => Promise<AsyncIterable<LogEntry> | undefined>;
+  readonly list: ListLog;
   /**
    * A record as it stands now, in the form of a save; undefined when the log has none of this id. Left out, a record that a listing
    * lacks counts as there, and of several that a listing shows alike the first is taken.
@@ -56,15 +55,15 @@ export async function readIfThere(
 }
 
 /** Times a listing that lacks what must be there is read again, half the settling time apart. */
-const STALE_ROUNDS = 3;
+export const STALE_ROUNDS = 3;
 
 /** Of the records that a listing lacks so many are asked for one by one, to tell a stale listing from records taken out. */
 const ASKED_FOR = 5;
 
 /**
  * Settles every line that was sent and not answered, of this run and of dead ones. What the log shows exactly as it was sent is
- * adopted at once. That something is not there is concluded only after the time a server may take, and from a listing that holds
- * everything else it must hold.
+ * adopted at once. That something is not there is concluded only from two looks: one at once, and one after the time a server may take,
+ * asked for in another way. The last listing must hold everything else that it must hold, have held still, and be no cache's.
  *
  * @param quietMs milliseconds for which no answer of ours was lost, by a clock nobody sets; 0 where that isn't known, as after a
  * restart
@@ -78,13 +77,11 @@ export async function settle(context: SettleContext, signal: AbortSignal, quietM
   if (open.length === 0) return 0;
   const lookUp = new LookUp(context, signal);
   try {
-    if (quietMs < settleMs) {
-      open = await lookUp.run(open, "early");
-      if (open.length > 0 && !signal.aborted) {
-        const ms = settleMs - quietMs;
-        context.onWait(`${open.length} lost answers, looked up in ${Math.ceil(ms / 1000)} s`);
-        await context.sleep(ms, signal);
-      }
+    open = await lookUp.run(open, "early");
+    const ms = settleMs - quietMs;
+    if (open.length > 0 && ms > 0 && !signal.aborted) {
+      context.onWait(`${open.length} lost answers, looked up in ${Math.ceil(ms / 1000)} s`);
+      await context.sleep(ms, signal);
     }
     if (open.length > 0 && !signal.aborted) open = await lookUp.run(open, "final");
   } catch (error) {
@@ -97,8 +94,8 @@ export async function settle(context: SettleContext, signal: AbortSignal, quietM
 }
 
 /** Puts back what was sent and not answered and has an id: it is only written over, and that can be repeated. @returns the others */
-export async function reopened(journal: Journal): Promise<readonly Line[]> {
-  const open: Line[] = [];
+export async function reopened(journal: Journal): Promise<readonly RecordLine[]> {
+  const open: RecordLine[] = [];
   for (const line of await journal.doubtful()) {
     if (line.remoteId === undefined) open.push(line);
     else await journal.receive(line, "planned", {});
@@ -121,7 +118,7 @@ async function postponed({ journal }: SettleContext, error: TransferError): Prom
 
 /** A record that appeared and may be what a line's lost request made. */
 interface Candidate {
-  readonly line: Line;
+  readonly line: RecordLine;
   readonly entry: LogEntry;
   /** How far apart they are, by what a listing shows: 0 is alike, and only an import may be further. */
   readonly apart: number;
@@ -140,7 +137,10 @@ class LookUp {
   readonly #signal: AbortSignal;
   readonly #settleMs: number;
   /** Records that are as much like a line as the one it was given, by id. */
-  readonly #equals = new Map<string, { readonly line: Line; readonly adopted: LogEntry; readonly entry: LogEntry }>();
+  readonly #equals = new Map<
+    string,
+    { readonly line: RecordLine; readonly adopted: LogEntry; readonly entry: LogEntry }
+  >();
 
   constructor(context: SettleContext, signal: AbortSignal) {
     this.#context = context;
@@ -153,8 +153,8 @@ class LookUp {
    *
    * @returns the lines that are open still
    */
-  async run(lines: readonly Line[], when: "early" | "final"): Promise<readonly Line[]> {
-    const open: Line[] = [];
+  async run(lines: readonly RecordLine[], when: "early" | "final"): Promise<readonly RecordLine[]> {
+    const open: RecordLine[] = [];
     for (const kind of ["equipment", "course", "workout"] as const) {
       const ofKind = lines.filter((line) => line.kind === kind);
       if (ofKind.length > 0) open.push(...(await this.#ofKind(kind, ofKind, when)));
@@ -175,26 +175,27 @@ class LookUp {
     }
   }
 
-  async #ofKind(kind: Kind, lines: readonly Line[], when: "early" | "final"): Promise<readonly Line[]> {
+  async #ofKind(kind: Kind, lines: readonly RecordLine[], when: "early" | "final"): Promise<readonly RecordLine[]> {
     const { journal } = this.#context;
+    let open = lines;
     for (let round = 0; ; round++) {
-      const listing = await this.#context.list(kind, this.#signal);
+      const listing = await this.#context.list(kind, this.#signal, when === "final");
       if (listing === undefined) {
-        await this.#leaveUnlisted(kind, lines);
+        await this.#leaveUnlisted(kind, open);
         return [];
       }
-      if (when === "early" && lines.every(({ carrier }) => carrier === "import")) return lines;
       await journal.takeListing(listing, false);
-      const isStale = when === "final" && (await this.#isStale(kind));
-      if (!isStale || round === STALE_ROUNDS) return this.#adopt(kind, lines, isStale ? "stale" : when);
-      this.#context.onWait(`a listing of ${kind}s that is up to date`);
+      open = [...open, ...(await freeClaimed(kind, open, journal))];
+      const doubt = when === "final" ? (listing.doubt ?? (await this.#lack(kind))) : undefined;
+      if (doubt === undefined || round === STALE_ROUNDS) return this.#adopt(kind, open, when, doubt);
+      this.#context.onWait(`a listing of ${SEVERAL[kind]} that is up to date`);
       await this.#context.sleep(this.#settleMs / 2, this.#signal);
-      if (this.#signal.aborted) return lines;
+      if (this.#signal.aborted) return open;
     }
   }
 
   /** The service has no such listing: what is in doubt stays so, unless the service itself said that it made nothing. */
-  async #leaveUnlisted(kind: Kind, lines: readonly Line[]): Promise<void> {
+  async #leaveUnlisted(kind: Kind, lines: readonly RecordLine[]): Promise<void> {
     const { journal } = this.#context;
     for (const line of lines) {
       if (isWithoutAnId(line)) {
@@ -204,32 +205,38 @@ class LookUp {
       this.inDoubt++;
       // What is in doubt already says why, perhaps with the ids that an import made.
       if (line.state === "in-flight")
-        await journal.receive(line, "in-doubt", { reason: `the service can't list its ${kind}s` });
+        await journal.receive(line, "in-doubt", { reason: `the service can't list its ${SEVERAL[kind]}` });
     }
   }
 
   /** A listing that lacks records which are there is out of a cache, or was cut: from it nothing is absent. */
-  async #isStale(kind: Kind): Promise<boolean> {
+  async #lack(kind: Kind): Promise<string | undefined> {
     const { journal, read = async () => ({}) } = this.#context;
     for (const id of await journal.missing(kind, ASKED_FOR)) {
-      if ((await read(kind, id, this.#signal)) !== undefined) return true;
+      if ((await read(kind, id, this.#signal)) !== undefined) return "it lacks records that the log has";
     }
-    return false;
+    return undefined;
   }
 
   /**
    * Gives the lines the records that appeared, the closest first, one record a line. The lines left over were never made, if the
    * listing can tell.
    *
+   * @param doubt why the listing can't tell, where it can't
    * @returns the lines that are open still
    */
-  async #adopt(kind: Kind, lines: readonly Line[], when: "early" | "final" | "stale"): Promise<readonly Line[]> {
+  async #adopt(
+    kind: Kind,
+    lines: readonly RecordLine[],
+    when: "early" | "final",
+    doubt: string | undefined,
+  ): Promise<readonly RecordLine[]> {
     const { journal } = this.#context;
     const listed = await candidatesFor(lines, await journal.appeared(kind), journal);
     const candidates = (await this.#toldApart(listed.filter(({ apart }) => when !== "early" || apart === 0))).sort(
       (a, b) => a.apart - b.apart || a.unlike - b.unlike,
     );
-    const found = new Map<Line, Candidate>();
+    const found = new Map<RecordLine, Candidate>();
     const taken = new Set<LogEntry>();
     for (const candidate of candidates) {
       if (found.has(candidate.line) || taken.has(candidate.entry)) continue;
@@ -242,20 +249,20 @@ class LookUp {
       else if (adopted !== undefined && apart <= adopted.apart + AS_FAR)
         this.#equals.set(entry.id, { line, adopted: adopted.entry, entry });
     }
-    const open: Line[] = [];
+    const open: RecordLine[] = [];
     for (const line of lines) {
       const match = found.get(line)?.entry;
       if (match !== undefined) await adopt(line, match, journal);
       else if (when === "early") open.push(line);
-      else if (when === "final") await concludeAbsent(line, journal);
-      else await this.#leaveStale(kind, line);
+      else if (doubt === undefined) await concludeAbsent(line, journal);
+      else await this.#leaveStale(kind, line, doubt);
     }
     return open;
   }
 
   /**
-   * Twins may differ in what a listing doesn't show, their words most of all: a record that could be more than one line's, or one of
-   * several that could be a line's, is read in full.
+   * Equal workouts may differ in what a listing doesn't show, most of all in their names and notes. So a record that could be more than
+   * one line's, or one of several that could be a line's, is read in full.
    */
   async #toldApart(candidates: readonly Candidate[]): Promise<Candidate[]> {
     const { journal, read } = this.#context;
@@ -270,7 +277,7 @@ class LookUp {
           Math.abs(other.apart - apart) > AS_FAR,
       );
       // A record that an import made holds nothing of the line yet.
-      if (isAlone || line.carrier === "import" || line.kind === "set-aside" || read === undefined) {
+      if (isAlone || line.uploadMethod === "import" || read === undefined) {
         told.push(candidate);
         continue;
       }
@@ -282,9 +289,9 @@ class LookUp {
     return told;
   }
 
-  async #leaveStale(kind: Kind, line: Line): Promise<void> {
+  async #leaveStale(kind: Kind, line: RecordLine, doubt: string): Promise<void> {
     this.inDoubt++;
-    const reason = `settle/listing-stale: the listing of ${kind}s lacks records that the log has, so it can't tell whether this one is there`;
+    const reason = `settle/listing-stale: the listing of ${SEVERAL[kind]} can't tell whether this one is there, because ${doubt}`;
     // What says why it is in doubt keeps its words where they are needed.
     const { journal } = this.#context;
     if (!isWithoutAnId(line)) await journal.receive(line, "in-doubt", { reason });
@@ -293,7 +300,7 @@ class LookUp {
 
 /** Every pair of a line and a record that may be what its lost request made. */
 async function candidatesFor(
-  lines: readonly Line[],
+  lines: readonly RecordLine[],
   appeared: readonly LogEntry[],
   journal: Journal,
 ): Promise<Candidate[]> {
@@ -310,123 +317,36 @@ async function candidatesFor(
 }
 
 /** How many fields of a record are other than a line would have them. What it points at is left out: it may have been sent without. */
-async function unlikeness(line: Line, body: SaveBody, journal: Journal): Promise<number> {
+async function unlikeness(line: RecordLine, body: SaveBody, journal: Journal): Promise<number> {
   const numbers = (await journal.run(line.run))?.options;
-  if (numbers === undefined || line.kind === "set-aside" || line.value === undefined) return 0;
-  const ours = createEncoder(numbers)(line.kind, line.value, {});
+  if (numbers === undefined) return 0;
+  const ours = createEncoder(numbers)(line, {});
   const { course: _course, equipment: _equipment, ...theirs } = body;
   return compareBodies(ours, theirs).length + compareBodies(theirs, ours).length;
 }
 
-function isWithoutAnId({ carrier, reason }: Line): boolean {
-  return carrier === "import" && reason?.startsWith(WITHOUT_AN_ID) === true;
+function isWithoutAnId({ uploadMethod, reason }: Line): boolean {
+  return uploadMethod === "import" && reason?.startsWith(WITHOUT_AN_ID) === true;
 }
 
-async function saveInstead(line: Line, journal: Journal): Promise<void> {
-  await journal.receive(line, "planned", { carrier: "save", reason: `${WITHOUT_AN_ID}: saved without its track` });
+async function saveInstead(line: RecordLine, journal: Journal): Promise<void> {
+  await journal.receive(line, "planned", { uploadMethod: "save", reason: `${WITHOUT_AN_ID}: saved without its track` });
 }
 
-async function concludeAbsent(line: Line, journal: Journal): Promise<void> {
+async function concludeAbsent(line: RecordLine, journal: Journal): Promise<void> {
   if (isWithoutAnId(line)) return saveInstead(line, journal);
   await journal.receive(line, "planned", {
     reason: "the answer was lost, and the log doesn't hold it: to be sent again",
   });
 }
 
-async function adopt(line: Line, match: LogEntry, journal: Journal): Promise<void> {
+async function adopt(line: RecordLine, match: LogEntry, journal: Journal): Promise<void> {
   await journal.claimLog(match.kind, match.id, line.key);
   // Completed by a PUT, whatever the lost request was: that is safe, and makes the record whole after an import.
   await journal.receive(
     line,
     "planned",
     { remoteId: match.id, reason: "the answer was lost, and the log holds it: adopted" },
-    {
-      key: line.key,
-      kind: match.kind,
-      remoteId: match.id,
-      content: line.content ?? "",
-      sent: undefined,
-      finished: false,
-      run: line.run,
-    },
+    toRemoteRecord(line, match.id),
   );
-}
-
-/** How far a record that appeared is from what the line's lost request would have made; undefined when it can't be that. */
-function howFar(line: Line, entry: LogEntry, activityIDs: LogNumbers["activityIDs"]): number | undefined {
-  switch (line.kind) {
-    case "equipment": {
-      const equipment = line.value as Equipment;
-      return entry.identity === equipmentIdentity(equipment, activityIDs[equipment.activity]) ? 0 : undefined;
-    }
-    case "course":
-      return entry.identity === courseIdentity(line.value as Course) ? 0 : undefined;
-    case "workout": {
-      const workout = line.value as Workout;
-      const facts = factsOf(workout);
-      if (facts === undefined || entry.facts === undefined) return undefined;
-      if (line.carrier === "import") return importApart(facts, entry.facts);
-      const activityID = workout.activity === undefined ? undefined : activityIDs[workout.activity];
-      return entry.activityID === activityID && isSaveOf(facts, entry.facts) ? 0 : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** A save comes back as it was sent, but for rounding. */
-function isSaveOf(sent: WorkoutFacts, found: WorkoutFacts): boolean {
-  return (
-    sent.date === found.date &&
-    sent.time === found.time &&
-    near(sent.metres, found.metres, 0.005) &&
-    near(sent.seconds, found.seconds, 0.001, 1)
-  );
-}
-
-/** Distances of UTC in use, in hours: https://www.iana.org/time-zones. An import shifts by the one its log was told. */
-const OFFSETS = { west: -12, east: 14 } as const;
-
-/** Start and distance of a platform's row and of its recording may differ as twins may; the log's rounding comes on top. */
-const IMPORT_TOLERANCE = { seconds: TWIN_TOLERANCE.seconds + 30, distance: TWIN_TOLERANCE.distance + 0.01 } as const;
-
-/**
- * An import makes the record itself, of the file: another activity perhaps, elapsed time or moving time, and a start that is
- * whole quarter hours away from what was planned.
- *
- * @returns above 0 and the smaller the likelier, or undefined
- */
-function importApart(sent: WorkoutFacts, found: WorkoutFacts): number | undefined {
-  const hasDistances = sent.metres !== undefined && found.metres !== undefined;
-  const isSameSize = hasDistances
-    ? near(sent.metres, found.metres, IMPORT_TOLERANCE.distance, 20)
-    : near(sent.seconds, found.seconds, 0.05, 60);
-  if (!isSameSize) return undefined;
-  const hours = hoursApart(sent, found);
-  return hours === undefined
-    ? undefined
-    : 1 + hours + 10 * share(sent.metres, found.metres) + 10 * share(sent.seconds, found.seconds);
-}
-
-/** Hours between the starts, or undefined where no import can have put the record there. */
-function hoursApart(sent: WorkoutFacts, found: WorkoutFacts): number | undefined {
-  const hours = (asIfUtc(found) - asIfUtc(sent)) / 3_600_000;
-  if (found.time === undefined) return Math.abs(hours) <= IMPORT_SHIFT_HOURS ? Math.abs(hours) : undefined;
-  const slack = IMPORT_TOLERANCE.seconds / 3600;
-  const shift = sent.instant === undefined ? hours : (asIfUtc(found) - sent.instant) / 3_600_000;
-  const [least, most] =
-    sent.instant === undefined ? [-IMPORT_SHIFT_HOURS, IMPORT_SHIFT_HOURS] : [OFFSETS.west, OFFSETS.east];
-  const fromQuarter = Math.abs(shift - Math.round(shift * 4) / 4);
-  return shift >= least - slack && shift <= most + slack && fromQuarter <= slack ? Math.abs(hours) : undefined;
-}
-
-/** Difference as a share of the larger; 0 where one is missing. */
-function share(a: number | undefined, b: number | undefined): number {
-  return a === undefined || b === undefined ? 0 : Math.abs(a - b) / Math.max(a, b);
-}
-
-/** Equal within a share or an amount; two missing values are equal, one missing is not. */
-function near(a: number | undefined, b: number | undefined, share: number, amount = 0): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return Math.abs(a - b) <= Math.max(amount, share * Math.max(a, b));
 }

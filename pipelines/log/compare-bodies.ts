@@ -5,18 +5,12 @@
 import type { SaveBody } from "../../connectors/sink.ts";
 import { WIRE_NOISE } from "../../transforms/assumptions.ts";
 import { convert, type Dimension, type Measure, roundingOf, UNITS } from "../../transforms/units.ts";
-
-/** One field that isn't as it should be. */
-export interface Difference {
-  /** Path in the save body: `details.distance`, `intervalSet.intervals.2.duration`. */
-  readonly field: string;
-  readonly expected: unknown;
-  readonly found: unknown;
-}
+import type { Difference } from "../journal/run.ts";
 
 /**
  * Every field of `expected` that `found` doesn't hold. What only `found` has (the log's own additions) is no difference.
- * Measures may be in another unit, and differ by half the last written decimal of either unit; numbers by float noise.
+ * Measures may be in another unit, and differ by half the last written decimal of either unit; numbers by float noise. A flag that is
+ * false means the same as one that isn't there: a log may keep the one or the other.
  */
 export function compareBodies(expected: SaveBody, found: SaveBody): readonly Difference[] {
   const differences: Difference[] = [];
@@ -25,7 +19,7 @@ export function compareBodies(expected: SaveBody, found: SaveBody): readonly Dif
 }
 
 function compare(expected: unknown, found: unknown, path: string, differences: Difference[]): void {
-  if (expected === undefined) return;
+  if (expected === undefined || (expected === false && found === undefined)) return;
   const measure = measureOf(expected);
   if (measure !== undefined) {
     if (!isSameMeasure(measure, measureOf(found))) differences.push({ field: path, expected, found });

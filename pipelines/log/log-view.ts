@@ -2,31 +2,28 @@
  * The log as planning sees it: whose it is, in which units it is written, and what it holds, by listings alone.
  */
 import { createHash } from "node:crypto";
-import { type ActivityTypeRead, readActivityTypes, readNumbers } from "../../connectors/api/activity-types.ts";
-import { getPreference, getUser } from "../../connectors/api/client.ts";
+import { type ActivityTypeRead, readActivityTypes } from "../../connectors/api/activity-types.ts";
+import { getPreference, getUser, getWorkout } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
-import {
-  courseFromWire,
-  equipmentFromWire,
-  type LogNumbers,
-  preferenceFromWire,
-} from "../../connectors/api/from-wire.ts";
+import { courseFromWire, equipmentFromWire, preferenceFromWire } from "../../connectors/api/from-wire.ts";
 import {
   type Listed,
+  type Listing,
   listAllCourses,
   listAllEquipment,
   listAllWorkouts,
   workoutsPage,
 } from "../../connectors/api/listing.ts";
-import type { UserRead, WorkoutRead } from "../../connectors/api/wire.ts";
-import { FatalError } from "../../connectors/errors.ts";
+import type { PreferenceRead, UserRead, WorkoutRead } from "../../connectors/api/wire.ts";
+import { FatalError, ItemError } from "../../connectors/errors.ts";
+import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
-import { courseIdentity, equipmentIdentity } from "../../transforms/identity.ts";
 import type { Preference } from "../../transforms/model/account.ts";
+import { courseIdentity, equipmentIdentity } from "../../transforms/model/identity.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import { inMetres, type Measure, unitSpelt } from "../../transforms/units.ts";
-import type { LogCapabilities } from "../compare-with-log.ts";
-import type { AccountRef, LogEntry } from "../journal/journal.ts";
+import type { AccountRef, LogEntry } from "../journal/remote-record.ts";
+import type { ListLog, LogListing } from "./log-listing.ts";
 import { type LogOwner, ownerOf } from "./owner.ts";
 
 /** Read once, before planning: "preference and equipment are read before planning". */
@@ -38,13 +35,13 @@ export interface LogView {
   /** What the service can list, as its listings showed so far: before any, it can list nothing. */
   readonly capabilities: LogCapabilities;
   /** A fresh listing of everything of a kind; undefined where the service has none. */
-  list(kind: Kind, signal: AbortSignal): Promise<AsyncIterable<LogEntry> | undefined>;
+  readonly list: ListLog;
   /** A page of the listing of workouts, from an entry on, counted from 0; undefined where there is none, or one without ids. */
   page?(offset: number, signal: AbortSignal): Promise<LogPage | undefined>;
-  /** The numbers of activities and workout types as the log itself lists them, where it does; those that a table of ours can name. */
-  numbers?(signal: AbortSignal): Promise<LogNumbers | undefined>;
   /** What the log itself calls its activities and their kinds of training, where it lists them. */
   activityTypes?(signal: AbortSignal): Promise<readonly ActivityTypeRead[] | undefined>;
+  /** What the log calls the activity of one of its workouts; undefined where it is gone, or says nothing. */
+  activityNameOf?(workout: string, signal: AbortSignal): Promise<string | undefined>;
   /** What the connection waits for, for the progress line. */
   waiting(): string | undefined;
 }
@@ -61,8 +58,12 @@ export interface LogPage {
  *
  * @throws FatalError reason `login` when the token is refused; `log/no-units` when the preference doesn't name the units
  */
-export async function readLogView(connection: Connection, signal: AbortSignal): Promise<LogView> {
-  const read = await getPreference(connection, signal);
+export async function readLogView(
+  connection: Connection,
+  signal: AbortSignal,
+  { trustsList = false }: { readonly trustsList?: boolean } = {},
+): Promise<LogView> {
+  const read = await firstPreference(connection, signal);
   if (read.distanceUnit === undefined || unitSpelt("distance", read.distanceUnit) === undefined) {
     throw new FatalError(
       "log/no-units",
@@ -73,8 +74,9 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
   const preference = preferenceFromWire(read, connection.report);
   const user = await readUser(connection, signal);
   const listed = new Set<Kind>();
+  let looks = 0;
   return {
-    account: accountOf(user, connection.host),
+    account: toAccountRef(user, connection.host),
     owner: ownerOf(user),
     preference,
     capabilities: {
@@ -85,17 +87,27 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
         return listed.has("course");
       },
     },
-    async list(kind, stop) {
-      const listing = await list(connection, kind, stop);
+    async list(kind, stop, isAnotherLook = false) {
+      // A cache that tells listings apart by their paging alone has not seen this one.
+      const limit = isAnotherLook ? LISTING_LIMIT - 1 - (looks++ % (LISTING_LIMIT / 2)) : LISTING_LIMIT;
+      const listing = await list(connection, kind, limit, stop);
       if (listing !== undefined) listed.add(kind);
-      return listing;
+      return listing && trustsList ? believed(listing) : listing;
     },
     async page(offset, stop) {
       const page = await workoutsPage(connection, offset, stop);
       return page && { entries: page.entries.map(workoutEntry), total: page.numEntries };
     },
-    numbers: (stop) => readNumbers(connection, stop),
     activityTypes: (stop) => readActivityTypes(connection, stop),
+    activityNameOf: async (workout, stop) => {
+      try {
+        return (await getWorkout(connection, workout, stop)).activityName;
+      } catch (error) {
+        // One that can't be read only leaves its number without a name.
+        if (error instanceof ItemError) return undefined;
+        throw error;
+      }
+    },
     waiting: () => connection.waiting(),
   };
 }
@@ -106,8 +118,19 @@ export async function readLogView(connection: Connection, signal: AbortSignal): 
  * @throws FatalError reason `login` when the token is refused, reason `service` when this is no such service
  */
 export async function readAccount(connection: Connection, signal: AbortSignal): Promise<AccountRef> {
-  await getPreference(connection, signal);
-  return accountOf(await readUser(connection, signal), connection.host);
+  await firstPreference(connection, signal);
+  return toAccountRef(await readUser(connection, signal), connection.host);
+}
+
+/** The preference, which is asked for first. @throws as `getPreference`; of a token that isn't taken, saying so */
+export async function firstPreference(connection: Connection, signal: AbortSignal): Promise<PreferenceRead> {
+  try {
+    return await getPreference(connection, signal);
+  } catch (error) {
+    if (!(error instanceof FatalError) || error.code !== "api/http-401") throw error;
+    const message = `The log at ${connection.host} doesn't accept this access token: it answered 401`;
+    throw new FatalError(error.code, error.reason, message, { cause: error });
+  }
 }
 
 /** "The user must have granted access to private information": without it the log itself is open, and only nameless. */
@@ -128,15 +151,16 @@ export async function readUser(connection: Connection, signal: AbortSignal): Pro
 async function list(
   connection: Connection,
   kind: Kind,
+  limit: number,
   signal: AbortSignal,
-): Promise<AsyncIterable<LogEntry> | undefined> {
+): Promise<LogListing | undefined> {
   switch (kind) {
     case "workout": {
-      const listing = await listAllWorkouts(connection, signal);
+      const listing = await listAllWorkouts(connection, signal, { limit });
       return listing && mapped(listing, workoutEntry);
     }
     case "course": {
-      const listing = await listAllCourses(connection, signal);
+      const listing = await listAllCourses(connection, signal, { limit });
       return (
         listing &&
         mapped(listing, (read) => {
@@ -146,7 +170,7 @@ async function list(
       );
     }
     case "equipment":
-      return mapped(listAllEquipment(connection, { showRetired: true }, signal), (read) => ({
+      return mapped(listAllEquipment(connection, { showRetired: true }, signal, { limit }), (read) => ({
         kind: "equipment",
         id: read.id,
         identity: equipmentIdentity(equipmentFromWire(read).equipment, read.activityID),
@@ -180,6 +204,7 @@ function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
     kind: "workout",
     id: read.id,
     ...(read.activityID !== undefined && { activityID: read.activityID }),
+    ...(read.activityName !== undefined && { activityName: read.activityName }),
     ...(facts !== undefined && { facts }),
   };
 }
@@ -188,7 +213,7 @@ function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
 export const NAMELESS = "the owner of the token";
 
 /** The account's mark in the journal: a hash, so that the journal holds no e-mail address. */
-export function accountOf(user: UserRead, host: string): AccountRef {
+export function toAccountRef(user: UserRead, host: string): AccountRef {
   const email = user.person?.email ?? "";
   return {
     baseUrl: host,
@@ -199,6 +224,32 @@ export function accountOf(user: UserRead, host: string): AccountRef {
   };
 }
 
-async function* mapped<T>(listing: AsyncIterable<T>, toEntry: (read: T) => LogEntry): AsyncIterable<LogEntry> {
-  for await (const read of listing) yield toEntry(read);
+/** A listing whose owner says that its pages are right and its total is not. */
+function believed(listing: LogListing): LogListing {
+  return {
+    get doubt() {
+      return listing.isMiscounted === true ? undefined : listing.doubt;
+    },
+    [Symbol.asyncIterator]: () => listing[Symbol.asyncIterator](),
+  };
+}
+
+function mapped<T>(listing: Listing<T>, toEntry: (read: Listed<T>) => LogEntry): LogListing {
+  return {
+    get doubt() {
+      return listing.doubt;
+    },
+    get isMiscounted() {
+      return listing.isMiscounted;
+    },
+    async *[Symbol.asyncIterator]() {
+      for await (const read of listing) yield toEntry(read);
+    },
+  };
+}
+
+/** What of the log could be listed: where it can't, only the journal tells what is there. */
+export interface LogCapabilities {
+  readonly listsWorkouts: boolean;
+  readonly listsCourses: boolean;
 }

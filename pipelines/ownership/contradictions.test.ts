@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
-import type { PersonSaid } from "../../transforms/model/owner-evidence.ts";
+import type { PersonEvidence } from "../../transforms/model/owner-evidence.ts";
 import { NAMELESS } from "../log/log-view.ts";
 import type { LogOwner } from "../log/owner.ts";
-import { contradictions, type Hold, notTrusted, type Suspect, waysOut } from "./contradictions.ts";
-import { createWitness, type Evidence } from "./evidence.ts";
+import type { Block, Suspect } from "./block.ts";
+import { contradictions, notTrusted, waysOut } from "./contradictions.ts";
+import { createEvidenceCollector, type OwnerEvidence } from "./evidence.ts";
 import { THRESHOLDS } from "./rules/rule.ts";
 
 // Who is held, and who is not: every row a roster of athletes with what their logs and their archives say.
@@ -25,7 +26,7 @@ interface Made {
   readonly borrowed?: readonly [serial: string, files: number];
   /** Year in which the device recorded. */
   readonly year?: number;
-  readonly person?: PersonSaid;
+  readonly person?: PersonEvidence;
   /** Files that say so: one is a profile, many are watches. */
   readonly says?: number;
   readonly kg?: number;
@@ -40,10 +41,10 @@ interface Athlete {
   readonly archives?: readonly Made[];
 }
 
-function evidenceOf(archives: readonly Made[]): Evidence {
-  const witness = createWitness();
+function evidenceOf(archives: readonly Made[]): OwnerEvidence {
+  const collector = createEvidenceCollector();
   for (const [index, made] of archives.entries()) {
-    witness.open(index, made.name ?? "export.zip");
+    collector.open(index, made.name ?? "export.zip");
     const { workouts = `somebody ${Math.random()}`, from = 1, to = 20, kg, maxHR, home, person, year = 2024 } = made;
     for (let number = from; number <= to; number++) {
       const item: WorkoutItem = {
@@ -64,24 +65,24 @@ function evidenceOf(archives: readonly Made[]): Evidence {
           },
         },
       };
-      witness.see(index, item);
+      collector.addReading(index, item);
     }
     for (let file = 1; file <= (made.serial === undefined ? 0 : (made.files ?? 20)); file++)
-      witness.hear(index, {
+      collector.addFile(index, {
         entry: `${file}.fit`,
         instant: Date.UTC(year, 0, file),
         device: { serial: made.serial ?? "", maker: made.maker ?? "garmin", product: "3290" },
       });
     const [borrowed, times] = made.borrowed ?? ["", 0];
     for (let file = 1; file <= times; file++)
-      witness.hear(index, { entry: `borrowed ${file}.fit`, device: { serial: borrowed, maker: "garmin" } });
+      collector.addFile(index, { entry: `borrowed ${file}.fit`, device: { serial: borrowed, maker: "garmin" } });
     for (let file = 1; file <= (person === undefined ? 0 : (made.says ?? 1)); file++)
-      witness.hear(index, {
+      collector.addFile(index, {
         entry: person?.id === undefined ? `${file}.fit` : "profile.csv",
         ...(person && { person }),
       });
   }
-  return witness.evidence();
+  return collector.evidence();
 }
 
 function suspectOf({ name, expects = name, owner = { screenName: expects }, archives = [] }: Athlete): Suspect {
@@ -94,14 +95,14 @@ function suspectOf({ name, expects = name, owner = { screenName: expects }, arch
   };
 }
 
-const ANNA: PersonSaid = {
+const ANNA: PersonEvidence = {
   id: "strava 1",
   email: "anna@example.org",
   givenName: "Anna",
   familyName: "Beispiel",
   sex: "female",
 };
-const BEN: PersonSaid = {
+const BEN: PersonEvidence = {
   id: "strava 2",
   email: "ben@example.org",
   givenName: "Ben",
@@ -153,6 +154,28 @@ const ROWS = [
       { name: "Ben", archives: [{ name: "other.zip", workouts: "anna" }] },
     ],
     ["Anna same-archive! Ben", "Ben same-archive! Anna"],
+  ),
+  row(
+    "the same archive for two, one of whom it names",
+    [
+      { name: "Anna Beispiel", archives: [{ workouts: "anna", person: ANNA }] },
+      { name: "Ben", archives: [{ name: "other.zip", workouts: "anna" }] },
+    ],
+    ["Ben same-archive! Anna Beispiel"],
+  ),
+  row(
+    "the same archive for two, one of whom it names, and the other has one of their own besides",
+    [
+      { name: "Anna Beispiel", archives: [{ workouts: "anna", person: ANNA }] },
+      {
+        name: "Ben Beispiel",
+        archives: [
+          { workouts: "ben", person: BEN },
+          { name: "other.zip", workouts: "anna" },
+        ],
+      },
+    ],
+    ["Ben Beispiel same-archive! Anna Beispiel"],
   ),
   row(
     "a part of another's archive",
@@ -404,7 +427,7 @@ const ROWS = [
   ),
 ] as const;
 
-const words = ({ athlete, rule, final, with: other }: Hold) =>
+const words = ({ athlete, rule, final, with: other }: Block) =>
   [athlete, `${rule}${final === true ? "!" : ""}`, ...(other === undefined ? [] : [other])].join(" ");
 
 test.each(ROWS)("$what: held are $held", ({ athletes, held }) => {
@@ -413,11 +436,11 @@ test.each(ROWS)("$what: held are $held", ({ athletes, held }) => {
 
 test("a hold says its numbers, and nothing of it can drive a terminal", () => {
   const hostile = "\u001b[2J";
-  const [hold] = contradictions([
+  const [block] = contradictions([
     suspectOf({ name: `Anna${hostile}`, archives: [{ serial: "3925550146", files: 34, name: `a${hostile}.zip` }] }),
     suspectOf({ name: "Ben", archives: [{ serial: "3925550146", files: 12, year: 2021 }] }),
   ]);
-  expect(hold?.says).toBe(
+  expect(block?.says).toBe(
     'a\\x1b[2J.zip holds 34 files from 2024-01-01 to 2024-02-03 of the device garmin 3290 with the serial 3925550146, which recorded 12 files from 2021-01-01 to 2021-01-12 of "Ben"; should it have changed hands, that is no matter',
   );
   const all = contradictions([
@@ -447,15 +470,15 @@ test("one token for two is noticed where the log has no name, and two nameless l
 });
 
 test("what a person trusts is let through, but for what no flag lets through", () => {
-  const holds = contradictions(
+  const blocks = contradictions(
     ROWS.filter(({ what }) => /^(the same archive for two|another Anna|a log without)/.test(what)).flatMap(
       ({ athletes }) => athletes.map((one, index) => suspectOf({ ...one, name: `${one.name} ${index}` })),
     ),
   );
-  expect(holds.some(({ final }) => final !== true)).toBe(true);
-  const names = holds.map(({ athlete }) => ` ${athlete.toUpperCase()}`);
-  expect(notTrusted(holds, names).every(({ final }) => final === true)).toBe(true);
-  expect(notTrusted(holds, [])).toEqual(holds);
+  expect(blocks.some(({ final }) => final !== true)).toBe(true);
+  const names = blocks.map(({ athlete }) => ` ${athlete.toUpperCase()}`);
+  expect(notTrusted(blocks, names).every(({ final }) => final === true)).toBe(true);
+  expect(notTrusted(blocks, [])).toEqual(blocks);
 });
 
 test("docs/who-is-who.md has every rule that held somebody here, with its threshold", () => {
@@ -482,13 +505,13 @@ test("docs/who-is-who.md has every rule that held somebody here, with its thresh
 });
 
 test("where a reason that no flag lets pass is among them, no flag is named", () => {
-  const hold = (rule: Hold["rule"], final?: true): Hold => ({
-    ...{ athlete: "Ben", rule, says: "", mark: "" },
+  const block = (rule: Block["rule"], final?: true): Block => ({
+    ...{ athlete: "Ben", rule, says: "", key: "" },
     ...(final && { final }),
   });
-  const trust = 'If all is well with it: --trust "Ben"';
-  expect(waysOut([hold("shared-device"), hold("home")])).toEqual([trust]);
-  expect(waysOut([hold("shared-device"), hold("same-archive", true), hold("home")])).toEqual([
+  const trust = "If all is well with it: --trust Ben";
+  expect(waysOut([block("shared-device"), block("home")])).toEqual([trust]);
+  expect(waysOut([block("shared-device"), block("same-archive", true), block("home")])).toEqual([
     "Give each athlete their own archive",
   ]);
 });

@@ -2,11 +2,10 @@
  * Who is who: what stands against putting an athlete's archives into the log their token opens. Each rule is a few lines in `rules/`; each hold
  * says its numbers, so that a coach can judge it, and docs/who-is-who.md says why each threshold is what it is.
  */
-import { printable } from "../../transforms/text/printable.ts";
-import type { AccountRef } from "../journal/journal.ts";
-import { type Expected, type LogOwner, quoted } from "../log/owner.ts";
-import type { Evidence } from "./evidence.ts";
-import { isCalled, isElsewhere, isOwn, merged, OTHER_LOG, type Remembered, type Trace, traceOf } from "./memory.ts";
+import { trustOption } from "../../transforms/text/shell.ts";
+import { quoted } from "../log/owner.ts";
+import type { Block, BlockRule, Suspect } from "./block.ts";
+import { isCalled, isElsewhere, isOwn, merged, OTHER_LOG, type Remembered, type Trace, toTrace } from "./memory.ts";
 import { sameArchive, sameWorkouts } from "./rules/archives.ts";
 import { otherHeart, otherWeight } from "./rules/bodies.ts";
 import { sharedDevice } from "./rules/devices.ts";
@@ -15,51 +14,6 @@ import { ofOwner } from "./rules/owners.ts";
 import { otherPerson } from "./rules/persons.ts";
 import type { ArchiveRule, Known, Other } from "./rules/rule.ts";
 import { inSeveral } from "./sample.ts";
-
-/** An athlete with what is known before anything is written. */
-export interface Suspect {
-  /** As the coach calls them. */
-  readonly athlete: string;
-  /** Names the person may have besides what the log says; the athlete's where left out. None where a screen name is all there is. */
-  readonly called?: readonly string[];
-  /** Whose log it must be. */
-  readonly expects: Expected;
-  /** The user of the token; undefined where the token was refused or not asked. */
-  readonly owner?: LogOwner;
-  readonly account?: AccountRef;
-  /** A hash of the token: two logs without a name are one where it is the same. */
-  readonly tokenHash?: string;
-  /** Undefined where the archives can't be read. */
-  readonly evidence?: Evidence;
-}
-
-/** The rules by which an athlete is held. */
-export type HoldRule =
-  | "other-owner"
-  | "unknown-owner"
-  | "same-log"
-  | "other-log"
-  | "same-archive"
-  | "same-workouts"
-  | "other-person"
-  | "shared-device"
-  | "weight"
-  | "heart-rate"
-  | "home";
-
-/** Why an athlete is held. */
-export interface Hold {
-  readonly athlete: string;
-  readonly rule: HoldRule;
-  /** What contradicts what, with the numbers; one sentence without a full stop, safe to print. */
-  readonly says: string;
-  /** The same for the same contradiction next time: what is trusted is remembered by it. */
-  readonly mark: string;
-  /** The other athlete it points to. */
-  readonly with?: string;
-  /** No flag lets it pass. */
-  readonly final?: true;
-}
 
 /** Certain ones first. */
 const ARCHIVE_RULES: readonly ArchiveRule[] = [
@@ -78,40 +32,38 @@ const ARCHIVE_RULES: readonly ArchiveRule[] = [
  * @param memory what earlier runs left; of each service only its own counts
  * @returns every reason there is, in the order of the athletes; those that were trusted for ever are not among them
  */
-export function contradictions(suspects: readonly Suspect[], memory: readonly Remembered[] = []): readonly Hold[] {
+export function contradictions(suspects: readonly Suspect[], memory: readonly Remembered[] = []): readonly Block[] {
   const all = suspects.map((suspect) => knownOf(suspect, memory));
   const common = inSeveral([...all.map((one) => one.all.sample), ...memory.map(({ trace }) => trace.sample)]);
   return all.flatMap((one) => {
     const known: Known = { ...one, common };
     const { suspect, archives, trusted } = known;
     const others = othersOf(one, all, memory);
-    const holds = [
+    const blocks = [
       ...ofOwner(suspect, suspects),
       ...ofBefore(suspect, memory),
       ...archives.flatMap((archive) => ARCHIVE_RULES.flatMap((rule) => rule(known, archive, others))),
     ];
-    return onePerMark(holds).filter(({ mark, final }) => final === true || !trusted.has(mark));
+    return onePerKey(blocks).filter(({ key, final }) => final === true || !trusted.has(key));
   });
 }
 
-/** What is left of holds when a person says of some athletes that all is well with them. Case and blanks make no difference. */
-export function notTrusted(holds: readonly Hold[], trust: readonly string[]): readonly Hold[] {
-  return holds.filter(({ athlete, final }) => final === true || !trust.some((name) => isCalled(name, athlete)));
+/** What is left of blocks when a person says of some athletes that all is well with them. Case and blanks make no difference. */
+export function notTrusted(blocks: readonly Block[], trust: readonly string[]): readonly Block[] {
+  return blocks.filter(({ athlete, final }) => final === true || !trust.some((name) => isCalled(name, athlete)));
 }
 
-/** What a person can do about all holds of one athlete: where no flag lets one of them pass, none is named. */
-export function waysOut(holds: readonly Hold[]): readonly string[] {
-  const final = holds.filter((hold) => hold.final === true);
-  return [...new Set((final.length > 0 ? final : holds).map(wayOut))].filter((way) => way !== "");
+/** What a person can do about all blocks of one athlete: where no flag lets one of them pass, none is named. */
+export function waysOut(blocks: readonly Block[]): readonly string[] {
+  const final = blocks.filter((block) => block.final === true);
+  return [...new Set((final.length > 0 ? final : blocks).map(wayOut))].filter((way) => way !== "");
 }
 
-function wayOut({ athlete, rule, final }: Hold): string {
-  return final === true
-    ? (WAYS_OUT[rule] ?? "")
-    : `If all is well with it: --trust ${JSON.stringify(printable(athlete, 80))}`;
+function wayOut({ athlete, rule, final }: Block): string {
+  return final === true ? (WAYS_OUT[rule] ?? "") : `If all is well with it: ${trustOption(athlete)}`;
 }
 
-const WAYS_OUT: Partial<Record<HoldRule, string>> = {
+const WAYS_OUT: Partial<Record<BlockRule, string>> = {
   "other-owner": "Log in as the athlete, or correct whose log it should be",
   "same-log": "Give each athlete the token of their own log",
   "same-archive": "Give each athlete their own archive",
@@ -123,7 +75,7 @@ function knownOf(suspect: Suspect, memory: readonly Remembered[]): Omit<Known, "
   const before = own
     .map(({ trace }) => trace)
     .reduce<Trace | undefined>((sum, one) => (sum ? merged(sum, one) : one), undefined);
-  const now = traceOf(evidence ?? { archives: [] });
+  const now = toTrace(evidence ?? { archives: [] });
   return {
     suspect,
     archives: evidence?.archives ?? [],
@@ -164,14 +116,14 @@ function othersOf(
 }
 
 /** An athlete whose archives went to another log of the service up to now: a row of the roster may have slipped. */
-function ofBefore({ athlete, account }: Suspect, memory: readonly Remembered[]): readonly Hold[] {
+function ofBefore({ athlete, account }: Suspect, memory: readonly Remembered[]): readonly Block[] {
   if (account === undefined || memory.some((one) => isOwn(one, athlete, account) && isCalled(one.athlete, athlete)))
     return [];
   if (!memory.some((one) => isElsewhere(one, athlete, account))) return [];
   const says = `the archives of ${quoted(athlete)} went to another log of this service up to now, or its owner has another name or address since`;
-  return [{ athlete, rule: "other-log", says, mark: OTHER_LOG }];
+  return [{ athlete, rule: "other-log", says, key: OTHER_LOG }];
 }
 
-function onePerMark(holds: readonly Hold[]): readonly Hold[] {
-  return [...new Map(holds.map((hold) => [`${hold.mark} ${hold.with ?? ""}`, hold])).values()];
+function onePerKey(blocks: readonly Block[]): readonly Block[] {
+  return [...new Map(blocks.map((block) => [`${block.key} ${block.with ?? ""}`, block])).values()];
 }

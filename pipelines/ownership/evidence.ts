@@ -3,12 +3,12 @@
  * It takes the same little memory for ten workouts and for a hundred thousand.
  */
 import { hash } from "node:crypto";
+import type { Position } from "../../transforms/geo.ts";
 import type { Reading, WorkoutItem } from "../../transforms/model/item.ts";
-import type { PersonSaid, Testimony } from "../../transforms/model/owner-evidence.ts";
-import type { Position } from "../../transforms/model/workout.ts";
+import type { FileEvidence, PersonEvidence } from "../../transforms/model/owner-evidence.ts";
 import { convert, inMetres, type Measure } from "../../transforms/units.ts";
-import type { OpenedSource } from "../plan/plan.ts";
 import { readSource } from "../sources/read-source.ts";
+import type { OpenedSource } from "../sources/sources.ts";
 import { type Sample, sampler } from "./sample.ts";
 import { type Spread, tallyOf } from "./spread.ts";
 
@@ -29,7 +29,7 @@ export interface PersonSeen {
   readonly entry: string;
   readonly files: number;
   /** Of the values that change with the years, what the first file says. */
-  readonly said: PersonSaid;
+  readonly details: PersonEvidence;
 }
 
 /** Ground that workouts begin on: within some five kilometres. */
@@ -44,7 +44,7 @@ export interface ArchiveEvidence {
   readonly workouts: number;
   /** Equal for two archives that hold the same workouts, however they were packed. Undefined where it holds none. */
   readonly digest?: string;
-  /** Marks of its workouts. */
+  /** Fingerprints of its workouts. */
   readonly sample: Sample;
   /** The busiest first. */
   readonly devices: readonly DeviceSeen[];
@@ -60,19 +60,19 @@ export interface ArchiveEvidence {
 }
 
 /** What the archives of one athlete say, in the order they were given. */
-export interface Evidence {
+export interface OwnerEvidence {
   readonly archives: readonly ArchiveEvidence[];
 }
 
-/** Listens while archives of one athlete are read. */
-export interface Witness {
+/** Collects owner evidence while the archives of one athlete are read. */
+export interface EvidenceCollector {
   /** A source is about to be read. @param index its place among the athlete's sources, from 0 */
   open(index: number, name: string): void;
-  /** Told of every record of a source. */
-  see(index: number, reading: Reading): void;
-  /** Told of everything a file of a source says of its owner. */
-  hear(index: number, testimony: Testimony): void;
-  evidence(): Evidence;
+  /** Called with every record of a source. */
+  addReading(index: number, reading: Reading): void;
+  /** Called with what a file of a source says of its owner. */
+  addFile(index: number, evidence: FileEvidence): void;
+  evidence(): OwnerEvidence;
 }
 
 /** Of everything else so much is kept: people have a handful of watches and of places. */
@@ -80,8 +80,8 @@ const MOST = 50;
 /** Degrees of latitude that are 5 km. */
 const SQUARE = 0.045;
 
-/** A witness that has heard nothing yet. */
-export function createWitness(): Witness {
+/** A collector without evidence. */
+export function createEvidenceCollector(): EvidenceCollector {
   const archives: (Gathering | undefined)[] = [];
   const at = (index: number) => {
     archives[index] ??= gathering("");
@@ -91,10 +91,10 @@ export function createWitness(): Witness {
     open(index, name) {
       archives[index] = gathering(name);
     },
-    see(index, reading) {
+    addReading(index, reading) {
       if (reading.kind === "workout") at(index).workout(reading);
     },
-    hear: (index, testimony) => at(index).testimony(testimony),
+    addFile: (index, evidence) => at(index).evidence(evidence),
     evidence: () => ({ archives: archives.flatMap((each) => (each === undefined ? [] : [each.result()])) }),
   };
 }
@@ -104,34 +104,34 @@ export function createWitness(): Witness {
  *
  * @throws FatalError reason `source` for one that can't be read
  */
-export async function readEvidence(sources: readonly OpenedSource[], signal: AbortSignal): Promise<Evidence> {
-  const witness = createWitness();
+export async function readOwnerEvidence(sources: readonly OpenedSource[], signal: AbortSignal): Promise<OwnerEvidence> {
+  const collector = createEvidenceCollector();
   for (const [index, source] of sources.entries()) {
-    witness.open(index, source.archive.name);
+    collector.open(index, source.archive.name);
     const context = {
       signal,
       report: () => undefined,
       sports: new Map<string, never>(),
-      testify: (said: Testimony) => witness.hear(index, said),
+      reportOwner: (evidence: FileEvidence) => collector.addFile(index, evidence),
     };
     for await (const reading of readSource(source, context)) {
-      witness.see(index, reading);
+      collector.addReading(index, reading);
       if (signal.aborted) break;
     }
   }
-  return witness.evidence();
+  return collector.evidence();
 }
 
 interface Gathering {
   workout(item: WorkoutItem): void;
-  testimony(testimony: Testimony): void;
+  evidence(evidence: FileEvidence): void;
   result(): ArchiveEvidence;
 }
 
 function gathering(name: string): Gathering {
   const sample = sampler();
   const devices = new Map<string, { -readonly [K in keyof DeviceSeen]: DeviceSeen[K] }>();
-  const persons = new Map<string, { entry: string; files: number; said: PersonSaid }>();
+  const persons = new Map<string, { entry: string; files: number; details: PersonEvidence }>();
   const areas = new Map<string, { lat: number; lon: number; workouts: number }>();
   const weights = tallyOf(10);
   const rates = tallyOf(1);
@@ -158,7 +158,7 @@ function gathering(name: string): Gathering {
   return {
     workout(item) {
       workouts++;
-      const digest = markOf(item);
+      const digest = fingerprintOf(item);
       sum = (sum + BigInt(`0x${digest.slice(0, 32)}`)) & ALL_BITS;
       sample.add(digest.slice(32, 48));
       weigh(item.value.health?.weight);
@@ -166,7 +166,7 @@ function gathering(name: string): Gathering {
       if (maxHR !== undefined && maxHR > 0) rates.add(maxHR);
       if (item.value.start.position !== undefined) place(item.value.start.position);
     },
-    testimony({ entry, instant, device, person }) {
+    evidence({ entry, instant, device, person }) {
       if (device !== undefined) {
         const key = `${device.maker ?? ""} ${device.serial}`;
         const known = devices.get(key) ?? (devices.size < MOST ? { ...device, files: 0 } : undefined);
@@ -185,7 +185,7 @@ function gathering(name: string): Gathering {
       const key = JSON.stringify([id, email, givenName, familyName, sex]);
       const known = persons.get(key);
       if (known !== undefined) known.files++;
-      else if (persons.size < MOST) persons.set(key, { entry, files: 1, said: person });
+      else if (persons.size < MOST) persons.set(key, { entry, files: 1, details: person });
     },
     result: () => ({
       name,
@@ -205,7 +205,7 @@ function gathering(name: string): Gathering {
 const ALL_BITS = (1n << 128n) - 1n;
 
 /** One workout, told by what it is and not by where it lies: a file's place and packing make no difference. */
-function markOf({ key, value: { start, distance, duration } }: WorkoutItem): string {
+function fingerprintOf({ key, value: { start, distance, duration } }: WorkoutItem): string {
   const metres = distance === undefined ? "" : Math.round(inMetres(distance));
   const when = start.instant ?? `${start.date} ${start.time}`;
   return hash("sha256", `${key}\u0000${when}\u0000${metres}\u0000${Math.round(duration ?? -1)}`);

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
-import type { AccountRef } from "../journal/journal.ts";
-import { contradictions, type Suspect } from "./contradictions.ts";
-import { createWitness, type Evidence } from "./evidence.ts";
+import type { AccountRef } from "../journal/remote-record.ts";
+import type { Suspect } from "./block.ts";
+import { contradictions } from "./contradictions.ts";
+import { createEvidenceCollector, type OwnerEvidence } from "./evidence.ts";
 import { readMemory, remember } from "./memory.ts";
 
 // What is known of an athlete next month: archives that came before, and what a coach said is all right.
@@ -24,9 +25,9 @@ function archive(
   from: number,
   to: number,
   { serial, kg, home = 0, email }: { serial?: string; kg?: number; home?: number; email?: string } = {},
-): Evidence {
-  const witness = createWitness();
-  witness.open(0, `${whose}.zip`);
+): OwnerEvidence {
+  const collector = createEvidenceCollector();
+  collector.open(0, `${whose}.zip`);
   for (let number = from; number <= to; number++) {
     const item: WorkoutItem = {
       kind: "workout",
@@ -37,14 +38,14 @@ function archive(
         ...(kg !== undefined && { health: { weight: { unit: "kg", value: kg } } }),
       },
     };
-    witness.see(0, item);
-    if (serial !== undefined) witness.hear(0, { entry: `${number}.fit`, device: { serial, maker: "garmin" } });
+    collector.addReading(0, item);
+    if (serial !== undefined) collector.addFile(0, { entry: `${number}.fit`, device: { serial, maker: "garmin" } });
   }
-  if (email !== undefined) witness.hear(0, { entry: "profile.csv", person: { email } });
-  return witness.evidence();
+  if (email !== undefined) collector.addFile(0, { entry: "profile.csv", person: { email } });
+  return collector.evidence();
 }
 
-function suspect(athlete: string, evidence: Evidence, whose = account(athlete)): Suspect {
+function suspect(athlete: string, evidence: OwnerEvidence, whose = account(athlete)): Suspect {
   return { athlete, expects: { screenName: athlete }, owner: { screenName: athlete }, account: whose, evidence };
 }
 
@@ -156,7 +157,7 @@ test("what a coach said is all right is not asked again, and something else is",
     athlete: "Ana",
     account: account("Ana"),
     evidence: archive("ana", 1, 20, { kg: 55 }),
-    trusted: [hold?.mark ?? ""],
+    trusted: [hold?.key ?? ""],
   });
   expect(await held(heavier)).toEqual([]);
   await remember(folder, {

@@ -1,34 +1,34 @@
 /**
  * What is remembered of athletes between runs, so that next month's mixed-up archives are noticed too: one small file an athlete, which
- * only its owner can read. Serials, addresses and names stand in it as marks alone: they are compared and never shown.
+ * only its owner can read. Serials, addresses and names stand in it as fingerprints alone: they are compared and never shown.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../../connectors/api/json.ts";
 import { FatalError } from "../../connectors/errors.ts";
-import type { AccountRef } from "../journal/journal.ts";
+import type { AccountRef } from "../journal/remote-record.ts";
 import { NAMELESS } from "../log/log-view.ts";
 import { foldName, foldWord } from "../log/names.ts";
 import { writePrivateFile } from "../private-file.ts";
-import type { ArchiveEvidence, AreaSeen, Evidence } from "./evidence.ts";
+import type { ArchiveEvidence, AreaSeen, OwnerEvidence } from "./evidence.ts";
 import { mergedSample, type Sample } from "./sample.ts";
 import type { Spread } from "./spread.ts";
 
-/** A device by its mark. */
-export interface DeviceMark {
+/** A device by its fingerprint. */
+export interface DeviceSeenBefore {
   readonly mark: string;
   readonly files: number;
   readonly first?: string;
   readonly last?: string;
 }
 
-/** What is known of an athlete's archives, by marks where it names a person or a thing. */
+/** What is known of an athlete's archives, by fingerprints where it names a person or a thing. */
 export interface Trace {
   readonly digests: readonly string[];
   /** Of the workouts of all archives. */
   readonly sample: Sample;
-  readonly devices: readonly DeviceMark[];
+  readonly devices: readonly DeviceSeenBefore[];
   /** Of platforms' ids and of e-mail addresses. */
   readonly persons: readonly string[];
   readonly weight?: Spread;
@@ -44,7 +44,7 @@ export interface Remembered {
   readonly baseUrl: string;
   readonly userHash: string;
   readonly trace: Trace;
-  /** Marks of the contradictions a person said are none. */
+  /** Fingerprints of the contradictions a person said are none. */
   readonly trusted: readonly string[];
   /** Where it stands, for a person who wants it forgotten. */
   readonly path: string;
@@ -57,47 +57,59 @@ const FILE_BYTES = 4 * 2 ** 20;
 /** Archives, devices and places of an athlete that are kept: the newest, or the busiest. */
 const MOST = 200;
 
-/** A mark of something that must not stand anywhere itself. */
-export function markOf(kind: "device" | "person", value: string): string {
+/** A fingerprint of something that must not stand anywhere itself. */
+export function fingerprintOf(kind: "device" | "person", value: string): string {
   return createHash("sha256").update(`logferry ${kind}\u0000${value}`).digest("hex").slice(0, 24);
 }
 
-/** What an archive says, by marks. */
-export function traceOf({ archives }: Evidence): Trace {
+/** What an archive says, by fingerprints. */
+export function toTrace({ archives }: OwnerEvidence): Trace {
   return archives.reduce<Trace>((trace, archive) => merged(trace, ofArchive(archive)), NOTHING);
 }
 
 const NOTHING: Trace = { digests: [], sample: { marks: [] }, devices: [], persons: [], areas: [] };
 
-/** What one archive says, by marks. */
+/** What one archive says, by fingerprints. */
 export function ofArchive(archive: ArchiveEvidence): Trace {
   const { digest, sample, devices, persons, weight, maxHR, areas } = archive;
   return {
     digests: digest === undefined ? [] : [digest],
     sample,
     devices: devices.map(({ serial, maker, files, first, last }) => ({
-      mark: deviceMark({ serial, ...(maker !== undefined && { maker }) }),
+      mark: deviceFingerprint({ serial, ...(maker !== undefined && { maker }) }),
       files,
       ...(first !== undefined && { first }),
       ...(last !== undefined && { last }),
     })),
-    persons: [...new Set(persons.flatMap(({ said }) => personMarks(said)))],
+    persons: [...new Set(persons.flatMap(({ details }) => personFingerprints(details)))],
     ...(weight !== undefined && { weight }),
     ...(maxHR !== undefined && { maxHR }),
     areas,
   };
 }
 
-/** The mark of a device: a serial is its maker's own. */
-export function deviceMark({ serial, maker = "" }: { readonly serial: string; readonly maker?: string }): string {
-  return markOf("device", `${maker} ${serial}`);
+/** The fingerprint of a device: a serial is its maker's own. */
+export function deviceFingerprint({
+  serial,
+  maker = "",
+}: {
+  readonly serial: string;
+  readonly maker?: string;
+}): string {
+  return fingerprintOf("device", `${maker} ${serial}`);
 }
 
-/** The marks of what names a person and nobody else. */
-export function personMarks({ id, email }: { readonly id?: string; readonly email?: string }): readonly string[] {
+/** The fingerprints of what names a person and nobody else. */
+export function personFingerprints({
+  id,
+  email,
+}: {
+  readonly id?: string;
+  readonly email?: string;
+}): readonly string[] {
   return [
-    id === undefined ? [] : markOf("person", id),
-    email === undefined ? [] : markOf("person", foldWord(email)),
+    id === undefined ? [] : fingerprintOf("person", id),
+    email === undefined ? [] : fingerprintOf("person", foldWord(email)),
   ].flat();
 }
 
@@ -119,7 +131,7 @@ export function merged(older: Trace, newer: Trace): Trace {
 }
 
 /** The same archive is read each month anew: its files are not added up. */
-function joined(older: DeviceMark | undefined, newer: DeviceMark): DeviceMark {
+function joined(older: DeviceSeenBefore | undefined, newer: DeviceSeenBefore): DeviceSeenBefore {
   if (older === undefined) return newer;
   const first = [older.first, newer.first].filter((day) => day !== undefined).sort()[0];
   const last = [older.last, newer.last]
@@ -215,12 +227,12 @@ function isList(value: unknown, isRight: (each: unknown) => boolean): boolean {
 export interface Passed {
   readonly athlete: string;
   readonly account: AccountRef;
-  readonly evidence: Evidence;
-  /** Marks of the contradictions that a person said are none, from now on. */
+  readonly evidence: OwnerEvidence;
+  /** Fingerprints of the contradictions that a person said are none, from now on. */
   readonly trusted?: readonly string[];
 }
 
-/** The mark of a contradiction by which an athlete's archives went to another log up to now. */
+/** The fingerprint of a contradiction by which an athlete's archives went to another log up to now. */
 export const OTHER_LOG = "other-log";
 
 /**
@@ -244,7 +256,7 @@ export async function remember(folder: string, { athlete, account, evidence, tru
     baseUrl,
     userHash,
     trusted: [...new Set([...before.flatMap((one) => one.trusted), ...trusted])].slice(-MOST),
-    trace: merged(trace, traceOf(evidence)),
+    trace: merged(trace, toTrace(evidence)),
   };
   await writePrivateFile(path, `${JSON.stringify(content, null, 1)}\n`);
   for (const one of moved) await rm(one.path, { force: true });

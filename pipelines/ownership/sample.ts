@@ -1,22 +1,22 @@
 /**
- * Whether two archives share workouts, told from a few marks of each. Kept are the smallest marks: of two sets that overlap the same ones
- * are smallest, so the share of marks in common is about the share of workouts in common.
+ * Whether two archives share workouts, told from a few fingerprints of each. Kept are the smallest fingerprints: of two sets that overlap the same ones
+ * are smallest, so the share of fingerprints in common is about the share of workouts in common.
  * Source: A. Broder, "On the resemblance and containment of documents" (1997), bottom-k sketches.
  */
 
-/** Marks of an archive's workouts. */
+/** Fingerprints of an archive's workouts. */
 export interface Sample {
   /** Sorted, each once. */
   readonly marks: readonly string[];
-  /** Marks above this one were left out; undefined where none were. */
+  /** Fingerprints above this one were left out; undefined where none were. */
   readonly upTo?: string;
 }
 
-/** Marks that are kept: all of them for most people, and of a longer history one in a few. */
+/** Fingerprints that are kept: all of them for most people, and of a longer history one in a few. */
 export const SAMPLE = 1024;
 
-/** Gathers marks one by one. */
-export function sampler(): { add(mark: string): void; sample(): Sample } {
+/** Gathers fingerprints one by one. */
+export function sampler(): { add(fingerprint: string): void; sample(): Sample } {
   let marks: string[] = [];
   let upTo: string | undefined;
   const cut = () => {
@@ -25,9 +25,9 @@ export function sampler(): { add(mark: string): void; sample(): Sample } {
     upTo = bound;
   };
   return {
-    add(mark) {
-      if (upTo !== undefined && mark > upTo) return;
-      marks.push(mark);
+    add(fingerprint) {
+      if (upTo !== undefined && fingerprint > upTo) return;
+      marks.push(fingerprint);
       if (marks.length >= SAMPLE * 2) cut();
     },
     sample() {
@@ -37,32 +37,32 @@ export function sampler(): { add(mark: string): void; sample(): Sample } {
   };
 }
 
-/** The marks of both. What either left out is left out. */
+/** The fingerprints of both. What either left out is left out. */
 export function mergedSample(one: Sample, other: Sample): Sample {
   const upTo = [one.upTo, other.upTo].filter((bound) => bound !== undefined).sort()[0];
-  const marks = [...one.marks, ...other.marks].filter((mark) => upTo === undefined || mark <= upTo);
+  const marks = [...one.marks, ...other.marks].filter((fingerprint) => upTo === undefined || fingerprint <= upTo);
   return smallest(marks, upTo);
 }
 
 /** Each athlete is compared with every other one: what is looked up in is made once. */
 const sets = new WeakMap<Sample, ReadonlySet<string>>();
 
-/** How many marks of the first the second has too, of those that both would have kept. */
+/** How many fingerprints of the first the second has too, of those that both would have kept. */
 export function shared(one: Sample, other: Sample): { readonly both: number; readonly of: number } {
-  const marks = one.marks.filter((mark) => other.upTo === undefined || mark <= other.upTo);
+  const marks = one.marks.filter((fingerprint) => other.upTo === undefined || fingerprint <= other.upTo);
   const others = sets.get(other) ?? new Set(other.marks);
   sets.set(other, others);
-  return { both: marks.filter((mark) => others.has(mark)).length, of: marks.length };
+  return { both: marks.filter((fingerprint) => others.has(fingerprint)).length, of: marks.length };
 }
 
-/** The marks that are in more than one of many samples. */
+/** The fingerprints that are in more than one of many samples. */
 export function inSeveral(samples: readonly Sample[]): ReadonlySet<string> {
   const once = new Set<string>();
   const several = new Set<string>();
   for (const { marks } of samples)
-    for (const mark of marks) {
-      if (once.has(mark)) several.add(mark);
-      else once.add(mark);
+    for (const fingerprint of marks) {
+      if (once.has(fingerprint)) several.add(fingerprint);
+      else once.add(fingerprint);
     }
   return several;
 }

@@ -1,5 +1,5 @@
 /**
- * What a person can do about a record that was set aside, by the rule that did it. Every rule that can set something aside has
+ * What a person can do about a record that was rejected, by the rule that did it. Every rule that can reject a record has
  * its line here; a test walks the rules in the code.
  */
 
@@ -14,6 +14,10 @@ export interface Advice {
   readonly remedy: string;
   /** What a fix by hand must say; undefined where there is no value to fix. */
   readonly needs?: FixField;
+  /** What it may say instead. */
+  readonly orNeeds?: readonly FixField[];
+  /** Whether a person may let the record in as it is. */
+  readonly allows?: "implausible";
 }
 
 const FIX_DATE =
@@ -23,20 +27,25 @@ const MEND_ROW = "Mend the row in the file, then: logferry quarantine retry ID."
 const ANOTHER_COPY =
   "Copy the file from the watch or its platform once more and put it in the place of this one, then: logferry quarantine retry ID.";
 
+/** What to do about workouts that can't be true, with the fix for one of them. */
+function letIn(fix: string): string {
+  return `If they are right, let all of them in: logferry quarantine retry workout/implausible --allow implausible. One alone, also for later plans: logferry quarantine fix ID --allow implausible. Or say what is right: logferry quarantine fix ID --set ${fix}. Then: logferry quarantine retry ID. ${OR_DROP}`;
+}
+
 /** The table. A rule's own line comes before the line of its kind. */
 export const ADVICE: readonly Advice[] = [
   {
     rule: "workout/unknown-sport",
-    means: "no table says which activity the source's word is",
+    means: "logferry doesn't know this sport",
     remedy:
       'Say it for all of them: logferry quarantine retry --sport "NAME=ACTIVITY" (or under "sports" in the config file). For one alone: logferry quarantine fix ID --set activity=run.',
     needs: "activity",
   },
   {
     rule: "workout/no-activity-id",
-    means: "your log has no number for this activity that logferry knows",
+    means: "logferry doesn't know your log's number for this activity",
     remedy:
-      'Look the number up in your log, then: logferry quarantine retry --activity ACTIVITY=NUMBER (or under "activities" in the config file). Or make it another activity: logferry quarantine fix ID --set activity=run.',
+      'Look the number up in your log, or add the activity there, then: logferry quarantine retry --activity ACTIVITY=NUMBER (or under "activities" in the config file). Or make it another activity: logferry quarantine fix ID --set activity=run.',
     needs: "activity",
   },
   {
@@ -54,6 +63,90 @@ export const ADVICE: readonly Advice[] = [
     means: "it isn't known on which day it was done where you were",
     remedy: `Name the zone you were in: logferry quarantine retry --zone Europe/Vienna. ${FIX_DATE}`,
     needs: "date",
+  },
+  {
+    rule: "workout/implausible-speed",
+    means: "this speed is impossible in this sport: the distance, the time or the sport is wrong",
+    remedy: letIn('distance="10 km"'),
+    needs: "distance",
+    orNeeds: ["duration", "activity"],
+    allows: "implausible",
+  },
+  {
+    rule: "workout/implausible-distance",
+    means: "nobody gets so far in this sport: the distance or its unit is wrong",
+    remedy: letIn('distance="10 km"'),
+    needs: "distance",
+    orNeeds: ["activity"],
+    allows: "implausible",
+  },
+  {
+    rule: "workout/implausible-duration",
+    means: "no workout lasts so long: its unit is wrong, or a clock was not stopped",
+    remedy: letIn("duration=1:02:03"),
+    needs: "duration",
+    orNeeds: ["activity"],
+    allows: "implausible",
+  },
+  {
+    rule: "workout/implausible-empty",
+    means: "it was stopped as soon as it began: there is neither a duration nor a distance",
+    remedy: letIn("duration=1:02:03"),
+    needs: "duration",
+    orNeeds: ["distance"],
+    allows: "implausible",
+  },
+  {
+    rule: "workout/implausible-date",
+    means: "it can't have been done on that day: a clock was wrong",
+    remedy: letIn("date=2019-05-04"),
+    needs: "date",
+    allows: "implausible",
+  },
+  {
+    rule: "workout/implausible-column",
+    means: "most rows of a column can't be true, so all rows of it wait",
+    remedy:
+      "Change the unit of the column in the mapping file, and plan again. If the rows are right, let them in: logferry quarantine retry workout/implausible --allow implausible.",
+    needs: "distance",
+    orNeeds: ["duration"],
+    allows: "implausible",
+  },
+  {
+    rule: "table/likely-unit",
+    means: "most rows can't be true, and another unit of a column makes usual workouts of them",
+    remedy: "Change the unit of the column in the mapping file, and plan again.",
+  },
+  {
+    rule: "csv/unreadable-column",
+    means: "most cells of a column can't be read, so all rows of it wait",
+    remedy:
+      "Say in the mapping file how the column is written, and plan again. If the rows are right without it, let them in: logferry quarantine retry csv/unreadable-column --allow implausible.",
+    needs: "distance",
+    orNeeds: ["duration"],
+    allows: "implausible",
+  },
+  {
+    rule: "csv/date-order",
+    means: "days and months are the other way round than the mapping file says, so all rows wait",
+    remedy: "Change dates.order in the mapping file, and plan again.",
+    needs: "date",
+  },
+  {
+    rule: "workout/implausible-file",
+    means: "its file is damaged or cut short, so what it says can't be relied on",
+    remedy: `${ANOTHER_COPY} ${letIn('distance="10 km" --set duration=0:50:00')}`,
+    needs: "distance",
+    orNeeds: ["duration", "date"],
+    allows: "implausible",
+  },
+  {
+    rule: "workout/single-point",
+    means: "its file says when it began, and neither how long it took nor how far it went",
+    remedy: `Say one of them: logferry quarantine fix ID --set duration=0:45:00, then: logferry quarantine retry ID. ${OR_DROP}`,
+    needs: "duration",
+    orNeeds: ["distance"],
+    allows: "implausible",
   },
   {
     rule: "workout/",
@@ -84,6 +177,28 @@ export const ADVICE: readonly Advice[] = [
     remedy: `Close it in the file, at the line named. ${MEND_ROW}`,
   },
   { rule: "csv/", means: "this piece of the table can't be read as a row", remedy: `${MEND_ROW} ${OR_DROP}` },
+  {
+    rule: "table/unreadable-column",
+    means: "most cells of a column can't be read, so all rows of it wait",
+    remedy:
+      "Take the file from its platform once more, and plan again. If the rows are right without the column, let them in: logferry quarantine retry table/unreadable-column --allow implausible.",
+    needs: "distance",
+    orNeeds: ["duration"],
+    allows: "implausible",
+  },
+  {
+    rule: "table/date-order",
+    means: "days and months are the other way round than the platform writes them, so all rows wait",
+    remedy: "Take the file from its platform once more, and plan again.",
+    needs: "date",
+  },
+  { rule: "table/bad-date", means: "the record's date can't be read", remedy: FIX_DATE, needs: "date" },
+  { rule: "table/no-date", means: "the record has no date", remedy: `${FIX_DATE} ${OR_DROP}`, needs: "date" },
+  {
+    rule: "table/",
+    means: "the record of the export can't be used",
+    remedy: `If the file was changed in another program, take it from its platform once more. ${OR_DROP}`,
+  },
   { rule: "strava/bad-date", means: "the row's date can't be read", remedy: FIX_DATE, needs: "date" },
   {
     rule: "strava/unknown-columns",

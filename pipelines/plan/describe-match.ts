@@ -1,7 +1,7 @@
-import type { TwinEvidence } from "../../transforms/duplicates.ts";
+import type { DuplicateMatch } from "../../transforms/duplicates.ts";
 
 /** Why two workouts are one, in words: for the plan, and for whoever asks later. */
-export function describeEvidence(evidence: TwinEvidence): string {
+export function describeMatch(evidence: DuplicateMatch): string {
   const seconds =
     evidence.secondsApart === undefined ? undefined : `starts ${Math.round(evidence.secondsApart)} s apart`;
   const distance =

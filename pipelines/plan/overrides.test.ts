@@ -37,7 +37,7 @@ test("a fix is told in words", () => {
   );
 });
 
-test("a day that was said wins over the source's instant; a time alone goes with the source's day", () => {
+test("a day that was set wins over the source's instant; a time alone goes with the source's day", () => {
   const start = { instant: Date.parse("2024-05-01T05:00:00Z"), offsetMinutes: 120, position: { lat: 48, lon: 16 } };
   expect(withFix({ start }, { date: "2019-05-04" }).start).toEqual({
     date: "2019-05-04",

@@ -1,12 +1,13 @@
 /**
- * What a person says with `--set`, checked as a spreadsheet's cell is: `date=2019-05-04`, `distance="10 km"`. There is one way to write
- * each, whatever the source's own is, so that nothing said can be taken for something else.
+ * Values that a person sets with `--set`, checked like a cell of a spreadsheet: `date=2019-05-04`, `distance="10 km"`. There is one way to write
+ * each value, whatever the source's own way is. So no value can be taken for another.
  */
-import { parseMeasure, parseTimeOfDay } from "../../connectors/platforms/csv/cells.ts";
-import { parseDuration } from "../../connectors/platforms/csv/durations.ts";
+import { parseMeasure, parseTimeOfDay } from "../../connectors/platforms/table/cells.ts";
+import { parseDuration } from "../../connectors/platforms/table/durations.ts";
 import { activityNamed } from "../../transforms/activities.ts";
 import { isLocalDate } from "../../transforms/calendar.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
+import { measureText } from "../../transforms/units.ts";
 import type { FixField } from "./advice.ts";
 
 const ISO = { order: "iso", twoDigitYearPivot: 70, zone: "local" } as const;
@@ -31,11 +32,11 @@ const FIELDS: Readonly<Record<FixField, { readonly expected: string; readonly re
   notes: { expected: "text", read: words },
 };
 
-/** The fields that can be said. */
+/** The fields that can be set. */
 export const FIX_FIELDS = Object.keys(FIELDS) as readonly FixField[];
 
 /**
- * Reads what was said.
+ * Reads the values that were set.
  *
  * @param pairs each `FIELD=VALUE`
  * @returns the fix, or the first thing that is wrong with it, in a sentence
@@ -56,12 +57,12 @@ export function readFix(pairs: readonly string[]): { readonly fix: Fix } | { rea
 
 /** A fix in words: `date 2019-05-04, distance 10 km`. */
 export function describeFix(fix: Fix): string {
-  return Object.entries(fix)
-    .map(
-      ([name, value]) =>
-        `${name} ${typeof value === "object" ? `${value.value} ${value.unit}` : value}${name === "duration" ? " s" : ""}`,
-    )
-    .join(", ");
+  const { implausible, ...fields } = fix;
+  const values = Object.entries(fields).map(
+    ([name, value]) =>
+      `${name} ${typeof value === "object" ? measureText(value) : value}${name === "duration" ? " s" : ""}`,
+  );
+  return [...values, ...(implausible === undefined ? [] : ["--allow implausible"])].join(", ");
 }
 
 function words(text: string): string | undefined {

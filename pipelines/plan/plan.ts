@@ -2,32 +2,24 @@
  * Reads the sources, decides about every record, and writes the decisions to the journal. Changes nothing in the log.
  */
 import { basename, resolve } from "node:path";
-import type { Archive } from "../../connectors/containers/archive.ts";
-import type { Connector } from "../../connectors/contract.ts";
-import { FatalError } from "../../connectors/errors.ts";
+import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import { type ComparisonContext, compareWithLog } from "../compare-with-log.ts";
-import { createDecider, type DecisionSettings, type ReadingSource } from "../decide.ts";
-import type { Journal, Run, RunOptions, RunSource } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Run, RunOptions, RunSource } from "../journal/run.ts";
+import { trusted } from "../log/log-listing.ts";
 import type { LogView } from "../log/log-view.ts";
-import type { Witness } from "../ownership/evidence.ts";
+import { staleListing } from "../log/stale-listing.ts";
+import type { EvidenceCollector } from "../ownership/evidence.ts";
 import { readSource } from "../sources/read-source.ts";
-import { readRulings } from "./manual-decisions.ts";
-import { isOfWanted, type TakeUp } from "./retry-selection.ts";
-
-/** A source that was opened and recognised. */
-export interface OpenedSource {
-  /** As the person gave it. */
-  readonly path: string;
-  readonly archive: Archive;
-  readonly connector: Connector;
-  readonly saw: string;
-  /** Of the file, or of all files of the folder. */
-  readonly sizeBytes?: number;
-  /** Absolute path of the mapping file that was named for it. */
-  readonly mapping?: string;
-}
+import type { OpenedSource } from "../sources/sources.ts";
+import { holdColumn, TablesWatch } from "../sources/unit-columns.ts";
+import { ActivitiesInUse, type LogActivity } from "./activity-numbers.ts";
+import { compareWithLog } from "./compare-with-log.ts";
+import type { ComparisonContext } from "./comparison.ts";
+import { createDecider, type DecisionSettings, type ReadingSource } from "./decide.ts";
+import { readManualDecisions } from "./manual-decisions.ts";
+import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
 
 /** What a plan is made from and with. */
 export interface PlanContext {
@@ -38,12 +30,16 @@ export interface PlanContext {
   readonly read?: (kind: Kind, id: string, signal: AbortSignal) => Promise<unknown>;
   readonly settings: DecisionSettings;
   readonly options: RunOptions;
+  /** The log's numbers, asked for once the log was listed; left out, those of the settings stand. */
+  readonly numbers?: (inUse: ActivitiesInUse, signal: AbortSignal) => Promise<PlanNumbers>;
+  /** Called when the log was listed: mends what the journal has wrong about it. */
+  readonly mend?: () => Promise<void>;
   /** How the lines are compared with the log, where they are no migration's. */
   readonly compare?: (run: number, context: ComparisonContext) => Promise<void>;
-  /** Where only what another run left is taken up. */
-  readonly takeUp?: TakeUp;
+  /** Where only open records of another run are retried. */
+  readonly retry?: RetrySelection;
   /** Listens for whose the sources are. */
-  readonly witness?: Witness | undefined;
+  readonly collector?: EvidenceCollector | undefined;
   /** Asked when all sources were read: what it throws ends the planning, and the journal holds nothing of it. */
   readonly approve?: (() => Promise<void>) | undefined;
   readonly signal: AbortSignal;
@@ -54,6 +50,13 @@ export interface PlanContext {
   readonly onProgress: (phase: string, done: number) => void;
 }
 
+/** The log's numbers, and what the log shows of its activities. */
+export interface PlanNumbers extends LogNumbers {
+  readonly activities: readonly LogActivity[];
+  /** Whether these are all: the log lists them itself. */
+  readonly areAll: boolean;
+}
+
 /**
  * Makes a plan.
  *
@@ -61,10 +64,19 @@ export interface PlanContext {
  * @throws FatalError when a source as a whole can't be read, or the log can't be listed; `plan/listing-stale` when the listing is old
  */
 export async function plan(context: PlanContext): Promise<Run | undefined> {
-  const { journal, log, signal, takeUp, witness } = context;
+  const { journal, log, signal, retry, collector } = context;
   // A stop while lost answers were looked up leaves them open: a baseline now would take what they made for old.
   if (signal.aborted) return undefined;
-  await takeBaseline(context);
+  const inUse = await takeBaseline(context);
+  const { activities: logActivities = [], areAll = false, ...numbers } = (await context.numbers?.(inUse, signal)) ?? {};
+  const options: RunOptions = {
+    ...context.options,
+    ...numbers,
+    ...(logActivities.length > 0 && {
+      logActivities: logActivities.map(({ activityID, name }) => ({ activityID, ...(name !== undefined && { name }) })),
+      ...(areAll && { logActivitiesAreAll: true }),
+    }),
+  };
   const sources: RunSource[] = context.sources.map(({ path, archive, connector, saw, sizeBytes, mapping }) => ({
     path: resolve(path),
     name: archive.name || basename(path),
@@ -74,16 +86,18 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
     ...(sizeBytes !== undefined && { sizeBytes }),
     ...(mapping !== undefined && { mapping }),
   }));
-  const run = await journal.startPlan(sources, context.options, context.now());
+  const run = await journal.startPlan(sources, options, context.now());
   const report = async (issue: Issue) => {
     context.onIssue(issue);
     await journal.addIssue(run, issue);
   };
   const isOfRecordings = (index: number) => context.sources[index]?.connector.recordings === true;
-  const settings: DecisionSettings = { ...context.settings, rulings: await readRulings(journal.custody) };
+  const manualDecisions = await readManualDecisions(journal.auditTrail);
+  const settings: DecisionSettings = { ...context.settings, ...numbers, manualDecisions, now: context.now() };
   const decider = createDecider(run, journal, settings, isOfRecordings, report);
 
   let read = 0;
+  const holds: (() => Promise<void>)[] = [];
   for (const [index, { archive, connector }] of context.sources.entries()) {
     const ofLog = connector.ofLog === true;
     const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index), ofLog };
@@ -91,63 +105,83 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
     const pending: Issue[] = [];
     const reportPending = async () => {
       for (const issue of pending.splice(0))
-        if (takeUp === undefined || isOfWanted(takeUp, index, issue)) await report(issue);
+        if (retry === undefined || isOfWanted(retry, index, issue)) await report(issue);
     };
-    witness?.open(index, archive.name);
+    collector?.open(index, archive.name);
+    const tables = new TablesWatch();
     const reading = readSource(
       { archive, connector },
       {
         signal,
         report: (issue) => pending.push(issue),
         sports: settings.sports,
-        fixes: settings.rulings?.fixes ?? new Map(),
-        ...(takeUp !== undefined && { wants: (origin) => takeUp.wants(index, origin) }),
-        ...(witness !== undefined && { testify: (said) => witness.hear(index, said) }),
+        fixes: settings.manualDecisions?.fixes ?? new Map(),
+        readsTable: tables.open,
+        ...(retry !== undefined && { wants: (origin) => retry.wants(index, origin) }),
+        ...(collector !== undefined && { reportOwner: (evidence) => collector.addFile(index, evidence) }),
       },
     );
     for await (const record of reading) {
       await reportPending();
-      witness?.see(index, record);
-      const taken = takeUp === undefined ? [{ reading: record, seq: undefined }] : await takeUp.take(index, record);
-      for (const { reading: one, seq } of taken) {
+      collector?.addReading(index, record);
+      const selected = retry === undefined ? [{ reading: record, seq: undefined }] : await retry.take(index, record);
+      for (const { reading: one, seq } of selected) {
         read++;
+        tables.see(one);
         await decider.add(one, source, seq);
       }
       context.onProgress(`reading ${archive.name}`, read);
       if (signal.aborted) return undefined;
     }
     await reportPending();
+    for (const finding of tables.findings()) {
+      await report(finding.issue);
+      if (settings.allowImplausible === true) continue;
+      const hold = () => holdColumn(journal, run, index, finding, settings.manualDecisions?.fixes ?? new Map());
+      holds.push(hold);
+      await hold();
+    }
   }
+  await decider.settle();
+  // A row whose sport had to be found out is planned only now.
+  for (const hold of holds) await hold();
   await context.approve?.();
   await (context.compare ?? compareWithLog)(run, {
     journal,
     settings,
     capabilities: log.capabilities,
-    options: context.options,
+    options,
     sources,
     report,
+    ...(context.read !== undefined && {
+      isThere: async (kind, id) => (await context.read?.(kind, id, signal)) !== undefined,
+    }),
   });
   if (signal.aborted) return undefined;
   await journal.planReady(run, read);
   return journal.run(run);
 }
 
-/** What the log holds before anything is done to it: read once, kept in the journal. */
-async function takeBaseline(context: PlanContext): Promise<void> {
+/** What the log holds before anything is done to it: read once, kept in the journal. @returns the activities that its records name */
+async function takeBaseline(context: PlanContext): Promise<ActivitiesInUse> {
   const { journal, log, signal } = context;
+  const inUse = new ActivitiesInUse();
   async function* everything() {
     let done = 0;
     for (const kind of ["equipment", "course", "workout"] as const) {
       const listing = await log.list(kind, signal);
       if (listing === undefined) continue;
-      for await (const entry of listing) {
+      for await (const entry of trusted(kind, listing)) {
         context.onProgress("reading the log", ++done);
+        inUse.see(entry);
         yield entry;
       }
     }
   }
   await journal.takeListing(everything(), true);
   for (const kind of ["equipment", "course", "workout"] as const) await refuseStale(kind, context);
+  await context.mend?.();
+  return inUse;
 }
 
 /** Of the records of ours that a listing lacks so many are asked for one by one. */
@@ -163,10 +197,6 @@ async function refuseStale(kind: Kind, { journal, log, read, signal }: PlanConte
   if (kind === "course" && !log.capabilities.listsCourses) return;
   for (const id of await journal.unlisted(kind, ASKED_FOR)) {
     if ((await read(kind, id, signal)) === undefined) continue;
-    throw new FatalError(
-      "plan/listing-stale",
-      "service",
-      `Cannot plan: the log's listing of ${kind}s is out of date, it lacks ${id}, which is there. Run the same command again in a minute.`,
-    );
+    throw staleListing(kind, id);
   }
 }

@@ -1,65 +1,67 @@
 /**
- * Taking up what a run left: the records that were set aside, refused or failed are read again where they lie, with today's
+ * A retry of what a run left: the records that were rejected, refused or failed are read again where they lie, with today's
  * settings, and make a run of their own. Nothing else of the sources becomes part of it.
  */
-import type { Issue } from "../../transforms/model/issue.ts";
-import type { Item, Origin, Reading } from "../../transforms/model/item.ts";
-import type { JournalReader, Line, LineState, Run } from "../journal/journal.ts";
+import type { Issue, Origin } from "../../transforms/model/issue.ts";
+import type { Item, Reading } from "../../transforms/model/item.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Line, LineState } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
 
-/** A line as it stands after every run that took it up: the last one's, with the number it has in the first. */
-export interface Standing {
+/** A line as it stands after every run that retried it: the last one's, with the number it has in the first. */
+export interface CurrentLine {
   readonly line: Line;
   /** The line's number in the run that read it first. */
   readonly seq: number;
 }
 
 /**
- * The run whose lines are asked about: the last one that read sources as a whole, or the one of a number. A run that took
- * lines up belongs to the one it took them from.
+ * The run whose lines are asked about: the last one that read sources as a whole, or the one of a number. A run that retried
+ * lines belongs to the one it took them from.
  *
  * @returns undefined when there is none
  */
 export async function baseRun(journal: JournalReader, id: number | undefined): Promise<Run | undefined> {
   const run = await journal.run(id);
-  return run?.options.takesUp === undefined ? run : journal.run(run.options.takesUp);
+  return run?.options.retryOf === undefined ? run : journal.run(run.options.retryOf);
 }
 
-/** The runs that took up lines of another, oldest first. One that was begun is gone on with before there is a next. */
-export async function runsTakingUp(journal: JournalReader, base: Run): Promise<readonly Run[]> {
+/** The runs that retried lines of another, oldest first. A run that was begun is resumed before the next one starts. */
+export async function retriesOf(journal: JournalReader, base: Run): Promise<readonly Run[]> {
   return (await journal.runs()).filter(
     // One that was only planned (a rehearsal) took nothing up, nor did one that was replaced before it began.
-    ({ options, state }) => options.takesUp === base.id && state !== "planned" && state !== "superseded",
+    ({ options, state }) => options.retryOf === base.id && state !== "planned" && state !== "superseded",
   );
 }
 
-/** Lines of a run that stand in one of these states now, after whatever took them up since; in the order of reading. */
-export async function standingIn(
+/** Lines of a run that stand in one of these states now, after the retries since; in the order of reading. */
+export async function findCurrentLines(
   journal: JournalReader,
   base: Run,
   states: readonly LineState[],
-): Promise<readonly Standing[]> {
+): Promise<readonly CurrentLine[]> {
   const later = new Map<number, readonly Line[]>();
-  for (const run of await runsTakingUp(journal, base)) {
-    for (const [seq, lines] of await journal.custody.takenUp(run.id)) later.set(seq, lines);
+  for (const run of await retriesOf(journal, base)) {
+    for (const [seq, lines] of await journal.auditTrail.retriedLines(run.id)) later.set(seq, lines);
   }
-  const standing: Standing[] = [];
+  const current: CurrentLine[] = [];
   for await (const line of journal.lines(base.id, { state: states })) {
-    if (!later.has(line.seq)) standing.push({ line, seq: line.seq });
+    if (!later.has(line.seq)) current.push({ line, seq: line.seq });
   }
   for (const [seq, lines] of later) {
-    for (const line of lines) if (states.includes(line.state)) standing.push({ line, seq });
+    for (const line of lines) if (states.includes(line.state)) current.push({ line, seq });
   }
-  return standing.sort((a, b) => a.seq - b.seq);
+  return current.sort((a, b) => a.seq - b.seq);
 }
 
-/** Chooses, while sources are read again, what is taken up. */
-export interface TakeUp {
-  /** The run that is taken up. */
+/** Chooses, while sources are read again, what is retried. */
+export interface RetrySelection {
+  /** The run that is retried. */
   readonly run: number;
   /** Whether a place of a source, by its index, may hold a record that is wanted. */
   wants(source: number, origin: Origin): boolean;
   /**
-   * What of a reading becomes part of the run, in order, each with the line it takes up: nothing, the reading itself, or the
+   * What of a reading becomes part of the run, in order, each with the line it retries: nothing, the reading itself, or the
    * equipment and the course it names before it.
    */
   take(
@@ -67,21 +69,21 @@ export interface TakeUp {
     reading: Reading,
   ): Promise<readonly { readonly reading: Reading; readonly seq: number | undefined }[]>;
   /** Lines that nothing was found for: their file or row is no longer where it was. */
-  missing(): readonly Standing[];
+  missing(): readonly CurrentLine[];
 }
 
 /**
- * Takes up lines of a run.
+ * Selects the lines of a run that are retried.
  *
  * @param wanted each with the index its source has among those that are read now
  */
-export function takeUp(
+export function selectForRetry(
   journal: JournalReader,
   base: Run,
-  wanted: readonly (Standing & { readonly source: number })[],
-): TakeUp {
-  const byKey = new Map<string, Standing>();
-  const byPlace = new Map<string, Standing>();
+  wanted: readonly (CurrentLine & { readonly source: number })[],
+): RetrySelection {
+  const byKey = new Map<string, CurrentLine>();
+  const byPlace = new Map<string, CurrentLine>();
   const entries = new Set<string>();
   const found = new Set<number>();
   const things = new Map<string, Item>();
@@ -101,24 +103,24 @@ export function takeUp(
     async take(source, reading) {
       if (reading.kind === "equipment" || reading.kind === "course")
         things.set(`${source}\u0000${reading.key}`, reading);
-      const standing = byKey.get(`${source}\u0000${reading.key}`) ?? (await atPlace(source, reading));
-      if (standing === undefined) return [];
-      found.add(standing.seq);
-      return [...referencesOf(source, reading), { reading, seq: standing.seq }];
+      const current = byKey.get(`${source}\u0000${reading.key}`) ?? (await atPlace(source, reading));
+      if (current === undefined) return [];
+      found.add(current.seq);
+      return [...referencesOf(source, reading), { reading, seq: current.seq }];
     },
     missing: () => wanted.filter(({ seq }) => !found.has(seq)).map(({ line, seq }) => ({ line, seq })),
   };
 
   /** A record under another key where a wanted one lay: the file or the row was mended. One the run knows has only moved there. */
-  async function atPlace(source: number, reading: Reading): Promise<Standing | undefined> {
-    const standing =
+  async function atPlace(source: number, reading: Reading): Promise<CurrentLine | undefined> {
+    const current =
       byPlace.get(placeOf(source, reading.origin)) ??
       byPlace.get(placeOf(source, { ...reading.origin, locator: undefined }));
-    if (standing === undefined) return undefined;
+    if (current === undefined) return undefined;
     // A shoe or a course stands at the row that names it: it comes with that row, and by itself only where it is a whole file.
     const isThing = reading.kind === "equipment" || reading.kind === "course";
-    if (isThing && standing.line.origin.locator !== undefined) return undefined;
-    return (await journal.lineWithKey(base.id, reading.key)) === undefined ? standing : undefined;
+    if (isThing && current.line.origin.locator !== undefined) return undefined;
+    return (await journal.lineWithKey(base.id, reading.key)) === undefined ? current : undefined;
   }
 
   function referencesOf(source: number, reading: Reading) {
@@ -134,8 +136,8 @@ export function takeUp(
 }
 
 /** Whether a remark is about a place that is wanted: the others were made when the run was planned. */
-export function isOfWanted(takeUp: TakeUp, source: number, { origin }: Issue): boolean {
-  return origin !== undefined && takeUp.wants(source, origin) && origin.locator !== undefined;
+export function isOfWanted(retry: RetrySelection, source: number, { origin }: Issue): boolean {
+  return origin !== undefined && retry.wants(source, origin) && origin.locator !== undefined;
 }
 
 function placeOf(

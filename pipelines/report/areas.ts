@@ -3,7 +3,7 @@
  * earth with a hundred workouts in one point doesn't.
  */
 import { zoneAt } from "../../transforms/calendar.ts";
-import type { PlaceRow } from "../journal/journal.ts";
+import type { PlaceRow } from "../journal/counts.ts";
 import type { Area } from "./schema.ts";
 
 /** Two places in neighbouring squares of so many degrees are of one area: 28 to 110 km at the equator. */

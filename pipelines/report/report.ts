@@ -2,15 +2,20 @@
  * What a run did, gathered from the journal alone: it can be told again any time, without the sources and without the log. Sums
  * are made in the database and the records come one by one, so memory doesn't grow with the archive.
  */
+import { printable } from "../../transforms/text/printable.ts";
 import type { UnitOf } from "../../transforms/units.ts";
-import type { JournalReader, Line, LineState, MonthRow, Run, VerifiedRun } from "../journal/journal.ts";
-import { PLACE_STEP } from "../journal/journal.ts";
+import { type MonthRow, PLACE_STEP } from "../journal/counts.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Line, LineState } from "../journal/line.ts";
+import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
 import { shortId } from "../journal/short-id.ts";
 import { summarise } from "../journal/summary.ts";
 import { adviceFor } from "../plan/advice.ts";
+import { assumedTimes } from "../plan/assumed-times.ts";
+import { ledgerNow, leftByOthers } from "../plan/open-lines.ts";
 import { areasOf } from "./areas.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
-import { isCurrent, verdictOf } from "./verdict.ts";
+import { isCurrent, judgeRun } from "./verdict.ts";
 
 /** What a report is made with. */
 export interface ReportOptions {
@@ -26,14 +31,15 @@ export interface ReportOptions {
 const IN_LOG: readonly LineState[] = ["done", "unchanged"];
 
 /** Tells what became of a run, without its records. */
-export async function reportOf(journal: JournalReader, run: Run, options: ReportOptions): Promise<Report> {
-  const [summary, account, months, reasons, verified, sent] = [
+export async function createReport(journal: JournalReader, run: Run, options: ReportOptions): Promise<Report> {
+  const [summary, account, months, reasons, verified, sent, looked] = [
     await summarise(journal, run),
     await journal.account(),
     (await journal.months(run.id)).filter(({ state }) => state !== "skipped"),
     await journal.reasons(run.id),
     await journal.verified(run.id),
     await journal.sentBetween(run.id),
+    await journal.looked(run.id),
   ];
   return {
     format: "logferry report",
@@ -61,10 +67,11 @@ export async function reportOf(journal: JournalReader, run: Run, options: Report
       } = summary.bySource[index] as (typeof summary.bySource)[number];
       return { name, connector, saw, ...(sizeBytes !== undefined && { sizeBytes }), ledger };
     }),
-    verdict: verdictOf({ summary, verified, reasons, undone: await journal.undone(run.id) }),
+    verdict: await verdictOn(journal, run),
     ledger: summary.all,
     isBalanced: summary.balanced,
     byKind: summary.byKind,
+    ...(looked !== undefined && { look: lookOf(looked) }),
     ...(verified !== undefined && { verification: verificationOf(run, verified) }),
     totals: sumsOf(months),
     byActivity: grouped(months, (row) => row.activity)
@@ -82,6 +89,7 @@ export async function reportOf(journal: JournalReader, run: Run, options: Report
       })),
     ),
     ...(options.places && { places: await placesOf(journal, run) }),
+    ...(await timesOf(journal, run)),
     losses: (await journal.losses(run.id)).map((row) => ({ ...row })),
     issues: (await journal.issues(run.id)).map((row) => ({ ...row })),
     reasons: reasons.map(({ state, rule, count }) => ({
@@ -118,19 +126,23 @@ export async function totalsOf(
 
 /** Whether the old account can be closed, from the journal as it stands. */
 export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdict> {
-  return verdictOf({
-    summary: await summarise(journal, run),
+  const summary = await summarise(journal, run);
+  return judgeRun({
+    summary,
+    now: await ledgerNow(journal, run, summary.all),
+    others: run.options.restores === undefined ? await leftByOthers(journal, run) : [],
     verified: await journal.verified(run.id),
     reasons: await journal.reasons(run.id),
     undone: await journal.undone(run.id),
+    looked: await journal.looked(run.id),
   });
 }
 
 /** States of the records that a report names, in its order: first what a person should look at. */
-export const RECORD_STATES = ["quarantined", "refused", "failed", "in-doubt", "skipped", "merged"] as const;
+export const RECORD_STATES = ["gone", "quarantined", "refused", "failed", "in-doubt", "skipped", "merged"] as const;
 
 /** The records of a run that are not simply in the log, one by one. */
-export async function* recordsOf(journal: JournalReader, run: Run): AsyncIterable<ReportRecord> {
+export async function* readRecords(journal: JournalReader, run: Run): AsyncIterable<ReportRecord> {
   for (const state of RECORD_STATES) {
     for await (const line of journal.lines(run.id, { state: [state] })) yield recordFrom(line, state);
   }
@@ -142,11 +154,25 @@ function recordFrom(line: Line, state: ReportRecord["state"]): ReportRecord {
     id: shortId(line.key),
     key: line.key,
     kind: line.kind,
+    ...nameOf(line),
     state,
     ...(rule !== undefined && { rule }),
     ...(line.reason !== undefined && { reason: line.reason }),
     origin: { ...line.origin },
-    ...(line.twin !== undefined && { twin: line.twin }),
+    ...(line.duplicateOf !== undefined && { twin: line.duplicateOf }),
+  };
+}
+
+/** Two pairs of one model are two: serial and day of purchase say which. */
+function nameOf({ kind, value }: Line): Pick<ReportRecord, "name"> {
+  if (kind !== "equipment") return {};
+  const { activity, brandName, modelName, serial, purchaseDate } = value;
+  const called = [brandName, modelName].filter((part) => part !== undefined && part !== "").join(" ");
+  const more = [serial && `serial ${serial}`, purchaseDate && `bought ${purchaseDate}`].filter((part) => part);
+  return {
+    name: [called === "" ? `${activity} equipment without a name` : called, ...more]
+      .map((part) => printable(part ?? "", 80))
+      .join(", "),
   };
 }
 
@@ -159,6 +185,23 @@ function ruleOf(reason: string | undefined): string | undefined {
 function adviceOn(rule: string): { readonly means: string; readonly remedy: string } | undefined {
   const advice = adviceFor(rule);
   return advice && { means: advice.means, remedy: advice.remedy };
+}
+
+/** Their titles stay out of it: a report holds no notes of workouts. */
+async function timesOf(journal: JournalReader, run: Run): Promise<Pick<Report, "assumedTimes">> {
+  const times = await assumedTimes(journal, run, run.state === "planned" ? ["planned"] : ["planned", "done"]);
+  if (times === undefined) return {};
+  const { workouts, offsetMinutes, titles, contradicting, example } = times;
+  const { origin, date, time } = example;
+  return {
+    assumedTimes: {
+      workouts,
+      utcOffset: offsetMinutes / 60,
+      titles,
+      contradicting,
+      example: { origin: { ...origin }, date, time },
+    },
+  };
 }
 
 async function placesOf(journal: JournalReader, run: Run): Promise<NonNullable<Report["places"]>> {
@@ -179,6 +222,18 @@ function verificationOf(run: Run, { at, examples, ...found }: VerifiedRun): NonN
       origin: { ...origin },
       differences: differences.map((difference) => ({ ...difference })),
     })),
+  };
+}
+
+function lookOf({ at, isSure, gone, surplus, before }: Looked): NonNullable<Report["look"]> {
+  const days = (some: Looked["surplus"]) =>
+    some.map(({ kind, day, count, ids }) => ({ kind, ...(day !== undefined && { day }), count, ids: [...ids] }));
+  return {
+    at: iso(at),
+    isSure,
+    gone,
+    surplus: days(surplus),
+    ...(before.length > 0 && { before: days(before) }),
   };
 }
 

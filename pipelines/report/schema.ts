@@ -26,11 +26,12 @@ const origin = z
 
 const ledger = z
   .object({
-    read: count.describe("the sum of the ten that follow"),
+    read: count.describe("the sum of the eleven that follow"),
     created: count,
     updated: count,
     unchanged: count,
     merged: count,
+    gone: count.describe("loaded once, and no longer in the log"),
     skipped: count,
     quarantined: count,
     refused: count,
@@ -38,6 +39,9 @@ const ledger = z
     inDoubt: count,
     left: count,
     toUpdate: count.describe("of those left, how many change a record of the log"),
+    refusedThere: count
+      .optional()
+      .describe("of those refused, how many the log holds all the same, without their values"),
   })
   .describe("records, by where they ended");
 
@@ -48,11 +52,23 @@ const sum = z.object({
 });
 
 const sums = z.object({
-  read: sum.describe("of all workouts read, each once; without those set aside before anything was known of them"),
+  read: sum.describe("of all workouts read, each once; without those rejected before anything was known of them"),
   inLog: sum.describe("of these, what is in the log"),
 });
 
 const pair = z.object({ planned: z.number(), found: z.number() });
+
+const days = z.array(z.object({ kind, day: z.string().optional(), count, ids: z.array(z.string()) }));
+
+const look = z.object({
+  at: instant,
+  isSure: z.boolean().describe("false when the log could not be listed, or its listing was out of date"),
+  gone: count.describe("records that were in the log during the run and are no longer there"),
+  surplus: days.describe("where the log holds more than was loaded: sent twice on the way, or typed by hand meanwhile"),
+  before: days
+    .optional()
+    .describe("records equal to one of the run, both in the log before it: no run of this journal made them"),
+});
 
 const verification = z.object({
   at: instant,
@@ -86,9 +102,12 @@ const hold = z.object({
       "superseded",
       "left",
       "in-doubt",
+      "gone",
+      "more-than-once",
       "refused",
       "failed",
       "set-aside",
+      "left-by-others",
       "part-of-a-run",
       "a-restore",
       "undone",
@@ -135,7 +154,11 @@ export const RECORD = z.object({
   id: z.string().describe("short name for it, as the quarantine and retry commands take it"),
   key: z.string(),
   kind,
-  state: z.enum(["quarantined", "refused", "failed", "in-doubt", "merged", "skipped"]),
+  name: z
+    .string()
+    .optional()
+    .describe("of equipment: brand and model, with the serial and the day of purchase that tell two of one name apart"),
+  state: z.enum(["gone", "quarantined", "refused", "failed", "in-doubt", "merged", "skipped"]),
   rule: z.string().optional().describe("stable name of the reason, where there is one"),
   reason: z.string().optional(),
   origin,
@@ -176,6 +199,7 @@ export const REPORT = z.object({
   ledger,
   isBalanced: z.boolean(),
   byKind: z.object({ workout: ledger, equipment: ledger, course: ledger, "set-aside": ledger }),
+  look: look.optional().describe("the log was listed once more after the run"),
   verification: verification.optional(),
   totals: sums,
   byActivity: z.array(sums.extend({ activity: ACTIVITY })),
@@ -194,9 +218,21 @@ export const REPORT = z.object({
     })
     .optional()
     .describe("where workouts began; absent when it was left out"),
+  assumedTimes: z
+    .object({
+      workouts: count,
+      utcOffset: z.number().describe("hours from UTC at which they are written"),
+      titles: count.describe("how many of their titles name a time of day"),
+      contradicting: count.describe("how many of these name another one than theirs"),
+      example: z.object({ origin, date: z.string(), time: z.string() }),
+    })
+    .optional()
+    .describe("workouts whose source gives neither a zone nor a position; absent where there are none"),
   losses: z
     .array(z.object({ field: z.string(), count }))
-    .describe("values that the log has no field for, counted over the records"),
+    .describe(
+      "values that are not put in the log, since it has no field for them or they can't be true, counted over the records",
+    ),
   issues: z.array(z.object({ severity: issue.shape.severity, rule: z.string(), count, example: issue })),
   reasons: z
     .array(
@@ -204,7 +240,7 @@ export const REPORT = z.object({
         state: RECORD.shape.state,
         rule: z.string().optional(),
         count,
-        means: z.string().optional().describe("of what is set aside: the rule in words"),
+        means: z.string().optional().describe("of what is rejected: the rule in words"),
         remedy: z.string().optional().describe("and what to do about it"),
       }),
     )

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { ReasonRow, Run, VerifiedRun } from "../journal/journal.ts";
+import type { ReasonRow } from "../journal/counts.ts";
+import type { Run, VerifiedRun } from "../journal/run.ts";
 import { LEDGER_COLUMNS, type Ledger, type RunSummary } from "../journal/summary.ts";
-import { verdictOf } from "./verdict.ts";
+import { judgeRun } from "./verdict.ts";
 
 const RUN: Run = {
   id: 1,
@@ -45,7 +46,7 @@ function verdict({
   undone?: number;
 } = {}) {
   const summary = { run, all: ledger(columns), bySource: [], byKind: {}, balanced } as unknown as RunSummary;
-  return verdictOf({ summary, verified, reasons, undone });
+  return judgeRun({ summary, verified, reasons, undone });
 }
 
 test("the old account can be closed when all is there, was read back since, and nothing stayed out", () => {
@@ -54,10 +55,11 @@ test("the old account can be closed when all is there, was read back since, and 
 });
 
 test.each<[string, Parameters<typeof verdict>[0], string]>([
-  ["a record was set aside", { columns: { created: 9, quarantined: 1 } }, "set-aside"],
+  ["a record was rejected", { columns: { created: 9, quarantined: 1 } }, "set-aside"],
   ["a record was refused", { columns: { created: 9, refused: 1 } }, "refused"],
   ["a record could not be sent", { columns: { created: 9, failed: 1 } }, "failed"],
   ["an answer was lost", { columns: { created: 9, inDoubt: 1 } }, "in-doubt"],
+  ["a loaded record is gone", { columns: { created: 9, gone: 1 } }, "gone"],
   ["something is left to do", { columns: { created: 9, left: 1 } }, "left"],
   [
     "the person left out years",
@@ -69,8 +71,8 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
   ["the run went on since it was verified", { verified: { ...VERIFIED, at: 1999 } }, "verified-too-early"],
   ["a later plan replaced the run", { run: { ...RUN, state: "superseded" } }, "superseded"],
   [
-    "the run took up single records of another",
-    { run: { ...RUN, options: { ...RUN.options, takesUp: 1 } } },
+    "the run retried single records of another",
+    { run: { ...RUN, options: { ...RUN.options, retryOf: 1 } } },
     "part-of-a-run",
   ],
   ["the run was undone", { undone: 2 }, "undone"],
@@ -84,7 +86,7 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
 
 test("without a verification nothing is proven, however well it went", () => {
   const summary = { run: RUN, all: ledger({ created: 10 }), bySource: [], byKind: {}, balanced: true };
-  const found = verdictOf({ summary: summary as unknown as RunSummary, verified: undefined, reasons: [], undone: 0 });
+  const found = judgeRun({ summary: summary as unknown as RunSummary, verified: undefined, reasons: [], undone: 0 });
   expect(found).toMatchObject({ isDone: true, isGood: false, canClose: false });
   expect(found.holds).toEqual([
     expect.objectContaining({ code: "not-verified", todo: expect.stringContaining("logferry verify") }),

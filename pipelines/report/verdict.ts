@@ -2,30 +2,43 @@
  * "Is it done, is it good, and can the old account be closed?" The last one is answered with yes only on evidence: everything was
  * read back and is as planned, and nothing stayed out.
  */
-import type { ReasonRow, Run, VerifiedRun } from "../journal/journal.ts";
+
+import type { ReasonRow } from "../journal/counts.ts";
+import { BRING_BACK } from "../journal/gone.ts";
+import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
 import type { Ledger, RunSummary } from "../journal/summary.ts";
+import type { LeftByRun } from "../plan/open-lines.ts";
 import type { Verdict } from "./schema.ts";
 
 type Hold = Verdict["holds"][number];
 
 /** What a verdict is made from. */
-export interface Evidence {
+export interface VerdictFacts {
   readonly summary: RunSummary;
   readonly verified: VerifiedRun | undefined;
   readonly reasons: readonly ReasonRow[];
   /** Records that the run wrote over and that were put back since. */
   readonly undone: number;
+  /** What the look after the run found. */
+  readonly looked?: Looked | undefined;
+  /** The ledger as its records stand after later runs and decisions by hand; default the run's own. */
+  readonly now?: Ledger;
+  /** What other runs of the journal left out of the log. */
+  readonly others?: readonly LeftByRun[];
 }
 
 /** The verdict on a run as it stands. */
-export function verdictOf({ summary, verified, reasons, undone }: Evidence): Verdict {
-  const { run, all, balanced } = summary;
-  const isDone = balanced && all.left === 0 && all.inDoubt === 0 && run.state !== "superseded";
+export function judgeRun({ summary, verified, reasons, undone, looked, now, others = [] }: VerdictFacts): Verdict {
+  const { run, balanced } = summary;
+  const all = now ?? summary.all;
+  const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
   const proof = proofOf(run, verified);
   const isGood = isDone && proof.length === 0;
   const holds = [
     ...outOfOrder(summary),
     ...notInTheLog(all, run),
+    ...leftBefore(others),
+    ...moreThanOnce(looked, run),
     ...partly(run, undone),
     ...leftOutByDates(reasons),
     ...proof,
@@ -37,6 +50,11 @@ export function verdictOf({ summary, verified, reasons, undone }: Evidence): Ver
 /** Whether what a verification found still tells of the run: nothing was sent since. */
 export function isCurrent(run: Run, verified: VerifiedRun): boolean {
   return run.finishedAt !== undefined && run.state === "finished" && verified.at >= run.finishedAt;
+}
+
+/** What checks all records that belong together: a run that retried single records covers these alone. */
+export function verifyAllOf({ options: { retryOf } }: Pick<Run, "options">): string {
+  return retryOf === undefined ? "logferry verify" : `logferry verify --run ${retryOf}`;
 }
 
 function outOfOrder({ run, all, balanced }: RunSummary): readonly Hold[] {
@@ -67,6 +85,12 @@ function notInTheLog(all: Ledger, { state }: Run): readonly Hold[] {
       text: (n) => `of ${records(n)} nobody knows whether the log took ${n === 1 ? "it" : "them"}: the answer was lost`,
       todo: "Let logferry look again: logferry retry. Where the service can't list what it holds, look there around the day.",
     }),
+    ...hold(all.gone, {
+      code: "gone",
+      text: (n) =>
+        `${records(n)} ${n === 1 ? "was" : "were"} loaded once, and ${n === 1 ? "is" : "are"} no longer in the log`,
+      todo: `Somebody deleted ${all.gone === 1 ? "it" : "them"}, or the log was put back to an older state. Load ${all.gone === 1 ? "it" : "them"} again with: ${BRING_BACK}`,
+    }),
     ...hold(all.refused, {
       code: "refused",
       text: (n) => `the log refused ${records(n)}`,
@@ -79,23 +103,46 @@ function notInTheLog(all: Ledger, { state }: Run): readonly Hold[] {
     }),
     ...hold(all.quarantined, {
       code: "set-aside",
-      text: (n) => `${records(n)} ${n === 1 ? "was" : "were"} set aside`,
+      text: (n) => `${records(n)} ${n === 1 ? "was" : "were"} rejected`,
       todo: "What is wrong with each, and what to do about it: logferry quarantine",
     }),
   ];
 }
 
+function leftBefore(others: readonly LeftByRun[]): readonly Hold[] {
+  const total = others.reduce((sum, { count: n }) => sum + n, 0);
+  const [first] = others;
+  const runs = others.map(({ run }) => run).join(", ");
+  return hold(total, {
+    code: "left-by-others",
+    text: (n) =>
+      `${records(n)} that ${others.length === 1 ? `run ${runs}` : `runs ${runs}`} left out ${n === 1 ? "is" : "are"} still not in the log`,
+    todo: `See them: logferry status --run ${first?.run}. Send them again, or say that they stay out: logferry retry --run ${first?.run}, logferry quarantine drop --run ${first?.run}`,
+  });
+}
+
+function moreThanOnce(looked: Looked | undefined, run: Run): readonly Hold[] {
+  const more = looked?.surplus.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const days = looked?.surplus.flatMap(({ day }) => day ?? []) ?? [];
+  const when = days.length === 0 ? "" : ` (${days.slice(0, 5).join(", ")}${days.length > 5 ? " ..." : ""})`;
+  return hold(more, {
+    code: "more-than-once",
+    text: (n) => `the log holds ${records(n)} more than it should${when}`,
+    todo: `Look at these days in your log. Delete what is there twice, then check it: ${verifyAllOf(run)}`,
+  });
+}
+
 /** What a run no longer tells of, or never did: whatever is true of it says nothing of all the sources hold. */
-function partly({ options: { takesUp, restores } }: Run, undone: number): readonly Hold[] {
+function partly({ options: { retryOf, restores } }: Run, undone: number): readonly Hold[] {
   return [
     ...hold(restores === undefined ? 0 : 1, {
       code: "a-restore",
       text: () => "this run put a snapshot of a log back, and carried nothing over from another account",
       todo: "What of the snapshot is not in the log is listed below. Put it back once more with: logferry restore",
     }),
-    ...hold(takesUp === undefined ? 0 : 1, {
+    ...hold(retryOf === undefined ? 0 : 1, {
       code: "part-of-a-run",
-      text: () => `this run took up single records of run ${takesUp}, and says nothing of the others`,
+      text: () => `this run retried single records of run ${retryOf}, and says nothing of the others`,
       todo: "Import the same sources once more (nothing is written twice), and verify that run: logferry verify",
     }),
     ...hold(undone, {

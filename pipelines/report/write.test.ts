@@ -12,11 +12,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { factsOf } from "../../transforms/duplicates.ts";
+import { toFacts } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import type { Journal, Run } from "../journal/journal.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Run } from "../journal/run.ts";
 import { openJournal } from "../journal/sqlite.ts";
-import { reportOf } from "./report.ts";
+import { createReport } from "./report.ts";
 import { reportSchema } from "./schema.ts";
 import { checkReportPath, ReportError, writeReport } from "./write.ts";
 
@@ -39,7 +40,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A run with a workout and a set-aside for every name. */
+/** A run with a workout and a rejected record for every name. */
 async function runOf(names: readonly string[]): Promise<Run> {
   await journal.bindAccount({ baseUrl: "log.example", userHash: "h", name: names[0] ?? "ann" });
   const sources = names.map((name) => ({ path: `/home/ann/private/${name}`, name, connector: "test", saw: name }));
@@ -53,14 +54,14 @@ async function runOf(names: readonly string[]): Promise<Run> {
       distance: { unit: "km", value: 10 },
       duration: 3600,
       notes: "a note nobody else should read",
-      beyond: [{ field: name, value: name }],
+      unsupported: [{ field: name, value: name }],
     };
-    const facts = factsOf(value);
+    const facts = toFacts(value);
     const line = { kind: "workout", source: index, origin, action: "none", value, facts } as const;
     await journal.addLine(run, { ...line, key: `w${index}`, state: "unchanged" });
-    await journal.addLine(run, { ...line, key: `m${index}`, state: "merged", twin: `w${index}`, reason: name });
+    await journal.addLine(run, { ...line, key: `m${index}`, state: "merged", duplicateOf: `w${index}`, reason: name });
     for (const state of ["quarantined", "skipped"] as const) {
-      const aside = {
+      const rejectedCount = {
         key: `${state}${index}`,
         kind: "set-aside",
         source: index,
@@ -68,7 +69,7 @@ async function runOf(names: readonly string[]): Promise<Run> {
         state,
         action: "none",
       } as const;
-      await journal.addLine(run, { ...aside, reason: `test/bad-name (name is ${JSON.stringify(name)})` });
+      await journal.addLine(run, { ...rejectedCount, reason: `test/bad-name (name is ${JSON.stringify(name)})` });
     }
     await journal.addIssue(run, {
       severity: "warning",
@@ -101,9 +102,41 @@ async function runOf(names: readonly string[]): Promise<Run> {
 }
 
 async function written(name: string, run: Run, options = OPTIONS): Promise<string> {
-  await writeReport(journal, run, await reportOf(journal, run, options), join(folder, name));
+  await writeReport(journal, run, await createReport(journal, run, options), join(folder, name));
   return readFileSync(join(folder, name), "utf8");
 }
+
+test("two pairs of one model are told apart, in the page and in the file", async () => {
+  await journal.bindAccount({ baseUrl: "log.example", userHash: "h", name: "ann" });
+  const source = { path: "/home/ann/export.zip", name: "export.zip", connector: "test", saw: "x" };
+  const run = await journal.startPlan([source], { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} }, 1000);
+  const pair = { activity: "run", brandName: "Nike", modelName: "Pegasus" };
+  const values = [{ ...pair, purchaseDate: "2016-03-01" }, { ...pair, serial: "B-2" }, { activity: "bike" }];
+  for (const [index, value] of values.entries()) {
+    const origin = { connector: "test", archive: "export.zip", entry: "shoes.csv", locator: `line ${index + 2}` };
+    const line = { kind: "equipment", source: 0, origin, action: "none", state: "merged" } as const;
+    await journal.addLine(run, {
+      ...line,
+      key: `e${index}`,
+      value: value as never,
+      duplicateOf: "other",
+      reason: "the same",
+    });
+  }
+  await journal.planReady(run, values.length);
+  const planned = (await journal.run(run)) as Run;
+  const report = await createReport(journal, planned, OPTIONS);
+  for (const name of ["report.html", "report.json"]) {
+    await writeReport(journal, planned, report, join(folder, name));
+    const text = readFileSync(join(folder, name), "utf8");
+    for (const words of [
+      "Nike Pegasus, bought 2016-03-01",
+      "Nike Pegasus, serial B-2",
+      "bike equipment without a name",
+    ])
+      expect(text).toContain(words);
+  }
+});
 
 describe("what is in the file", () => {
   test("a JSON report is what its schema says, names of strangers and all", async () => {
@@ -237,7 +270,7 @@ describe("the file itself", () => {
         return typeof value === "function" ? value.bind(target) : value;
       },
     });
-    const report = await reportOf(journal, run, OPTIONS);
+    const report = await createReport(journal, run, OPTIONS);
     await expect(writeReport(broken, run, report, join(folder, "r.json"))).rejects.toThrow("gone");
     expect(readFileSync(join(folder, "r.json"), "utf8")).toBe(old);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);

@@ -5,9 +5,10 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
-import type { JournalReader, Run } from "../journal/journal.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Run } from "../journal/run.ts";
 import { GENERATOR, pageOf } from "./page/page.ts";
-import { recordsOf } from "./report.ts";
+import { readRecords } from "./report.ts";
 import type { Report, ReportRecord } from "./schema.ts";
 
 /** A report that can't be written. The message is for people; what was imported is not touched by it. */
@@ -51,7 +52,7 @@ export async function checkReportPath(path: string): Promise<void> {
 /**
  * Writes a report of a run.
  *
- * @param report as `reportOf` tells it
+ * @param report as `createReport` makes it
  * @param path ends in `.json` or `.html`
  * @throws ReportError when it can't be written; the file that was there before is then still there, whole
  */
@@ -60,7 +61,7 @@ export async function writeReport(journal: JournalReader, run: Run, report: Repo
   await checkReplaceable(path);
   await writeWhole(
     path,
-    format(report, () => recordsOf(journal, run)),
+    format(report, () => readRecords(journal, run)),
   );
 }
 
@@ -96,14 +97,14 @@ async function isOurs(path: string): Promise<boolean> {
  *
  * @throws ReportError when it can't be written
  */
-export async function writeWhole(path: string, pieces: AsyncIterable<string>): Promise<void> {
+export async function writeWhole(path: string, chunks: AsyncIterable<string>): Promise<void> {
   const made = join(dirname(path), `.logferry-${randomBytes(6).toString("hex")}.tmp`);
   try {
     const file = await onDisk(path, () => open(made, "wx", 0o600));
     try {
       // The mask of the process may have taken more than it should, and never gives more.
       await onDisk(path, () => file.chmod(0o600));
-      await writePieces(path, file, pieces);
+      await writeChunks(path, file, chunks);
       await onDisk(path, () => file.sync());
     } finally {
       await file.close();
@@ -117,10 +118,10 @@ export async function writeWhole(path: string, pieces: AsyncIterable<string>): P
 
 const PIECE_CHARACTERS = 64 * 1024;
 
-async function writePieces(path: string, file: FileHandle, pieces: AsyncIterable<string>): Promise<void> {
+async function writeChunks(path: string, file: FileHandle, chunks: AsyncIterable<string>): Promise<void> {
   let text = "";
-  for await (const piece of pieces) {
-    text += piece;
+  for await (const chunk of chunks) {
+    text += chunk;
     if (text.length < PIECE_CHARACTERS) continue;
     const full = text;
     text = "";

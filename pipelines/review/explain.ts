@@ -1,19 +1,23 @@
 /**
- * The chain of custody of one record, from the journal alone: where it lies, what was read, how its local time and its activity came
- * about, which others it was held against, what was decided, sent and answered, run by run, and what the log can't hold of it.
+ * The audit trail of one record, from the journal alone: where it lies, what was read, how its local time and its activity came
+ * about, which others it was compared with, what was decided, sent and answered, run by run, and what the log can't hold of it.
  */
 import { activityNamed, foldSport } from "../../transforms/activities.ts";
-import { asIfUtc, zoneAt } from "../../transforms/calendar.ts";
-import { factsOf, twinEvidence, type WorkoutFacts, whyNotTwins } from "../../transforms/duplicates.ts";
-import type { Origin } from "../../transforms/model/item.ts";
-import type { Beyond, Start, Workout } from "../../transforms/model/workout.ts";
-import type { LineDetails, LineEvent, Overwritten, Ruling } from "../journal/audit-trail.ts";
-import type { JournalReader, Line, Placed, Run, RunOptions } from "../journal/journal.ts";
+import { asIfUtc, utcText, zoneAt } from "../../transforms/calendar.ts";
+import { matchDuplicates, toFacts, type WorkoutFacts, whyNotDuplicates } from "../../transforms/duplicates.ts";
+import type { Origin } from "../../transforms/model/issue.ts";
+import type { Start, UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
+import type { LineDetails, LineEvent, ManualDecision, Overwritten } from "../journal/audit-trail.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Line } from "../journal/line.ts";
+import type { RemoteRecord } from "../journal/remote-record.ts";
+import type { Run, RunOptions } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
-import { describeEvidence } from "../plan/describe-match.ts";
+import { describeMatch } from "../plan/describe-match.ts";
+import { findTrack } from "../sources/legs.ts";
 
 /** A record in one run. */
-export interface Chapter {
+export interface HistoryEntry {
   readonly run: Run;
   readonly line: Line;
   readonly details: LineDetails;
@@ -25,7 +29,7 @@ export interface Chapter {
 }
 
 /** Another workout of the same day, and whether it is the same one. */
-export interface HeldAgainst {
+export interface ComparedWorkout {
   readonly line: Line;
   readonly isSame: boolean;
   /** The evidence, or what tells the two apart. */
@@ -33,23 +37,23 @@ export interface HeldAgainst {
 }
 
 /** Everything that is known of a record. */
-export interface Story {
+export interface RecordHistory {
   readonly id: string;
   readonly key: string;
   /** Run by run, oldest first; the last one is what is told first. */
-  readonly chapters: readonly [Chapter, ...Chapter[]];
+  readonly entries: readonly [HistoryEntry, ...HistoryEntry[]];
   /** How its local time came about; undefined where it is no workout, or has none. */
   readonly localTime: string | undefined;
   /** How its activity came about, likewise. */
   readonly activity: string | undefined;
-  readonly heldAgainst: readonly HeldAgainst[];
+  readonly comparedWith: readonly ComparedWorkout[];
   /** What a person decided about it. */
-  readonly rulings: readonly Ruling[];
+  readonly manualDecisions: readonly ManualDecision[];
   /** Where it stands in the log, if it does. */
-  readonly placed: Placed | undefined;
-  /** The record it was merged into, whose story goes on where its own ends. */
+  readonly remoteRecord: RemoteRecord | undefined;
+  /** The record it was merged into, whose history goes on where its own ends. */
   readonly goesOnAs: Line | undefined;
-  readonly beyond: readonly Beyond[];
+  readonly unsupported: readonly UnsupportedValue[];
 }
 
 /**
@@ -59,15 +63,15 @@ export interface Story {
  * @returns the last line of each
  */
 export async function recordsNamed(journal: JournalReader, words: string): Promise<readonly Line[]> {
-  const { custody } = journal;
-  const found = [...(await custody.linesWithKey(words)), ...(await custody.find({ remoteId: words }))];
+  const { auditTrail } = journal;
+  const found = [...(await auditTrail.linesWithKey(words)), ...(await auditTrail.find({ remoteId: words }))];
   if (isShortId(words)) found.push(...(await linesWithId(journal, words)));
-  if (/^\d{4}-\d{2}-\d{2}$/.test(words)) found.push(...(await custody.find({ date: words })));
+  if (/^\d{4}-\d{2}-\d{2}$/.test(words)) found.push(...(await auditTrail.find({ date: words })));
   const places = [[words, undefined] as const, ...placeNamed(words)];
   for (const [path, locator] of places) {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const exact = await custody.find({ place: path, locator });
-    found.push(...(exact.length > 0 || name === path ? exact : await custody.find({ place: name, locator })));
+    const exact = await auditTrail.find({ place: path, locator });
+    found.push(...(exact.length > 0 || name === path ? exact : await auditTrail.find({ place: name, locator })));
   }
   const last = new Map<string, Line>();
   for (const line of found) {
@@ -96,7 +100,7 @@ function placeNamed(words: string): (readonly [path: string, locator: string])[]
 async function linesWithId(journal: JournalReader, word: string): Promise<readonly Line[]> {
   const seqs: Line[] = [];
   for (const run of await journal.runs()) {
-    for await (const { seq, key } of journal.custody.keys(run.id)) {
+    for await (const { seq, key } of journal.auditTrail.keys(run.id)) {
       if (!longId(key).startsWith(word)) continue;
       const line = await journal.line(run.id, seq);
       if (line !== undefined) seqs.push(line);
@@ -106,42 +110,42 @@ async function linesWithId(journal: JournalReader, word: string): Promise<readon
 }
 
 /** Tells all of a record. @returns undefined when no run has it */
-export async function storyOf(journal: JournalReader, key: string): Promise<Story | undefined> {
-  const chapters: Chapter[] = [];
-  for (const line of await journal.custody.linesWithKey(key)) {
+export async function readHistory(journal: JournalReader, key: string): Promise<RecordHistory | undefined> {
+  const entries: HistoryEntry[] = [];
+  for (const line of await journal.auditTrail.linesWithKey(key)) {
     const run = await journal.run(line.run);
-    if (run !== undefined) chapters.push(await chapterOf(journal, run, line));
+    if (run !== undefined) entries.push(await readEntry(journal, run, line));
   }
-  const [first, ...later] = chapters;
+  const [first, ...later] = entries;
   if (first === undefined) return undefined;
-  const { run, line, details } = chapters.at(-1) ?? first;
-  const workout = line.kind === "workout" ? (line.value as Workout | undefined) : undefined;
+  const { run, line, details } = entries.at(-1) ?? first;
+  const workout = line.kind === "workout" ? line.value : undefined;
   return {
     id: shortId(key),
     key,
-    chapters: [first, ...later],
+    entries: [first, ...later],
     localTime: workout === undefined ? undefined : describeLocalTime(workout.start, run.options),
     activity: workout === undefined ? undefined : describeActivity(workout, details, run.options),
-    heldAgainst: await othersOfTheDay(journal, line),
-    rulings: (await journal.custody.rulings()).filter((ruling) => ruling.key === key),
-    placed: await journal.placed(key),
+    comparedWith: await othersOfTheDay(journal, line),
+    manualDecisions: (await journal.auditTrail.manualDecisions()).filter((decision) => decision.key === key),
+    remoteRecord: await journal.remoteRecord(key),
     goesOnAs:
-      line.state === "merged" && line.twin !== undefined && line.twin !== key
-        ? await journal.lineWithKey(line.run, line.twin)
+      line.state === "merged" && line.duplicateOf !== undefined && line.duplicateOf !== key
+        ? await journal.lineWithKey(line.run, line.duplicateOf)
         : undefined,
-    beyond: workout?.beyond ?? [],
+    unsupported: workout?.unsupported ?? [],
   };
 }
 
-async function chapterOf(journal: JournalReader, run: Run, line: Line): Promise<Chapter> {
-  const { custody } = journal;
+async function readEntry(journal: JournalReader, run: Run, line: Line): Promise<HistoryEntry> {
+  const { auditTrail } = journal;
   return {
     run,
     line,
-    details: await custody.details(line.run, line.seq),
-    events: await custody.events(line.run, line.seq),
+    details: await auditTrail.details(line.run, line.seq),
+    events: await auditTrail.events(line.run, line.seq),
     mergedHere: await journal.mergedInto(line.run, line.key),
-    overwritten: (await custody.overwritten(line.run)).find(({ seq }) => seq === line.seq),
+    overwritten: (await auditTrail.overwritten(line.run)).find(({ seq }) => seq === line.seq),
   };
 }
 
@@ -149,7 +153,10 @@ async function chapterOf(journal: JournalReader, run: Run, line: Line): Promise<
 export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone">): string | undefined {
   const { date, time, instant, basis, position } = start;
   if (date === undefined) return undefined;
-  const offset = instant === undefined || time === undefined ? "" : `, ${offsetOf(asIfUtc({ date, time }) - instant)}`;
+  const offset =
+    instant === undefined || time === undefined
+      ? ""
+      : `, ${utcText(Math.round((asIfUtc({ date, time }) - instant) / 60_000))}`;
   switch (basis) {
     case "device":
       return `by the device's own clock${offset}`;
@@ -164,12 +171,6 @@ export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone"
   }
 }
 
-function offsetOf(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `UTC${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
-}
-
 function describeActivity(
   { activity }: Workout,
   { asRead }: LineDetails,
@@ -178,26 +179,29 @@ function describeActivity(
   if (activity === undefined) return undefined;
   const sport = asRead?.sport;
   if (typeof sport !== "string") {
-    const forNone = sports.some(([name]) => name === "");
-    return `${activity}: the source names no sport${forNone ? ', and you said what that means (--sport "=...")' : "; the file or its mapping says it"}`;
+    const isSaid = sports.some(([name, to]) => name === "" && to === activity);
+    const why = isSaid
+      ? ', and you said what that means (--sport "=...")'
+      : "; the file, its mapping or the workout it matches says it";
+    return `${activity}: the source names no sport${why}`;
   }
   if (sports.some(([name, to]) => name === foldSport(sport) && to === activity))
     return `${activity}: ${JSON.stringify(sport)}, as you said (--sport, or "sports" in the config file)`;
   if (activityNamed(sport) === activity) return `${activity}: ${JSON.stringify(sport)} in the built-in table`;
-  return `${activity}: ${JSON.stringify(sport)}, by the words of its source`;
+  return `${activity}: ${JSON.stringify(sport)}, by the words of its source or the workout it matches`;
 }
 
-/** Two workouts that begin further apart than this are held against each other by nobody. */
+/** Two workouts that begin further apart than this are compared by nobody. */
 const NEAR_SECONDS = 2 * 3600;
 
 /** Workouts of the same run and day that could have been it. */
-async function othersOfTheDay(journal: JournalReader, line: Line): Promise<readonly HeldAgainst[]> {
-  const own = line.kind === "workout" ? factsOf(line.value as Workout) : undefined;
+async function othersOfTheDay(journal: JournalReader, line: Line): Promise<readonly ComparedWorkout[]> {
+  const own = line.kind === "workout" ? toFacts(line.value) : undefined;
   if (own === undefined) return [];
-  const others: HeldAgainst[] = [];
-  for (const other of await journal.custody.find({ date: own.date })) {
+  const others: ComparedWorkout[] = [];
+  for (const other of await journal.auditTrail.find({ date: own.date })) {
     if (other.run !== line.run || other.seq === line.seq || other.kind !== "workout") continue;
-    const theirs = factsOf(other.value as Workout);
+    const theirs = toFacts(other.value);
     if (theirs === undefined) continue;
     const isFar =
       own.time !== undefined &&
@@ -205,7 +209,8 @@ async function othersOfTheDay(journal: JournalReader, line: Line): Promise<reado
       Math.abs(asIfUtc(own) - asIfUtc(theirs)) > NEAR_SECONDS * 1000;
     if (isFar) continue;
     const isSame =
-      (other.state === "merged" && other.twin === line.key) || (line.state === "merged" && line.twin === other.key);
+      (other.state === "merged" && other.duplicateOf === line.key) ||
+      (line.state === "merged" && line.duplicateOf === other.key);
     // What a merge was made by stands with it: since then each of the two may have values of the other.
     const said = other.state === "merged" ? other.reason : line.reason;
     const why = isSame ? (said ?? "the same record") : whyApart(line, other, own, theirs);
@@ -215,13 +220,13 @@ async function othersOfTheDay(journal: JournalReader, line: Line): Promise<reado
 }
 
 function whyApart(line: Line, other: Line, own: WorkoutFacts, theirs: WorkoutFacts): string {
-  const evidence = twinEvidence(own, theirs);
-  if (evidence === undefined) return whyNotTwins(own, theirs) ?? "not the same";
+  const evidence = matchDuplicates(own, theirs);
+  if (evidence === undefined) return whyNotDuplicates(own, theirs) ?? "not the same";
   const kept =
     line.source === other.source
       ? "two records of one source are two workouts"
       : "each of the two has another that is closer";
-  return `${describeEvidence(evidence)}, but ${kept}`;
+  return `${describeMatch(evidence)}, but ${kept}`;
 }
 
 /** A place as a person opens it, with the folder or archive on their disk. */
@@ -231,11 +236,14 @@ export function pathOf(run: Run, line: Line): string | undefined {
 
 /** An origin with the entry of the track, where that is another. */
 export function trackEntry(line: Line): { readonly entry: string; readonly recording: string | undefined } | undefined {
-  const track = line.kind === "workout" ? (line.value as Workout | undefined)?.track : undefined;
+  const track = findTrack(line);
   if (track === undefined || (track.entry === line.origin.entry && track.recordings === 1)) return undefined;
   return {
     entry: track.entry,
-    recording: track.recordings === 1 ? undefined : `recording ${track.recording + 1} of ${track.recordings}`,
+    recording:
+      track.recordings === 1
+        ? undefined
+        : `recording ${track.recording + 1} of ${track.recordings}${track.alone ? ", sent as a file of its own" : ""}`,
   };
 }
 

@@ -1,49 +1,58 @@
 /**
- * What a run set aside, as a person works through it: named, grouped by what is wrong, each with what to do about it.
+ * What a run rejected, as a person works through it: named, grouped by what is wrong, each with what to do about it.
  */
 import type { Issue } from "../../transforms/model/issue.ts";
-import type { Ruling } from "../journal/audit-trail.ts";
-import type { JournalReader, Line, Run } from "../journal/journal.ts";
+import type { ManualDecision } from "../journal/audit-trail.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Line, LineState } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
 import { isShortId, longId, shortId } from "../journal/short-id.ts";
-import type { Advice } from "../plan/advice.ts";
-import { adviceFor } from "../plan/advice.ts";
-import { type Standing, standingIn } from "../plan/retry-selection.ts";
+import { type Advice, adviceFor } from "../plan/advice.ts";
+import { type CurrentLine, findCurrentLines } from "../plan/retry-selection.ts";
 
-/** A record that was set aside and is still. */
-export interface Quarantined extends Standing {
+/** A record that was rejected and is still. */
+export interface Quarantined extends CurrentLine {
   /** To name it by: the same in every run. */
   readonly id: string;
   readonly rule: string;
-  /** Undefined for what was set aside before reasons were kept whole. */
+  /** Undefined for what was rejected before reasons were kept whole. */
   readonly issue: Issue | undefined;
   readonly advice: Advice | undefined;
   /** What a person decided about it since. */
-  readonly rulings: readonly Ruling[];
+  readonly manualDecisions: readonly ManualDecision[];
 }
 
-/** Everything of a run that is still set aside, in the order of reading; what was dropped is among it, with its ruling. */
-export async function quarantinedOf(journal: JournalReader, base: Run): Promise<readonly Quarantined[]> {
-  const rulings = await journal.custody.rulings();
+/**
+ * Everything of a run that is still rejected, in the order of reading; what was dropped is among it, with its decision.
+ *
+ * @param states `gone` too, where a person decides about records that they may have deleted from the log
+ */
+export async function findQuarantined(
+  journal: JournalReader,
+  base: Run,
+  states: readonly LineState[] = ["quarantined"],
+): Promise<readonly Quarantined[]> {
+  const manualDecisions = await journal.auditTrail.manualDecisions();
   const all: Quarantined[] = [];
-  for (const standing of await standingIn(journal, base, ["quarantined"])) {
-    const { line } = standing;
-    const { issue } = await journal.custody.details(line.run, line.seq);
+  for (const current of await findCurrentLines(journal, base, states)) {
+    const { line } = current;
+    const { issue } = await journal.auditTrail.details(line.run, line.seq);
     const rule = issue?.rule ?? ruleIn(line);
     all.push({
-      ...standing,
+      ...current,
       id: shortId(line.key),
       rule,
       issue,
       advice: adviceFor(rule),
-      rulings: rulings.filter(({ key, ruling }) => key === line.key && ruling !== "undone"),
+      manualDecisions: manualDecisions.filter(({ key, decision }) => key === line.key && decision !== "undone"),
     });
   }
   return all;
 }
 
 /** Whether a person said that it stays out. */
-export function isDropped({ rulings }: Quarantined): boolean {
-  return rulings.some(({ ruling }) => ruling === "dropped");
+export function isDropped({ manualDecisions }: Quarantined): boolean {
+  return manualDecisions.some(({ decision }) => decision === "dropped");
 }
 
 /** The same by rule, those with most records first. */
@@ -56,7 +65,8 @@ export function byRule(
 }
 
 /**
- * The records that words name: an id or the beginning of one, a key, a rule (`csv/bad-date`) or all rules of a kind (`csv/`).
+ * The records that words name: an id or the beginning of one, a key, a rule (`csv/bad-date`), all rules of a kind (`csv/`), or all
+ * that begin with the same words (`workout/implausible`).
  *
  * @returns those named, in their order; or, as `unknown`, the words that name none, and as `several` those that name two
  */
@@ -74,7 +84,7 @@ export function chosen<T extends { readonly id: string; readonly rule: string; r
     const found =
       byName.length > 0
         ? byName
-        : all.filter(({ rule }) => rule === word || (word.endsWith("/") && rule.startsWith(word)));
+        : all.filter(({ rule }) => rule === word || rule.startsWith(word.endsWith("/") ? word : `${word}-`));
     if (found.length === 0) unknown.push(word);
     if (byName.length > 1) several.push(word);
     for (const one of found) entries.add(one);

@@ -4,11 +4,12 @@
  */
 import { ItemError, RetryableError } from "../../connectors/errors.ts";
 import type { SaveBody, Sink } from "../../connectors/sink.ts";
-import type { Course } from "../../transforms/model/course.ts";
 import type { Overwritten } from "../journal/audit-trail.ts";
-import type { Journal, JournalReader, Line, Run } from "../journal/journal.ts";
-import { lanes } from "../load/concurrently.ts";
-import { compareBodies, type Difference } from "../log/compare-bodies.ts";
+import type { Journal, JournalReader } from "../journal/journal.ts";
+import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
+import type { Difference, Run } from "../journal/run.ts";
+import { forEachConcurrently } from "../load/concurrently.ts";
+import { compareBodies } from "../log/compare-bodies.ts";
 
 /** What becomes of a record that the run wrote over. */
 export type Verdict =
@@ -57,12 +58,12 @@ export interface UndoContext {
  */
 export async function undo(run: Run, context: UndoContext): Promise<readonly UndoneRecord[]> {
   const { journal, signal } = context;
-  const records = await journal.custody.overwritten(run.id);
+  const records = await journal.auditTrail.overwritten(run.id);
   const done: UndoneRecord[] = [];
   async function* each() {
     yield* records;
   }
-  await lanes(each(), context.concurrency, signal, async (record) => {
+  await forEachConcurrently(each(), context.concurrency, signal, async (record) => {
     if (record.putBackAt === undefined && context.mayBegin?.(context.dryRun ? 1 : REQUESTS_A_RECORD) === false) return;
     const line = await journal.line(record.run, record.seq);
     if (line === undefined) throw new Error(`Cannot undo line ${record.seq} of run ${record.run}: there is none`);
@@ -101,7 +102,7 @@ async function undoOne(record: Overwritten, line: Line, context: UndoContext): P
     byRun,
   });
   if (record.putBackAt !== undefined) return result("as before");
-  const byRun = await journal.custody.overwrittenSince(record);
+  const byRun = await journal.auditTrail.overwrittenSince(record);
   if (byRun !== undefined) return result("written again", [], byRun);
   const now = await readIfThere(sink, record, signal);
   if (now === undefined) return result("gone");
@@ -123,19 +124,19 @@ async function undoOne(record: Overwritten, line: Line, context: UndoContext): P
 
 /** That it was undone: later plans leave it so. What stands there now is what we put there. */
 async function remember(record: Overwritten, line: Line, { journal, now }: UndoContext): Promise<void> {
-  const placed = await journal.placed(line.key);
-  const ruling = {
+  const remoteRecord = await journal.remoteRecord(line.key);
+  const decision = {
     key: line.key,
-    ruling: "undone",
+    decision: "undone",
     at: now(),
     run: line.run,
     seq: line.seq,
     origin: line.origin,
   } as const;
-  await journal.custody.putBack(
+  await journal.auditTrail.putBack(
     record,
-    { ...ruling, issue: undefined, fix: undefined },
-    placed === undefined ? undefined : { ...placed, content: "", sent: record.before },
+    { ...decision, issue: undefined, fix: undefined },
+    remoteRecord === undefined ? undefined : { ...remoteRecord, content: "", sent: record.before },
   );
 }
 
@@ -159,17 +160,17 @@ export function differencesBetween(one: SaveBody, other: SaveBody): readonly Dif
 
 /** Whether putting a record back leaves something of it as the run wrote it: a course's line on the map can't be read, so not kept. */
 export function keepsMap({ record, line }: UndoneRecord): boolean {
-  return record.kind === "course" && (line.value as Course | undefined)?.map !== undefined;
+  return record.kind === "course" && line.kind === "course" && line.value.map !== undefined;
 }
 
 /** The records a run made, in loading order: the log can delete none, so a person has to. */
 export async function* createdBy(
   journal: JournalReader,
   run: Run,
-): AsyncIterable<Line & { readonly remoteId: string }> {
+): AsyncIterable<RecordLine & { readonly remoteId: string }> {
   for await (const line of journal.lines(run.id, { state: ["done", "planned", "in-flight"] })) {
     const { action, remoteId } = line;
     // Made and not completed yet is made.
-    if (action === "create" && remoteId !== undefined) yield { ...line, remoteId };
+    if (isRecord(line) && action === "create" && remoteId !== undefined) yield { ...line, remoteId };
   }
 }

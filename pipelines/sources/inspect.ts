@@ -6,8 +6,9 @@ import { type Activity, foldSport } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
-import type { OpenedSource } from "../plan/plan.ts";
 import { readSource } from "./read-source.ts";
+import type { OpenedSource } from "./sources.ts";
+import { TablesWatch } from "./unit-columns.ts";
 
 /** A sport as the source calls it, and what it is taken for. */
 export interface SportCount {
@@ -25,11 +26,15 @@ export interface SourceReport {
   readonly counts: Readonly<Record<Kind, number>>;
   readonly skipped: number;
   readonly quarantined: number;
+  /** Workouts that can be read and can't be true: a plan holds them back. */
+  readonly implausible: number;
   /** Days of the first and the last workout, in local time where known, else in UTC. */
   readonly first: string | undefined;
   readonly last: string | undefined;
   readonly withTrack: number;
   readonly sports: readonly SportCount[];
+  /** Files that were passed over: how many, the first ones by name, and what is read of such a source. */
+  readonly unread: { readonly count: number; readonly names: string; readonly reads: string } | undefined;
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
 }
 
@@ -42,6 +47,7 @@ export async function inspectSource(
   const counts: Record<Kind, number> = { workout: 0, equipment: 0, course: 0 };
   const sports = new Map<string, SportCount>();
   const issues = new Map<string, { rule: string; count: number; example: Issue }>();
+  let unread: SourceReport["unread"];
   let read = 0;
   let skipped = 0;
   let quarantined = 0;
@@ -49,12 +55,24 @@ export async function inspectSource(
   let first: string | undefined;
   let last: string | undefined;
   const report = (issue: Issue) => {
+    const { rule, count = 1, found: names = "", expected: reads = "" } = issue;
+    if (rule.endsWith("/other-files")) {
+      unread = { count, names, reads };
+      return;
+    }
     const known = issues.get(issue.rule);
     if (known === undefined) issues.set(issue.rule, { rule: issue.rule, count: 1, example: issue });
     else known.count++;
   };
-  for await (const record of readSource(source, { ...context, report })) {
+  let implausible = 0;
+  const tables = new TablesWatch();
+  for await (const record of readSource(source, { ...context, report, readsTable: tables.open })) {
     onProgress(++read);
+    const verdict = source.connector.ofLog ? undefined : tables.see(record);
+    if (verdict !== undefined) {
+      implausible++;
+      report({ ...verdict, severity: "warning", origin: record.origin });
+    }
     if (record.kind === "set-aside") {
       if (record.as === "skipped") skipped++;
       else quarantined++;
@@ -71,6 +89,7 @@ export async function inspectSource(
     if (record.value.track !== undefined) withTrack++;
     countSport(sports, record.value, context.sports);
   }
+  for (const { issue } of tables.findings()) report(issue);
   return {
     name: source.archive.name,
     title: source.connector.title,
@@ -79,9 +98,11 @@ export async function inspectSource(
     counts,
     skipped,
     quarantined,
+    implausible,
     first,
     last,
     withTrack,
+    unread,
     sports: [...sports.values()].sort((a, b) => b.count - a.count),
     issues: [...issues.values()].sort((a, b) => b.count - a.count),
   };

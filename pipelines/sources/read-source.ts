@@ -7,7 +7,7 @@ import type { Connector, ReadContext } from "../../connectors/contract.ts";
 import type { Reading } from "../../transforms/model/item.ts";
 
 /**
- * Every record of a source. Each refused entry is one, set aside as quarantined.
+ * Every record of a source. Each refused entry is one, rejected as quarantined.
  *
  * @param context `report` is told what else there was to say of the archive
  * @throws FatalError as `Connector.read`

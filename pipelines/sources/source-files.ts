@@ -3,22 +3,30 @@
  * planned, checked to be the same still.
  */
 import { createHash } from "node:crypto";
-import { type Archive, ArchiveError } from "../../connectors/containers/archive.ts";
+import type { Archive } from "../../connectors/containers/archive.ts";
+import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { readUnpacked } from "../../connectors/containers/gzip.ts";
+import { readKmz } from "../../connectors/containers/kmz.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
-import { openZipBytes } from "../../connectors/containers/zip.ts";
 import { ItemError } from "../../connectors/errors.ts";
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import { writeGpx } from "../../connectors/formats/gpx/write.ts";
+import { writeTcx } from "../../connectors/formats/tcx/write.ts";
 import type { CourseMapRef } from "../../transforms/model/course.ts";
 import type { TrackRef } from "../../transforms/model/workout.ts";
-import type { Run } from "../journal/journal.ts";
+import type { Run } from "../journal/run.ts";
 
 /** Reads files of a run's sources. */
 export interface SourceFiles {
   /** A device file, unpacked. @throws ItemError `source/changed` or `source/unreadable` */
   track(source: number, track: TrackRef): Promise<Uint8Array>;
+  /**
+   * One recording of a device file as a TCX file of its own, with every point that has a time; undefined where none has.
+   *
+   * @throws ItemError likewise
+   */
+  leg(source: number, track: TrackRef): Promise<Uint8Array | undefined>;
   /** A course's line as GPX 1.1. @throws ItemError likewise */
   courseMap(source: number, map: CourseMapRef, name: string): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -42,6 +50,11 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
   return {
     async track(source, { entry, sha256 }) {
       return readSame(await archiveOf(source), entry, sha256);
+    },
+    async leg(source, { entry, sha256, recording }) {
+      const bytes = await readSame(await archiveOf(source), entry, sha256);
+      const recorded = decodeDeviceFile(bytes, "decode").recordings[recording];
+      return recorded && writeTcx(recorded);
     },
     async courseMap(source, map, name) {
       const bytes = await readSame(await archiveOf(source), map.entry, map.sha256);
@@ -71,7 +84,7 @@ async function readSame(archive: Archive, path: string, sha256: string): Promise
 
 /** The asked-for line of a file, written as GPX: whatever the file was, the log gets one line and nothing else of it. */
 async function asGpx(bytes: Uint8Array, map: CourseMapRef, name: string): Promise<Uint8Array> {
-  const document = map.format === "kmz" ? await mainDocument(bytes) : bytes;
+  const document = map.format === "kmz" ? ((await readKmz(bytes, map.entry)) ?? new Uint8Array()) : bytes;
   const file =
     map.format === "kml" || map.format === "kmz"
       ? (await import("../../connectors/formats/kml/decode.ts")).decodeKml(document, "decode")
@@ -81,16 +94,4 @@ async function asGpx(bytes: Uint8Array, map: CourseMapRef, name: string): Promis
     throw new ItemError("source/unreadable", `Cannot load the map of ${name}: ${map.entry} has no such line`);
   }
   return new TextEncoder().encode(writeGpx({ name }, points));
-}
-
-/** The document of a KMZ: `doc.kml`, else its first .kml. */
-async function mainDocument(bytes: Uint8Array): Promise<Uint8Array> {
-  const archive = await openZipBytes(bytes, "map.kmz");
-  try {
-    const entry =
-      archive.entry("doc.kml") ?? [...archive.entries()].find(({ path }) => path.toLowerCase().endsWith(".kml"));
-    return entry === undefined ? new Uint8Array() : await archive.read(entry);
-  } finally {
-    await archive.close();
-  }
 }

@@ -9,11 +9,11 @@ import { openArchive } from "../../connectors/containers/open.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
 import { sizeInWords } from "../../connectors/containers/sizes.ts";
+import type { Connector } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { namedMapping } from "../../connectors/platforms/csv/find-mapping.ts";
 import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
 import { identifyArchive } from "../../connectors/registry.ts";
-import type { OpenedSource } from "../plan/plan.ts";
 
 /**
  * Opens and recognises every source, in the order given. Close what comes back with `closeSources`.
@@ -47,7 +47,7 @@ async function openSource(
   const archive = await openArchive(path, { limits });
   try {
     const known = await identifyArchive(archive).catch((error: unknown) => error);
-    const isForMapping = mapping !== undefined && (known instanceof FatalError || isSpreadsheet(known));
+    const isForMapping = mapping !== undefined && (known instanceof FatalError || isMappable(known));
     const sizeBytes = await sizeOf(path, archive);
     if (!isForMapping) return opened(path, archive, known, sizeBytes);
     const mapped = withEntries(archive, { [namedMapping(mapping.name)]: mapping.content });
@@ -76,8 +76,8 @@ function isIdentified(known: unknown): known is Awaited<ReturnType<typeof identi
   return typeof known === "object" && known !== null && "connector" in known;
 }
 
-function isSpreadsheet(known: unknown): boolean {
-  return isIdentified(known) && known.connector.name === "csv";
+function isMappable(known: unknown): boolean {
+  return isIdentified(known) && (known.connector.name === "csv" || known.evidence.byContent === true);
 }
 
 /** Closes the archives of sources. */
@@ -96,9 +96,9 @@ interface NamedMapping {
 async function readMapping(path: string): Promise<NamedMapping> {
   try {
     // One byte more than there may be says that there are too many. A pipe has no size to ask for.
-    const pieces: Uint8Array[] = [];
-    for await (const piece of createReadStream(path, { end: MAPPING_BYTES })) pieces.push(piece);
-    const content = Buffer.concat(pieces);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of createReadStream(path, { end: MAPPING_BYTES })) chunks.push(chunk);
+    const content = Buffer.concat(chunks);
     if (content.length > MAPPING_BYTES) {
       const state = `it is longer than ${sizeInWords(MAPPING_BYTES)}, so it is no mapping file`;
       throw new FatalError("source/no-mapping", "source", `Cannot read ${path}: ${state}`);
@@ -110,4 +110,17 @@ async function readMapping(path: string): Promise<NamedMapping> {
       cause: error,
     });
   }
+}
+
+/** A source that was opened and recognised. */
+export interface OpenedSource {
+  /** As the person gave it. */
+  readonly path: string;
+  readonly archive: Archive;
+  readonly connector: Connector;
+  readonly saw: string;
+  /** Of the file, or of all files of the folder. */
+  readonly sizeBytes?: number;
+  /** Absolute path of the mapping file that was named for it. */
+  readonly mapping?: string;
 }

@@ -9,7 +9,7 @@ import { SAMPLES } from "../support/shared.ts";
 
 const files = globSync("**/*.csv", { cwd: SAMPLES }).sort();
 
-async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }
 
@@ -20,7 +20,7 @@ test("there are tables to read", () => {
 test.each(files)("%s: the records an independent parser finds", async (file) => {
   const bytes = readFileSync(join(SAMPLES, file));
   const ours: (readonly string[])[] = [];
-  for await (const { fields } of readCsv(inPieces(bytes), {})) ours.push(fields);
+  for await (const { fields } of readCsv(inChunks(bytes), {})) ours.push(fields);
   const { delimiter } = sniffDialect(bytes.toString());
   const theirs: string[][] = [];
   const parser = parseString<string[], string[]>(bytes.toString(), { delimiter, ignoreEmpty: false });

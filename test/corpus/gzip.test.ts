@@ -8,9 +8,9 @@ import { unpacked } from "../support/unpacked.ts";
 const read = (name: string) => unpacked(readFileSync(join(CORPUS, "derived", name)));
 
 test("a FIT file is packed under either name", async () => {
-  const { whole, pieces } = await read("fit_ok.fit.gz");
+  const { whole, chunks } = await read("fit_ok.fit.gz");
   expect(whole.content?.slice(8, 12)).toBe(".FIT");
-  expect(pieces.content).toBe(whole.content);
+  expect(chunks.content).toBe(whole.content);
   expect((await read("fit_gz_named_fit.fit")).whole).toEqual(whole);
 });
 
@@ -21,5 +21,5 @@ test("cut short it gives its first part, packed twice it gives all", async () =>
   expect(whole.content?.startsWith(cut.whole.content as string)).toBe(true);
   const twice = await read("fit_gz_twice.fit.gz");
   expect(twice.whole).toEqual({ content: whole.content, rules: ["gzip/twice"] });
-  expect(twice.pieces).toEqual(twice.whole);
+  expect(twice.chunks).toEqual(twice.whole);
 });

@@ -52,8 +52,8 @@ describe("an export of 2024 with 94 columns", () => {
 
   test("loses nothing unsaid: what the log can't hold is counted", async () => {
     const [run] = (await read()).readings;
-    const beyond = run?.kind === "workout" ? run.value.beyond : [];
-    expect(beyond).toEqual([
+    const unsupported = run?.kind === "workout" ? run.value.unsupported : [];
+    expect(unsupported).toEqual([
       { field: "elapsed time", value: "1428 s" },
       { field: "max speed", value: "3.2149860858917236 m/s" },
       { field: "elevation gain", value: "61.878849029541016 m" },

@@ -108,9 +108,9 @@ test("Z1 X1 F3 an import carries what is sound, the ledger counts every refused 
   const inLog = await rehearsal.listed("/rest/logs/me/workouts");
   expect(inLog.map(({ date }) => date).toSorted()).toEqual(GOOD);
   const status = await rehearsal.run(["status", "--json"]);
-  const aside = jsonLines(status.out).filter(({ type, state }) => type === "record" && state === "quarantined");
-  expect(aside).toHaveLength(REFUSED);
-  expect(aside.map(({ reason }) => String(reason).split(" ")[0]).toSorted()).toEqual([
+  const rejected = jsonLines(status.out).filter(({ type, state }) => type === "record" && state === "quarantined");
+  expect(rejected).toHaveLength(REFUSED);
+  expect(rejected.map(({ reason }) => String(reason).split(" ")[0]).toSorted()).toEqual([
     "archive/bad-name",
     "archive/crc",
     "archive/encrypted",

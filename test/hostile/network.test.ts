@@ -118,7 +118,7 @@ test("S10 an error that is printed with all it holds, its causes too, holds no t
       baseUrl,
       token: TOKEN,
       rate: undefined,
-      clock: { now: Date.now, sleep: async () => {}, random: () => 0 },
+      clock: { now: Date.now, date: Date.now, sleep: async () => {}, random: () => 0 },
     });
     outcomes.push(await errorOf(getUser(connection, calm())));
     await connection.close();

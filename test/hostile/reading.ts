@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readSource } from "../../pipelines/sources/read-source.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
-import { describeIssue, describeTrouble, type Issue } from "../../transforms/model/issue.ts";
+import { describeIssue, describeProblem, type Issue } from "../../transforms/model/issue.ts";
 import type { Item } from "../../transforms/model/item.ts";
 import { type EndSpec, type ZipSpec, zipBytes } from "../support/zip-bytes.ts";
 
@@ -12,15 +12,15 @@ import { type EndSpec, type ZipSpec, zipBytes } from "../support/zip-bytes.ts";
 export interface Read {
   /** What can go into the log. */
   readonly items: readonly Item[];
-  /** Entries that are set aside, each with what a person is told of it. */
-  readonly aside: Readonly<Record<string, string>>;
+  /** Entries that are rejected, each with what a person is told of it. */
+  readonly rejected: Readonly<Record<string, string>>;
   /** What else was said, each with its place. */
   readonly remarks: readonly string[];
 }
 
 /** A sound GPX run of three points on a day of its own. */
 export function gpx(day = "2020-05-01", inner = ""): string {
-  const points = [0, 1, 2].map((n) => `<trkpt lat="48.${n}" lon="16.3"><time>${day}T06:00:0${n}Z</time></trkpt>`);
+  const points = [0, 1, 2].map((n) => `<trkpt lat="48.0000${n}" lon="16.3"><time>${day}T06:00:0${n}Z</time></trkpt>`);
   return `<gpx version="1.1"><trk><type>run</type><trkseg>${points.join("")}${inner}</trkseg></trk></gpx>`;
 }
 
@@ -51,7 +51,7 @@ export async function readFiles(
 export async function readPath(path: string, mapping?: string): Promise<Read> {
   const sources = await openSources([path], mapping);
   const items: Item[] = [];
-  const aside: Record<string, string> = {};
+  const rejected: Record<string, string> = {};
   const remarks: string[] = [];
   try {
     for (const source of sources) {
@@ -63,14 +63,15 @@ export async function readPath(path: string, mapping?: string): Promise<Read> {
       for await (const reading of readSource(source, context)) {
         if (reading.kind !== "set-aside") items.push(reading);
         else
-          aside[`${reading.origin.entry}${reading.origin.locator === undefined ? "" : ` ${reading.origin.locator}`}`] =
-            describeTrouble(reading.issue);
+          rejected[
+            `${reading.origin.entry}${reading.origin.locator === undefined ? "" : ` ${reading.origin.locator}`}`
+          ] = describeProblem(reading.issue);
       }
     }
   } finally {
     await closeSources(sources);
   }
-  return { items, aside, remarks };
+  return { items, rejected, remarks };
 }
 
 /** Reads a zip of these entries and a sound run, `good.gpx`. */

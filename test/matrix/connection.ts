@@ -107,7 +107,7 @@ export const CONNECTION: readonly Row[] = [
       await expectUnreachable(world, deaf.url, /no (connection could be made in time|answer came within)/);
       const timeouts = { connectMs: 200, headersMs: 5_000, bodyMs: 5_000, answerMs: 5_000 };
       const fetcher = poolFetcher(deaf.url, 1, timeouts);
-      const clock = { now: Date.now, sleep: async () => undefined, random: () => 0 };
+      const clock = { now: Date.now, date: Date.now, sleep: async () => undefined, random: () => 0 };
       const connection = openConnection({ baseUrl: deaf.url, token: "t", rate: undefined, fetcher, clock });
       const create = createSink(connection).create("workout", { activityID: 10 }, new AbortController().signal);
       await expect(create).rejects.toThrow(RetryableError);

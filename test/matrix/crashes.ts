@@ -152,7 +152,7 @@ export const CRASHES: readonly Row[] = [
   },
   {
     number: 8,
-    fault: "killed between two lost answers that are settled, of twins",
+    fault: "killed between two lost answers that are settled, of equal workouts",
     injected:
       "SIGKILL inside the service while two equal saves are under way, then in the child's SQLite as it resumes",
     expected: "each has a record of its own",
@@ -161,7 +161,7 @@ export const CRASHES: readonly Row[] = [
       if (one === undefined) throw new RangeError("no run");
       await using world = await openWorld({ runs: [one, one, one, ...someRuns(2, "2021-05-01")] });
       const { child, ended } = world.start(world.importWords({ flags: ["--concurrency", "4"] }));
-      // The two of another day come first; the twins are written side by side.
+      // The two of another day come first; the equal ones are written side by side.
       killWhenWritten(world, 4, child);
       await ended;
       const dead = await world.import({ ...APPLY, env: killAt("after:planned:1") });

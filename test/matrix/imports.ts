@@ -51,11 +51,12 @@ export const IMPORT_ROWS: readonly Row[] = [
     number: 42,
     fault: "of a file with three workouts two are kept, then 500",
     injected: "`part-import`",
-    expected: "two are found, the third is saved, and the file is sent once",
+    expected: "two are found, the third goes as a file of its own, and the whole is sent once",
     run: () =>
       loaded(THREE_RUNS, ["part-import:keep=2,nth=1"], async ({ world, files }) => {
         expect(files).toBe(1);
-        expect(savesOf(world)).toBe(1);
+        expect(savesOf(world)).toBe(0);
+        expect(world.asked.ending("POST", "/workouts/tcx")).toHaveLength(1);
         await expectLegsOnce(world);
       }),
   },

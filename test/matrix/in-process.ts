@@ -1,13 +1,14 @@
 /** The loader in this process, by a clock of the test's own, over real HTTP to the real service. */
 import { join } from "node:path";
 import { openConnection } from "../../connectors/api/connection.ts";
+import { type Fetcher, poolFetcher, TIMEOUTS } from "../../connectors/api/exchange.ts";
 import { createSink } from "../../connectors/api/sink.ts";
-import { createEncoder } from "../../pipelines/encode.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { type Ledger, summarise } from "../../pipelines/journal/summary.ts";
 import { load } from "../../pipelines/load/load.ts";
 import { readIfThere, settle } from "../../pipelines/load/settle.ts";
 import { readLogView } from "../../pipelines/log/log-view.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { plan } from "../../pipelines/plan/plan.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
@@ -17,14 +18,13 @@ import type { World } from "./world.ts";
 /** Plans a world's sheet and loads it. @returns the ledger. @throws what stopped the run */
 export async function importHere(world: World, time: VirtualTime, settleMs: number): Promise<Ledger> {
   const { signal } = new AbortController();
-  const timeouts = { headersMs: 1_500 };
   const { clock } = time;
   const connection = openConnection({
     baseUrl: world.service.url,
     token: world.token,
     rate: undefined,
     inFlight: 1,
-    timeouts,
+    fetcher: withoutDates(poolFetcher(world.service.url, 1, { ...TIMEOUTS, headersMs: 1_500 })),
     clock,
   });
   const sources = await openSources([world.sheet], undefined);
@@ -70,4 +70,15 @@ export async function importHere(world: World, time: VirtualTime, settleMs: numb
     await closeSources(sources);
     await connection.close();
   }
+}
+
+/** Answers without their dates: the service's clock goes on as it always does while a test moves ours. */
+function withoutDates(fetcher: Fetcher): Fetcher {
+  return {
+    async exchange(request, signal) {
+      const outcome = await fetcher.exchange(request, signal);
+      return outcome.kind === "answer" ? { ...outcome, date: undefined } : outcome;
+    },
+    close: () => fetcher.close(),
+  };
 }

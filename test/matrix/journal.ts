@@ -59,7 +59,7 @@ const SPOILT: readonly Spoilt[] = [
   {
     how: "made by a newer logferry",
     spoil: (path) => {
-      // Which seals its journals itself.
+      // Which writes the checksums of its journals itself.
       rmSync(`${path}.seal`, { force: true });
       using database = new DatabaseSync(path);
       database.exec("PRAGMA user_version = 999");

@@ -197,7 +197,8 @@ export const LIMITS: readonly Row[] = [
         { runs: someRuns(120), flags: ["--rate", "50"] },
         ({ asked }) => {
           const saves = asked.ending("POST", "/workouts");
-          expect(saves.filter(({ status }) => status === 429).length).toBeLessThan(0.15 * saves.length);
+          // Who goes on at fifty a second is refused three of five.
+          expect(saves.filter(({ status }) => status === 429).length).toBeLessThan(0.3 * saves.length);
         },
       );
     },

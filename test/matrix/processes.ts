@@ -53,7 +53,7 @@ async function whileOneRuns(journalOfSecond: (world: World) => string): Promise<
   await expectEachOnce(world);
 }
 
-/** A run that gets a signal in its middle, and is gone on with. */
+/** A run that gets a signal in its middle, and is resumed. */
 async function signalled(
   signals: readonly NodeJS.Signals[],
   check: (ran: Ran, world: World, sentAtSignal: number) => void,

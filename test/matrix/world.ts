@@ -96,7 +96,11 @@ export async function openWorld({
   const world: World = {
     ...rehearsal,
     start,
-    run: (words, runOptions) => start(words, runOptions).ended,
+    async run(words, runOptions) {
+      const one = await rehearsal.run(words, runOptions);
+      ran.push(one);
+      return one;
+    },
     asked,
     ran,
     runs,
@@ -184,7 +188,7 @@ export function lacking(wanted: readonly string[], found: readonly string[]): st
 /**
  * Nothing lost, nothing doubled, nothing there that nobody asked for; and what must hold after any load (see invariants.ts).
  *
- * @param isAlone false where the journal can't be held against what the service was asked: because others asked it too, or because
+ * @param isAlone false where the journal can't be compared with what the service was asked: because others asked it too, or because
  * the journal goes by another clock
  */
 export async function expectEachOnce(world: World, isAlone = true): Promise<void> {

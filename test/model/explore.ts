@@ -2,7 +2,7 @@
  * Every schedule of at most so many faults: each life is lived with every choice of what goes wrong in it, and each state that a life can
  * leave behind is gone on from once, however it was come to.
  */
-import { EDGES, type LineState } from "../../pipelines/journal/journal.ts";
+import { EDGES, type LineState } from "../../pipelines/journal/line.ts";
 import { Choices } from "./choices.ts";
 import { fingerprintOf, type JournalImage, JournalImages } from "./journal-image.ts";
 import { type LifeEnd, type LifeSettings, live, MemoryDatabase, type Mutant, QUIET_MS, type Time } from "./life.ts";

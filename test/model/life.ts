@@ -10,19 +10,20 @@ import type { WireRequest } from "../../connectors/api/request.ts";
 import { createSink } from "../../connectors/api/sink.ts";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { TransferError } from "../../connectors/errors.ts";
-import { createEncoder } from "../../pipelines/encode.ts";
 import { JournalDatabase } from "../../pipelines/journal/database.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
 import { STEPS } from "../../pipelines/journal/schema.ts";
-import { SqliteJournal } from "../../pipelines/journal/sqlite.ts";
+import { SqliteJournal } from "../../pipelines/journal/sqlite-journal.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
 import { load } from "../../pipelines/load/load.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { readIfThere, settle } from "../../pipelines/load/settle.ts";
 import { type LogView, readLogView } from "../../pipelines/log/log-view.ts";
-import { type OpenedSource, plan } from "../../pipelines/plan/plan.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { plan } from "../../pipelines/plan/plan.ts";
 import type { SourceFiles } from "../../pipelines/sources/source-files.ts";
+import type { OpenedSource } from "../../pipelines/sources/sources.ts";
 import type { Reading } from "../../transforms/model/item.ts";
 import type { Choices, Option } from "./choices.ts";
 import type { MadeRecording, WireLog } from "./wire-log.ts";
@@ -82,7 +83,7 @@ export class MemoryDatabase extends JournalDatabase {
     this.connection = connection;
   }
 
-  /** Loses what isn't committed, and can be written again. */
+  /** Loses uncommitted work, and can be written again. */
   lose(): void {
     this.isOver = false;
     this.isLazy = false;
@@ -99,7 +100,7 @@ export class MemoryDatabase extends JournalDatabase {
   override transaction(body: () => void): void {
     if (this.isOver) throw new Died();
     if (this.isLazy) {
-      this.beginPiece();
+      this.beginChunk();
       body();
     } else super.transaction(body);
   }
@@ -114,18 +115,18 @@ export interface Time {
  * Before one of these the process may die: each makes something durable that matters. (A plan that was only begun is forgotten by the
  * next; that a run is under way is only shown.) Between two of them nothing can be lost.
  */
-const COMMITS = new Set<string>(["takeListing", "planReady", "intend", "receive"]);
+const COMMITS = new Set<string>(["takeListing", "planReady", "intend", "receive", "receiveId", "disown", "exchange"]);
 
 const NO_FAULT: Option = { name: "well", faults: 0 };
 const DIES: Option = { name: "dies before", faults: 1 };
-const READ_TROUBLE: readonly Option[] = [NO_FAULT, { name: "down", faults: 1 }];
-const WRITE_OVER_TROUBLE: readonly Option[] = [
+const READ_PROBLEM: readonly Option[] = [NO_FAULT, { name: "down", faults: 1 }];
+const WRITE_OVER_PROBLEM: readonly Option[] = [
   NO_FAULT,
   { name: "lost after", faults: 1 },
   { name: "down", faults: 1 },
   { name: "down after", faults: 1 },
 ];
-const MAKE_TROUBLE: readonly Option[] = [
+const MAKE_PROBLEM: readonly Option[] = [
   NO_FAULT,
   ...["never sent", "429", "lost before", "lost after", "500 before", "500 after", "cut after"].map(
     (name): Option => ({ name, faults: 1 }),
@@ -148,7 +149,7 @@ export async function live(
   let isDead = false;
   const die = (): never => {
     isDead = true;
-    // What other lanes asked for in the same turn is not committed either.
+    // What other workers asked for in the same turn is not committed either.
     database.isOver = true;
     throw new Died();
   };
@@ -161,9 +162,9 @@ export async function live(
   };
   const ask = (before: string, others: readonly Option[]): string => {
     if (isDead) throw new Died();
-    const isRead = others === READ_TROUBLE;
-    const troubles = isRead && !canFailToRead ? [NO_FAULT] : others;
-    const chosen = choices.choose(before, canDie ? [...troubles, DIES] : troubles);
+    const isRead = others === READ_PROBLEM;
+    const problems = isRead && !canFailToRead ? [NO_FAULT] : others;
+    const chosen = choices.choose(before, canDie ? [...problems, DIES] : problems);
     canDie = false;
     if (isRead) canFailToRead = false;
     return chosen === DIES.name ? die() : chosen;
@@ -179,7 +180,7 @@ export async function live(
     token: "token",
     fetcher: mutant.fetcher?.(wire) ?? wire,
     pacing: unpaced(),
-    clock: { now: () => time.now, sleep, random: () => 0 },
+    clock: { now: () => time.now, date: () => time.now, sleep, random: () => 0 },
   });
   database.isLazy = false;
   const real = new SqliteJournal(database, () => undefined);
@@ -319,7 +320,7 @@ function wireOf(
         if (method !== "GET") onChange();
         return log.answer(sent);
       };
-      const fault = down.get(request) ?? ask(`${method} ${path}`, TROUBLE[method]);
+      const fault = down.get(request) ?? ask(`${method} ${path}`, PROBLEM[method]);
       switch (fault) {
         case "down":
           down.set(request, fault);
@@ -362,10 +363,10 @@ function wireOf(
   };
 }
 
-const TROUBLE: Readonly<Record<WireRequest["method"], readonly Option[]>> = {
-  GET: READ_TROUBLE,
-  PUT: WRITE_OVER_TROUBLE,
-  POST: MAKE_TROUBLE,
+const PROBLEM: Readonly<Record<WireRequest["method"], readonly Option[]>> = {
+  GET: READ_PROBLEM,
+  PUT: WRITE_OVER_PROBLEM,
+  POST: MAKE_PROBLEM,
 };
 
 const LOST: Outcome = { kind: "lost", code: "ECONNRESET", found: "the connection was reset" };
@@ -382,6 +383,7 @@ function unpaced(): Pacing {
     run: (task) => task(),
     perSecond: undefined,
     pause: () => undefined,
+    accepted: () => undefined,
     memberTurnedAway: () => undefined,
     waiting: () => undefined,
     counts: { waiting: 0, running: 0, started: 0, pauses: 0 },
@@ -408,6 +410,10 @@ function sourceOf(readings: readonly Reading[]): OpenedSource {
 function filesOf({ files }: LifeSettings): SourceFiles {
   return {
     track: async (_source, { entry }) => Buffer.from(JSON.stringify(files[entry])),
+    leg: async (_source, { entry, recording }) => {
+      const leg = files[entry]?.[recording];
+      return leg && Buffer.from(JSON.stringify([leg]));
+    },
     courseMap: async () => Buffer.from("<gpx/>"),
     close: async () => undefined,
   };

@@ -4,7 +4,8 @@
  */
 import type { Fetcher, Outcome } from "../../connectors/api/exchange.ts";
 import type { WireRequest } from "../../connectors/api/request.ts";
-import type { Journal, LogEntry } from "../../pipelines/journal/journal.ts";
+import type { Journal } from "../../pipelines/journal/journal.ts";
+import type { LogEntry } from "../../pipelines/journal/remote-record.ts";
 import type { List, MemoryDatabase, Mutant } from "./life.ts";
 
 /** A protection that is missing, and where it shows. */
@@ -30,10 +31,10 @@ function changed(journal: Journal, methods: Partial<Journal>): Journal {
 }
 
 /** What is written here is seen, and lost with the process. */
-async function lazily(database: MemoryDatabase, write: () => Promise<void>): Promise<void> {
+async function lazily<T>(database: MemoryDatabase, write: () => Promise<T>): Promise<T> {
   database.isLazy = true;
   try {
-    await write();
+    return await write();
   } finally {
     database.isLazy = false;
   }
@@ -70,7 +71,7 @@ function remembered(inner: List): List {
 }
 
 const SINGLE = "a single workout";
-const TWINS = "twins, told apart by their words alone";
+const EQUAL_WORKOUTS = "equal workouts, told apart by their words alone";
 const FILE = "a device file with one workout";
 
 /** Every protection. */
@@ -145,14 +146,14 @@ export const MUTANTS: readonly MutantCase[] = [
           appeared: async (kind) => (await journal.appeared(kind)).flatMap((entry) => [entry, { ...entry }]),
         }),
     },
-    scenario: TWINS,
+    scenario: EQUAL_WORKOUTS,
     faults: 2,
     finds: /^lost: /,
   },
   {
-    name: "twins are told apart by what the listing shows alone",
+    name: "equal workouts are told apart by what the listing shows alone",
     mutant: { isBlind: true },
-    scenario: TWINS,
+    scenario: EQUAL_WORKOUTS,
     faults: 2,
     finds: /^lost: /,
   },
@@ -167,7 +168,7 @@ export const MUTANTS: readonly MutantCase[] = [
           },
         }),
     },
-    scenario: "twins, and an equal workout that was in the log before",
+    scenario: "equal workouts, and one more that was in the log before",
     faults: 1,
     finds: /^lost: b/,
   },
@@ -176,10 +177,10 @@ export const MUTANTS: readonly MutantCase[] = [
     mutant: {
       journal: (journal, database) =>
         changed(journal, {
-          receive: (line, state, patch, placed) =>
-            state === "planned" && patch.remoteId !== undefined
-              ? lazily(database, () => journal.receive(line, state, patch, placed))
-              : journal.receive(line, state, patch, placed),
+          receiveId: (line, state, patch, remoteRecord) =>
+            state === "planned"
+              ? lazily(database, () => journal.receiveId(line, state, patch, remoteRecord))
+              : journal.receiveId(line, state, patch, remoteRecord),
           intend: (lines, now) =>
             lines.every(({ remoteId }) => remoteId !== undefined)
               ? lazily(database, () => journal.intend(lines, now))
@@ -196,9 +197,9 @@ export const MUTANTS: readonly MutantCase[] = [
 export const DONE_IS_LOST: Mutant = {
   journal: (journal, database) =>
     changed(journal, {
-      receive: (line, state, patch, placed) =>
+      receiveId: (line, state, patch, remoteRecord) =>
         state === "done"
-          ? lazily(database, () => journal.receive(line, state, patch, placed))
-          : journal.receive(line, state, patch, placed),
+          ? lazily(database, () => journal.receiveId(line, state, patch, remoteRecord))
+          : journal.receiveId(line, state, patch, remoteRecord),
     }),
 };

@@ -87,7 +87,7 @@ const TWO = {
   readings: [row("a", 1), row("b", 2)],
   log: ["a | 2024-05-01 07:00:00 10 km | a", "b | 2024-05-02 07:00:00 10 km | b"],
 };
-const TWINS = {
+const EQUAL_WORKOUTS = {
   ...COMMON,
   readings: [row("a", 1), row("b", 1)],
   log: ["a | 2024-05-01 07:00:00 10 km | a", "b | 2024-05-01 07:00:00 10 km | b"],
@@ -97,11 +97,11 @@ const TWINS = {
 export const SCENARIOS: readonly Scenario[] = [
   { name: "a single workout", ...SINGLE },
   { name: "two different workouts", ...TWO, isAlikeToOthers: true },
-  { name: "twins, told apart by their words alone", ...TWINS },
-  { name: "twins, sent at once", ...TWINS, concurrency: 2 },
+  { name: "equal workouts, told apart by their words alone", ...EQUAL_WORKOUTS },
+  { name: "equal workouts, sent at once", ...EQUAL_WORKOUTS, concurrency: 2 },
   {
-    name: "twins, and an equal workout that was in the log before",
-    ...TWINS,
+    name: "equal workouts, and one more that was in the log before",
+    ...EQUAL_WORKOUTS,
     there: [BY_HAND],
     // The first of the two is recognised as the one that is there.
     log: ["by hand | 2024-05-01 07:00:00 10 km | by hand", "b | 2024-05-01 07:00:00 10 km | b"],
@@ -139,7 +139,7 @@ export const SCENARIOS: readonly Scenario[] = [
     log: ["a | 2024-05-01 07:00:00 10 km | a, told better"],
   },
   { name: "a single workout, and a service that can't list", ...SINGLE, lists: false },
-  { name: "twins, and a service that can't list", ...TWINS, lists: false },
+  { name: "equal workouts, and a service that can't list", ...EQUAL_WORKOUTS, lists: false },
   {
     name: "a device file, and a service that can't list",
     ...COMMON,

@@ -71,9 +71,9 @@ export const BLIND: readonly Operator[] = [
   },
   (bytes, random) => {
     const place = at(bytes, random);
-    const piece = bytes.subarray(place, place + lengthOf(random, bytes.length >> 1));
+    const chunk = bytes.subarray(place, place + lengthOf(random, bytes.length >> 1));
     const times = random.of([1, 1, 1, 2, 10, 200]);
-    return replaced(bytes, place, place, Buffer.concat(Array<Buffer>(times).fill(piece)));
+    return replaced(bytes, place, place, Buffer.concat(Array<Buffer>(times).fill(chunk)));
   },
   // A piece of another one.
   (bytes, random, { others }) => {

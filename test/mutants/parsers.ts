@@ -18,7 +18,8 @@ import { codePasted, OUT_OF_BAND, type PendingLogin } from "../../connectors/api
 import { redactor } from "../../connectors/api/redact.ts";
 import { retryAfterMs } from "../../connectors/api/retry-after.ts";
 import { readLog } from "../../connectors/api/source.ts";
-import { type Archive, ArchiveError } from "../../connectors/containers/archive.ts";
+import type { Archive } from "../../connectors/containers/archive.ts";
+import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { streamUnpacked, ungzip } from "../../connectors/containers/gzip.ts";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { openZipBytes } from "../../connectors/containers/zip.ts";
@@ -26,13 +27,19 @@ import type { Connector } from "../../connectors/contract.ts";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import { readCsv } from "../../connectors/formats/csv/read.ts";
 import { decodeDeviceFile, streamDeviceFile } from "../../connectors/formats/device-file.ts";
+import { type JsonPlace, jsonEach } from "../../connectors/formats/json/each.ts";
+import { JsonError } from "../../connectors/formats/json/parts.ts";
 import { decodeKml } from "../../connectors/formats/kml/decode.ts";
-import { decodeText } from "../../connectors/formats/text.ts";
+import { decodeStream, decodeText } from "../../connectors/formats/text.ts";
 import { csv } from "../../connectors/platforms/csv/connector.ts";
 import { parseMapping } from "../../connectors/platforms/csv/mapping.ts";
 import { deviceFiles } from "../../connectors/platforms/device-files/connector.ts";
+import { garmin } from "../../connectors/platforms/garmin/table.ts";
 import { logferryExport } from "../../connectors/platforms/logferry-export/connector.ts";
+import { nike } from "../../connectors/platforms/nike/table.ts";
+import { runkeeper } from "../../connectors/platforms/runkeeper/table.ts";
 import { strava } from "../../connectors/platforms/strava/connector.ts";
+import { describeArchive } from "../../pipelines/structure/structure.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import * as fit from "../support/fit-bytes.ts";
 import { zipBytes } from "../support/zip-bytes.ts";
@@ -56,6 +63,7 @@ export interface Parser {
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures");
 const fixture = (path: string) => readFileSync(join(FIXTURES, path));
+const NIKE_RUN = "nike/a-file-each/archive/activities/0a1b2c3d-0000-4000-9000-000000000000.json";
 const text = (...parts: readonly string[]) => parts.map((part) => Buffer.from(part));
 
 // What each language is made of, and what none expects.
@@ -291,7 +299,7 @@ const ANSWERS = text(
   "<!doctype html><title>Sign in</title>",
 );
 
-const still: Clock = { now: () => 1.6e12, sleep: async () => {}, random: () => 0.5 };
+const still: Clock = { now: () => 1.6e12, date: () => 1.6e12, sleep: async () => {}, random: () => 0.5 };
 
 /** More requests than any answer may cause. */
 const MOST_REQUESTS = 2_000;
@@ -323,6 +331,7 @@ async function askLog(body: Buffer, random: Random): Promise<void> {
       inFlight: 1,
       run: (send: () => Promise<Outcome>) => send(),
       pause: () => {},
+      accepted: () => {},
       waiting: () => undefined,
     } as never,
     fetcher: {
@@ -462,6 +471,73 @@ export const PARSERS: readonly Parser[] = [
     mayThrow: ofSource,
   },
   {
+    name: "json-each",
+    seeds: () => [fixture("nike/list/archive/activities.json"), ...text('[{"activities": [{"a": [1, "]"]}]}, {}]')],
+    damage: operators.TEXT,
+    words: [...JSON_WORDS, '"activities"'],
+    async read(input, random) {
+      const size = random.of([1, 7, 100, 100_000]);
+      async function* pieces() {
+        for (let from = 0; from < input.length; from += size) yield input.subarray(from, from + size);
+      }
+      const place: JsonPlace = random.of([["activities", "*"], ["*", "activities", "*"], ["*"], []]);
+      await drained(
+        jsonEach(
+          decodeStream(pieces(), () => {}),
+          place,
+        ),
+      );
+    },
+    mayThrow: (error) => error instanceof JsonError,
+  },
+  {
+    name: "nike",
+    seeds: () => [fixture("nike/list/archive/activities.json"), fixture(NIKE_RUN)],
+    damage: operators.TEXT,
+    words: [...JSON_WORDS, '"activities"', '"summaries"', '"start_epoch_ms"', "1e308", '"id"'],
+    read: (input) => readBy(nike, memoryArchive("e", { "a.json": input })),
+    mayThrow: ofSource,
+  },
+  {
+    name: "garmin-list",
+    seeds: () => [
+      fixture("garmin/web-list-kilometres/archive/Activities.csv"),
+      fixture("garmin/web-list-miles-german/archive/meine Liste.csv"),
+    ],
+    damage: operators.TEXT,
+    words: [...CSV_WORDS, "Avg Stride Length", "Distance", '"1,200"', '"5,81"', "Pool Swim"],
+    read: (input) => readBy(garmin, memoryArchive("e", { "Activities.csv": input, "1.gpx": GPX[0] as Buffer })),
+    mayThrow: ofSource,
+  },
+  {
+    name: "garmin",
+    seeds: () => [fixture("garmin/plain-list/archive/anna_summarizedActivities.json")],
+    damage: operators.TEXT,
+    words: [
+      ...JSON_WORDS,
+      '"activityId"',
+      '"startTimeGmt"',
+      '"activityType":{"typeKey":"running"}',
+      "1e308",
+      '"parent":true',
+    ],
+    read: (input) =>
+      readBy(
+        garmin,
+        memoryArchive("e", { "0_summarizedActivities.json": input, "0_gear.json": input, "1.gpx": GPX[0] as Buffer }),
+      ),
+    mayThrow: ofSource,
+  },
+  {
+    name: "runkeeper",
+    seeds: () => [fixture("runkeeper/km-12-columns/archive/cardioActivities.csv")],
+    damage: operators.TEXT,
+    words: [...CSV_WORDS, "1.gpx", "../1.gpx", "Distance (mi)", "GPX File"],
+    read: (input) =>
+      readBy(runkeeper, memoryArchive("e", { "cardioActivities.csv": input, "2016-08-13-0902.gpx": GPX[0] as Buffer })),
+    mayThrow: ofSource,
+  },
+  {
     name: "logferry-export",
     seeds: () => [
       fixture("logferry-export/json/archive/log.json"),
@@ -478,6 +554,21 @@ export const PARSERS: readonly Parser[] = [
     read: (input, random) =>
       readBy(logferryExport, memoryArchive("e", { [random.of(["log.json", "log.ndjson"])]: input })),
     mayThrow: ofSource,
+  },
+  {
+    name: "structure",
+    seeds: () => [
+      ...text(
+        '{"a":[{"id":1,"t":"2019-05-05T06:30:00Z"},{"id":2,"x":null}]}\n',
+        "<pwx a='1'><b>2</b><b/></pwx>",
+        "Date;km\n1.5.2019;3,5\n",
+      ),
+      fixture("device-files/fit/archive/2019-05-05-09-30-00.fit"),
+    ],
+    damage: [...operators.TEXT, ...operators.FIT],
+    words: JSON_WORDS,
+    read: (input) =>
+      describeArchive(memoryArchive("e", { "a.b": input }), new AbortController().signal, () => undefined),
   },
   {
     name: "zip",
@@ -595,7 +686,7 @@ export const PARSERS: readonly Parser[] = [
     damage: operators.TEXT,
     words: ["SECRET", "access_token=", "client_secret=", "code=", "%", "&", '\\"', "=", "\u{1f600}"],
     read(input, random) {
-      const secret = random.of(["c4nary+/=", 'c4n"ary', "c4nary%41", "c4näry😀", "c4nary"]);
+      const secret = random.of(["c4nary+/=", 'c4n"ary-yellow', "c4nary%41", "c4näry😀yellow", "c4naryyellow"]);
       const spelt = random.of([
         secret,
         encodeURIComponent(secret),

@@ -1,9 +1,10 @@
 /**
  * A process that gives one reader its damaged inputs, one after the other, and holds it to what a reader must: it throws nothing
- * but its own errors, takes at most 2 s of processor time and 300 MB for any input, writes no file, starts no program, changes no
+ * but its own errors, takes at most 70 times a fixed piece of work and 300 MB for any input, writes no file, starts no program, changes no
  * prototype and prints nothing. Started by `run.ts`, under Node's permission model: what it may not do, it can't.
  */
 import { Worker } from "node:worker_threads";
+import { yardstickMs } from "../support/growth.ts";
 import { mutantOf } from "./mutate.ts";
 
 /** What is said to whoever started this. */
@@ -19,7 +20,8 @@ export type Word =
       readonly grownMB: number;
     };
 
-const MOST_MS = 2_000;
+/** About two seconds of a processor of 2020, and as much work on any other. */
+const MOST_YARDSTICKS = 70;
 const MOST_GROWTH_KB = 300 * 1024;
 
 const [name, seed, from, count] = process.argv.slice(2) as [string, string, string, string];
@@ -74,18 +76,19 @@ function changedPrototype(): string | undefined {
 }
 
 // One that never ends can't say so itself: a thread watches which input it is at, and how long the process has computed since.
+const mostMs = MOST_YARDSTICKS * yardstickMs();
 const at = new Int32Array(new SharedArrayBuffer(4));
 const WATCH = `
 const { workerData, parentPort } = require("node:worker_threads");
-const at = new Int32Array(workerData);
+const at = new Int32Array(workerData.at);
 let seen = -1, since = 0;
 setInterval(() => {
   const { user, system } = process.cpuUsage();
   const index = Atomics.load(at, 0);
   if (index !== seen) { seen = index; since = user + system; }
-  else if (user + system - since > 10_000_000) { require("node:fs").writeSync(3, String(index)); process.kill(process.pid, "SIGKILL"); }
+  else if ((user + system - since) / 1000 > workerData.mostMs) { require("node:fs").writeSync(3, String(index)); process.kill(process.pid, "SIGKILL"); }
 }, 500);`;
-new Worker(WATCH, { eval: true, workerData: at.buffer }).unref();
+new Worker(WATCH, { eval: true, workerData: { at: at.buffer, mostMs: 2 * mostMs } }).unref();
 
 const errors: unknown[] = [];
 process.on("uncaughtException", (error) => errors.push(error));
@@ -126,7 +129,7 @@ for (let index = Number(from); index < end; index++) {
   }
   const took = cpuMs() - before;
   if (took > slowestMs) [slowestMs, slowest] = [took, index];
-  if (took > MOST_MS) fail(index, `it took ${Math.round(took)} ms of processor time`);
+  if (took > mostMs) fail(index, `it took ${Math.round(took)} ms of processor time`);
   // What earlier inputs left behind, and nobody collected yet, is not this one's.
   const rss = process.resourceUsage().maxRSS;
   if (rss > peak) {

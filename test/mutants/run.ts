@@ -56,9 +56,9 @@ export async function runParser(parser: string, seed: number, from: number, coun
       if (word.kind === "done") done = word;
       else failures.push(`${again(word.index)}: ${word.what}`);
     });
-    child.stdout?.on("data", (piece) => (said += piece));
-    child.stderr?.on("data", (piece) => (said += piece));
-    (child.stdio[3] as Readable).on("data", (piece) => (hung += piece));
+    child.stdout?.on("data", (chunk) => (said += chunk));
+    child.stderr?.on("data", (chunk) => (said += chunk));
+    (child.stdio[3] as Readable).on("data", (chunk) => (hung += chunk));
     const [code, signal] = await once(child, "close");
     if (hung !== "") failures.push(`${again(Number(hung))}: it never ended`);
     else if (done === undefined) failures.push(`${parser} ended with ${code ?? signal}: ${said.slice(-2000)}`);
@@ -80,14 +80,14 @@ export async function runParsers(
 ): Promise<readonly Outcome[]> {
   const waiting = [...names];
   const outcomes: Outcome[] = [];
-  const lane = async () => {
+  const worker = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const outcome = await runParser(name, seed, 0, count);
       outcomes.push(outcome);
       onOutcome(outcome);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return outcomes;
 }
 

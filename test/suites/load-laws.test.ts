@@ -10,18 +10,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openConnection } from "../../connectors/api/connection.ts";
 import { createSink } from "../../connectors/api/sink.ts";
 import { CONNECTORS } from "../../connectors/registry.ts";
-import { createEncoder } from "../../pipelines/encode.ts";
 import { exportLog } from "../../pipelines/export/export.ts";
-import type { Line } from "../../pipelines/journal/journal.ts";
+import type { Line } from "../../pipelines/journal/line.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { load } from "../../pipelines/load/load.ts";
 import { settle } from "../../pipelines/load/settle.ts";
 import { readLogView } from "../../pipelines/log/log-view.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { plan } from "../../pipelines/plan/plan.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
-import { type Verification, verify } from "../../pipelines/verify.ts";
+import { type Verification, verify } from "../../pipelines/verify/verify.ts";
 import { addDemoUser } from "../../service/demo.ts";
 import { type Service, startService } from "../../service/server.ts";
 import type { Reading } from "../../transforms/model/item.ts";
@@ -130,7 +130,7 @@ async function loadCase(each: Case, units: keyof typeof OWNERS): Promise<Loaded>
       journal,
       sink,
       encode,
-      list: () => list("workout", signal),
+      list: (kind) => list(kind, signal),
       concurrency: 4,
       signal,
       onProgress: () => undefined,
@@ -196,13 +196,13 @@ describe.each(cases)("$connector/$name, loaded and read back", (each) => {
     for (const reading of readings) {
       if (reading.kind === "set-aside") continue;
       const activity = reading.kind === "course" ? "run" : reading.value.activity;
-      const { state, twin } = lineOf.get(reading.key) ?? {};
+      const { state, duplicateOf } = lineOf.get(reading.key) ?? {};
       if (activity === undefined || activityIDs[activity] === undefined) {
         expect(state, reading.key).toBe("quarantined");
         continue;
       }
       if (state === "merged") {
-        expect(lineOf.get(twin ?? "")?.state, `the twin of ${reading.key}`).toBe("done");
+        expect(lineOf.get(duplicateOf ?? "")?.state, `the duplicate of ${reading.key}`).toBe("done");
         continue;
       }
       expect(state, reading.key).toBe("done");
@@ -327,11 +327,12 @@ function about(wanted: number): Wanted {
   return (found) => typeof found === "number" && Math.abs(found - wanted) <= 1e-6 * Math.max(1, wanted);
 }
 
-/** The log is written to 0.01 mi and km, and to whole metres. */
-function length(wanted: Measure, unit: string | undefined): Wanted {
-  if (unit === undefined) return asItIs(wanted);
-  const amount = (wanted.value * factor(METRES, wanted.unit)) / factor(METRES, unit);
-  return within(amount, unit, unit === "m" ? 0.5 : 0.005);
+/** The log is written to 0.001 mi and km; what is shorter than one of these, to whole metres. */
+function length(wanted: Measure, preferred: string | undefined): Wanted {
+  if (preferred === undefined) return asItIs(wanted);
+  const metres = wanted.value * factor(METRES, wanted.unit);
+  const unit = metres < factor(METRES, preferred) ? "m" : preferred;
+  return within(metres / factor(METRES, unit), unit, unit === "m" ? 0.5 : 0.0005);
 }
 
 /** To 0.1 lb and kg. */

@@ -11,7 +11,7 @@ export interface Watched {
 }
 
 /** Watches an archive. Bytes are given in pieces of at most `pieceBytes`, so that a reader can be seen to stream. */
-export function watched(archive: Archive, pieceBytes = 512): Watched {
+export function watched(archive: Archive, chunkBytes = 512): Watched {
   const opened: string[] = [];
   let open = 0;
   return {
@@ -28,7 +28,7 @@ export function watched(archive: Archive, pieceBytes = 512): Watched {
         open++;
         try {
           for await (const bytes of archive.stream(entry, maxBytes))
-            for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+            for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
         } finally {
           open--;
         }

@@ -20,6 +20,7 @@ export function fakeClock(random = 1): FakeClock {
   return {
     slept,
     now: () => now,
+    date: () => now,
     sleep: async (ms, signal) => {
       signal.throwIfAborted();
       slept.push(ms);

@@ -128,7 +128,7 @@ export function visit(address: string, headers: Readonly<Record<string, string>>
   return new Promise((resolve, reject) => {
     const asked = get(address, { agent: false, headers }, (response) => {
       let text = "";
-      response.on("data", (piece) => (text += piece));
+      response.on("data", (chunk) => (text += chunk));
       response.on("error", reject);
       response.on("end", () =>
         resolve({ status: response.statusCode ?? 0, text, location: response.headers.location }),

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMPILED, type Ran, ROOT } from "./rehearsal.ts";
+import { canBeWarm, runWarm } from "./warm-cli.ts";
 
 /** The entry of the command line. */
 export const CLI = join(ROOT, "bin", "logferry.js");
@@ -30,24 +31,27 @@ export function startCli(
   words: readonly string[],
   { env = {}, input = "", leaveOpen = false, node = process.execPath, script = CLI }: StartOptions = {},
 ): { child: ChildProcess; ended: Promise<Ran> } {
-  const child = spawn(node, [script, ...words], {
-    stdio: ["pipe", "pipe", "pipe"],
-    env: { PATH: process.env.PATH ?? "", HOME: home, ...COMPILED, ...env },
-  });
+  const child = spawn(node, [script, ...words], { stdio: ["pipe", "pipe", "pipe"], env: environmentOf(home, env) });
   // A command that reads no input may have ended before it was written.
   child.stdin.on("error", () => undefined);
   child.stdin.write(input);
   if (!leaveOpen) child.stdin.end();
   let out = "";
   let err = "";
-  child.stdout.on("data", (piece) => (out += piece));
-  child.stderr.on("data", (piece) => (err += piece));
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
   return { child, ended: once(child, "close").then(([code, signal]) => ({ code, signal, out, err })) };
 }
 
-/** Runs `logferry WORDS` to its end. */
+/** Runs `logferry WORDS` to its end, in a process of its own only where what it is started with asks for one. */
 export function runCli(home: string, words: readonly string[], options: StartOptions = {}): Promise<Ran> {
-  return startCli(home, words, options).ended;
+  const { env = {}, ...own } = options;
+  const isWarm = Object.keys(own).length === 0 && canBeWarm(env);
+  return isWarm ? runWarm(words, environmentOf(home, env)) : startCli(home, words, options).ended;
+}
+
+function environmentOf(home: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  return { PATH: process.env.PATH ?? "", HOME: home, ...COMPILED, ...env };
 }
 
 /** An empty folder that is gone after use: `using home = emptyHome()`. */

@@ -17,6 +17,7 @@ const TYPES = {
   sint32: [0x85, 4],
   uint32: [0x86, 4],
   uint32z: [0x8c, 4],
+  float32: [0x88, 4],
 } as const;
 
 /** A field of a message: number, base type, and how many values of it (1 when left out). */
@@ -120,13 +121,13 @@ export function bitwiseCrc(bytes: Uint8Array): number {
   return crc;
 }
 
-/** Pieces, one behind the other. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+/** Chunks, one behind the other. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
   }
   return all;
 }
@@ -145,6 +146,7 @@ function payload(fields: readonly FieldSpec[], values: readonly FieldValue[], bi
       const list = typeof value === "string" ? [...new TextEncoder().encode(value)] : [value].flat();
       for (const [place, item] of list.slice(0, count).entries()) {
         if (width === 1) view.setUint8(place, item & 0xff);
+        else if (type === "float32") view.setFloat32(place * 4, item, !bigEndian);
         else if (width === 2) view.setUint16(place * 2, item & 0xffff, !bigEndian);
         else view.setUint32(place * 4, item >>> 0, !bigEndian);
       }

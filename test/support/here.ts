@@ -15,7 +15,7 @@ process.once("exit", () => rmSync(home, { recursive: true, force: true }));
 const { FatalError, TransferError } = await import("../../connectors/errors.ts");
 const { readConfig, withFlags } = await import("../../cli/arguments/config.ts");
 const { EXIT_CODES, exitOf, UsageError } = await import("../../cli/errors/exit-codes.ts");
-const { defaults } = await import("../../cli/options.ts");
+const { defaults } = await import("../../cli/arguments/options.ts");
 const { createOutput } = await import("../../cli/terminal/output.ts");
 const { parseWords } = await import("../../cli/parser.ts");
 
@@ -26,7 +26,7 @@ export async function runHere(
   {
     token = rehearsal.token,
     journal = join(rehearsal.folder, "journal.db"),
-    clock = systemClock as Pick<Clock, "now" | "sleep">,
+    clock = { now: Date.now, sleep: systemClock.sleep } as Pick<Clock, "now" | "sleep">,
     signal = new AbortController().signal,
     environment = {} as Readonly<Record<string, string>>,
     input = process.stdin as NodeJS.ReadableStream,
@@ -47,6 +47,7 @@ export async function runHere(
       output,
       signal,
       options,
+      typed: given,
       arguments: parsed.arguments,
       tables: withFlags(config.tables, options.sport ?? [], options.activity ?? []),
       notify: config.notify,

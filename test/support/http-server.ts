@@ -42,15 +42,15 @@ export async function startServer(
 ): Promise<ScriptedServer> {
   const requests: Received[] = [];
   const server = createServer(async (message, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of message) pieces.push(piece as Buffer);
+    const chunks: Buffer[] = [];
+    for await (const chunk of message) chunks.push(chunk as Buffer);
     const url = new URL(message.url ?? "/", "http://server");
     const request = {
       method: message.method ?? "",
       path: message.url?.split("?")[0] ?? "",
       query: url.searchParams,
       headers: message.headers,
-      body: Buffer.concat(pieces),
+      body: Buffer.concat(chunks),
     };
     requests.push(request);
     answer(response, await script(request, requests.length - 1));

@@ -129,10 +129,10 @@ function lacking(wanted: readonly string[], found: readonly string[]): string[] 
 }
 
 /** States in which a line owes a word of explanation. */
-const EXPLAINED = new Set(["in-doubt", "refused", "failed", "skipped", "quarantined", "merged", "unchanged"]);
+const EXPLAINED = new Set(["in-doubt", "refused", "failed", "skipped", "quarantined", "merged", "unchanged", "gone"]);
 
 /**
- * I4. The ledger balances: every record that was read has a line, in the journal and in what was printed last, and each that was not
+ * I4. All records are accounted for: every record that was read has a line, in the journal and in what was printed last, and each that was not
  * put into the log says why.
  */
 export function unbalanced(journal: JournalRecord, ran?: Pick<Ran, "out">): string[] {
@@ -168,13 +168,14 @@ function lastSummary({ out }: Pick<Ran, "out">): Printed | undefined {
 
 /** I5, the table: typed from the protocol, not taken from the journal. A line that is under way may be said to be so again. */
 const EDGES: Readonly<Record<string, readonly string[]>> = {
-  planned: ["in-flight", "failed", "skipped", "unchanged", "merged", "quarantined"],
+  planned: ["in-flight", "in-doubt", "failed", "skipped", "unchanged", "merged", "quarantined", "gone"],
+  done: ["gone", "in-doubt"],
   "in-flight": ["in-flight", "done", "planned", "in-doubt", "refused", "failed"],
   "in-doubt": ["in-doubt", "planned", "done", "in-flight"],
 };
 
 /** What a planned line becomes without a request, and so without an event. */
-const UNSENT = new Set(["failed", "skipped", "unchanged", "merged", "quarantined"]);
+const UNSENT = new Set(["failed", "skipped", "unchanged", "merged", "quarantined", "gone"]);
 
 /** I5. Lines changed their states by the edges of the protocol alone, without a gap, and stand where the last event put them. */
 export function wrongEdges({ events, lines }: JournalRecord): string[] {

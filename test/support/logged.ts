@@ -38,7 +38,7 @@ export async function fillLog(log: Rehearsal): Promise<Filled> {
   };
   const shoe = await post(`${logs}/equipment`, full);
   // A pair that nothing tells apart, but that there are two.
-  const twins = [
+  const duplicates = [
     await post(`${logs}/equipment`, { activityID: 10, brandName: "Acme" }),
     await post(`${logs}/equipment`, { activityID: 10, brandName: "Acme" }),
   ];
@@ -83,7 +83,7 @@ export async function fillLog(log: Rehearsal): Promise<Filled> {
       },
       ratings: { effort: 0, quality: 10 },
       weather: {
-        conditions: { clear: true, windy: true, partlyCloudy: true },
+        conditions: { clear: true, snow: false, windy: true, partlyCloudy: true },
         temperature: { unit: "C", value: -1.55 },
       },
     },
@@ -104,9 +104,11 @@ export async function fillLog(log: Rehearsal): Promise<Filled> {
     },
     // A rest day's note, and one with nothing at all.
     { activityID: 13, date: "2024-03-03", notes: "rest" },
+    // Nothing but flags that are false and say so.
+    { activityID: 10, date: "2024-02-28", weather: { conditions: { overcast: false, windy: false } } },
     { activityID: 10, date: "1999-12-31" },
-    // Twins.
-    ...twins.map((id) => ({
+    // Equal workouts.
+    ...duplicates.map((id) => ({
       activityID: 10,
       date: "2024-03-04",
       time: "07:00:00",

@@ -11,6 +11,7 @@ import { addDemoUser } from "../../service/demo.ts";
 import type { FaultOptions } from "../../service/faults/faults.ts";
 import type { LogSink } from "../../service/http/log.ts";
 import { type Service, startService } from "../../service/server.ts";
+import { canBeWarm, runWarm } from "./warm-cli.ts";
 
 /** The repository. */
 export const ROOT = join(import.meta.dirname, "..", "..");
@@ -35,7 +36,7 @@ export interface Rehearsal {
   readonly folder: string;
   /** `--activity` flags for the activities the demo user made for themselves. */
   readonly activities: readonly string[];
-  /** Runs `logferry WORDS` to its end. */
+  /** Runs `logferry WORDS` to its end, in a process of its own only where the options ask for one. */
   run(words: readonly string[], options?: RunOptions): Promise<Ran>;
   /** Starts it and gives the process, for killing. */
   start(words: readonly string[], options?: RunOptions): { child: ChildProcess; ended: Promise<Ran> };
@@ -86,31 +87,32 @@ export async function rehearse(
   });
   const activities = Object.entries(user.activityIDs).flatMap(([name, id]) => ["--activity", `${name}=${id}`]);
 
+  const environmentOf = ({ env = {}, journal = join(folder, "journal.db") }: RunOptions): Record<string, string> => ({
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    ...COMPILED,
+    LOGFERRY_URL: service.url,
+    LOGFERRY_TOKEN: user.token,
+    LOGFERRY_JOURNAL: journal,
+    LOGFERRY_RATE: "0",
+    LOGFERRY_HOST_RATE: "0",
+    // A test waits for no service to get well, unless it says so.
+    LOGFERRY_PATIENCE: "0",
+    ...env,
+  });
   const running = new Set<ChildProcess>();
   const start: Rehearsal["start"] = (words, options = {}) => {
-    const { env = {}, input, journal = join(folder, "journal.db"), through = [] } = options;
+    const { input, through = [] } = options;
     const [program = process.execPath, ...rest] = [...through, process.execPath, CLI, ...words];
     const child = spawn(program, rest, {
       stdio: ["pipe", "pipe", "pipe"],
-      env: {
-        PATH: process.env.PATH ?? "",
-        HOME: folder,
-        ...COMPILED,
-        LOGFERRY_URL: service.url,
-        LOGFERRY_TOKEN: user.token,
-        LOGFERRY_JOURNAL: journal,
-        LOGFERRY_RATE: "0",
-        LOGFERRY_HOST_RATE: "0",
-        // A test waits for no service to get well, unless it says so.
-        LOGFERRY_PATIENCE: "0",
-        ...env,
-      },
+      env: environmentOf(options),
     });
     child.stdin.end(input ?? "");
     let out = "";
     let err = "";
-    child.stdout.on("data", (piece) => (out += piece));
-    child.stderr.on("data", (piece) => (err += piece));
+    child.stdout.on("data", (chunk) => (out += chunk));
+    child.stderr.on("data", (chunk) => (err += chunk));
     running.add(child);
     const ended = once(child, "close").then(([code, signal]) => {
       running.delete(child);
@@ -132,7 +134,11 @@ export async function rehearse(
     folder,
     activities,
     start,
-    run: (words, runOptions) => start(words, runOptions).ended,
+    run(words, runOptions = {}) {
+      const { env = {}, input, through } = runOptions;
+      const isWarm = input === undefined && through === undefined && canBeWarm(env);
+      return isWarm ? runWarm(words, environmentOf(runOptions)) : start(words, runOptions).ended;
+    },
     get,
     async listed(path) {
       const entries: Record<string, unknown>[] = [];

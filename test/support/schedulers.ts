@@ -149,8 +149,8 @@ export async function runDue(
   });
   let out = "";
   let err = "";
-  child.stdout.on("data", (piece) => (out += piece));
-  child.stderr.on("data", (piece) => (err += piece));
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
   const [code, signal] = await once(child, "close");
   return { code, signal, out, err };
 }

@@ -8,8 +8,10 @@ import { join } from "node:path";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../../connectors/errors.ts";
 import type { SaveBody, Sink } from "../../connectors/sink.ts";
-import { createEncoder } from "../../pipelines/encode.ts";
-import type { Journal, Line, LogEntry, Run } from "../../pipelines/journal/journal.ts";
+import type { Journal } from "../../pipelines/journal/journal.ts";
+import type { Line } from "../../pipelines/journal/line.ts";
+import type { LogEntry } from "../../pipelines/journal/remote-record.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
@@ -17,14 +19,16 @@ import { load } from "../../pipelines/load/load.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { readIfThere, settle } from "../../pipelines/load/settle.ts";
 import type { LogPage, LogView } from "../../pipelines/log/log-view.ts";
-import { type OpenedSource, plan } from "../../pipelines/plan/plan.ts";
+import { createEncoder } from "../../pipelines/plan/encode.ts";
+import { plan } from "../../pipelines/plan/plan.ts";
 import type { SourceFiles } from "../../pipelines/sources/source-files.ts";
-import { type Verification, verify } from "../../pipelines/verify.ts";
+import type { OpenedSource } from "../../pipelines/sources/sources.ts";
+import { type Verification, verify } from "../../pipelines/verify/verify.ts";
 import type { Activity } from "../../transforms/activities.ts";
-import { courseIdentity, equipmentIdentity } from "../../transforms/identity.ts";
 import type { Preference } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
+import { courseIdentity, equipmentIdentity } from "../../transforms/model/identity.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind, Reading } from "../../transforms/model/item.ts";
 
@@ -176,7 +180,7 @@ export class ScriptedLog implements Sink {
     while (this.#late[0] !== undefined && this.#late[0].due <= this.clock()) this.#late.shift()?.effect();
   }
 
-  /** The delay lets lanes overtake each other, as they do over a network. */
+  /** The delay lets workers overtake each other, as they do over a network. */
   async #act<T>(operation: Operation, kind: Kind, effect: (fault: Fault | undefined) => T): Promise<T> {
     this.calls.push(`${operation} ${kind}`);
     this.onCall(operation, kind);
@@ -262,7 +266,14 @@ export interface World {
   /** How long settling slept, each time. */
   readonly slept: number[];
   concurrency: number;
-  settings: { since?: string; until?: string; again?: boolean; tracks: boolean; preference: Preference };
+  settings: {
+    since?: string;
+    until?: string;
+    again?: boolean;
+    sports?: ReadonlyMap<string, Activity>;
+    tracks: boolean;
+    preference: Preference;
+  };
   /** Where the journal lies. */
   readonly journalPath: string;
   /** The open journal; opened anew after a kill. */
@@ -435,7 +446,7 @@ export function openWorld(): World {
         journal,
         sink: log,
         encode: createEncoder(run.options),
-        list: () => listing(world, "workout"),
+        list: (kind) => listing(world, kind),
         concurrency: 2,
         signal: never,
         onProgress: () => undefined,
@@ -485,6 +496,10 @@ function filesOf(world: World): SourceFiles {
       if (recordings === undefined)
         throw new ItemError("source/changed", `Cannot load ${entry}: it is no longer there`);
       return new TextEncoder().encode(JSON.stringify(recordings));
+    },
+    async leg(_source, { entry, recording }) {
+      const leg = world.files.get(entry)?.[recording];
+      return leg && new TextEncoder().encode(JSON.stringify([leg]));
     },
     courseMap: async () => new TextEncoder().encode("<gpx/>"),
     close: async () => undefined,

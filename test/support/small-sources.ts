@@ -78,6 +78,8 @@ export function copyDeviceFiles(folder: string, files: readonly string[]): strin
 
 /** Three runs in one file, one recording after the other. */
 export const THREE_RUNS = "fit-chained/three days.fit";
+/** A swim, a ride and a run in one file, and the changes between them. */
+export const TRIATHLON = "fit-multisport/triathlon.fit";
 /** One run each. */
 export const ONE_RUN = "fit/2019-05-04-07-10-05.fit";
 export const ANOTHER_RUN = "fit/2019-05-04-19-02-40.fit";

@@ -115,8 +115,8 @@ function converse(conversation: Conversation, isGreeted = false): void {
   ];
   if (!isGreeted) say("220 mail.test");
   socket.on("error", () => undefined);
-  socket.setEncoding("utf8").on("data", (piece: string) => {
-    pending += piece;
+  socket.setEncoding("utf8").on("data", (chunk: string) => {
+    pending += chunk;
     for (let end = pending.indexOf("\r\n"); end >= 0; end = pending.indexOf("\r\n")) {
       const line = pending.slice(0, end);
       pending = pending.slice(end + 2);

@@ -10,8 +10,8 @@ export interface Outcome {
   readonly rules: readonly string[];
 }
 
-/** What reading whole and reading in pieces give; both must agree on the content, or on the error. */
-export async function unpacked(bytes: Uint8Array, options?: GzipOptions): Promise<{ whole: Outcome; pieces: Outcome }> {
+/** What reading whole and reading in chunks give; both must agree on the content, or on the error. */
+export async function unpacked(bytes: Uint8Array, options?: GzipOptions): Promise<{ whole: Outcome; chunks: Outcome }> {
   const archive = memoryArchive("x", { "a.gz": bytes });
   const entry = archive.entry("a.gz") as Entry;
   const issues: Issue[] = [];
@@ -20,12 +20,12 @@ export async function unpacked(bytes: Uint8Array, options?: GzipOptions): Promis
     (error) => ({ rules: [error.rule ?? error] }),
   );
   const parts: Uint8Array[] = [];
-  let pieces: Outcome;
+  let chunks: Outcome;
   try {
-    for await (const piece of streamUnpacked(archive, entry, (issue) => issues.push(issue), options)) parts.push(piece);
-    pieces = { content: Buffer.concat(parts).toString("latin1"), rules: issues.map(({ rule }) => rule) };
+    for await (const chunk of streamUnpacked(archive, entry, (issue) => issues.push(issue), options)) parts.push(chunk);
+    chunks = { content: Buffer.concat(parts).toString("latin1"), rules: issues.map(({ rule }) => rule) };
   } catch (error) {
-    pieces = { rules: [(error as { rule?: string }).rule ?? String(error)] };
+    chunks = { rules: [(error as { rule?: string }).rule ?? String(error)] };
   }
-  return { whole, pieces };
+  return { whole, chunks };
 }

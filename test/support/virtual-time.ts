@@ -36,7 +36,7 @@ export function virtualTime(): VirtualTime {
     now = until;
   };
   return {
-    clock: { now: () => now, sleep: (ms) => sleep(ms), random: () => 0.5 },
+    clock: { now: () => now, date: () => now, sleep: (ms) => sleep(ms), random: () => 0.5 },
     slept,
     serviceSleep: (ms) => new Promise((resolve) => due.push({ at: now + ms, go: resolve })),
     isDone: () => isDone(),

@@ -1,5 +1,5 @@
 /**
- * Zips made byte by byte, honest ones and every kind of lie. Independent of the reader: it shares no code with `connectors/archive`.
+ * Zips made byte by byte, honest ones and every kind of lie. Independent of the reader: it shares no code with `connectors/containers`.
  *
  * Source: PKWARE APPNOTE 6.3.10.
  */

@@ -4,7 +4,7 @@ import { hasPartIn, putBack } from "./put-back.ts";
 describe("a record put back", () => {
   const was = { date: "2024-02-10", notes: "it rained", details: { duration: 600 } };
 
-  test("has the fields it had, and none that were added since", () => {
+  test("has the fields it had, without those added since", () => {
     const now = { date: "2024-02-11", notes: "edited", details: { duration: 600 }, ratings: { effort: 7 } };
     expect(putBack(now, now, was)).toEqual({ body: was, kept: [] });
   });

@@ -34,4 +34,6 @@ export interface TrainingPlan {
   readonly endDate?: LocalDate;
   readonly numWeeks?: number;
   readonly attributes?: readonly string[];
+  /** Flags that are false and say so. */
+  readonly falseAttributes?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { Measure } from "../units.ts";
-import type { Beyond } from "./workout.ts";
+import type { UnsupportedValue } from "./workout.ts";
 
 /** A line on the map in an entry of the archive; written out as GPX when it is loaded. */
 export interface CourseMapRef {
@@ -18,6 +18,8 @@ export interface Course {
   readonly distance?: Measure<"distance">;
   /** The log's surface flags that are set: asphalt, and any other the source has. */
   readonly surfaces?: readonly string[];
+  /** Surface flags that are false and say so. */
+  readonly falseSurfaces?: readonly string[];
   readonly map?: CourseMapRef;
-  readonly beyond?: readonly Beyond[];
+  readonly unsupported?: readonly UnsupportedValue[];
 }

@@ -1,7 +1,7 @@
 import type { Activity } from "../activities.ts";
 import type { LocalDate } from "../calendar.ts";
 import type { Measure } from "../units.ts";
-import type { Beyond } from "./workout.ts";
+import type { UnsupportedValue } from "./workout.ts";
 
 /** A shoe, a bike: something distance accumulates on. People own several pairs of one model; `serial` tells them apart. */
 export interface Equipment {
@@ -18,5 +18,5 @@ export interface Equipment {
   readonly distance?: Measure<"distance">;
   /** True when the source says it is no longer in use. The log has no field for it: a step for the owner's hand. */
   readonly retired?: boolean;
-  readonly beyond?: readonly Beyond[];
+  readonly unsupported?: readonly UnsupportedValue[];
 }

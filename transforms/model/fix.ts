@@ -1,5 +1,5 @@
 /**
- * What a person says in the place of what a source has: for a record that was set aside because something in it can't be
+ * What a person says in the place of what a source has: for a record that was rejected because something in it can't be
  * read. A fix says values, with their units; it is applied before anything is decided about the record.
  */
 import type { Activity } from "../activities.ts";
@@ -16,6 +16,8 @@ export interface Fix {
   readonly duration?: Seconds;
   readonly name?: string;
   readonly notes?: string;
+  /** The record is right as it is, however implausible. */
+  readonly implausible?: "allowed";
 }
 
 /**
@@ -23,8 +25,15 @@ export interface Fix {
  * (which is then left out); a time alone goes with the source's own date.
  */
 export function withFix(workout: Workout, fix: Fix): Workout {
-  const { date, time, ...others } = fix;
-  return { ...workout, ...others, ...((date ?? time) !== undefined && { start: startWith(workout.start, fix) }) };
+  const { date, time, implausible: _, ...others } = fix;
+  const { doubts, ...rest } = workout;
+  const left = doubts?.filter(({ about }) => !about.some((field) => fix[field] !== undefined)) ?? [];
+  return {
+    ...rest,
+    ...others,
+    ...((date ?? time) !== undefined && { start: startWith(workout.start, fix) }),
+    ...(left.length > 0 && { doubts: left }),
+  };
 }
 
 function startWith(start: Workout["start"], { date = start.date, time }: Fix): Workout["start"] {

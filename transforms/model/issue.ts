@@ -2,13 +2,12 @@
  * Bad data is an Issue: it travels to the report and the run goes on. (A failed action is a TransferError,
  * see connectors/errors.ts.)
  */
-import type { Origin } from "./item.ts";
 
 /**
  * How much an issue costs.
  * - `info`: worth knowing, nothing is lost (trailing bytes ignored).
  * - `warning`: something was left out or repaired; the record still goes on (points without a position).
- * - `error`: the record can't be used and is set aside.
+ * - `error`: the record can't be used and is rejected.
  */
 export type Severity = "info" | "warning" | "error";
 
@@ -17,7 +16,7 @@ export interface Issue {
   readonly severity: Severity;
   /** Stable name, `part/what-is-wrong`: `gpx/point-without-time`. Scripts and tests match on it. */
   readonly rule: string;
-  /** Where a person can look. Decoders leave it out; whoever knows the entry adds it (`placed`). */
+  /** Where a person can look. Decoders leave it out; whoever knows the entry adds it (`withOrigin`). */
   readonly origin?: Origin;
   /** The field or column, where one is to blame. */
   readonly field?: string;
@@ -30,18 +29,18 @@ export interface Issue {
 }
 
 /** The same issue with its place filled in, keeping a more precise place it already has. */
-export function placed(issue: Issue, origin: Origin): Issue {
+export function withOrigin(issue: Issue, origin: Origin): Issue {
   return issue.origin === undefined ? { ...issue, origin } : issue;
 }
 
 /** One line for people: `export.zip activities.csv line 12: csv/bad-date (Date is "31 Feb", expected a date)`. */
 export function describeIssue(issue: Issue): string {
   const place = issue.origin === undefined ? "" : `${describeOrigin(issue.origin)}: `;
-  return `${place}${describeTrouble(issue)}`;
+  return `${place}${describeProblem(issue)}`;
 }
 
 /** The same without the place, where the place stands elsewhere. */
-export function describeTrouble(issue: Issue): string {
+export function describeProblem(issue: Issue): string {
   const parts = [
     issue.field === undefined
       ? issue.found
@@ -52,8 +51,31 @@ export function describeTrouble(issue: Issue): string {
   return `${issue.rule}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }
 
+/** `csv/bad-date (Date is missing)` under a heading that names the rule: `Date is missing`. A text without the rule stays as it is. */
+export function withoutRule(text: string, rule: string): string {
+  return text.startsWith(`${rule} (`) && text.endsWith(")") ? text.slice(rule.length + 2, -1) : text;
+}
+
+/** What happened first, the rule's name last: `log.csv line 3: Date is missing (csv/bad-date)`. */
+export function withRuleLast(text: string, rule: string): string {
+  const at = text.indexOf(`${rule} (`);
+  return at === -1 ? text : `${text.slice(0, at)}${withoutRule(text.slice(at), rule)} (${rule})`;
+}
+
 /** `archive entry locator`, as a person would look it up. */
 export function describeOrigin(origin: Origin): string {
   const entry = origin.entry === origin.archive ? origin.archive : `${origin.archive} ${origin.entry}`;
   return origin.locator === undefined ? entry : `${entry} ${origin.locator}`;
+}
+
+/** Where a record came from: enough for a person to open it and look. */
+export interface Origin {
+  /** The connector's name. */
+  readonly connector: string;
+  /** The archive as the person named it: `export_123.zip`. Never part of a key. */
+  readonly archive: string;
+  /** The entry inside: `activities.csv`, `UploadedFiles.zip!/a.fit`. Equal to `archive` for a single file. */
+  readonly entry: string;
+  /** The place inside the entry: `line 212`, `recording 2`, `byte 1040`. */
+  readonly locator?: string;
 }

@@ -4,20 +4,8 @@
 
 import type { Course } from "./course.ts";
 import type { Equipment } from "./equipment.ts";
-import type { Issue } from "./issue.ts";
+import type { Issue, Origin } from "./issue.ts";
 import type { Workout } from "./workout.ts";
-
-/** Where a record came from: enough for a person to open it and look. */
-export interface Origin {
-  /** The connector's name. */
-  readonly connector: string;
-  /** The archive as the person named it: `export_123.zip`. Never part of a key. */
-  readonly archive: string;
-  /** The entry inside: `activities.csv`, `UploadedFiles.zip!/a.fit`. Equal to `archive` for a single file. */
-  readonly entry: string;
-  /** The place inside the entry: `line 212`, `recording 2`, `byte 1040`. */
-  readonly locator?: string;
-}
 
 interface ItemOf<K extends string, V> {
   readonly kind: K;
@@ -44,7 +32,7 @@ export type Kind = Item["kind"];
  * A record that was read and can't or shouldn't go into the log. It is counted like any other, so that the ledger
  * balances: nothing a source holds vanishes without a line.
  */
-export interface SetAside {
+export interface Rejected {
   readonly kind: "set-aside";
   readonly key: string;
   readonly origin: Origin;
@@ -54,4 +42,4 @@ export interface SetAside {
 }
 
 /** What a connector yields: every record of its source, usable or not. */
-export type Reading = Item | SetAside;
+export type Reading = Item | Rejected;

@@ -8,7 +8,7 @@ import type { Measure } from "../units.ts";
 export type Sex = "female" | "male";
 
 /** A person, as one file tells of them. */
-export interface PersonSaid {
+export interface PersonEvidence {
   /** The platform's own number or name for them. */
   readonly id?: string;
   readonly email?: string;
@@ -23,18 +23,18 @@ export interface PersonSaid {
 }
 
 /** The device behind a recording. Its serial is the maker's, as text. */
-export interface DeviceSaid {
+export interface DeviceEvidence {
   readonly maker?: string;
   readonly product?: string;
   readonly serial: string;
 }
 
 /** What one file says of whose it is. */
-export interface Testimony {
+export interface FileEvidence {
   /** The file's place in the archive, for a person to look it up. */
   readonly entry: string;
   /** When it was recorded, milliseconds since 1970 UTC, where it says so. */
   readonly instant?: number;
-  readonly device?: DeviceSaid;
-  readonly person?: PersonSaid;
+  readonly device?: DeviceEvidence;
+  readonly person?: PersonEvidence;
 }

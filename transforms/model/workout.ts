@@ -1,19 +1,15 @@
 /**
  * A workout, in the words of the field and in the units of its source. Every field of the log's Workout resource has
- * its place here; what the log can't hold is kept in `beyond`, so that loss is counted and never silent.
+ * its place here; what the log can't hold is kept in `unsupported`, so that loss is counted and never silent.
  */
 import type { Activity, WorkoutType } from "../activities.ts";
 import type { LocalDate, LocalTime, LocalTimeBasis } from "../calendar.ts";
+import type { Position } from "../geo.ts";
 import type { Measure } from "../units.ts";
+import type { Issue } from "./issue.ts";
 
 /** Seconds with their fraction: the log's durations are decimal seconds. */
 export type Seconds = number;
-
-/** A position in degrees, WGS 84. */
-export interface Position {
-  readonly lat: number;
-  readonly lon: number;
-}
 
 /**
  * When a workout began. The log holds floating local dates and times; a device file holds an instant. A connector
@@ -72,6 +68,8 @@ export interface Ratings {
 export interface Weather {
   /** The log's flags that are set: clear, overcast, snow, windy, and any other the source has. */
   readonly conditions?: readonly string[];
+  /** Flags that are false and say so, as a log can have them. */
+  readonly falseConditions?: readonly string[];
   readonly temperature?: Measure<"temperature">;
 }
 
@@ -86,18 +84,30 @@ export interface TrackRef {
   readonly sha256: string;
   /** Index of the source that holds the entry; known once a plan reads several sources. */
   readonly source?: number;
+  /** The recording is sent as a device file of its own: the whole file would make its other recordings too. */
+  readonly alone?: true;
 }
 
 /** A value of the source that the log has no field for. */
-export interface Beyond {
+export interface UnsupportedValue {
   /** What it is, in the field's words: `calories`, `elevation gain`, `second equipment`. */
   readonly field: string;
   /** The value as text, with its unit. */
   readonly value: string;
 }
 
+/**
+ * What in a source contradicts a workout's own values: a damaged file whose summary disagrees with its records. A doubt holds the
+ * workout back like an implausible value, until a person says what is right; it goes no further than the plan.
+ */
+export interface Doubt {
+  readonly issue: Issue;
+  /** The values it is about: saying one of them by hand settles it. */
+  readonly about: readonly ("date" | "distance" | "duration")[];
+}
+
 export interface Workout {
-  /** Absent when no table knows the source's word: asked for or set aside, never guessed. */
+  /** Absent when no table knows the source's word: asked for or rejected, never guessed. */
   readonly activity?: Activity;
   /** The source's own word for the sport. */
   readonly sport?: string;
@@ -119,5 +129,6 @@ export interface Workout {
   readonly ratings?: Ratings;
   readonly weather?: Weather;
   readonly track?: TrackRef;
-  readonly beyond?: readonly Beyond[];
+  readonly unsupported?: readonly UnsupportedValue[];
+  readonly doubts?: readonly Doubt[];
 }

@@ -1,14 +1,15 @@
 import type { Preference } from "../model/account.ts";
-import type { Workout } from "../model/workout.ts";
-import { convert, type Dimension, type Measure, roundMeasure, type UnitOf } from "../units.ts";
+import type { Interval, Seconds, Workout } from "../model/workout.ts";
+import { convert, type Dimension, type Measure, roundMeasure, roundTo, type UnitOf } from "../units.ts";
 import type { Transform } from "./transform.ts";
 
 /**
- * Every measure stands in the log owner's unit, rounded as the log is written: here and nowhere else. Interval distances
- * below one whole unit would lose too much to that (400 m is 0.25 mi), so they are written in metres.
+ * Writes every measure in the log owner's unit, rounded as the log is written: here and nowhere else. A distance below one whole
+ * unit is written in metres, as swimmers and track runners count it: 32 m, and not 0.02 mi. A duration is written to the millisecond, the
+ * finest that devices have: the laps of a file that add up to 3922.990000000001 s took 3922.99 s.
  */
 export function intoPreferredUnits(preference: Preference): Transform {
-  const distance = (measure: Measure<"distance">) => written("distance", measure, preference.distanceUnit);
+  const distance = (measure: Measure<"distance">) => writtenDistance(measure, preference.distanceUnit);
   return (item) => {
     switch (item.kind) {
       case "workout":
@@ -23,21 +24,18 @@ export function intoPreferredUnits(preference: Preference): Transform {
 }
 
 function workoutIn(workout: Workout, preference: Preference): Workout {
-  const { distance, health, intervalSet, weather } = workout;
+  const { distance, duration, health, intervalSet, weather } = workout;
   return {
     ...workout,
-    ...(distance !== undefined && { distance: written("distance", distance, preference.distanceUnit) }),
+    ...(distance !== undefined && { distance: writtenDistance(distance, preference.distanceUnit) }),
+    ...(duration !== undefined && { duration: writtenDuration(duration) }),
     ...(health?.weight !== undefined && {
       health: { ...health, weight: written("weight", health.weight, preference.weightUnit) },
     }),
     ...(intervalSet !== undefined && {
       intervalSet: {
         ...intervalSet,
-        intervals: intervalSet.intervals.map((interval) =>
-          interval.distance === undefined
-            ? interval
-            : { ...interval, distance: intervalDistance(interval.distance, preference.distanceUnit) },
-        ),
+        intervals: intervalSet.intervals.map((interval) => intervalIn(interval, preference)),
       },
     }),
     ...(weather?.temperature !== undefined && {
@@ -46,7 +44,20 @@ function workoutIn(workout: Workout, preference: Preference): Workout {
   };
 }
 
-function intervalDistance(distance: Measure<"distance">, preferred: UnitOf<"distance">): Measure<"distance"> {
+function intervalIn(interval: Interval, preference: Preference): Interval {
+  const { distance, duration } = interval;
+  return {
+    ...interval,
+    ...(distance !== undefined && { distance: writtenDistance(distance, preference.distanceUnit) }),
+    ...(duration !== undefined && { duration: writtenDuration(duration) }),
+  };
+}
+
+function writtenDuration(seconds: Seconds): Seconds {
+  return roundTo(seconds, 3);
+}
+
+function writtenDistance(distance: Measure<"distance">, preferred: UnitOf<"distance">): Measure<"distance"> {
   const converted = convert("distance", distance, preferred);
   return Math.abs(converted.value) < 1 ? written("distance", distance, "m") : roundMeasure("distance", converted);
 }

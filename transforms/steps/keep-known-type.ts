@@ -1,9 +1,9 @@
 import type { Activity, WorkoutType } from "../activities.ts";
-import type { Beyond } from "../model/workout.ts";
+import type { UnsupportedValue } from "../model/workout.ts";
 import type { Transform } from "./transform.ts";
 
 /**
- * A workout's kind of training is one that the log knows by number, or is counted as beyond it.
+ * A workout's kind of training is one that the log knows by number, or is counted as unsupported.
  *
  * @param numbers the log's, by activity; undefined where nobody knows, and then nothing is counted
  */
@@ -14,7 +14,7 @@ export function keepKnownType(
     if (numbers === undefined || item.kind !== "workout") return item;
     const { activity, type, ...rest } = item.value;
     if (type === undefined || activity === undefined || numbers[activity]?.[type] !== undefined) return item;
-    const lost: Beyond = { field: "workoutName", value: type };
-    return { ...item, value: { ...rest, activity, beyond: [...(item.value.beyond ?? []), lost] } };
+    const lost: UnsupportedValue = { field: "workoutName", value: type };
+    return { ...item, value: { ...rest, activity, unsupported: [...(item.value.unsupported ?? []), lost] } };
   };
 }

@@ -1,14 +1,17 @@
-import type { Beyond } from "../model/workout.ts";
+import type { UnsupportedValue } from "../model/workout.ts";
 import type { Transform } from "./transform.ts";
 
 /**
  * A workout names one piece of equipment: the log takes no more ("A workout holds at most 1 piece of equipment per save").
- * The source's first is kept; the others are counted as beyond the log.
+ * The source's first is kept; the others are counted as unsupported.
  */
 export const keepOneEquipment: Transform = (item) => {
   if (item.kind !== "workout" || item.value.equipment === undefined || item.value.equipment.length <= 1) return item;
   const [first, ...others] = item.value.equipment;
   if (first === undefined) return item;
-  const beyond: Beyond[] = others.map((key) => ({ field: "second equipment", value: key }));
-  return { ...item, value: { ...item.value, equipment: [first], beyond: [...(item.value.beyond ?? []), ...beyond] } };
+  const unsupported: UnsupportedValue[] = others.map((key) => ({ field: "second equipment", value: key }));
+  return {
+    ...item,
+    value: { ...item.value, equipment: [first], unsupported: [...(item.value.unsupported ?? []), ...unsupported] },
+  };
 };

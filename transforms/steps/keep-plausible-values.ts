@@ -1,30 +1,32 @@
 import { RATING_RANGE } from "../assumptions.ts";
 import type { Issue } from "../model/issue.ts";
-import type { Beyond, Workout } from "../model/workout.ts";
+import type { UnsupportedValue, Workout } from "../model/workout.ts";
+import { HEART_RATE, isHeartRate } from "../plausibility/heart-rates.ts";
+import { isTemperature, isWeight, TEMPERATURE_C, WEIGHT_KG } from "../plausibility/measures.ts";
+import type { Measure } from "../units.ts";
 import type { Transform } from "./transform.ts";
 
-/** No heart has been measured beating faster; sources hold 255 and more for "no reading". */
-const HIGHEST_HEART_RATE = 250;
-
 /**
- * Heart rates and ratings are whole numbers in the range of their field, and no duration or distance is negative or endless.
- * What is not is taken out, named in an issue, and counted as beyond the log: the rest of the workout goes on. A zero
- * heart rate is a source's "not measured" (Strava, Garmin and Fitbit write it); a zero temperature stays.
+ * Heart rates and ratings are whole numbers in the range of their field, weights and temperatures are ones that somebody or the air can
+ * have, and no duration or distance is negative or endless.
+ * What is not is taken out, named in an issue, and counted as unsupported: the rest of the workout goes on. A zero
+ * heart rate is a source's "not measured" (Strava, Garmin and Fitbit write it), as is a zero duration beside a distance; a zero
+ * temperature stays.
  */
 export const keepPlausibleValues: Transform = (item, report) => {
   if (item.kind !== "workout") return item;
-  const beyond: Beyond[] = [];
+  const unsupported: UnsupportedValue[] = [];
   const refuse = (field: string, value: number, expected: string): undefined => {
     const issue: Issue = { severity: "warning", rule: "workout/implausible", field, found: String(value), expected };
     report(issue);
-    beyond.push({ field, value: String(value) });
+    unsupported.push({ field, value: String(value) });
     return undefined;
   };
   const heartRate = (field: string, value: number | undefined): number | undefined => {
     if (value === undefined || value === 0) return undefined;
     const whole = Math.round(value);
-    if (whole > 0 && whole <= HIGHEST_HEART_RATE) return whole;
-    return refuse(field, value, `1 to ${HIGHEST_HEART_RATE} beats a minute`);
+    if (isHeartRate(whole)) return whole;
+    return refuse(field, value, `${HEART_RATE.least} to ${HEART_RATE.most} beats a minute`);
   };
   const rating = (field: string, value: number | undefined): number | undefined => {
     if (value === undefined) return undefined;
@@ -35,25 +37,43 @@ export const keepPlausibleValues: Transform = (item, report) => {
   const amount = (field: string, value: number | undefined): number | undefined =>
     value === undefined || (Number.isFinite(value) && value >= 0) ? value : refuse(field, value, "0 or more");
 
-  const { health, ratings, distance, duration, ...others } = item.value;
+  const weight = (found: Measure<"weight"> | undefined): Measure<"weight"> | undefined =>
+    found === undefined || isWeight(found)
+      ? found
+      : refuse("weight", found.value, `${WEIGHT_KG.least} to ${WEIGHT_KG.most} kg`);
+  const temperature = (found: Measure<"temperature"> | undefined): Measure<"temperature"> | undefined =>
+    found === undefined || isTemperature(found)
+      ? found
+      : refuse("temperature", found.value, `${TEMPERATURE_C.least} to ${TEMPERATURE_C.most} °C`);
+
+  const { health, ratings, distance, duration, weather, ...others } = item.value;
   const soundDistance =
     distance !== undefined && amount("distance", distance.value) !== undefined ? distance : undefined;
   const value: Workout = {
     ...others,
     ...defined({
       distance: soundDistance,
-      duration: amount("duration", duration),
+      duration: isMeasured(duration, soundDistance) ? amount("duration", duration) : undefined,
       health: some({
         avgHR: heartRate("avgHR", health?.avgHR),
         maxHR: heartRate("maxHR", health?.maxHR),
         restHR: heartRate("restHR", health?.restHR),
-        weight: health?.weight,
+        weight: weight(health?.weight),
       }),
+      weather: some({ ...weather, temperature: temperature(weather?.temperature) }),
       ratings: some({ effort: rating("effort", ratings?.effort), quality: rating("quality", ratings?.quality) }),
     }),
   };
-  return { ...item, value: beyond.length === 0 ? value : { ...value, beyond: [...(value.beyond ?? []), ...beyond] } };
+  return {
+    ...item,
+    value: unsupported.length === 0 ? value : { ...value, unsupported: [...(value.unsupported ?? []), ...unsupported] },
+  };
 };
+
+/** A duration of 0 beside a distance is a source's "not measured": a list of runs with their lengths alone. */
+function isMeasured(duration: number | undefined, distance: Workout["distance"]): boolean {
+  return duration !== 0 || distance === undefined || distance.value <= 0;
+}
 
 /** The members that are not undefined. */
 function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -1,5 +1,7 @@
 import { ACTIVITY_NAMES, type Activity, foldSport } from "../activities.ts";
-import { setAside, type Transform } from "./transform.ts";
+import type { Workout } from "../model/workout.ts";
+import { sportSetting } from "../text/shell.ts";
+import { reject, type Transform } from "./transform.ts";
 
 /** The owner's own tables, from the config file over the built-in ones. */
 export interface ActivitySettings {
@@ -9,9 +11,14 @@ export interface ActivitySettings {
   readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
 }
 
+/** The activity that a source names, by the owner's table and the built-in ones; undefined where no table knows its word, or it has none. */
+export function namedActivity({ activity, sport }: Workout, { sports }: ActivitySettings): Activity | undefined {
+  return sport === undefined ? activity : (sports.get(foldSport(sport)) ?? activity);
+}
+
 /**
  * Every workout and piece of equipment has an activity that the log knows by number. A sport no table knows, and an activity
- * the log has no number for, are set aside with the line of configuration that would let them in: never guessed.
+ * the log has no number for, are rejected with the line of configuration that would let them in: never guessed.
  */
 export function nameActivity(settings: ActivitySettings): Transform {
   return (item) => {
@@ -19,24 +26,24 @@ export function nameActivity(settings: ActivitySettings): Transform {
     let activity: Activity | undefined = item.value.activity;
     if (item.kind === "workout") {
       // The empty name stands for a source that names no sport: most GPX files don't.
-      const own = settings.sports.get(foldSport(item.value.sport ?? ""));
-      activity = item.value.sport === undefined ? (activity ?? own) : (own ?? activity);
+      const forNone = item.value.sport === undefined ? settings.sports.get("") : undefined;
+      activity = namedActivity(item.value, settings) ?? forNone;
     }
     if (activity === undefined) {
       const sport = item.kind === "workout" ? item.value.sport : undefined;
-      return setAside(item, "quarantined", {
+      return reject(item, "quarantined", {
         severity: "error",
         rule: "workout/unknown-sport",
         field: "sport",
         ...(sport === undefined ? {} : { found: sport }),
         expected:
           sport === undefined
-            ? 'an activity: the source names no sport. Say which it is for all such workouts, with --sport "=ACTIVITY"'
-            : `an activity: say which with "sports" in the config file, or --sport ${JSON.stringify(`${sport}=ACTIVITY`)}`,
+            ? "an activity: the source names no sport, and it matches no workout of a known one. Say which it is for all such workouts, with --sport '=ACTIVITY'"
+            : `an activity: say which with ${sportSetting(sport)}`,
       });
     }
     if (settings.activityIDs[activity] === undefined) {
-      return setAside(item, "quarantined", {
+      return reject(item, "quarantined", {
         severity: "error",
         rule: "workout/no-activity-id",
         field: "activity",

@@ -1,6 +1,6 @@
-import { atOffset, inZone, type LocalDateTime, type LocalTimeBasis, zoneAt } from "../calendar.ts";
+import { atOffset, inZone, type LocalDateTime, type LocalTimeBasis, offsetInZone, zoneAt } from "../calendar.ts";
 import type { Start } from "../model/workout.ts";
-import { setAside, type Transform } from "./transform.ts";
+import { reject, type Transform } from "./transform.ts";
 
 /** What is known beyond the item: the zone a person named, and the preference's `utcOffset` in hours. */
 export interface TimeSettings {
@@ -11,7 +11,8 @@ export interface TimeSettings {
 /**
  * Every workout has the local date it was done on, and its time of day where one is known. In this order: the source's own
  * local time; the device's distance from UTC; the zone at the first position; the zone a person named; the
- * preference's fixed offset. The item remembers which. A workout without date or instant is set aside.
+ * preference's fixed offset. A distance of 0 says nothing where the first position says otherwise: some devices write UTC for want of a
+ * local time. The item remembers which. A workout without date or instant is rejected.
  */
 export function resolveLocalTime(settings: TimeSettings): Transform {
   return (item) => {
@@ -24,7 +25,7 @@ export function resolveLocalTime(settings: TimeSettings): Transform {
     }
     const local = start.instant === undefined ? undefined : localTimeOf(start, start.instant, settings);
     if (local === undefined) {
-      return setAside(item, "quarantined", {
+      return reject(item, "quarantined", {
         severity: "error",
         rule: "workout/no-date",
         field: "date",
@@ -40,8 +41,10 @@ function localTimeOf(
   instant: number,
   settings: TimeSettings,
 ): (LocalDateTime & { basis: LocalTimeBasis }) | undefined {
-  if (start.offsetMinutes !== undefined) return { ...atOffset(instant, start.offsetMinutes), basis: "device" };
   const zone = start.position === undefined ? undefined : zoneAt(start.position);
+  const isUnset = start.offsetMinutes === 0 && zone !== undefined && offsetInZone(instant, zone) !== 0;
+  if (start.offsetMinutes !== undefined && !isUnset)
+    return { ...atOffset(instant, start.offsetMinutes), basis: "device" };
   if (zone !== undefined) return { ...inZone(instant, zone), basis: "position" };
   if (settings.zone !== undefined) return { ...inZone(instant, settings.zone), basis: "named zone" };
   if (settings.utcOffset !== undefined) return { ...atOffset(instant, settings.utcOffset * 60), basis: "utcOffset" };

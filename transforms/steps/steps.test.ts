@@ -46,12 +46,22 @@ test.each([
   expect(value.start).toMatchObject({ date, time, basis });
 });
 
+test.each([
+  ["a zone that is not UTC then", VIENNA, "2024-07-02", "00:30:00", "position"],
+  ["a zone that is UTC then", { lat: 64.15, lon: -21.94 }, "2024-07-01", "22:30:00", "device"],
+  ["no known place", undefined, "2024-07-01", "22:30:00", "device"],
+] as const)("a device's distance of 0 from UTC is believed according to the first position: %s", (...row) => {
+  const [, position, date, time, basis] = row;
+  const start = { instant: INSTANT, offsetMinutes: 0, ...(position !== undefined && { position }) };
+  expect(run(resolveLocalTime({}), workout({ start })).value.start).toMatchObject({ date, time, basis });
+});
+
 test("without any zone, local time comes from the preference's fixed offset, half hours included", () => {
   const { value } = run(resolveLocalTime({ utcOffset: 5.5 }), workout({ start: { instant: INSTANT } }));
   expect(value.start).toMatchObject({ date: "2024-07-02", time: "04:00:00", basis: "utcOffset" });
 });
 
-test("an instant with no zone at all is set aside, asking for one", () => {
+test("an instant with no zone at all is rejected, asking for one", () => {
   const { result } = run(resolveLocalTime({}), workout({ start: { instant: INSTANT } }));
   expect(result).toMatchObject({
     kind: "set-aside",
@@ -61,7 +71,7 @@ test("an instant with no zone at all is set aside, asking for one", () => {
   expect(JSON.stringify(result)).toContain("--zone");
 });
 
-test("a workout without any date is set aside", () => {
+test("a workout without any date is rejected", () => {
   expect(run(resolveLocalTime({ zone: "UTC" }), workout({ start: {} })).result.kind).toBe("set-aside");
 });
 
@@ -70,7 +80,7 @@ test("a source with a date and no time stays untimed: it is not moved to midnigh
   expect(value.start).toEqual({ date: "2012-05-01", basis: "source" });
 });
 
-test("an unknown sport is set aside with the setting that would let it in, never guessed", () => {
+test("an unknown sport is rejected with the setting that would let it in, never guessed", () => {
   const { result } = run(
     nameActivity({ sports: new Map(), activityIDs: { run: 10 } }),
     workout({ sport: "Quidditch" }),
@@ -85,7 +95,7 @@ test("the owner's own table names a sport, over the built-in one, whatever its c
   );
 });
 
-test("a source that names no sport is set aside, and let in by the empty name: --sport =run", () => {
+test("a source that names no sport is rejected, and let in by the empty name: --sport =run", () => {
   const activityIDs = { run: 10 };
   const { result } = run(nameActivity({ sports: new Map(), activityIDs }), workout({}));
   expect(JSON.stringify(result)).toContain("=ACTIVITY");
@@ -94,7 +104,7 @@ test("a source that names no sport is set aside, and let in by the empty name: -
   expect(run(known, workout({ activity: "bike" })).value.activity).toBe("bike");
 });
 
-test("an activity the log has no number for is set aside", () => {
+test("an activity the log has no number for is rejected", () => {
   const { result } = run(nameActivity({ sports: new Map(), activityIDs: { run: 10 } }), workout({ activity: "yoga" }));
   expect(result).toMatchObject({ kind: "set-aside", issue: { rule: "workout/no-activity-id", found: "yoga" } });
 });
@@ -111,17 +121,45 @@ test.each([
   expect(result.name).toBeUndefined();
 });
 
-test("of two shoes the first is kept and the second is counted as beyond the log", () => {
+test("of two shoes the first is kept and the second is counted as unsupported", () => {
   const { value } = run(keepOneEquipment, workout({ equipment: ["a", "b"] }));
   expect(value.equipment).toEqual(["a"]);
-  expect(value.beyond).toEqual([{ field: "second equipment", value: "b" }]);
+  expect(value.unsupported).toEqual([{ field: "second equipment", value: "b" }]);
 });
 
 test("a heart rate of 0 is not a measurement, one of 300 is named and left out, one of 138.74 is 139", () => {
   const { value, issues } = run(keepPlausibleValues, workout({ health: { avgHR: 138.74, maxHR: 300, restHR: 0 } }));
   expect(value.health).toEqual({ avgHR: 139 });
-  expect(value.beyond).toEqual([{ field: "maxHR", value: "300" }]);
+  expect(value.unsupported).toEqual([{ field: "maxHR", value: "300" }]);
   expect(issues).toMatchObject([{ rule: "workout/implausible", field: "maxHR", found: "300", origin: ORIGIN }]);
+});
+
+test("a weight that nobody has and a temperature that the air never had are left out, and said", () => {
+  const { value, issues } = run(
+    keepPlausibleValues,
+    workout({
+      health: { weight: { unit: "lb", value: 22_000 } },
+      weather: { temperature: { unit: "F", value: -460 }, conditions: ["clear"] },
+    }),
+  );
+  expect(value.health).toBeUndefined();
+  expect(value.weather).toEqual({ conditions: ["clear"] });
+  expect(issues.map(({ field, found }) => [field, found])).toEqual([
+    ["weight", "22000"],
+    ["temperature", "-460"],
+  ]);
+});
+
+test.each([
+  ["a child", { unit: "kg", value: 14 }],
+  ["the heaviest person on record", { unit: "kg", value: 635 }],
+] as const)("the weight of %s is kept", (_who, weight) => {
+  expect(run(keepPlausibleValues, workout({ health: { weight } })).value.health).toEqual({ weight });
+});
+
+test.each([-89.2, 56.7])("air of %d degrees is kept", (value) => {
+  const weather = { temperature: { unit: "C", value } } as const;
+  expect(run(keepPlausibleValues, workout({ weather })).value.weather).toEqual(weather);
 });
 
 test("a temperature of 0 degrees survives, and so does a distance of 0", () => {
@@ -137,7 +175,7 @@ test("a negative or endless duration is left out, and said", () => {
   expect(run(keepPlausibleValues, workout({ duration: Number.POSITIVE_INFINITY })).value.duration).toBeUndefined();
 });
 
-test("every measure is written in the owner's units, short intervals in metres", () => {
+test("every measure is written in the owner's units", () => {
   const step = intoPreferredUnits({ distanceUnit: "mi", weightUnit: "lb", temperatureUnit: "F" });
   const { value } = run(
     step,
@@ -154,12 +192,45 @@ test("every measure is written in the owner's units, short intervals in metres",
       },
     }),
   );
-  expect(value.distance).toEqual({ unit: "mi", value: 26.22 });
+  expect(value.distance).toEqual({ unit: "mi", value: 26.219 });
   expect(value.health?.weight).toEqual({ unit: "lb", value: 154.3 });
   expect(value.weather?.temperature).toEqual({ unit: "F", value: 32 });
   expect(value.intervalSet?.intervals).toEqual([
     { type: "interval", distance: { unit: "m", value: 400 } },
-    { type: "interval", distance: { unit: "mi", value: 3.11 } },
+    { type: "interval", distance: { unit: "mi", value: 3.107 } },
     { type: "rest", duration: 60 },
   ]);
+});
+
+test.each([
+  ["km", { unit: "m", value: 1475 }, { unit: "km", value: 1.475 }],
+  ["mi", { unit: "m", value: 1475 }, { unit: "m", value: 1475 }],
+  ["mi", { unit: "m", value: 1650 }, { unit: "mi", value: 1.025 }],
+  ["km", { unit: "m", value: 32 }, { unit: "m", value: 32 }],
+  ["mi", { unit: "km", value: 0.032 }, { unit: "m", value: 32 }],
+  ["km", { unit: "yd", value: 500 }, { unit: "m", value: 457 }],
+  ["km", { unit: "mi", value: 26.21875 }, { unit: "km", value: 42.195 }],
+] as const)("in a log of %s, %o is written as %o: of a workout, a course and an interval alike", (unit, from, to) => {
+  const step = intoPreferredUnits({ distanceUnit: unit, weightUnit: "kg", temperatureUnit: "C" });
+  const { value } = run(step, workout({ distance: from, intervalSet: { intervals: [{ distance: from }] } }));
+  expect(value.distance).toEqual(to);
+  expect(value.intervalSet?.intervals[0]?.distance).toEqual(to);
+  const course = { kind: "course", key: "c", origin: ORIGIN, value: { name: "Lap", distance: from } } as const;
+  expect(run(step, course).result).toMatchObject({ value: { distance: to } });
+});
+
+test("whatever the log counts in, a distance read back is within half a metre, or in miles 81 centimetres, of what the source had", () => {
+  const metres = [1, 32, 457, 999.6, 1475, 1609, 1609.4, 3333.3, 42_195, 1_200_123.4];
+  for (const [unit, half] of [
+    ["km", 0.5],
+    ["mi", 0.81],
+    ["m", 0.5],
+  ] as const) {
+    const step = intoPreferredUnits({ distanceUnit: unit, weightUnit: "kg", temperatureUnit: "C" });
+    for (const value of metres) {
+      const written = run(step, workout({ distance: { unit: "m", value } })).value.distance;
+      const factor = { km: 1000, mi: 1609.344, m: 1, yd: 0.9144 }[written?.unit ?? "m"];
+      expect(Math.abs((written?.value ?? 0) * factor - value), `${value} m in ${unit}`).toBeLessThanOrEqual(half);
+    }
+  }
 });

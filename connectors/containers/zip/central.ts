@@ -3,8 +3,8 @@
  *
  * Source: PKWARE APPNOTE 6.3.10, sections 4.3.12 (record), 4.4.4 (flags), 4.5.3 (zip64 extra field).
  */
+import { HEADER_SIGNATURE } from "./signatures.ts";
 
-const HEADER_SIGNATURE = 0x02014b50;
 const HEADER_BYTES = 46;
 const ZIP64_EXTRA = 0x0001;
 const UNSET = 0xffffffff;

@@ -4,8 +4,9 @@
  *
  * Source: PKWARE APPNOTE 6.3.10, sections 4.3.14 (zip64 end), 4.3.15 (its locator) and 4.3.16 (end).
  */
-import { ArchiveError } from "../archive.ts";
+import { ArchiveError } from "../archive-error.ts";
 import type { Bytes } from "../bytes.ts";
+import { HEADER_SIGNATURE, LOCAL_SIGNATURE } from "./signatures.ts";
 
 /** 0x06054b50, as the bytes stand. */
 const END_SIGNATURE = "PK\x05\x06";
@@ -14,8 +15,6 @@ const LOCATOR_SIGNATURE = 0x07064b50;
 const LOCATOR_BYTES = 20;
 const END64_SIGNATURE = 0x06064b50;
 const END64_BYTES = 56;
-const HEADER_SIGNATURE = 0x02014b50;
-const LOCAL_SIGNATURE = 0x04034b50;
 const LONGEST_COMMENT = 0xffff;
 
 /** How many places that look like an end are tried. A comment can be full of them; a real zip has one, or one in its comment. */

@@ -9,15 +9,15 @@ import { promisify } from "node:util";
 import { constants, crc32, createInflateRaw, inflateRaw, inflateRawSync, type ZlibOptions } from "node:zlib";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Allowance } from "../allowance.ts";
-import { ArchiveError } from "../archive.ts";
+import { ArchiveError } from "../archive-error.ts";
 import { type Bytes, windowOf } from "../bytes.ts";
 import { type ReadableEntry, tooLarge } from "../listed.ts";
+import { LOCAL_SIGNATURE } from "./signatures.ts";
 
 /** The two packing methods we read (APPNOTE 4.4.5): not packed, and packed by deflate. */
 export const STORED = 0;
 export const DEFLATED = 8;
 
-const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_BYTES = 30;
 const UNSET = 0xffffffff;
 const SIZES_FOLLOW_FLAG = 0x8;
@@ -32,8 +32,8 @@ const LARGE_BYTES = 2 ** 20;
 /** The ratio of unpacked to packed is not looked at below this size, in bytes: a file of blanks is small enough not to matter. */
 const RATIO_FLOOR_BYTES = 2 ** 20;
 
-const PIECE_BYTES = 64 * 1024;
-const inflateAside = promisify(inflateRaw) as (packed: Uint8Array, options: ZlibOptions) => Promise<Buffer>;
+const CHUNK_BYTES = 64 * 1024;
+const inflateInThread = promisify(inflateRaw) as (packed: Uint8Array, options: ZlibOptions) => Promise<Buffer>;
 
 /** What the directory says of an entry; kept for every entry of an archive, so it is numbers only. */
 export interface EntryFacts {
@@ -99,12 +99,12 @@ export class ZipEntry implements ReadableEntry {
     }
     let given = 0;
     let crc = 0;
-    for await (const piece of this.#method === STORED ? this.#packedPieces() : this.#inflatedPieces()) {
-      given += piece.length;
+    for await (const chunk of this.#method === STORED ? this.#packedChunks() : this.#inflatedChunks()) {
+      given += chunk.length;
       if (given > this.sizeBytes) throw this.#wrongSize();
-      if (this.#method === DEFLATED) this.#allowance.spend(this.path, piece.length);
-      crc = crc32(piece, crc);
-      yield piece;
+      if (this.#method === DEFLATED) this.#allowance.spend(this.path, chunk.length);
+      crc = crc32(chunk, crc);
+      yield chunk;
     }
     if (given !== this.sizeBytes) throw this.#wrongSize();
     if ((crc | 0) !== this.#crc) throw this.#wrongCrc();
@@ -168,24 +168,24 @@ export class ZipEntry implements ReadableEntry {
     const chunkSize = Math.max(64, Math.min(this.sizeBytes, LARGE_BYTES));
     const options = { maxOutputLength: Math.max(1, this.sizeBytes), chunkSize };
     try {
-      return this.sizeBytes > LARGE_BYTES ? await inflateAside(packed, options) : inflateRawSync(packed, options);
+      return this.sizeBytes > LARGE_BYTES ? await inflateInThread(packed, options) : inflateRawSync(packed, options);
     } catch (error) {
       throw this.#inflateError(error);
     }
   }
 
-  async *#packedPieces(): AsyncGenerator<Buffer> {
+  async *#packedChunks(): AsyncGenerator<Buffer> {
     const start = await this.#dataOffset();
-    for (let at = 0; at < this.#packedBytes; at += PIECE_BYTES)
-      yield await this.#zip.read(start + at, Math.min(PIECE_BYTES, this.#packedBytes - at));
+    for (let at = 0; at < this.#packedBytes; at += CHUNK_BYTES)
+      yield await this.#zip.read(start + at, Math.min(CHUNK_BYTES, this.#packedBytes - at));
   }
 
-  async *#inflatedPieces(): AsyncGenerator<Buffer> {
-    const inflate = createInflateRaw({ chunkSize: PIECE_BYTES, finishFlush: constants.Z_FINISH });
+  async *#inflatedChunks(): AsyncGenerator<Buffer> {
+    const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_FINISH });
     // The callback is only there so that nothing is left unhandled: errors come out of `inflate`, below.
-    pipeline(Readable.from(this.#packedPieces()), inflate, () => {});
+    pipeline(Readable.from(this.#packedChunks()), inflate, () => {});
     try {
-      for await (const piece of inflate) yield piece;
+      for await (const chunk of inflate) yield chunk;
     } catch (error) {
       throw error instanceof ArchiveError ? error : this.#inflateError(error);
     }

@@ -4,11 +4,10 @@
  */
 import { crc32 } from "node:zlib";
 import { printable } from "../../../transforms/text/printable.ts";
-import { ArchiveError } from "../archive.ts";
+import { ArchiveError } from "../archive-error.ts";
 import type { Bytes } from "../bytes.ts";
-import { isLitter } from "../junk-files.ts";
-import type { CentralRecord } from "./central.ts";
-import { centralRecords } from "./central.ts";
+import { isJunkFile } from "../junk-files.ts";
+import { type CentralRecord, centralRecords } from "./central.ts";
 import { type DirectoryPlace, locateDirectory } from "./end.ts";
 import { DEFLATED, STORED, ZipEntry } from "./entry.ts";
 import { DistinctNames, decodeName, refusedName } from "./names.ts";
@@ -106,7 +105,7 @@ interface Surroundings {
   readonly opening: Opening;
 }
 
-/** The entry a record stands for; undefined for a folder, for litter, and for what was refused. */
+/** The entry a record stands for; undefined for a folder, for a junk file, and for what was refused. */
 function entryOf(record: CentralRecord, end: number | undefined, around: Surroundings): ZipEntry | undefined {
   const { opening, prefix, names, zip, place } = around;
   const decoded = decodeName(record.name, record.flags, record.extra);
@@ -117,7 +116,7 @@ function entryOf(record: CentralRecord, end: number | undefined, around: Surroun
   // Some programs for Windows write its own separator. Taken as one, `..\x` is seen for what it is.
   const path = decoded.replaceAll("\\", "/");
   if (path.endsWith("/") && record.sizeBytes === 0) return undefined;
-  if (isLitter(path)) return undefined;
+  if (isJunkFile(path)) return undefined;
   const refusal = refusedName(path, opening.limits);
   if (refusal !== undefined) {
     opening.refuse(refusal.rule, prefix + decoded, { found: printable(decoded), expected: refusal.expected });

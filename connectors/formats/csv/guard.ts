@@ -27,14 +27,23 @@ function isTakenForSomething(text: string): boolean {
 }
 
 /**
- * The text as it can stand in a cell: with an apostrophe in front where a spreadsheet would take it for something else. Text that looks guarded already
- * gets one more, so that `unguarded` gives back what was there.
+ * What drives a terminal that shows the file: ESC and the other controls, all but tabs and line ends (NUL is in no CSV). And a backslash
+ * that looks as if it spelt one out.
+ */
+const CONTROLS = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\\(?=x[0-9a-f]{2})/g;
+const SPELT_OUT = /\\x([0-9a-f]{2})/g;
+
+/**
+ * The text as it can stand in a cell: controls are spelt out (`\x1b`), and there is an apostrophe in front where a spreadsheet would take it
+ * for something else. Text that looks guarded already gets one more, so that `unguarded` gives back what was there.
  */
 export function guarded(text: string): string {
-  return isTakenForSomething(text.replace(/^'+/, "")) ? `'${text}` : text;
+  const shown = text.replace(CONTROLS, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return isTakenForSomething(shown.replace(/^'+/, "")) ? `'${shown}` : shown;
 }
 
-/** The text a cell was written from: `unguarded(guarded(text))` is `text`, for any text. */
+/** The text a cell was written from: `unguarded(guarded(text))` is `text`, for any text without NUL. */
 export function unguarded(cell: string): string {
-  return cell.startsWith("'") && isTakenForSomething(cell.replace(/^'+/, "")) ? cell.slice(1) : cell;
+  const shown = cell.startsWith("'") && isTakenForSomething(cell.replace(/^'+/, "")) ? cell.slice(1) : cell;
+  return shown.replace(SPELT_OUT, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }

@@ -1,6 +1,6 @@
 /**
- * Text to CSV records, piece by piece, in time that grows with the text and nothing else: every character is looked at once. (The
- * parsers of packages we tried start a field over with every piece: an opening quote without its closing one takes them 48 s for
+ * Text to CSV records, chunk by chunk, in time that grows with the text and nothing else: every character is looked at once. (The
+ * parsers of packages we tried start a field over with every chunk: an opening quote without its closing one takes them 48 s for
  * 3 MB.)
  *
  * More is accepted than RFC 4180 allows, because people's files need it: LF, CR LF and CR as line ends, also mixed; quotes inside a
@@ -62,7 +62,7 @@ export class CsvParser {
   #quoteLine = 0;
   /** True when the last character was a CR: an LF right after belongs to it. */
   #afterCr = false;
-  /** What the current field has from earlier pieces of text. */
+  /** What the current field has from earlier chunks of text. */
   #field = "";
   /** Blanks after a quote that may have been the closing one. */
   #held = "";
@@ -91,9 +91,9 @@ export class CsvParser {
     return this.#state === "stopped";
   }
 
-  /** Takes the next piece of text; gives the records that it completes. */
-  write(piece: string): CsvRecord[] {
-    const text = piece.includes("\0") ? this.#withoutNuls(piece) : piece;
+  /** Takes the next chunk of text; gives the records that it completes. */
+  write(chunk: string): CsvRecord[] {
+    const text = chunk.includes("\0") ? this.#withoutNuls(chunk) : chunk;
     let at = 0;
     while (at < text.length && this.#state !== "stopped") {
       if (this.#state === "quoted") at = this.#quoted(text, at);

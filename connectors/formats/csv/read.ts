@@ -1,12 +1,12 @@
 /** Bytes of a CSV file to records, in one pass, whatever its encoding, delimiter and line ends. */
 import type { Issue } from "../../../transforms/model/issue.ts";
-import { textOf } from "../text.ts";
+import { decodeStream } from "../text.ts";
 import { HEAD_LENGTH, sniffDialect } from "./dialect.ts";
 import { CSV_CAPS, type CsvLimits, CsvParser, type CsvRecord, type CsvReport, type Delimiter } from "./parser.ts";
 
 export { CSV_CAPS, type CsvLimits, type CsvRecord, type CsvReport, type Delimiter } from "./parser.ts";
 
-/** How much text is parsed before its records are given, in UTF-16 units: a file that comes in one piece is not held twice. */
+/** How much text is parsed before its records are given, in UTF-16 units: a file that comes in one chunk is not held twice. */
 const PIECE_LENGTH = 64 * 1024;
 
 /** What is known about a file before it is read. */
@@ -31,7 +31,7 @@ export interface ReadCsvOptions {
  *
  * Never throws for what the file holds; what `chunks` throws is thrown through.
  *
- * @param chunks the bytes in pieces of any size
+ * @param chunks the bytes in chunks of any size
  */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
@@ -40,7 +40,7 @@ export async function* readCsv(
   const report = options.report ?? (() => {});
   let parser: CsvParser | undefined;
   let waiting = "";
-  for await (const text of textOf(chunks, (issue: Issue) => report(issue, 1))) {
+  for await (const text of decodeStream(chunks, (issue: Issue) => report(issue, 1))) {
     waiting += text;
     if (parser === undefined && waiting.length < HEAD_LENGTH) continue;
     const begun = parser === undefined ? begin(waiting, options, report) : { parser, text: waiting };

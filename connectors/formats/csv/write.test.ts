@@ -10,7 +10,7 @@ import { type Cell, csvText, guarded, unguarded, type WriteCsvOptions, writeCsv 
 
 async function written(rows: Iterable<readonly Cell[]>, options?: WriteCsvOptions): Promise<string> {
   let text = "";
-  for await (const piece of csvText(rows, options)) text += piece;
+  for await (const chunk of csvText(rows, options)) text += chunk;
   return text;
 }
 
@@ -97,6 +97,10 @@ describe("csvText", () => {
         "#REF!",
         "may",
         "true",
+        "\u001b",
+        "\\",
+        "x1b",
+        "x5c",
       ),
       maxLength: 6,
     });
@@ -106,7 +110,7 @@ describe("csvText", () => {
         const table = rows.map((row) => ["x", ...row]);
         const back: string[][] = [];
         const bytes = (async function* () {
-          for await (const piece of csvText(table)) yield Buffer.from(piece);
+          for await (const chunk of csvText(table)) yield Buffer.from(chunk);
         })();
         for await (const { fields } of readCsv(bytes, { delimiter: "," })) back.push(fields.map(unguarded));
         expect(back).toEqual(table);

@@ -23,7 +23,7 @@ export interface WriteCsvOptions {
 }
 
 /**
- * Rows as CSV text (RFC 4180, with line feeds), in pieces. NUL characters are left out. No row is asked for before the text of the
+ * Rows as CSV text (RFC 4180, with line feeds), in chunks. NUL characters are left out. No row is asked for before the text of the
  * ones before it was taken.
  *
  * @param rows each with its cells in order; a header is a row like any other

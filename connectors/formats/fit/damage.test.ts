@@ -20,7 +20,10 @@ const fileId = once(0, 0, [[0, "enum", 4]]);
 const session = once(2, 18, [
   [253, "uint32", T + 5],
   [2, "uint32", T],
+  [8, "uint32", 4000],
   [9, "uint32", 1000],
+  [16, "uint8", 140],
+  [17, "uint8", 140],
 ]);
 const record = (i: number) => data(1, RECORD, [T + i, 140]);
 const messages = [fileId, define(1, 20, RECORD), ...[0, 1, 2, 3, 4].map(record), session];
@@ -55,8 +58,8 @@ describe("bytes that are no FIT file are refused by name", () => {
 });
 
 describe("a damaged file keeps what is whole and says what is not", () => {
-  // The session is 28 bytes long, 6 + 3 * 3 of definition and 1 + 12 of data; 2 of checksum stand behind it.
-  const withoutSession = file().length - 2 - 28;
+  // The session is 43 bytes long, 6 + 6 * 3 of definition and 1 + 18 of data; 2 of checksum stand behind it.
+  const withoutSession = file().length - 2 - 43;
   test.each([
     [
       "cut inside the session",

@@ -4,6 +4,7 @@
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Device, Lap, Wearer } from "../recording.ts";
+import { type DistanceField, distanceFieldOf, distanceReader } from "./developer.ts";
 import { type Message, messageReader } from "./message.ts";
 import {
   FIELD,
@@ -16,33 +17,11 @@ import {
   manufacturerNamed,
   SCALE,
 } from "./profile.ts";
+import type { FitSession } from "./session.ts";
 import { type SpanMeter, spanMeter } from "./spans.ts";
 import { type FitCaps, type Part, readStructure, type Structure } from "./structure.ts";
 import type { Source } from "./values.ts";
 import type { Visitor } from "./walk.ts";
-
-/** A session message. Times are raw seconds of the device; everything else is in the units of `Recording`. */
-export interface Session {
-  readonly start: number | undefined;
-  /** When the message was written, which is when the session ended. */
-  readonly end: number | undefined;
-  readonly startLat: number | undefined;
-  readonly startLon: number | undefined;
-  readonly sport: number | undefined;
-  readonly subSport: number | undefined;
-  readonly elapsed: number | undefined;
-  readonly timer: number | undefined;
-  /** Metres. */
-  readonly distance: number | undefined;
-  readonly calories: number | undefined;
-  readonly avgHR: number | undefined;
-  readonly maxHR: number | undefined;
-  /** Metres. */
-  readonly ascent: number | undefined;
-  /** Index of its first lap in the file, and how many it has. */
-  readonly firstLap: number | undefined;
-  readonly lapCount: number | undefined;
-}
 
 /** A lap message, with its start in raw seconds beside it. */
 export interface TimedLap {
@@ -56,7 +35,7 @@ export interface PartFacts {
   wearer: Wearer | undefined;
   /** `file_id.type`. */
   fileType: number | undefined;
-  readonly sessions: Session[];
+  readonly sessions: FitSession[];
   readonly laps: TimedLap[];
   recordCount: number;
   /** Local time less UTC in seconds, as the activity message has it, unchecked. */
@@ -68,6 +47,8 @@ export interface PartFacts {
   beatCount: number;
   /** Native fields that a developer field claims to stand for, as `record.heartRate`. */
   readonly overridden: Set<string>;
+  /** Developer fields that hold a distance. */
+  readonly distanceFields: DistanceField[];
   /** What the records add up to, for a file of one session. */
   readonly whole: SpanMeter;
 }
@@ -126,12 +107,14 @@ function noFacts(source: Source): PartFacts {
     courseName: undefined,
     beatCount: 0,
     overridden: new Set(),
+    distanceFields: [],
     whole: spanMeter(source, [0]),
   };
 }
 
 function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
   const messageAt = messageReader(source);
+  const appDistanceAt = distanceReader(source, facts.distanceFields);
   return {
     message(definition, at, timestamp) {
       switch (definition.global) {
@@ -153,11 +136,13 @@ function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
           break;
         case MESSAGE.session:
           if (facts.sessions.length <= caps.sessions) {
-            facts.sessions.push(sessionOf(messageAt(definition, at), timestamp));
+            const own = appDistanceAt(definition, at);
+            facts.sessions.push(sessionOf(messageAt(definition, at), timestamp, own));
           }
           break;
         case MESSAGE.lap:
-          if (facts.laps.length <= MOST_LAPS) facts.laps.push(lapOf(messageAt(definition, at)));
+          if (facts.laps.length <= MOST_LAPS)
+            facts.laps.push(lapOf(messageAt(definition, at), appDistanceAt(definition, at)));
           break;
         case MESSAGE.activity: {
           const local = messageAt(definition, at).number(FIELD.activity.localTimestamp);
@@ -183,6 +168,8 @@ function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
           const nativeMessage = message.number(FIELD.fieldDescription.nativeMessage) ?? MESSAGE.record;
           const native = NATIVE.get(nativeMessage)?.get(message.number(FIELD.fieldDescription.nativeField) ?? -1);
           if (native !== undefined) facts.overridden.add(native);
+          const distance = distanceFieldOf(message);
+          if (distance !== undefined) facts.distanceFields.push(distance);
           break;
         }
       }
@@ -225,7 +212,7 @@ function wearerOf(message: Message): Wearer | undefined {
   return Object.keys(wearer).length === 0 ? undefined : wearer;
 }
 
-function sessionOf(message: Message, timestamp: number | undefined): Session {
+function sessionOf(message: Message, timestamp: number | undefined, appDistance: number | undefined): FitSession {
   const { session } = FIELD;
   return {
     start: message.number(session.start),
@@ -237,6 +224,7 @@ function sessionOf(message: Message, timestamp: number | undefined): Session {
     elapsed: scaled(message.number(session.elapsed), SCALE.seconds),
     timer: scaled(message.number(session.timer), SCALE.seconds),
     distance: scaled(message.number(session.distance), SCALE.distance),
+    appDistance,
     calories: message.number(session.calories),
     avgHR: heartRate(message.number(session.avgHR)),
     maxHR: heartRate(message.number(session.maxHR)),
@@ -246,10 +234,12 @@ function sessionOf(message: Message, timestamp: number | undefined): Session {
   };
 }
 
-function lapOf(message: Message): TimedLap {
+/** @param appDistance metres in a field of an app's own: they count where the device has none, or 0 */
+function lapOf(message: Message, appDistance: number | undefined): TimedLap {
   const start = message.number(FIELD.lap.start);
   const instant = instantOf(start);
-  const distance = scaled(message.number(FIELD.lap.distance), SCALE.distance);
+  const native = scaled(message.number(FIELD.lap.distance), SCALE.distance);
+  const distance = native === undefined || native === 0 ? (appDistance ?? native) : native;
   const elapsed = scaled(message.number(FIELD.lap.elapsed), SCALE.seconds);
   const timer = scaled(message.number(FIELD.lap.timer), SCALE.seconds);
   const avgHR = heartRate(message.number(FIELD.lap.avgHR));

@@ -3,7 +3,7 @@
  * records have their own, quicker way (`record.ts`).
  */
 import { type Field, integerAt, integersAt, type Source, textAt } from "./values.ts";
-import { type Definition, fieldsOf } from "./walk.ts";
+import { type Definition, readFields } from "./walk.ts";
 
 /** The fields of one message. Every answer is undefined where the message has no such field, or nothing in it. */
 export interface Message {
@@ -23,7 +23,7 @@ export function messageReader(source: Source): (definition: Definition, at: numb
     let slot = known[definition.local];
     if (slot?.definition !== definition) {
       // Of two fields with one number the last counts, as in other readers.
-      slot = { definition, fields: new Map(fieldsOf(source, definition).map((field) => [field.number, field])) };
+      slot = { definition, fields: new Map(readFields(source, definition).map((field) => [field.number, field])) };
       known[definition.local] = slot;
     }
     const { fields } = slot;

@@ -62,7 +62,17 @@ export const FIELD = {
   course: { sport: 4, name: 5, subSport: 7 },
   activity: { localTimestamp: 5 },
   hr: { fractionalTimestamp: 0, filteredBpm: 6, eventTimestamp: 9, eventTimestamp12: 10 },
-  fieldDescription: { name: 3, nativeMessage: 14, nativeField: 15 },
+  fieldDescription: {
+    index: 0,
+    number: 1,
+    baseType: 2,
+    name: 3,
+    scale: 6,
+    shift: 7,
+    units: 8,
+    nativeMessage: 14,
+    nativeField: 15,
+  },
 } as const;
 
 /** Stored integers to a quantity: `value / scale - shift`. */

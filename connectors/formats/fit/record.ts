@@ -2,11 +2,11 @@
  * Record messages, of which a file has thousands: the fields we want are looked up once per definition, and each is
  * then read straight from the bytes.
  */
-import type { Position } from "../../../transforms/model/workout.ts";
+import type { Position } from "../../../transforms/geo.ts";
 import type { Point } from "../recording.ts";
 import { FIELD, heartRate, instantOf, SCALE } from "./profile.ts";
 import { type Field, holdsInteger, type Source, storedInteger } from "./values.ts";
-import { type Definition, fieldsOf } from "./walk.ts";
+import { type Definition, readFields } from "./walk.ts";
 
 /** The names of `FIELD.record`. */
 export type RecordField = keyof typeof FIELD.record;
@@ -25,7 +25,7 @@ export function recordLayouts(source: Source): (definition: Definition) => Recor
     const slot = known[definition.local];
     if (slot?.definition === definition) return slot.layout;
     const layout: { [name in RecordField]?: Field } = {};
-    for (const field of fieldsOf(source, definition)) {
+    for (const field of readFields(source, definition)) {
       const name = NAMES.get(field.number);
       if (name !== undefined && holdsInteger(field)) layout[name] = field;
     }

@@ -5,12 +5,16 @@
 
 import { isPlausibleOffset } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
+import { cutShort } from "../cut-short.ts";
 import type { Device, Lap, Recording, Route, Wearer } from "../recording.ts";
-import { type PartFacts, readFacts, type Session } from "./facts.ts";
-import { FILE_TYPE, FIRST_CALENDAR_SECOND, fileTypeNamed, instantOf, SCALE, sportNamed } from "./profile.ts";
+import { contradictionsIn } from "./contradictions.ts";
+import { type PartFacts, readFacts } from "./facts.ts";
+import { FILE_TYPE, FIRST_CALENDAR_SECOND, fileTypeNamed, instantOf, sportNamed } from "./profile.ts";
 import { positionOf } from "./record.ts";
+import type { FitSession } from "./session.ts";
 import { measureSpans, type PartSpans, type SpanFacts, sessionFinder, startsOf } from "./spans.ts";
 import type { FitCaps, Part } from "./structure.ts";
+import { metresOf, metresOfRecords, type Parts, type PathFacts, walkPaths, withTotals } from "./totals.ts";
 import type { Source } from "./values.ts";
 
 /** One file of a chain, understood but for its points. */
@@ -41,11 +45,11 @@ export interface Outline {
  *
  * - One recording per session, transitions of a multisport file included. A part that says nothing of itself (no
  *   session: the battery died, or the writer leaves them out) is one recording whose values come from its records, as
- *   does a leg that was cut off before its session was written. Missing values of a session that is there stay missing.
+ *   does a leg that was cut off before its session was written. Totals that a session lacks are computed, see `withTotals`.
  * - A course is a route. What is neither (settings, a workout plan, days of steps) gives nothing but the issue
  *   `fit/no-activity`.
  *
- * Issues besides those of `readFacts`: `fit/no-session`, `fit/no-calendar-date`, `fit/position-off-globe` (warnings),
+ * Issues besides those of `readFacts`: `fit/no-session`, `fit/computed-total`, `fit/no-calendar-date`, `fit/position-off-globe` (warnings),
  * `fit/record-without-time`, `fit/developer-override`, `fit/no-activity` (info), `fit/nothing-readable` (error).
  */
 export function outlineFit(source: Source, caps: FitCaps): Outline {
@@ -94,24 +98,43 @@ function outlinePart(source: Source, part: Part, facts: PartFacts, issues: Issue
   }
 
   const lapsBySession = lapsOf(facts, starts);
-  const offsetMinutes = facts.offsetSeconds === undefined ? undefined : facts.offsetSeconds / 60;
-  const offset =
-    offsetMinutes !== undefined && isPlausibleOffset(offsetMinutes)
-      ? { offsetMinutes }
-      : ({} as { offsetMinutes?: number });
+  const offset = offsetOf(facts);
+  let paths: readonly PathFacts[] | undefined;
+  const pathOf = (index: number): PathFacts => {
+    paths ??= walkPaths(source, part, starts, measured, facts.distanceFields);
+    return paths[index] as PathFacts;
+  };
   const recordings = spans.map((span, index): Recording => {
     const session = facts.sessions[index];
-    const headline = session === undefined ? derived(facts, span) : stated(session, span);
+    const laps = lapsBySession[index] ?? [];
+    const parts: Parts = { laps, span, hasAppFields: facts.distanceFields.length > 0, path: () => pathOf(index) };
+    const whole = session === undefined ? undefined : withTotals(session, parts, (issue) => issues.push(issue));
+    const headline = whole === undefined ? derived(facts, parts) : stated(whole, span);
+    const doubts = part.verified ? [] : [...contradictionsIn(session, span, laps)];
+    // A session stands behind its records: one that is missing from a file that was cut took the last of them along.
+    if (session === undefined && part.stopsAt !== undefined)
+      doubts.push(cutShort(headline.distance?.value, `at byte ${part.stopsAt}`));
     return {
       ...headline,
       ...offset,
-      laps: lapsBySession[index] ?? [],
+      laps,
+      ...(doubts.length > 0 && { doubts }),
       pointCount: span.pointCount,
       positionCount: span.positionCount,
     };
   });
   issues.push(...remarks(facts, measured, starts.length));
   return { ...empty, starts, breaks, recordings };
+}
+
+/** Makers whose devices write UTC as the local time, wherever they are: COROS (corpus coros-pace-2-cycling-misaligned-fields.fit), TomTom. */
+const WRITE_UTC: ReadonlySet<string | undefined> = new Set(["coros", "tomtom"]);
+
+/** The device's own distance from UTC, where it can be believed. */
+function offsetOf({ device, offsetSeconds }: PartFacts): { readonly offsetMinutes?: number } {
+  const offsetMinutes = offsetSeconds === undefined ? undefined : offsetSeconds / 60;
+  if (offsetMinutes === undefined || !isPlausibleOffset(offsetMinutes)) return {};
+  return offsetMinutes === 0 && WRITE_UTC.has(device?.manufacturer) ? {} : { offsetMinutes };
 }
 
 /** Whatever is remarkable about the records and times of a part. */
@@ -164,20 +187,28 @@ function remarks(facts: PartFacts, measured: PartSpans, recordings: number): Iss
  */
 const SAVING_SECONDS = 60;
 
+/** A leg whose records come later than a day after the one before it is none: its times are damaged. */
+const LONGEST_LEG_SECONDS = 86_400;
+
 /**
  * When a leg began whose session was never written: records of a cut file that come well after the last session's end.
  */
-function lostLegStart(sessions: readonly Session[], { spans }: PartSpans): number | undefined {
-  const ends = sessions.map(({ end }) => end ?? Number.POSITIVE_INFINITY);
-  const lastEnd = ends.reduce((a, b) => Math.max(a, b));
+function lostLegStart(sessions: readonly FitSession[], { spans }: PartSpans): number | undefined {
+  const lastEnd = sessions.map(endOf).reduce((a, b) => Math.max(a, b));
   const lastTime = spans.reduce((latest, span) => Math.max(latest, span.lastTime ?? 0), 0);
-  return lastTime > lastEnd + SAVING_SECONDS ? lastEnd + 1 : undefined;
+  const isLeg = lastTime > lastEnd + SAVING_SECONDS && lastTime <= lastEnd + LONGEST_LEG_SECONDS;
+  return isLeg ? lastEnd + 1 : undefined;
+}
+
+/** When a session ended by all it says: a damaged end must not cut its records in two. */
+function endOf({ start, end = Number.POSITIVE_INFINITY, elapsed = 0 }: FitSession): number {
+  return Math.max(end, (start ?? 0) + elapsed);
 }
 
 type Headline = Omit<Recording, "laps" | "pointCount" | "positionCount" | "points">;
 
 /** The headline of a recording as its session states it. */
-function stated(session: Session, span: SpanFacts): Headline {
+function stated(session: FitSession, span: SpanFacts): Headline {
   const start = instantOf(session.start ?? span.firstTime);
   const begun = positionOf(session.startLat, session.startLon);
   // Records first: the session of broken-start-latlng.fit begins where nobody was.
@@ -198,16 +229,17 @@ function stated(session: Session, span: SpanFacts): Headline {
 }
 
 /** The headline of a recording without a session, from its records. Its timer stands still between stop and start. */
-function derived(facts: PartFacts, span: SpanFacts): Headline {
+function derived(facts: PartFacts, parts: Parts): Headline {
+  const { span } = parts;
   const { firstTime, lastTime, firstPosition, maxHeartRate } = span;
-  const distance = metresOf(span);
+  const metres = metresOfRecords(parts);
   const start = instantOf(firstTime);
   const elapsed = firstTime === undefined || lastTime === undefined ? undefined : Math.max(0, lastTime - firstTime);
   return {
     ...(facts.sport === undefined ? {} : sportOf(facts.sport)),
     ...(start === undefined ? {} : { start }),
     ...(firstPosition === undefined ? {} : { firstPosition }),
-    ...(distance === undefined ? {} : { distance }),
+    ...(metres === undefined ? {} : { distance: { unit: "m", value: metres } }),
     ...(elapsed === undefined ? {} : { elapsed, timer: Math.max(0, elapsed - span.pausedSeconds) }),
     ...(span.heartRateCount === 0 ? {} : { avgHR: Math.round(span.heartRateSum / span.heartRateCount) }),
     ...(maxHeartRate === undefined ? {} : { maxHR: maxHeartRate }),
@@ -219,17 +251,12 @@ function sportOf({ sport, subSport }: { sport: number | undefined; subSport: num
 }
 
 function routeOf(facts: PartFacts, span: SpanFacts): Route {
-  const distance = facts.laps[0]?.lap.distance ?? metresOf(span);
+  const metres = facts.laps[0]?.lap.distance?.value ?? metresOf(span);
   return {
     ...(facts.courseName === undefined ? {} : { name: facts.courseName }),
-    ...(distance === undefined ? {} : { distance }),
+    ...(metres === undefined ? {} : { distance: { unit: "m", value: metres } }),
     pointCount: span.pointCount,
   };
-}
-
-/** The distance of the last record. */
-function metresOf({ distance }: SpanFacts): { readonly unit: "m"; readonly value: number } | undefined {
-  return distance === undefined ? undefined : { unit: "m", value: distance / SCALE.distance };
 }
 
 /**

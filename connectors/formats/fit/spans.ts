@@ -3,11 +3,12 @@
  * Sessions stand at the end of a file, so for several of them this takes a second walk; for one, which is nearly always, the
  * first is enough. No point is kept.
  */
-import type { Position } from "../../../transforms/model/workout.ts";
-import type { Session } from "./facts.ts";
+import type { Position } from "../../../transforms/geo.ts";
+import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { messageReader } from "./message.ts";
-import { FIELD, heartRate, MESSAGE } from "./profile.ts";
+import { FIELD, MESSAGE } from "./profile.ts";
 import { positionOf, recordLayouts, recordValue } from "./record.ts";
+import type { FitSession } from "./session.ts";
 import type { Part } from "./structure.ts";
 import type { Source } from "./values.ts";
 import { type Definition, type Visitor, walk } from "./walk.ts";
@@ -25,11 +26,16 @@ export interface SpanFacts {
   lastTime: number | undefined;
   /** The last the device counted: stored, so hundredths of a metre. A metre made of each would be an object of its own. */
   distance: number | undefined;
+  /** The same count when it began: 0, unless the device counts on through the legs of a triathlon. */
+  distanceBefore: number;
   heartRateSum: number;
   heartRateCount: number;
   maxHeartRate: number | undefined;
   /** Seconds between a timer's stop and its next start. */
   pausedSeconds: number;
+  /** Seconds from one record to the next at most, and back to an earlier time at most. */
+  longestStep: number;
+  longestStepBack: number;
 }
 
 /** The records of a part, by session. */
@@ -66,7 +72,7 @@ export function sessionFinder(starts: readonly number[]): (time: number | undefi
 }
 
 /** When each session began: what it says, else its end less its length, else when the one before it ended. */
-export function startsOf(sessions: readonly Session[]): number[] {
+export function startsOf(sessions: readonly FitSession[]): number[] {
   let previousEnd = 0;
   return sessions.map((session) => {
     const { end, elapsed } = session;
@@ -116,6 +122,8 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
   let offGlobe = 0;
   let withoutTime = 0;
   let span = spans[0] as SpanFacts;
+  /** The device's count of distance at the last record that has one. */
+  let counted = 0;
   let stoppedAt: number | undefined;
   let isBreak = false;
   const layoutOf = recordLayouts(source);
@@ -129,6 +137,9 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
     if (time === undefined) withoutTime++;
     else {
       span.firstTime ??= time;
+      const step = time - (span.lastTime ?? time);
+      if (step > span.longestStep) span.longestStep = step;
+      else if (-step > span.longestStepBack) span.longestStepBack = -step;
       span.lastTime = time;
     }
     const lat = recordValue(source, definition, layout.lat, at);
@@ -145,9 +156,13 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
       }
     }
     const distance = recordValue(source, definition, layout.distance, at);
-    if (distance !== undefined) span.distance = distance;
-    const bpm = heartRate(recordValue(source, definition, layout.heartRate, at));
-    if (bpm !== undefined) {
+    if (distance !== undefined) {
+      if (span.distance === undefined && counted <= distance) span.distanceBefore = counted;
+      span.distance = distance;
+      counted = distance;
+    }
+    const bpm = recordValue(source, definition, layout.heartRate, at);
+    if (isHeartRate(bpm)) {
       span.heartRateSum += bpm;
       span.heartRateCount++;
       if (span.maxHeartRate === undefined || bpm > span.maxHeartRate) span.maxHeartRate = bpm;
@@ -186,9 +201,12 @@ function noSpan(): SpanFacts {
     firstTime: undefined,
     lastTime: undefined,
     distance: undefined,
+    distanceBefore: 0,
     heartRateSum: 0,
     heartRateCount: 0,
     maxHeartRate: undefined,
     pausedSeconds: 0,
+    longestStep: 0,
+    longestStepBack: 0,
   };
 }

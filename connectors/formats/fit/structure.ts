@@ -28,8 +28,12 @@ export interface Part {
   readonly to: number;
   /** Whether messages are missing at its end. */
   readonly cut: boolean;
+  /** Where a file stops that says it is longer: at which byte. Absent where it is whole, or was never finished by its device. */
+  readonly stopsAt?: number;
   /** Whether times are packed into message headers. */
   readonly compressed: boolean;
+  /** Whether its checksum vouches for every byte of it. */
+  readonly verified: boolean;
 }
 
 /** A whole FIT file. */
@@ -99,12 +103,16 @@ export function readStructure(source: Source, caps: FitCaps, visit: PartVisitor)
       // In data of unknown length the checksum at its end looks like such a message: nothing is amiss then.
       if (known || bytes.length - walked.at > CRC_BYTES) reportBroken(walked.end, walked.at, report);
     }
-    const end = whole ? checkSum(bytes, at, declaredEnd, report) : nextFile(bytes, walked.at);
+    const checked = whole ? checkSum(bytes, at, declaredEnd, report) : undefined;
+    const end = checked?.next ?? nextFile(bytes, walked.at);
+    const isCut = !whole || walked.end !== "end";
     parts.push({
       from: header.dataAt,
       to: walked.at,
-      cut: !whole || walked.end !== "end",
+      cut: isCut,
+      ...(isCut && known && { stopsAt: walked.at }),
       compressed: walked.compressed,
+      verified: checked?.matches === true,
     });
     at = end;
   }
@@ -161,18 +169,23 @@ function checkHeader(bytes: Uint8Array, header: Header, report: Report): void {
   report("warning", "fit/header-crc", { field: "header CRC", found: hex(stored), expected: hex(computed) });
 }
 
-/** Checks the checksum behind data of known length. Returns where the next file would begin. */
-function checkSum(bytes: Uint8Array, from: number, to: number, report: Report): number {
+/** Checks the checksum behind data of known length; `next` is where the next file would begin. */
+function checkSum(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  report: Report,
+): { readonly next: number; readonly matches: boolean } {
   if (to + CRC_BYTES > bytes.length || startsFile(bytes, to)) {
     report("warning", "fit/crc-missing", { found: `the file ends at byte ${to}`, expected: "2 bytes of CRC there" });
-    return startsFile(bytes, to) ? to : bytes.length;
+    return { next: startsFile(bytes, to) ? to : bytes.length, matches: false };
   }
   const stored = crcAt(bytes, to);
   const computed = crc16(bytes, from, to);
   if (stored !== computed) {
     report("warning", "fit/crc-mismatch", { field: "CRC", found: hex(stored), expected: hex(computed) });
   }
-  return to + CRC_BYTES;
+  return { next: to + CRC_BYTES, matches: stored === computed };
 }
 
 function reportUnfinished(header: Header, at: number, report: Report): void {

@@ -55,6 +55,27 @@ export function storedInteger(source: Source, field: Field, at: number, littleEn
   return integer(source, field.baseType & 0x1f, at + field.offset, littleEndian);
 }
 
+/**
+ * A number of any type, fractions included, or the first of an array. An app may store what it likes.
+ *
+ * @returns undefined as `integerAt`, and for what is no finite number: a float's "nothing here" is NaN
+ */
+export function decimalAt(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
+  const width = FLOATS.get(field.baseType & 0x1f);
+  if (width === undefined) return integerAt(source, field, at, littleEndian);
+  if (field.size === 0 || field.size % width !== 0) return undefined;
+  const { view } = source;
+  const place = at + field.offset;
+  const value = width === 4 ? view.getFloat32(place, littleEndian) : view.getFloat64(place, littleEndian);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Base types with fractions: code and bytes. */
+const FLOATS: ReadonlyMap<number, 4 | 8> = new Map([
+  [0x08, 4],
+  [0x09, 8],
+]);
+
 /** Every element of an array of integers; "nothing here" is undefined in its place. Conditions as `integerAt`. */
 export function integersAt(
   source: Source,

@@ -129,7 +129,7 @@ export function hasSignature(bytes: Uint8Array, at: number): boolean {
 }
 
 /** The fields of a definition in stored order. Made on demand: most definitions are never looked into. */
-export function fieldsOf({ bytes }: Source, definition: Definition): readonly Field[] {
+export function readFields({ bytes }: Source, definition: Definition): readonly Field[] {
   const fields: Field[] = [];
   const first = definition.at + DEFINITION_HEAD;
   let offset = 0;
@@ -139,6 +139,30 @@ export function fieldsOf({ bytes }: Source, definition: Definition): readonly Fi
     offset += size;
   }
   return fields;
+}
+
+/** A developer field of a message: `number` is its own within what `index` describes. Its type stands in its description. */
+export interface DeveloperFieldPlace {
+  readonly index: number;
+  readonly number: number;
+  readonly size: number;
+  /** Bytes from the start of the message's data. */
+  readonly offset: number;
+}
+
+/** The developer fields of a definition in stored order; they lie behind its own fields. */
+export function developerFieldsOf(source: Source, definition: Definition): readonly DeveloperFieldPlace[] {
+  const { bytes } = source;
+  if (((bytes[definition.at] as number) & DEVELOPER_FIELDS) === 0) return [];
+  const own = readFields(source, definition);
+  const places: DeveloperFieldPlace[] = [];
+  let offset = own.reduce((sum, { size }) => sum + size, 0);
+  for (let at = definition.at + DEFINITION_HEAD + 3 * own.length + 1; at < definition.end; at += 3) {
+    const size = bytes[at + 1] as number;
+    places.push({ number: bytes[at] as number, size, index: bytes[at + 2] as number, offset });
+    offset += size;
+  }
+  return places;
 }
 
 /** The definition at a header byte, or why there is none. */

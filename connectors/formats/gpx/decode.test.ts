@@ -43,7 +43,7 @@ describe("a track of GPX", () => {
   });
 
   test("says the same at depth scan, and keeps no points", () => {
-    const source = trk(at("48", "16", time(T)) + at("48", "16.01", time(T)));
+    const source = trk(at("48", "16", time(T)) + at("48", "16.01", time("2012-11-05T11:53:21Z")));
     const { points: _, ...rest } = decodeGpx(source, "decode").recordings[0] ?? { points: [] };
     expect(decodeGpx(source, "scan").recordings).toEqual([rest]);
   });
@@ -54,6 +54,21 @@ describe("a track of GPX", () => {
     expect(file.routes).toMatchObject([{ name: "Loop", pointCount: 2 }]);
     expect(file.routes[0]?.points).toHaveLength(2);
     expect(file.issues).toEqual([]);
+  });
+
+  test.each([
+    ["the moment of its export at every point", [T, T, T]],
+    ["midnight at every point", ["2012-11-05T00:00:00Z", "2012-11-05T00:00:00Z", "2012-11-06T00:00:00Z"]],
+    ["the first minutes of 1970", ["1970-01-01T00:00:00Z", "1970-01-01T00:05:00Z", "1970-01-01T00:10:00Z"]],
+  ])("with %s for a time is a route, and a remark says why", (_, times) => {
+    const file = decodeGpx(trk(times.map((each, index) => at("48", `16.0${index}`, time(each))).join("")), "scan");
+    expect(file.recordings).toEqual([]);
+    expect(file.routes).toMatchObject([{ pointCount: 3 }]);
+    expect(file.issues).toMatchObject([{ severity: "warning", rule: "gpx/placeholder-times" }]);
+  });
+
+  test("of somebody who stood still is a recording, whatever its times", () => {
+    expect(decodeGpx(trk(at("48", "16", time(T)).repeat(3)), "scan").recordings).toHaveLength(1);
   });
 
   test("in two segments has a break, and no distance across it", () => {
@@ -148,9 +163,11 @@ describe("what a point carries", () => {
     expect(reading("<ele>1e999</ele>")).toEqual({ rules: ["gpx/bad-value"] });
   });
 
-  test("heart rates are averaged over the points that have one, 0 being one", () => {
-    const points = ["100", "0", ""].map((hr) => at("0", "0", `${time(T)}<extensions><hr>${hr}</hr></extensions>`));
-    expect(decodeGpx(trk(points.join("")), "scan").recordings[0]).toMatchObject({ avgHR: 50, maxHR: 100 });
+  test("heart rates are averaged over the points that have one that can be true", () => {
+    const points = ["100", "140", "0", "255", ""].map((hr) =>
+      at("0", "0", `${time(T)}<extensions><hr>${hr}</hr></extensions>`),
+    );
+    expect(decodeGpx(trk(points.join("")), "scan").recordings[0]).toMatchObject({ avgHR: 120, maxHR: 140 });
   });
 });
 
@@ -181,7 +198,7 @@ describe("bad input", () => {
   });
 
   test("the corners of the globe are on it", () => {
-    const file = decodeGpx(trk(at("90", "180", time(T)) + at("-90", "-180", time(T))), "scan");
+    const file = decodeGpx(trk(at("90", "180", time(T)) + at("-90", "-180", time("2012-11-06T12:52:21Z"))), "scan");
     expect(file).toMatchObject({ recordings: [{ pointCount: 2 }], issues: [] });
   });
 

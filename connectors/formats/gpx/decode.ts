@@ -2,20 +2,22 @@
  * GPX 1.0 and 1.1 to recordings and routes.
  *
  * - Every `<trk>` with at least one timed point is a recording; its segments are told apart by `breakBefore`. A `<trk>`
- *   without any time and every `<rte>` is a route. Waypoints are counted and left.
+ *   without any time, or with times that a program filled in, and every `<rte>` is a route. Waypoints are counted and left.
  * - Distance is the sum of great-circle distances between neighbouring points, within segments; GPX has none of its own.
  *   `elapsed` goes from the earliest time to the latest; what of it was moving GPX doesn't say, so `timer` is absent.
  * - `start` is the first time in the file's order.
  * - A point without a usable position is no point: it is left out and counted. Any other bad value is left out alone.
  */
-import { isPlausibleOffset } from "../../../transforms/calendar.ts";
+
+import type { Position } from "../../../transforms/geo.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
-import type { Position } from "../../../transforms/model/workout.ts";
+import { cutShort } from "../cut-short.ts";
 import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
 import { readXml, streamXml, type XmlAttributes, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
 import { present, TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
 import { parseDecimal, parseTime } from "../xml/values.ts";
+import { believedOffset } from "../xml/written-offset.ts";
 import { type Draft, fill, READINGS } from "./readings.ts";
 
 /**
@@ -136,7 +138,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
     }
   }
 
-  function closeLine(done: Line): void {
+  function closeLine(done: Line, stop?: XmlOutcome): void {
     line = undefined;
     const { track, texts } = done;
     if (track.pointCount === 0) {
@@ -161,25 +163,36 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
         expected: "each time later than the one before",
       });
     }
+    const heartRates = track.heartRateIssue("gpx");
+    if (heartRates !== undefined) remarks.add(heartRates);
     const words = { name: texts.get("name"), notes: notesOf(texts) };
     const distance = { unit: "m", value: track.metres } as const;
     const { pointCount, positionCount } = track;
-    if (done.kind === "rte" || track.start === undefined) {
+    const isFilledIn = done.kind === "trk" && track.hasPlaceholderTimes;
+    if (isFilledIn) {
+      remarks.add({
+        severity: "warning",
+        rule: "gpx/placeholder-times",
+        found: `${track.timeCount} points that all say ${new Date(track.start ?? 0).toISOString()}, or that time on other days`,
+        expected: "times that go on; it was read as a route, not as a workout",
+      });
+    }
+    if (done.kind === "rte" || track.start === undefined || isFilledIn) {
       routes.push(present({ ...words, distance, pointCount, points: track.points }));
       return;
     }
-    const offset = done.offsetMinutes;
     recordings.push(
       present({
         sport: texts.get("type"),
         start: track.start,
-        offsetMinutes: offset !== undefined && isPlausibleOffset(offset) ? offset : undefined,
+        offsetMinutes: believedOffset(done.offsetMinutes, track, "gpx", remarks),
         firstPosition: track.firstPosition,
         distance,
         elapsed: track.elapsed,
         avgHR: track.avgHR,
         maxHR: track.maxHR,
         laps: [],
+        doubts: stop?.end === "cut" ? [cutShort(distance.value, `in line ${stop.line}`)] : undefined,
         ...words,
         pointCount,
         positionCount,
@@ -225,7 +238,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
       else if (path.length === 2 && text !== "" && LINE_TEXTS.has(name)) line.texts.set(name, text);
     },
     finish(outcome) {
-      if (line !== undefined) closeLine(line);
+      if (line !== undefined) closeLine(line, outcome);
       const device = present({ product: creator === "" ? undefined : creator });
       const file = { format: "gpx", device } as const;
       const issues = [...outcome.issues, ...remarks.list()];

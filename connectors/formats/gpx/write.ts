@@ -2,6 +2,7 @@
  * Writes GPX 1.1: the form in which the log takes a course's map (versions 1.0 and 1.1, the interface document says).
  */
 import type { Point } from "../recording.ts";
+import { decimal, escaped } from "../xml/write.ts";
 
 /** What a written file says about itself. */
 export interface GpxWords {
@@ -21,11 +22,11 @@ const TAIL = "</trkseg>\n</trk>\n</gpx>\n";
  * @param points position in degrees, elevation in metres, instant in milliseconds since 1970 UTC; nothing else is written
  */
 export function writeGpx(words: GpxWords, points: Iterable<Point>): string {
-  return [...gpxPieces(words, points)].join("");
+  return [...gpxChunks(words, points)].join("");
 }
 
-/** The same in pieces of a point each, for tracks that needn't fit in memory. */
-export function* gpxPieces(words: GpxWords, points: Iterable<Point>): Generator<string> {
+/** The same in chunks of a point each, for tracks that needn't fit in memory. */
+export function* gpxChunks(words: GpxWords, points: Iterable<Point>): Generator<string> {
   yield `${HEAD}${element("name", words.name)}${element("desc", words.notes)}<trkseg>\n`;
   let isFirst = true;
   for (const { position, elevation, instant, breakBefore } of points) {
@@ -41,20 +42,4 @@ export function* gpxPieces(words: GpxWords, points: Iterable<Point>): Generator<
 
 function element(name: string, text: string | undefined): string {
   return text === undefined || text === "" ? "" : `<${name}>${escaped(text)}</${name}>\n`;
-}
-
-/** XML Schema's decimal has no exponent; nine decimals of a degree are a tenth of a millimetre. */
-function decimal(value: number): string {
-  const text = String(value);
-  return text.includes("e") ? value.toFixed(9) : text;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;" };
-
-/** Text XML 1.0 can hold: markup escaped, forbidden characters left out, half surrogates replaced. */
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-    .replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character);
 }

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { JSON_CAPS, JsonError, type JsonPart, jsonParts, parsedJson } from "./parts.ts";
 
 async function partsOf(text: string, cut = text.length): Promise<JsonPart[]> {
-  async function* pieces() {
+  async function* chunks() {
     for (let at = 0; at < text.length; at += Math.max(1, cut)) yield text.slice(at, at + Math.max(1, cut));
   }
   const parts: JsonPart[] = [];
-  for await (const part of jsonParts(pieces())) parts.push(part);
+  for await (const part of jsonParts(chunks())) parts.push(part);
   return parts;
 }
 

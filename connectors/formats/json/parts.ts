@@ -48,7 +48,7 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
   let line = 1;
   let member = "";
   let index: number | undefined;
-  /** What of the current name or value came in earlier pieces of text. */
+  /** What of the current name or value came in earlier chunks of text. */
   let held = "";
   let begunAt = 1;
   let depth = 0;
@@ -58,17 +58,17 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
   const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
   const malformed = () => new JsonError("json/malformed", line, "JSON; nothing after it is read");
 
-  for await (const piece of texts) {
+  for await (const chunk of texts) {
     let from = 0;
     let at = 0;
-    while (at < piece.length) {
-      const code = piece.charCodeAt(at);
+    while (at < chunk.length) {
+      const code = chunk.charCodeAt(at);
       if (code === 0x0a) line++;
       // Between values.
       if (state !== "name" && state !== "value" && state !== "item") {
         at++;
         if (isBlank(code)) continue;
-        const character = piece[at - 1];
+        const character = chunk[at - 1];
         if (state === "before" && character === "{") state = "after-name";
         else if (state === "before") throw new JsonError("json/not-an-object", line, "an object");
         else if (state === "after-name" && character === '"') {
@@ -94,7 +94,7 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
         if (escaped) escaped = false;
         else if (code === 0x5c) escaped = true;
         else if (code === 0x22) {
-          member = unescaped(held + piece.slice(from, at - 1), line);
+          member = unescaped(held + chunk.slice(from, at - 1), line);
           state = "colon";
         }
         continue;
@@ -106,7 +106,7 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
         else if (code === 0x5c) escaped = true;
         else if (code === 0x22) inText = false;
         if (!inText && depth === 0) {
-          yield { member, index, text: part(piece, from, at), line: begunAt };
+          yield { member, index, text: part(chunk, from, at), line: begunAt };
           state = index === undefined ? "after-value" : "after-item";
         }
         continue;
@@ -134,28 +134,28 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
         if (++depth > JSON_CAPS.depth) throw tooDeep(begunAt);
       } else if (depth === 0 && (code === 0x2c || code === 0x7d || code === 0x5d || isBlank(code))) {
         // What ends a number or a word is no part of it, and is looked at again.
-        const text = part(piece, from, at);
+        const text = part(chunk, from, at);
         if (text === "") throw malformed();
         yield { member, index, text, line: begunAt };
         state = index === undefined ? "after-value" : "after-item";
         if (code === 0x0a) at++;
         continue;
       } else if ((code === 0x7d || code === 0x5d) && --depth === 0) {
-        yield { member, index, text: part(piece, from, ++at), line: begunAt };
+        yield { member, index, text: part(chunk, from, ++at), line: begunAt };
         state = index === undefined ? "after-value" : "after-item";
         continue;
       }
       at++;
     }
     if (state === "name" || ((state === "value" || state === "item") && begunAt !== 0)) {
-      held += piece.slice(from);
+      held += chunk.slice(from);
       if (held.length > JSON_CAPS.partLength) throw tooLong(begunAt);
     }
   }
   if ((state as State) !== "end") throw new JsonError("json/cut", line, "the rest of the file: it ends early");
 
-  function part(piece: string, from: number, to: number): string {
-    const text = held + piece.slice(from, to);
+  function part(chunk: string, from: number, to: number): string {
+    const text = held + chunk.slice(from, to);
     if (text.length > JSON_CAPS.partLength) throw tooLong(begunAt);
     return text;
   }

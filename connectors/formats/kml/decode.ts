@@ -8,7 +8,6 @@
 import { kml } from "@tmcw/togeojson";
 import { DOMParser, ParseError } from "@xmldom/xmldom";
 import type { Feature, Geometry } from "geojson";
-import { isPlausibleOffset } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Depth, DeviceFile, Recording, Route } from "../recording.ts";
 import { decodeText } from "../text.ts";
@@ -17,6 +16,7 @@ import { declaredEncoding, readXml, XML_CAPS } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
 import { present, Track } from "../xml/track.ts";
 import { parseDecimal, parseTime } from "../xml/values.ts";
+import { believedOffset } from "../xml/written-offset.ts";
 
 /** What a KML file holds: as a device file, but it is no format a device writes. */
 export type KmlFile = Omit<DeviceFile, "format"> & { readonly format: "kml" };
@@ -130,7 +130,7 @@ function read(document: Document, depth: Depth, before: readonly Issue[]): KmlFi
       recordings.push(
         present({
           start,
-          offsetMinutes,
+          offsetMinutes: believedOffset(offsetMinutes, track, "kml", remarks),
           firstPosition,
           distance,
           elapsed,
@@ -236,7 +236,7 @@ function trackOf(lines: readonly Line[], times: readonly (readonly string[])[], 
         });
       }
       const offset = time?.offsetMinutes;
-      if (offset !== undefined && isPlausibleOffset(offset)) offsetMinutes ??= offset;
+      offsetMinutes ??= offset;
       // OpenTracks writes a time with an empty coordinate where it had no signal yet (corpus other/.../example.kml).
       const position =
         Number.isFinite(lon) && Number.isFinite(lat) ? { lat: lat as number, lon: lon as number } : undefined;

@@ -34,6 +34,38 @@ describe("an activity of TCX", () => {
       `<Notes>windy</Notes><Creator xsi:type="Device_t"><Name>Forerunner 225</Name><UnitId>3893152</UnitId><ProductID>2157</ProductID></Creator>`,
   );
 
+  test("has the distance of its points where its laps have none", () => {
+    const far = (time: string, metres: number) => point(time, `<DistanceMeters>${metres}</DistanceMeters>`);
+    const none = (points: string) => lap(`<Track>${points}</Track>`);
+    const said = (metres: number, points: string) =>
+      lap(`<DistanceMeters>${metres}</DistanceMeters><Track>${points}</Track>`);
+    const read = (...laps: readonly string[]) => {
+      const { recordings, issues } = decodeTcx(activity(laps.join("")), "scan");
+      return [
+        recordings[0]?.laps.map(({ distance }) => distance && Math.round(distance.value)),
+        issues.map(({ rule, found }) => `${rule} ${found}`),
+      ];
+    };
+    const remark = (count: string) => [`tcx/computed-distance ${count} laps without a distance`];
+    expect(read(none(far(T[0], 0) + far(T[1], 400)), none(far(T[2], 1000)))).toEqual([[400, 600], remark("2 of 2")]);
+    // A device that begins anew with each lap.
+    expect(read(none(far(T[0], 0) + far(T[1], 400)), none(far(T[1], 1) + far(T[2], 600)))).toEqual([
+      [400, 600],
+      remark("2 of 2"),
+    ]);
+    expect(read(said(390, far(T[0], 0) + far(T[1], 400)), none(far(T[2], 1000)))).toEqual([
+      [390, 600],
+      remark("1 of 2"),
+    ]);
+    // A rest of 0 m beside a lap of 400 m is a rest; where all laps say 0, nothing was measured.
+    expect(read(said(400, far(T[0], 0) + far(T[1], 400)), said(0, far(T[2], 425)))).toEqual([[400, 0], []]);
+    expect(read(said(0, far(T[0], 0) + far(T[1], 400)))).toEqual([[400], remark("1 of 1")]);
+    // A hundredth of a degree of the equator is 1,111.95 m on a sphere of 6,371.0088 km.
+    const line = point(T[0], position("0", "16")) + point(T[1], position("0", "16.01"));
+    expect(read(none(line))).toEqual([[1112], remark("1 of 1")]);
+    expect(read(said(0, line))).toEqual([[0], []]);
+  });
+
   test("is a recording with its laps, and sums of them", () => {
     const file = decodeTcx(WHOLE, "decode");
     expect(file.issues).toEqual([]);

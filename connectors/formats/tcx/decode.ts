@@ -3,18 +3,24 @@
  *
  * - Every `<Activity>` is a recording, those inside a `<MultiSportSession>` too; every `<Course>` is a route. Workout plans
  *   are counted and left.
- * - Distance, timer and calories are summed over the laps; `TotalTimeSeconds` is timer time. Heart rate is taken over the
- *   trackpoints, and over the laps where no trackpoint has any. `elapsed` goes from the earliest trackpoint to the latest.
+ * - Distance, timer and calories are summed over the laps; `TotalTimeSeconds` is timer time. A lap without a distance has that of its
+ *   points. Heart rate is taken over the
+ *   trackpoints, and over the laps where no trackpoint has any; one that no heart can do counts in neither while another can be true.
+ *   `elapsed` goes from the earliest trackpoint to the latest.
  * - `start` is the first lap's `StartTime`, else the activity's `Id`, else the first trackpoint's time.
  * - Devices begin a new `<Track>` inside a lap after a pause: that is a break. The first one of a lap is not.
  * - Trackpoints without a position are points: pools and trainers have no others.
  */
-import { isPlausibleOffset } from "../../../transforms/calendar.ts";
+import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
+import { cutShort } from "../cut-short.ts";
 import type { Depth, Device, DeviceFile, Lap, Point, Recording, Route } from "../recording.ts";
 import { readXml, streamXml, type XmlHandler, type XmlOutcome } from "../xml/reader.ts";
 import { costly, Remarks } from "../xml/remarks.ts";
 import { present, TRACK_CAPS, Track, type TrackCaps } from "../xml/track.ts";
 import { parseDecimal, parseTime, type Time } from "../xml/values.ts";
+import { believedOffset } from "../xml/written-offset.ts";
+import { type LapMeter, lapMeter } from "./lap-distance.ts";
+import { fillDistances, sumOf, timerOf } from "./lap-totals.ts";
 
 /**
  * Decodes a whole file.
@@ -48,13 +54,15 @@ interface Unit {
   readonly depth: number;
   readonly sport: string | undefined;
   readonly track: Track;
+  readonly meter: LapMeter;
   readonly laps: LapDraft[];
   /** Texts by the element's name: Id, Name, and Notes with those of the laps. */
   readonly texts: Map<string, string>;
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type LapDraft = Writable<Lap> & { calories?: number };
+/** `counted` and `lasted`: metres and seconds by its points. */
+type LapDraft = Writable<Lap> & { calories?: number; counted?: number | undefined; lasted?: number | undefined };
 type PointDraft = Writable<Point> & { lat?: number; lon?: number; hasPosition?: true };
 type Setter<T> = (draft: T, value: number) => void;
 
@@ -137,7 +145,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     return true;
   }
 
-  function closePoint(track: Track): void {
+  function closePoint({ track, meter }: Unit): void {
     pointDepth = -1;
     const { lat, lon, hasPosition, ...point } = draft;
     if (lat !== undefined && lon !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180) {
@@ -153,6 +161,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     }
     if (breakNext) point.breakBefore = true;
     breakNext = false;
+    meter.add(point);
     track.add(point);
   }
 
@@ -180,6 +189,14 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     if (value !== undefined) set?.(into, value);
   }
 
+  function closeLap({ meter }: Unit): void {
+    if (lap !== undefined) {
+      lap.counted = meter.metres(lap.distance === undefined);
+      lap.lasted = meter.seconds(lap.start);
+    }
+    lap = undefined;
+  }
+
   function readUnit(into: Unit, name: string, text: string, parent: string | undefined): void {
     if (parent === "Creator") {
       // `UnitId` is 0 where a program and not a device made the file.
@@ -194,11 +211,11 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     }
   }
 
-  function closeUnit(done: Unit): void {
+  function closeUnit(done: Unit, stop?: XmlOutcome): void {
     unit = undefined;
     lap = undefined;
     if (done.kind === "Course") closeCourse(done);
-    else closeActivity(done);
+    else closeActivity(done, stop);
   }
 
   function closeCourse({ track, laps, texts }: Unit): void {
@@ -213,7 +230,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
     );
   }
 
-  function closeActivity({ sport, track, laps, texts }: Unit): void {
+  function closeActivity({ sport, track, laps, texts }: Unit, stop?: XmlOutcome): void {
     const id = texts.get("Id");
     const begun = laps[0]?.start ?? (id === undefined ? undefined : parseTime(id)?.instant) ?? track.start;
     if (begun === undefined && laps.length === 0 && track.pointCount === 0) {
@@ -229,20 +246,31 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
         expected: "each time later than the one before",
       });
     }
+    const heartRates = track.heartRateIssue("tcx");
+    if (heartRates !== undefined) remarks.add(heartRates);
     const offset = id === undefined ? undefined : parseTime(id)?.offsetMinutes;
+    const measured = fillDistances(laps);
+    if (measured > 0) {
+      const found = `${measured} of ${laps.length} laps without a distance`;
+      const expected = "DistanceMeters; computed from their points";
+      remarks.add({ severity: "warning", rule: "tcx/computed-distance", found, expected });
+    }
+    const timer = timerOf(laps, track.elapsed, remarks);
+    const distance = metres(sumOf(laps, (each) => each.distance?.value));
     recordings.push(
       present({
         sport,
         start: begun,
-        offsetMinutes: offset !== undefined && isPlausibleOffset(offset) ? offset : undefined,
+        offsetMinutes: believedOffset(offset, { start: begun, firstPosition: track.firstPosition }, "tcx", remarks),
         firstPosition: track.firstPosition,
-        distance: metres(sumOf(laps, (each) => each.distance?.value)),
+        distance,
         elapsed: track.elapsed,
-        timer: sumOf(laps, (each) => each.timer),
+        timer,
         avgHR: track.avgHR ?? meanHR(laps),
-        maxHR: track.maxHR ?? maxOf(laps, (each) => each.maxHR),
+        maxHR: track.maxHR ?? maxHR(laps),
         calories: sumOf(laps, (each) => each.calories),
-        laps: laps.map(({ calories: _, ...each }) => each),
+        laps: laps.map(({ calories: _, counted: _metres, lasted: _seconds, ...each }) => each),
+        doubts: stop?.end === "cut" ? [cutShort(track.metres, `in line ${stop.line}`)] : undefined,
         name: texts.get("Name"),
         notes: texts.get("Notes"),
         pointCount: track.pointCount,
@@ -267,11 +295,13 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
           remarks.add({ severity: "info", rule: "tcx/transition", found, expected: "an activity; it was left out" });
         }
         if (name === "Activity" || (name === "Course" && parent === "Courses")) {
+          const track = new Track(depth);
           unit = {
             kind: name,
             depth: path.length,
             sport: attributes.Sport,
-            track: new Track(depth),
+            track,
+            meter: lapMeter(track),
             laps: [],
             texts: new Map(),
           };
@@ -284,6 +314,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
         const began = attributes.StartTime === undefined ? undefined : time("StartTime", attributes.StartTime);
         lap = began === undefined ? {} : { start: began.instant };
         unit.laps.push(lap);
+        unit.meter.open();
         tracksOfLap = 0;
       } else if (name === "Track") {
         breakNext = tracksOfLap > 0;
@@ -295,18 +326,18 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
       if (unit === undefined) return;
       const parent = path.at(-1);
       if (pointDepth !== -1) {
-        if (path.length === pointDepth) closePoint(unit.track);
+        if (path.length === pointDepth) closePoint(unit);
         else readPoint(name, text, parent);
         return;
       }
       if (path.length === unit.depth) return closeUnit(unit);
-      if (name === "Lap") lap = undefined;
+      if (name === "Lap") closeLap(unit);
       if (text === "") return;
       if (lap !== undefined) readLap(lap, name, text, parent);
       readUnit(unit, name, text, parent);
     },
     finish(outcome) {
-      if (unit !== undefined) closeUnit(unit);
+      if (unit !== undefined) closeUnit(unit, outcome);
       const issues = [...outcome.issues, ...remarks.list()];
       const file = { format: "tcx", device } as const;
       if (root !== undefined && root !== ROOT) {
@@ -330,28 +361,22 @@ function metres(value: number | undefined): { unit: "m"; value: number } | undef
   return value === undefined ? undefined : { unit: "m", value };
 }
 
-/** The sum over the laps that have a value; undefined when none has. */
-function sumOf(laps: readonly LapDraft[], value: (lap: LapDraft) => number | undefined): number | undefined {
-  let sum: number | undefined;
-  for (const lap of laps) {
-    const one = value(lap);
-    if (one !== undefined) sum = (sum ?? 0) + one;
-  }
-  return sum;
-}
-
-function maxOf(laps: readonly LapDraft[], value: (lap: LapDraft) => number | undefined): number | undefined {
+/** The laps' highest heart rate that can be true; where none can, the highest, which the plan then remarks on. */
+function maxHR(laps: readonly LapDraft[]): number | undefined {
   let max: number | undefined;
-  for (const lap of laps) {
-    const one = value(lap);
-    if (one !== undefined && (max === undefined || one > max)) max = one;
+  for (const { maxHR: one } of laps) {
+    if (one === undefined) continue;
+    const isBetter = isHeartRate(one) === isHeartRate(max) ? max === undefined || one > max : isHeartRate(one);
+    if (isBetter) max = one;
   }
   return max;
 }
 
-/** The laps' mean heart rates, each weighing as long as it took; undefined when none has both. */
+/** The laps' mean heart rates that can be true (all, where none can), each weighing as long as it took; undefined when none has both. */
 function meanHR(laps: readonly LapDraft[]): number | undefined {
-  const both = laps.filter((lap) => lap.avgHR !== undefined && lap.timer !== undefined);
+  const all = laps.filter((lap) => lap.avgHR !== undefined && lap.timer !== undefined);
+  const sound = all.filter((lap) => isHeartRate(lap.avgHR));
+  const both = sound.length === 0 ? all : sound;
   const seconds = sumOf(both, (lap) => lap.timer);
   const beats = sumOf(both, (lap) => (lap.avgHR ?? 0) * (lap.timer ?? 0));
   return seconds === undefined || seconds === 0 || beats === undefined ? undefined : beats / seconds;

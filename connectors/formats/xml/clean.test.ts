@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { xmlCleaner } from "./clean.ts";
 
-function clean(...pieces: readonly string[]) {
+function clean(...chunks: readonly string[]) {
   const cleaner = xmlCleaner();
-  const text = pieces.map((piece) => cleaner.write(piece)).join("") + cleaner.end();
+  const text = chunks.map((chunk) => cleaner.write(chunk)).join("") + cleaner.end();
   const { controlCharacters, bareAmpersands, doctype, skippedLines } = cleaner;
   return { text, controlCharacters, bareAmpersands, doctype, skippedLines };
 }
@@ -51,7 +51,7 @@ describe("XML as found becomes XML a parser reads", () => {
     expect(clean(...found.split(/(?:)/u))).toEqual({ ...NOTHING, text, ...counts });
   });
 
-  test("where the pieces are cut makes no difference", () => {
+  test("where the chunks are cut makes no difference", () => {
     const token = fc.constantFrom(
       "<",
       "!",

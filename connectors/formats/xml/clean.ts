@@ -3,10 +3,10 @@
  * repair is counted, and none of them touches what is inside a comment or a CDATA section but for control characters.
  */
 
-/** Cleans the text of one document, piece by piece. */
+/** Cleans the text of one document, chunk by chunk. */
 export interface XmlCleaner {
-  /** The cleaned text of the next piece; a token cut at its end waits for the next one. */
-  write(piece: string): string;
+  /** The cleaned text of the next chunk; a token cut at its end waits for the next one. */
+  write(chunk: string): string;
   /** The rest. */
   end(): string;
   /** Characters left out because XML 1.0 has no place for them: NUL and its kin, as they are or as `&#27;`. */
@@ -38,7 +38,7 @@ const LITERAL = [
 const DOCTYPE = "<!DOCTYPE";
 const OPENINGS = [...LITERAL.map((part) => part.opens), DOCTYPE];
 
-/** A cleaner for one document. Linear in the length of its text, wherever the pieces are cut. */
+/** A cleaner for one document. Linear in the length of its text, wherever the chunks are cut. */
 export function xmlCleaner(): XmlCleaner {
   let held = "";
   let begun = false;
@@ -50,8 +50,8 @@ export function xmlCleaner(): XmlCleaner {
   let doctype = false;
   let skippedLines = 0;
 
-  function withoutForbidden(piece: string): string {
-    const text = piece.isWellFormed() ? piece : piece.toWellFormed();
+  function withoutForbidden(chunk: string): string {
+    const text = chunk.isWellFormed() ? chunk : chunk.toWellFormed();
     if (text.search(FORBIDDEN) === -1) return text;
     return text.replace(FORBIDDEN, () => {
       controlCharacters++;
@@ -69,7 +69,7 @@ export function xmlCleaner(): XmlCleaner {
 
   function clean(whole: string, last: boolean): string {
     let text = whole;
-    const pieces: string[] = [];
+    const chunks: string[] = [];
     let from = 0;
     let at = 0;
     while (at < text.length) {
@@ -107,18 +107,18 @@ export function xmlCleaner(): XmlCleaner {
       const length = reference === null ? 1 : reference[0].length;
       if (instead === "") controlCharacters++;
       if (instead !== undefined) {
-        pieces.push(text.slice(from, at), instead);
+        chunks.push(text.slice(from, at), instead);
         from = at + length;
       }
       at += length;
     }
-    return pieces.length === 0 ? text : pieces.join("") + text.slice(from);
+    return chunks.length === 0 ? text : chunks.join("") + text.slice(from);
   }
 
   return {
-    write(piece) {
+    write(chunk) {
       if (ended || doctype) return "";
-      let text = held + withoutForbidden(piece);
+      let text = held + withoutForbidden(chunk);
       held = "";
       if (!begun) text = withoutLead(text);
       const tail = tailStart(text);
@@ -148,7 +148,7 @@ export function xmlCleaner(): XmlCleaner {
   };
 }
 
-/** Where a token may have been cut by the end of a piece: an opening or a reference. */
+/** Where a token may have been cut by the end of a chunk: an opening or a reference. */
 function tailStart(text: string): number {
   const end = text.slice(-LONGEST_REFERENCE);
   const mark = Math.max(end.lastIndexOf("<"), end.lastIndexOf("&"));

@@ -45,10 +45,12 @@ export interface XmlOutcome {
    * - `stopped`: by the handler.
    */
   readonly end: "complete" | "cut" | "refused" | "stopped";
+  /** Of a document that was cut: the line where it stops. */
+  readonly line?: number;
   readonly issues: readonly Issue[];
 }
 
-/** Reads one document, piece by piece. */
+/** Reads one document, chunk by chunk. */
 export interface XmlReader {
   /** False once nothing more will be read; the rest need not be given. */
   write(text: string): boolean;
@@ -58,7 +60,7 @@ export interface XmlReader {
 /** Bytes are given to the parser in slices, so that a big file is never one big string. */
 const SLICE_BYTES = 2 ** 18;
 /** Text between two looks at how long a token has become. */
-const PIECE = 2 ** 16;
+const CHUNK = 2 ** 16;
 
 /**
  * Reads a document from memory.
@@ -102,6 +104,7 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
   const issues: Issue[] = [];
   const path: string[] = [];
   let end: XmlOutcome["end"] | undefined;
+  let line: number | undefined;
   let rootsClosed = 0;
   let text = "";
   let attributes = 0;
@@ -109,7 +112,7 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
   let oddities = 0;
   let firstOddity = "";
 
-  const parser = new QuietParser(onTrouble);
+  const parser = new QuietParser(onProblem);
   parser.on("opentagstart", (tag) => {
     quiet = 0;
     attributes = 0;
@@ -163,10 +166,14 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
 
   function place(): string {
     const inside = path.at(-1);
-    return `line ${parser.line + cleaner.skippedLines}${inside === undefined ? "" : ` inside ${inside}`}`;
+    return `line ${lineNow()}${inside === undefined ? "" : ` inside ${inside}`}`;
   }
 
-  function onTrouble(message: string): void {
+  function lineNow(): number {
+    return parser.line + cleaner.skippedLines;
+  }
+
+  function onProblem(message: string): void {
     if (message === SECOND_ROOT) {
       stop("complete", {
         severity: "warning",
@@ -176,6 +183,7 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
       });
     }
     if (!ODDITIES.some((oddity) => message.startsWith(oddity))) {
+      line = lineNow();
       stop("cut", {
         severity: "warning",
         rule: "xml/not-well-formed",
@@ -188,11 +196,11 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
   }
 
   function parse(cleaned: string): void {
-    for (let at = 0; at < cleaned.length && end === undefined; at += PIECE) {
-      const piece = cleaned.length <= PIECE ? cleaned : cleaned.slice(at, at + PIECE);
-      quiet += piece.length;
-      untilStopped(() => parser.write(piece));
-      if (quiet > caps.text + PIECE)
+    for (let at = 0; at < cleaned.length && end === undefined; at += CHUNK) {
+      const chunk = cleaned.length <= CHUNK ? cleaned : cleaned.slice(at, at + CHUNK);
+      quiet += chunk.length;
+      untilStopped(() => parser.write(chunk));
+      if (quiet > caps.text + CHUNK)
         untilStopped(() => refuse("xml/text", `a token of ${quiet} characters`, caps.text));
     }
     if (cleaner.doctype && end === undefined) {
@@ -207,14 +215,15 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
   }
 
   return {
-    write(piece) {
-      if (end === undefined) parse(cleaner.write(piece));
+    write(chunk) {
+      if (end === undefined) parse(cleaner.write(chunk));
       return end === undefined;
     },
     end() {
       if (end === undefined) parse(cleaner.end());
       if (end === undefined && path.length > 0) {
         end = "cut";
+        line = lineNow();
         const found = `the text ends in ${place()}`;
         issues.push({ severity: "warning", rule: "xml/truncated", found, expected: `</${path[0]}>` });
       }
@@ -222,12 +231,13 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
         end = "refused";
         issues.push({ severity: "error", rule: "xml/no-element", found: "no element", expected: "an XML document" });
       }
-      return { end: end ?? "complete", issues: [...repairs(cleaner, oddities, firstOddity), ...issues] };
+      const found = [...repairs(cleaner, oddities, firstOddity), ...issues];
+      return { end: end ?? "complete", ...(line !== undefined && { line }), issues: found };
     },
   };
 }
 
-/** Ends the parser in the middle of a piece. Never leaves this file. */
+/** Ends the parser in the middle of a chunk. Never leaves this file. */
 class Stopped extends Error {}
 
 function untilStopped(parse: () => void): void {
@@ -245,16 +255,16 @@ class QuietParser extends SaxesParser<{
   forceXMLVersion: true;
   defaultXMLVersion: "1.0";
 }> {
-  private readonly onTrouble: (message: string) => void;
+  private readonly onProblem: (message: string) => void;
 
-  constructor(onTrouble: (message: string) => void) {
+  constructor(onProblem: (message: string) => void) {
     // With xmlns saxes looks every prefix up through all open elements, which is quadratic in depth.
     super({ xmlns: false, position: false, forceXMLVersion: true, defaultXMLVersion: "1.0" });
-    this.onTrouble = onTrouble;
+    this.onProblem = onProblem;
   }
 
   override fail(message: string): this {
-    this.onTrouble(message);
+    this.onProblem(message);
     return this;
   }
 }

@@ -3,7 +3,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 /** How much of a bad value is worth showing. */
 const SHOWN = 60;
 
-/** Remarks of one decoder about one file: the same trouble in ten thousand points is one issue that counts. */
+/** Remarks of one decoder about one file: the same problem in ten thousand points is one issue that counts. */
 export class Remarks {
   private readonly byKey = new Map<string, { issue: Issue; count: number }>();
 

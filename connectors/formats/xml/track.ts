@@ -2,7 +2,9 @@
  * A track as it is read, point after point: what can be said of it as a whole, and the points themselves where they are
  * wanted. Nothing is kept at depth `scan`, so memory doesn't grow with the track.
  */
-import type { Position } from "../../../transforms/model/workout.ts";
+import { haversine, type Position } from "../../../transforms/geo.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { HEART_RATE, isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import type { Depth, Point } from "../recording.ts";
 import { XML_CAPS, type XmlCaps } from "./reader.ts";
 
@@ -14,20 +16,13 @@ export interface TrackCaps extends XmlCaps {
 
 export const TRACK_CAPS: TrackCaps = { ...XML_CAPS, points: 2_000_000 };
 
-/** Metres. The mean radius of the IUGG; GPX has no distances, so every reader chooses a figure of the earth. */
-const EARTH_RADIUS = 6_371_008.8;
-const RADIANS = Math.PI / 180;
+const DAY_MS = 86_400_000;
 
-/**
- * Metres along the great circle between two positions, on a sphere. Up to 0.6 % off the ellipsoid; on the tracks of the
- * corpus within 0.2 % of gpxpy, which uses an ellipsoidal approximation.
- */
-export function haversine(from: Position, to: Position): number {
-  const halfLat = Math.sin(((to.lat - from.lat) * RADIANS) / 2);
-  const halfLon = Math.sin(((to.lon - from.lon) * RADIANS) / 2);
-  const a = halfLat * halfLat + Math.cos(from.lat * RADIANS) * Math.cos(to.lat * RADIANS) * halfLon * halfLon;
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(a)));
-}
+/** Metres that a point may wander while nobody moves. */
+const STANDING_METRES = 100;
+
+/** The time of GPS begins here; a recording from before it has a clock that was never set. */
+const FIRST_SATELLITE_FIX = Date.UTC(1980, 0, 6);
 
 /** The track of one recording or route. */
 export class Track {
@@ -43,9 +38,13 @@ export class Track {
   /** The first time met, in milliseconds since 1970 UTC. */
   start: number | undefined;
   maxHR: number | undefined;
+  /** Heart rates that no heart can do. They count in no total; a 0 is a device's "not measured", and isn't counted here. */
+  impossibleHeartRates = 0;
   /** Metres between neighbouring positions, breaks left out. */
   metres = 0;
 
+  /** Times that show another time of day than the first one. */
+  private otherClocks = 0;
   private earliest = Number.POSITIVE_INFINITY;
   private latest = Number.NEGATIVE_INFINITY;
   private lastInstant: number | undefined;
@@ -71,21 +70,45 @@ export class Track {
     if (instant !== undefined) {
       this.timeCount++;
       this.start ??= instant;
+      if ((instant - this.start) % DAY_MS !== 0) this.otherClocks++;
       if (this.lastInstant !== undefined && instant < this.lastInstant) this.backwards++;
       this.lastInstant = instant;
       if (instant < this.earliest) this.earliest = instant;
       if (instant > this.latest) this.latest = instant;
     }
-    if (heartRate !== undefined) {
+    if (heartRate !== undefined && heartRate !== 0 && !isHeartRate(heartRate)) this.impossibleHeartRates++;
+    if (isHeartRate(heartRate)) {
       this.heartRates++;
       this.heartbeats += heartRate;
       if (this.maxHR === undefined || heartRate > this.maxHR) this.maxHR = heartRate;
     }
   }
 
+  /**
+   * Whether its times were filled in by a program that had none: all show one time of day (the moment of the export, midnight) though
+   * its points lie apart, or all lie before the time of GPS. One time alone may be true.
+   */
+  get hasPlaceholderTimes(): boolean {
+    if (this.timeCount === 0) return false;
+    const isElsewhereAtOnce = this.timeCount > 1 && this.otherClocks === 0 && this.metres > STANDING_METRES;
+    return isElsewhereAtOnce || this.latest < FIRST_SATELLITE_FIX;
+  }
+
   /** Seconds from the earliest to the latest time, breaks included. */
   get elapsed(): number | undefined {
     return this.timeCount === 0 ? undefined : (this.latest - this.earliest) / 1000;
+  }
+
+  /** The remark about heart rates that no heart can do; undefined where there are none. */
+  heartRateIssue(format: "gpx" | "tcx"): Issue | undefined {
+    const impossible = this.impossibleHeartRates;
+    if (impossible === 0) return undefined;
+    return {
+      severity: "warning",
+      rule: `${format}/impossible-heart-rate`,
+      found: `${impossible} of ${this.heartRates + impossible} heart rates`,
+      expected: `${HEART_RATE.least} to ${HEART_RATE.most} beats a minute; the others make the average and the maximum`,
+    };
   }
 
   /** The mean over the points that have one, each counting the same. */

@@ -38,7 +38,7 @@ const LATEST = Date.UTC(2100, 0, 1);
  * a zone it is taken for UTC, which GPX 1.1 and TCX both say times are.
  *
  * @param text trimmed
- * @returns undefined for what isn't one, for days and hours that don't exist (24:00:00 does, as the end of the day), and
+ * @returns undefined for other text, for days and hours that don't exist (24:00:00 does, as the end of the day), and
  *   for years before 1970 and after 2099
  */
 export function parseTime(text: string): Time | undefined {

@@ -1,11 +1,13 @@
 /** Which table of an archive belongs to which mapping file. */
 import { printable } from "../../../transforms/text/printable.ts";
-import { type Archive, ArchiveError, type Entry } from "../../containers/archive.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { ArchiveError } from "../../containers/archive-error.ts";
 import { findEntry } from "../../containers/find.ts";
+import { sizeInWords } from "../../containers/sizes.ts";
 import { FatalError } from "../../errors.ts";
 import { decodeText } from "../../formats/text.ts";
+import type { Mapping } from "../table/mapping.ts";
 import { MAPPING_BYTES } from "./limits.ts";
-import type { Mapping } from "./mapping.ts";
 
 /** A table and what its columns mean. */
 export interface MappedTable {
@@ -77,14 +79,19 @@ async function readMapping(archive: Archive, entry: Entry): Promise<Mapping> {
     bytes = await archive.read(entry, MAPPING_BYTES);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    throw new FatalError("csv/bad-mapping", "source", `Cannot read ${printable(entry.path)}: ${error.message}`, {
-      cause: error,
-    });
+    // No option lets in a larger one, whatever the archive itself says of large files.
+    const message =
+      error.rule === "archive/too-large"
+        ? `Cannot use ${printable(entry.path)}: it holds more than ${sizeInWords(MAPPING_BYTES)}, and a mapping file may hold no more. Is it the mapping, and not a table?`
+        : error.message;
+    throw new FatalError("csv/bad-mapping", "source", message, { cause: error });
   }
   const { parseMapping } = await import("./mapping.ts");
   const parsed = parseMapping(entry.path, decodeText(bytes).text);
   if ("mapping" in parsed) return parsed.mapping;
-  throw new FatalError("csv/bad-mapping", "source", `Cannot use the mapping: ${parsed.errors.join("\n  ")}`);
+  const [first, ...others] = parsed.errors;
+  const more = others.map((error) => `  ${error}`);
+  throw new FatalError("csv/bad-mapping", "source", `Cannot use the mapping: ${first}`, { more });
 }
 
 function tableOf(

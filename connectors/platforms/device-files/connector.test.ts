@@ -28,7 +28,7 @@ test("packing or renaming a file changes no key", async () => {
   expect(packed?.key).toBe(plain?.key);
 });
 
-test("a copy is set aside and names the one that was taken", async () => {
+test("a copy is rejected and names the one that was taken", async () => {
   const { readings } = await read({ "a.fit": run, "b.fit": run, "c.fit.gz": gzipSync(run) });
   expect(readings).toMatchObject([
     { kind: "workout" },
@@ -37,7 +37,7 @@ test("a copy is set aside and names the one that was taken", async () => {
   ]);
 });
 
-test("of a file with several recordings only those are set aside that are there already, whichever file comes first", async () => {
+test("of a file with several recordings only those are rejected that are there already, whichever file comes first", async () => {
   const chained = readFileSync(join(FILES, "fit-chained/archive/three days.fit"));
   // The first of the three was recorded by the same watch at the same moment as `run`, and gives the chained file its name.
   const alone = { readings: (await read({ "three.fit": chained })).readings };
@@ -61,7 +61,7 @@ test("files of other kinds are counted in one line", async () => {
   expect(issues).toMatchObject([{ rule: "device-files/other-files", count: 3, origin: { entry: "watch" } }]);
 });
 
-test("a file that can't be read is set aside for a person to look at", async () => {
+test("a file that can't be read is rejected for a person to look at", async () => {
   const { readings } = await read({
     "a.fit": "not a fit file at all",
     "b.gpx": "",

@@ -1,13 +1,14 @@
 /** Any folder, zip or single file of recordings from watches and phones. README.md says what is read and what is left. */
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import { ArchiveError } from "../../containers/archive.ts";
+import { ArchiveError } from "../../containers/archive-error.ts";
 import { startsLikeGzip, streamUnpacked } from "../../containers/gzip.ts";
-import type { Connector, Evidence, ReadContext } from "../../contract.ts";
+import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { sniff } from "../../formats/sniff.ts";
-import { type Session, sessionOf } from "../session.ts";
+import { OtherFiles } from "../other-files.ts";
+import { createReadSession, type ReadSession } from "../session.ts";
 import { promiseOf } from "./map.ts";
-import { type KnownFiles, readingsOf } from "./readings.ts";
+import { type KnownFiles, readDeviceFile } from "./readings.ts";
 
 const NAME = "device-files";
 
@@ -20,7 +21,7 @@ export const deviceFiles: Connector = {
   howToGet: "Copy the files from the watch or from the folder its software keeps them in; a zip of them is as good.",
   recordings: true,
 
-  async identify(archive: Archive): Promise<Evidence | undefined> {
+  async identify(archive: Archive): Promise<SourceMatch | undefined> {
     let count = 0;
     let opened = 0;
     for (const entry of archive.entries()) {
@@ -34,27 +35,23 @@ export const deviceFiles: Connector = {
   },
 
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
-    const session = sessionOf(NAME, archive, context);
+    const session = createReadSession(NAME, archive, context);
     const known: KnownFiles = new Map();
-    let others = 0;
+    const others = new OtherFiles();
     for (const entry of archive.entries()) {
       if (context.signal.aborted) return;
       if (context.wants?.(session.origin(entry.path)) === false) continue;
       const promise = promiseOf(entry.path);
       const isOther = promise === "something else" || (promise === "anything" && !(await isDeviceFile(archive, entry)));
-      if (isOther) others++;
-      else yield* unlessAborted(readingsOf(session, entry, NAME, known), session);
+      if (isOther) others.add(entry.path);
+      else yield* unlessAborted(readDeviceFile(session, entry, NAME, known), session);
     }
-    if (others > 0) {
-      session.report(
-        { severity: "info", rule: "device-files/other-files", found: "files that aren't from a device", count: others },
-        session.origin(),
-      );
-    }
+    const issue = others.issue(`${NAME}/other-files`, "FIT, GPX, TCX or KML");
+    if (issue !== undefined) session.report(issue, session.origin());
   },
 };
 
-async function* unlessAborted(readings: AsyncIterable<Reading>, { context }: Session): AsyncGenerator<Reading> {
+async function* unlessAborted(readings: AsyncIterable<Reading>, { context }: ReadSession): AsyncGenerator<Reading> {
   for await (const reading of readings) {
     if (context.signal.aborted) return;
     yield reading;
@@ -64,9 +61,9 @@ async function* unlessAborted(readings: AsyncIterable<Reading>, { context }: Ses
 /** Whether the first bytes are of a format that holds recordings. An entry that can't be read is none. */
 async function isDeviceFile(archive: Archive, entry: Entry): Promise<boolean> {
   try {
-    for await (const piece of streamUnpacked(archive, entry, () => {})) {
-      if (startsLikeGzip(piece)) return true;
-      const format = sniff(piece);
+    for await (const chunk of streamUnpacked(archive, entry, () => {})) {
+      if (startsLikeGzip(chunk)) return true;
+      const format = sniff(chunk);
       return format !== undefined && format !== "zip";
     }
   } catch (error) {

@@ -1,13 +1,13 @@
-/** One device file to workouts and courses; a file that is there already, or holds none, is set aside. */
-import type { Issue } from "../../../transforms/model/issue.ts";
-import type { Origin, Reading } from "../../../transforms/model/item.ts";
-import type { Beyond, TrackRef, Workout } from "../../../transforms/model/workout.ts";
+/** One device file to workouts and courses; a file that is there already, or holds none, is rejected. */
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import type { TrackRef, UnsupportedValue, Workout } from "../../../transforms/model/workout.ts";
 import type { Entry } from "../../containers/archive.ts";
 import type { Device, Recording, Route } from "../../formats/recording.ts";
-import { isTransition, workoutOf } from "../from-recording.ts";
-import { testifyOf } from "../report-owner.ts";
+import { hasTrack, isTransition, timerIssue, toWorkout } from "../from-recording.ts";
+import { reportFileOwner } from "../report-owner.ts";
 import { type Scanned, scanFile } from "../scan-file.ts";
-import type { Session } from "../session.ts";
+import type { ReadSession } from "../session.ts";
 
 /** Files met so far, by content and by what the device calls them; the value is the entry that had it first. */
 export type KnownFiles = Map<string, string>;
@@ -39,8 +39,8 @@ export function namesOf(scanned: Scanned): readonly string[] {
  * @param prefix begins every key: the connector's name
  * @param known files met before; the entry is added to it when it holds anything
  */
-export async function* readingsOf(
-  session: Session,
+export async function* readDeviceFile(
+  session: ReadSession,
   entry: Entry,
   prefix: string,
   known: KnownFiles,
@@ -51,7 +51,7 @@ export async function* readingsOf(
 
 /** The same for an entry that was scanned before. */
 export function* readingsOfScan(
-  session: Session,
+  session: ReadSession,
   entry: Entry,
   prefix: string,
   known: KnownFiles,
@@ -59,15 +59,15 @@ export function* readingsOfScan(
 ): Generator<Reading> {
   const origin = session.origin(entry.path);
   if ("rule" in scanned) {
-    yield session.setAside("quarantined", `${prefix}:file:${fileName(entry)}`, origin, scanned);
+    yield session.reject("quarantined", `${prefix}:file:${fileName(entry)}`, origin, scanned);
     return;
   }
-  testifyOf(session, entry.path, scanned);
+  reportFileOwner(session, entry.path, scanned);
   const { file, sha256 } = scanned;
   const id = deviceName(file.device) ?? sha256.slice(0, 32);
   const key = `${prefix}:${id}`;
   if (file.recordings.length + file.routes.length === 0) {
-    yield session.setAside(...reasonOf(file.issues), `${key}:file`, origin, mainIssue(file.issues));
+    yield session.reject(...reasonOf(file.issues), `${key}:file`, origin, mainIssue(file.issues));
     return;
   }
   const sameRecording = (path: string): Issue => ({
@@ -75,33 +75,50 @@ export function* readingsOfScan(
     rule: "device-files/same-recording",
     found: `the same recording as ${path}`,
   });
-  const twin = fileNamesOf(scanned)
-    .map((name) => known.get(name))
+  const copyOf = (name: string | undefined) => {
+    const path = known.get(name ?? "");
+    // A file of which a part was read already is no copy of itself.
+    return path === entry.path ? undefined : path;
+  };
+  const duplicate = fileNamesOf(scanned)
+    .map(copyOf)
     .find((path) => path !== undefined);
-  if (twin !== undefined) {
-    yield session.setAside("skipped", `${key}:copy`, origin, sameRecording(twin));
+  if (duplicate !== undefined) {
+    yield session.reject("skipped", `${key}:copy`, origin, sameRecording(duplicate));
     return;
   }
-  const twins = file.recordings.map((recording) => known.get(recordingName(file.device, recording) ?? ""));
+  const duplicates = file.recordings.map((recording) => copyOf(recordingName(file.device, recording)));
   for (const name of namesOf(scanned)) if (!known.has(name)) known.set(name, entry.path);
   for (const issue of file.issues) session.report(issue, origin);
 
   const many = file.recordings.length > 1;
   for (const [index, recording] of file.recordings.entries()) {
     const place = many ? session.origin(entry.path, `recording ${index + 1}`) : origin;
-    const path = twins[index];
-    if (path !== undefined) yield session.setAside("skipped", `${key}:${index}:copy`, place, sameRecording(path));
+    const path = duplicates[index];
+    if (path !== undefined) yield session.reject("skipped", `${key}:${index}:copy`, place, sameRecording(path));
     else yield readingOf(session, recording, index, `${key}:${index}`, place, scanned);
   }
   for (const [line, route] of file.routes.entries()) {
     const place = file.routes.length > 1 ? session.origin(entry.path, `line ${line + 1} of the map`) : origin;
+    if (route.distance?.value === 0) {
+      yield session.reject("skipped", `${key}:course:${line}`, place, PLACE);
+      continue;
+    }
     const fallback = withoutEnding(entry.path);
     yield courseOf(session, route, line, `${key}:course:${line}`, place, scanned, fallback);
   }
 }
 
+/** What a map calls a route and has no length. */
+const PLACE: Issue = {
+  severity: "info",
+  rule: "device-files/single-place",
+  found: "a route that stays in one place",
+  expected: "two places or more: a course has a length",
+};
+
 function readingOf(
-  session: Session,
+  session: ReadSession,
   recording: Recording,
   index: number,
   key: string,
@@ -109,31 +126,33 @@ function readingOf(
   { file, sha256 }: Scanned,
 ): Reading {
   if (isTransition(recording)) {
-    return session.setAside("skipped", key, origin, {
+    return session.reject("skipped", key, origin, {
       severity: "info",
       rule: "device-files/transition",
       found: "the change between two legs",
     });
   }
-  const workout = workoutOf(recording, session.context.sports);
+  const workout = toWorkout(recording, session.context.sports);
   const { format } = file;
+  const issue = timerIssue(recording);
+  if (issue !== undefined) session.report(issue, origin);
   const track: TrackRef | undefined =
-    format === "fit" || format === "gpx" || format === "tcx"
+    (format === "fit" || format === "gpx" || format === "tcx") && hasTrack(recording)
       ? { entry: origin.entry, format, recording: index, recordings: file.recordings.length, sha256 }
       : undefined;
-  const lost: Beyond[] =
-    track === undefined ? [{ field: "track", value: `${recording.pointCount} points of KML` }] : [];
-  const beyond = [...(workout.beyond ?? []), ...lost];
+  const lost: UnsupportedValue[] =
+    format === "kml" || format === "kmz" ? [{ field: "track", value: `${recording.pointCount} points of KML` }] : [];
+  const unsupported = [...(workout.unsupported ?? []), ...lost];
   const value: Workout = {
     ...workout,
     ...(track !== undefined && { track }),
-    ...(beyond.length > 0 && { beyond }),
+    ...(unsupported.length > 0 && { unsupported }),
   };
   return { kind: "workout", key: session.unique(key), value, origin };
 }
 
 function courseOf(
-  session: Session,
+  session: ReadSession,
   { name, notes, distance }: Route,
   line: number,
   key: string,

@@ -165,7 +165,13 @@ test("an activity goes by its name, also of equipment, which has the number alon
     line("equipment", { id: "e3", activityID: 500 }),
     line("workout", { id: "w1", activityID: 104, activityName: "Hike", workoutName: "Butterfly", date: "2024-01-01" }),
     line("workout", { id: "w2", activityID: 10, date: "2024-01-02" }),
-    line("workout", { id: "w3", activityID: 105, activityName: "Unicycle", workoutName: "Slalom", date: "2024-01-03" }),
+    line("workout", {
+      id: "w3",
+      activityID: 105,
+      activityName: "Quidditch",
+      workoutName: "Slalom",
+      date: "2024-01-03",
+    }),
     line("workout", { id: "w4", activityID: 106, activityName: "Other", date: "2024-01-04" }),
   ];
   const { readings } = await read({ "log.ndjson": [head, ...records, line("end", { records: 7 })].join("\n") });
@@ -175,6 +181,6 @@ test("an activity goes by its name, also of equipment, which has the number alon
   expect(found).toEqual(["hike", "bike", "set-aside", "hike", "run", "unknown", "other"]);
   expect(readings[3]).toMatchObject({ value: { type: "butterfly" } });
   expect(readings[5]).toMatchObject({
-    value: { sport: "Unicycle", beyond: [{ field: "workoutName", value: "Slalom" }] },
+    value: { sport: "Quidditch", unsupported: [{ field: "workoutName", value: "Slalom" }] },
   });
 });

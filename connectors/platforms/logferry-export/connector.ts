@@ -3,10 +3,10 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { isRecord } from "../../api/json.ts";
 import type { Archive } from "../../containers/archive.ts";
-import type { Connector, Evidence, ReadContext } from "../../contract.ts";
+import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import { KINDS, type RecordKind } from "../../exports/tables.ts";
-import { type Session, sessionOf } from "../session.ts";
+import { createReadSession, type ReadSession } from "../session.ts";
 import { type ActivityNamesById, readingOf } from "./map.ts";
 import { type Form, findForm, isKnownVersion } from "./records.ts";
 
@@ -25,13 +25,13 @@ export const logferryExport: Connector = {
     "`logferry export --out FOLDER` writes it; take the folder, a zip of it, or its `log.ndjson` or `log.json` alone.",
   ofLog: true,
 
-  async identify(archive: Archive): Promise<Evidence | undefined> {
+  async identify(archive: Archive): Promise<SourceMatch | undefined> {
     const form = await findForm(archive);
     return form === undefined ? undefined : { saw: printable(form.saw), strength: "exact" };
   },
 
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
-    const session = sessionOf(NAME, archive, context);
+    const session = createReadSession(NAME, archive, context);
     const form = await findForm(archive);
     if (form === undefined) {
       throw new FatalError(
@@ -55,7 +55,7 @@ export const logferryExport: Connector = {
 };
 
 /** Equipment and courses come before the workouts that name them, whatever the order of the file. */
-async function* readForm(session: Session, form: Form): AsyncGenerator<Reading> {
+async function* readForm(session: ReadSession, form: Form): AsyncGenerator<Reading> {
   const names = await activityNames(form);
   let records = 0;
   for (const kinds of [THINGS, WORKOUTS]) {
@@ -69,7 +69,7 @@ async function* readForm(session: Session, form: Form): AsyncGenerator<Reading> 
       if ("error" in found) {
         // A line that can't be read is nobody's kind: it is met both times.
         if (kinds === WORKOUTS || !hasBothIn(found.entry)) {
-          yield session.setAside(
+          yield session.reject(
             "quarantined",
             `${NAME}:${found.entry.split("/").at(-1)} line ${found.line}`,
             origin,

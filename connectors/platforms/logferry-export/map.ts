@@ -8,16 +8,17 @@ import {
   type WorkoutType,
 } from "../../../transforms/activities.ts";
 import { ACTIVITY_IDS } from "../../../transforms/assumptions.ts";
-import type { Issue } from "../../../transforms/model/issue.ts";
-import type { Origin, Reading } from "../../../transforms/model/item.ts";
-import type { PersonSaid } from "../../../transforms/model/owner-evidence.ts";
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import type { PersonEvidence } from "../../../transforms/model/owner-evidence.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
+import { sportSetting } from "../../../transforms/text/shell.ts";
 import { decodeCourse, decodeEquipment, decodeUser, decodeWorkout } from "../../api/decode.ts";
 import { courseFromWire, equipmentFromWire, workoutFromWire } from "../../api/from-wire.ts";
 import { isRecord } from "../../api/json.ts";
 import type { Extra } from "../../api/wire.ts";
 import { KINDS, type RecordKind } from "../../exports/tables.ts";
-import type { Session } from "../session.ts";
+import type { ReadSession } from "../session.ts";
 
 /** Names of the export's activities by their number in the log it is of: the other log may number them otherwise. */
 export type ActivityNamesById = ReadonlyMap<number, string>;
@@ -31,24 +32,24 @@ const NOT_IMPORTED: Partial<Record<RecordKind, string>> = {
 
 /** A record as a reading. */
 export function readingOf(
-  session: Session,
+  session: ReadSession,
   kind: RecordKind,
   value: unknown,
   origin: Origin,
   names: ActivityNamesById,
 ): Reading {
-  const aside = NOT_IMPORTED[kind];
+  const notImported = NOT_IMPORTED[kind];
   const { own, extra, retired } = parted(value);
   const id = typeof own.id === "string" ? own.id : undefined;
-  const known = keyOf(kind, id ?? (aside === undefined ? contentHash(own).slice(0, 32) : "me"));
-  if (aside !== undefined) {
-    if (kind === "user") testifyOfUser(session, own, origin);
+  const known = keyOf(kind, id ?? (notImported === undefined ? contentHash(own).slice(0, 32) : "me"));
+  if (notImported !== undefined) {
+    if (kind === "user") reportUser(session, own, origin);
     const word = KINDS[kind].word;
-    return session.setAside("skipped", known, origin, {
+    return session.reject("skipped", known, origin, {
       severity: "info",
       rule: "logferry-export/not-imported",
       found: word,
-      expected: aside,
+      expected: notImported,
     });
   }
   const remark = (issue: Issue) => session.report(issue, origin);
@@ -88,7 +89,7 @@ export function readingOf(
           ...(type !== undefined && { type }),
           ...(course !== undefined && { course: keyOf("course", course) }),
           ...(equipment !== undefined && { equipment: equipment.map((one) => keyOf("equipment", one)) }),
-          ...lostType(workoutName, type, workout.beyond),
+          ...lostType(workoutName, type, workout.unsupported),
         },
       };
     }
@@ -96,16 +97,16 @@ export function readingOf(
 }
 
 /** Whose log it was. Their screen name is another log's own, and says nothing elsewhere. */
-function testifyOfUser({ context }: Session, own: unknown, { entry }: Origin): void {
+function reportUser({ context }: ReadSession, own: unknown, { entry }: Origin): void {
   const { email, givenName, familyName, birthDate } = decodeUser(own, () => undefined).person ?? {};
   const born = Number(birthDate?.slice(0, 4));
-  const person: PersonSaid = {
+  const person: PersonEvidence = {
     ...(email !== undefined && email !== "" && { email }),
     ...(givenName !== undefined && givenName !== "" && { givenName }),
     ...(familyName !== undefined && familyName !== "" && { familyName }),
     ...(born > 0 && { born }),
   };
-  if (Object.keys(person).length > 0) context.testify?.({ entry, person });
+  if (Object.keys(person).length > 0) context.reportOwner?.({ entry, person });
 }
 
 /** `logferry-export:workout:ID` */
@@ -130,7 +131,11 @@ function withExtra<T extends { readonly extra?: Extra }>(read: T, extra: Extra |
 }
 
 /** By its name, where a table knows it or it is ours, else by the number that is the same in every log. */
-function activityOf(session: Session, name: string | undefined, activityID: number | undefined): Activity | undefined {
+function activityOf(
+  session: ReadSession,
+  name: string | undefined,
+  activityID: number | undefined,
+): Activity | undefined {
   const folded = name === undefined ? undefined : foldSport(name);
   const named =
     folded === undefined
@@ -140,14 +145,14 @@ function activityOf(session: Session, name: string | undefined, activityID: numb
 }
 
 function unknownActivity(
-  session: Session,
+  session: ReadSession,
   key: string,
   origin: Origin,
   name: string | undefined,
   activityID: number | undefined,
 ): Reading {
   const found = name ?? (activityID === undefined ? undefined : `activityID ${activityID}`);
-  return session.setAside("quarantined", key, origin, {
+  return session.reject("quarantined", key, origin, {
     severity: "error",
     rule: "logferry-export/unknown-activity",
     field: "activityID",
@@ -155,7 +160,7 @@ function unknownActivity(
     expected:
       name === undefined
         ? "an activity; no workout of the export says what this number means"
-        : `an activity: say which with "sports" in the config file, or --sport ${JSON.stringify(`${name}=ACTIVITY`)}`,
+        : `an activity: say which with ${sportSetting(name)}`,
   });
 }
 
@@ -168,7 +173,9 @@ function typeNamed(name: string | undefined): WorkoutType | undefined {
 function lostType(
   name: string | undefined,
   type: WorkoutType | undefined,
-  beyond: readonly { readonly field: string; readonly value: string }[] = [],
+  unsupported: readonly { readonly field: string; readonly value: string }[] = [],
 ) {
-  return name === undefined || type !== undefined ? {} : { beyond: [...beyond, { field: "workoutName", value: name }] };
+  return name === undefined || type !== undefined
+    ? {}
+    : { unsupported: [...unsupported, { field: "workoutName", value: name }] };
 }

@@ -1,15 +1,16 @@
 /** The records of an export, whichever of its forms there is, each with its place: read as they come. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { isRecord as isObject } from "../../api/json.ts";
-import { type Archive, ArchiveError, type Entry } from "../../containers/archive.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { ArchiveError } from "../../containers/archive-error.ts";
 import { findEntry } from "../../containers/find.ts";
 import { streamUnpacked } from "../../containers/gzip.ts";
 import { DATA_PACKAGE, EXPORT_VERSION, isOurPackage, type OurPackage } from "../../exports/data-package.ts";
 import { KINDS, type RecordKind, TABLES, type Table, wordsOfCell } from "../../exports/tables.ts";
 import { unguarded } from "../../formats/csv/guard.ts";
 import { JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
-import { textOf } from "../../formats/text.ts";
-import { isRecord, readTable } from "../table.ts";
+import { decodeStream } from "../../formats/text.ts";
+import { isRecord, readTable } from "../table/read-table.ts";
 
 /** A record, or what stands where one should. */
 export type Found =
@@ -82,8 +83,8 @@ async function headOf(archive: Archive, entry: Entry): Promise<string> {
   const decoder = new TextDecoder();
   let head = "";
   try {
-    for await (const piece of streamUnpacked(archive, entry, () => undefined)) {
-      head += decoder.decode(piece.subarray(0, HEAD_BYTES), { stream: true });
+    for await (const chunk of streamUnpacked(archive, entry, () => undefined)) {
+      head += decoder.decode(chunk.subarray(0, HEAD_BYTES), { stream: true });
       if (head.length >= 200) break;
     }
   } catch (error) {
@@ -125,7 +126,7 @@ async function* jsonRecords(
   report: Report,
 ): AsyncGenerator<Found> {
   const remark = (issue: Issue) => report(issue, entry.path);
-  for await (const { member, text, line } of jsonParts(textOf(streamUnpacked(archive, entry, remark), remark))) {
+  for await (const { member, text, line } of jsonParts(decodeStream(streamUnpacked(archive, entry, remark), remark))) {
     const kind = KIND_OF_MEMBER.get(member);
     if (kind === undefined && member !== "export") {
       remark({
@@ -149,7 +150,7 @@ async function* ndjsonRecords(
   const remark = (issue: Issue) => report(issue, entry.path);
   let records = 0;
   let said: number | undefined;
-  for await (const { text, line } of linesOf(textOf(streamUnpacked(archive, entry, remark), remark))) {
+  for await (const { text, line } of linesOf(decodeStream(streamUnpacked(archive, entry, remark), remark))) {
     const found = recordOf(undefined, text, entry, line);
     if ("error" in found) {
       records++;
@@ -187,8 +188,8 @@ async function* ndjsonRecords(
 async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }> {
   let rest = "";
   let line = 1;
-  for await (const piece of texts) {
-    const lines = (rest + piece).split("\n");
+  for await (const chunk of texts) {
+    const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     for (const text of lines) {
       if (text.trim() !== "") yield { text, line };

@@ -45,7 +45,7 @@ test("a race lasts from start to end, a run as long as it moved; the other time 
     [undefined, 1490],
     ["race", 1530],
   ]);
-  expect(workouts.map(({ value }) => value.beyond)).toEqual([
+  expect(workouts.map(({ value }) => value.unsupported)).toEqual([
     [{ field: "elapsed time", value: "1530 s" }],
     [{ field: "moving time", value: "1490 s" }],
   ]);
@@ -80,9 +80,9 @@ test.each([
   expect((await read([row({ 55: code })])).first?.weather?.conditions).toEqual([flag]);
 });
 
-test("a weather nobody has met is counted as beyond the log", async () => {
+test("a weather nobody has met is counted as unsupported", async () => {
   const { first } = await read([row({ 55: "7.0" })]);
-  expect(first).toMatchObject({ beyond: [{ field: "weather condition", value: "7" }] });
+  expect(first).toMatchObject({ unsupported: [{ field: "weather condition", value: "7" }] });
   expect(first?.weather).toBeUndefined();
 });
 
@@ -100,7 +100,7 @@ test("a sport no table knows goes on without an activity, and the owner's own na
   expect(readings[0]).toMatchObject({ value: { activity: "other", sport: "Quidditch" } });
 });
 
-test("a row that can't be used is set aside with its line, its column and what stands there; the others go on", async () => {
+test("a row that can't be used is rejected with its line, its column and what stands there; the others go on", async () => {
   const { readings } = await read([row({ 0: "1", 1: "12/11/20 11:59" }), row({ 0: "x2" }), "1,2,3", row({ 0: "3" })]);
   expect(readings.map((reading) => (reading.kind === "set-aside" ? reading.issue : reading.key))).toMatchObject([
     {
@@ -151,7 +151,7 @@ test("a column nobody knows is named, and so is a file", async () => {
   expect(issues).toContainEqual(expect.objectContaining({ rule: "strava/other-files", found: "sleep.csv", count: 1 }));
 });
 
-test("an export of a form nobody knows is recognised, and its table set aside saying what was seen", async () => {
+test("an export of a form nobody knows is recognised, and its table rejected saying what was seen", async () => {
   const header = HEADER.slice(0, 60);
   const archive = memoryArchive("export.zip", {
     "activities.csv": `${header.join(",")}\n`,
@@ -228,7 +228,7 @@ test("a triathlon in one file is a workout a leg, with the row's words on each a
     ["Neusiedl", "Leg 3 of 3\n\nhot", "race", 9],
   ]);
   expect(workouts.map(({ value }) => value.health?.weight?.value)).toEqual([70, undefined, undefined]);
-  expect(workouts.map(({ value }) => value.beyond?.some(({ field }) => field === "relative effort"))).toEqual([
+  expect(workouts.map(({ value }) => value.unsupported?.some(({ field }) => field === "relative effort"))).toEqual([
     true,
     false,
     false,

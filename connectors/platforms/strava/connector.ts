@@ -7,31 +7,28 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Workout } from "../../../transforms/model/workout.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { findEntry } from "../../containers/find.ts";
-import type { Connector, Evidence, ReadContext } from "../../contract.ts";
+import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
-import { attachFile } from "../attach-file.ts";
-import { type KnownFiles, namesOf, readingsOf } from "../device-files/readings.ts";
-import { testifyOf } from "../report-owner.ts";
-import { scanFile } from "../scan-file.ts";
-import { type Session, sessionOf } from "../session.ts";
-import { isRecord, type Row, readTable } from "../table.ts";
+import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
+import { OtherFiles } from "../other-files.ts";
+import { createReadSession, type ReadSession } from "../session.ts";
+import { isRecord, type Row, readTable } from "../table/read-table.ts";
+import { withFile } from "../with-file.ts";
+import { ACTIVITIES, findActivities, readHeader, WORDS_TO_BE_SURE } from "./find-activities.ts";
 import { type GearBook, GearUse, gearBook } from "./gear.ts";
-import { cleanHeader, layoutOf } from "./generations.ts";
+import { cleanHeader, findLayout } from "./generations.ts";
 import { type FindBeside, findBeside, readGearLines, readRoutes } from "./lists.ts";
 import { isKnownFile } from "./map.ts";
 import { readProfile } from "./profile.ts";
 import { fileAndSport, gearCells, mapRow, type Table } from "./row.ts";
 
 const NAME = "strava";
-const ACTIVITIES = "activities.csv";
 
 /** Lists that stand beside activities.csv in every generation: one of them tells an export in a language we don't know. */
 const SIBLINGS = ["shoes.csv", "bikes.csv", "routes.csv", "profile.csv"];
-
-/** Headers of this many columns that begin with words of ours are an export, whatever else is new in it. */
-const WORDS_TO_BE_SURE = 5;
 
 export const strava: Connector = {
   name: NAME,
@@ -39,31 +36,36 @@ export const strava: Connector = {
   howToGet:
     "strava.com > Settings > My Account > Download or Delete Your Account > Request Your Archive; the zip comes by mail.",
 
-  async identify(archive: Archive): Promise<Evidence | undefined> {
-    const entry = findEntry(archive, ACTIVITIES);
-    const header = entry === undefined ? undefined : await headerOf(archive, entry);
+  async identify(archive: Archive): Promise<SourceMatch | undefined> {
+    const entry = await findActivities(archive);
+    const header = entry === undefined ? undefined : await readHeader(archive, entry);
     if (entry === undefined || header === undefined) return undefined;
-    const layout = layoutOf(header);
-    const columns = `${ACTIVITIES} with ${header.length} columns`;
+    const layout = findLayout(header);
+    const columns = `${printable(entry.path, 80)} with ${header.length} columns`;
     if (typeof layout === "string") {
       return beginsLikeOurs(header) ? { saw: `${columns} of a form not known yet`, strength: "exact" } : undefined;
     }
     const beside = findBeside(archive, entry);
     if (layout.wordsKnown < WORDS_TO_BE_SURE && !SIBLINGS.some((name) => beside(name) !== undefined)) return undefined;
-    return { saw: `${columns}, generation ${layout.generation}`, strength: "exact" };
+    const isRenamed = findEntry(archive, ACTIVITIES) === undefined;
+    return {
+      saw: `${columns}, generation ${layout.generation}`,
+      strength: "exact",
+      ...(isRenamed && { byContent: true }),
+    };
   },
 
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
-    for await (const reading of readExport(sessionOf(NAME, archive, context))) {
+    for await (const reading of readExport(createReadSession(NAME, archive, context))) {
       if (context.signal.aborted) return;
       yield reading;
     }
   },
 };
 
-async function* readExport(session: Session): AsyncGenerator<Reading> {
+async function* readExport(session: ReadSession): AsyncGenerator<Reading> {
   const { archive } = session;
-  const entry = findEntry(archive, ACTIVITIES);
+  const entry = await findActivities(archive);
   if (entry === undefined) {
     throw new FatalError(
       "strava/no-activities",
@@ -79,9 +81,9 @@ async function* readExport(session: Session): AsyncGenerator<Reading> {
   yield* readGear(session, book, entry, beside);
   yield* readRoutes(session, beside);
   if (table === undefined || survey === undefined) {
-    const header = (await headerOf(archive, entry)) ?? [];
-    const layout = layoutOf(header);
-    yield session.setAside("quarantined", `strava:${ACTIVITIES}`, session.origin(entry.path, "line 1"), {
+    const header = (await readHeader(archive, entry)) ?? [];
+    const layout = findLayout(header);
+    yield session.reject("quarantined", `strava:${ACTIVITIES}`, session.origin(entry.path, "line 1"), {
       severity: "error",
       rule: "strava/unknown-columns",
       found: typeof layout === "string" ? layout : "nothing",
@@ -92,14 +94,14 @@ async function* readExport(session: Session): AsyncGenerator<Reading> {
   const orphans = orphansOf(archive, entry, survey.files);
   const known: KnownFiles = new Map();
   yield* readRows(session, entry, table, book, beside, orphans.length > 0 ? known : undefined);
-  for (const orphan of orphans) yield* readingsOf(session, orphan, NAME, known);
+  for (const orphan of orphans) yield* readDeviceFile(session, orphan, NAME, known);
   reportUnknownFiles(session, entry);
 }
 
 /** The header and its layout, with remarks on what is unknown in it; undefined for a header of no known form. */
-async function tableOf(session: Session, entry: Entry): Promise<Table | undefined> {
-  const header = await headerOf(session.archive, entry);
-  const layout = header === undefined ? "" : layoutOf(header);
+async function tableOf(session: ReadSession, entry: Entry): Promise<Table | undefined> {
+  const header = await readHeader(session.archive, entry);
+  const layout = header === undefined ? "" : findLayout(header);
   if (header === undefined || typeof layout === "string") return undefined;
   const origin = session.origin(entry.path, "line 1");
   for (const { index, name } of layout.unknown) {
@@ -138,11 +140,6 @@ async function tableOf(session: Session, entry: Entry): Promise<Table | undefine
   return { header, layout };
 }
 
-async function headerOf(archive: Archive, entry: Entry): Promise<readonly string[] | undefined> {
-  for await (const row of readTable(archive, entry)) if (isRecord(row)) return row.fields;
-  return undefined;
-}
-
 function beginsLikeOurs(header: readonly string[]): boolean {
   const begin = header.slice(0, 3).map((word) => cleanHeader(word).toLowerCase());
   return begin[0] === "activity id" && begin[1] === "activity date";
@@ -150,7 +147,7 @@ function beginsLikeOurs(header: readonly string[]): boolean {
 
 /** The first of two passes: what rows call their gear, and which files they name. */
 async function surveyRows(
-  session: Session,
+  session: ReadSession,
   entry: Entry,
   table: Table,
 ): Promise<{ gear: GearUse; files: ReadonlySet<string> }> {
@@ -166,7 +163,7 @@ async function surveyRows(
   return { gear, files };
 }
 
-function* readGear(session: Session, book: GearBook, activities: Entry, beside: FindBeside): Generator<Reading> {
+function* readGear(session: ReadSession, book: GearBook, activities: Entry, beside: FindBeside): Generator<Reading> {
   for (const { key, value, line, issue } of book.gear) {
     const list = line === undefined ? activities : beside(line.kind === "shoe" ? "shoes.csv" : "bikes.csv");
     const origin = session.origin(list?.path, line === undefined ? undefined : `line ${line.line}`);
@@ -176,7 +173,7 @@ function* readGear(session: Session, book: GearBook, activities: Entry, beside: 
 }
 
 async function* readRows(
-  session: Session,
+  session: ReadSession,
   entry: Entry,
   table: Table,
   book: GearBook,
@@ -189,14 +186,14 @@ async function* readRows(
     const origin = session.origin(entry.path, `line ${row.line}`);
     if (!isRecord(row)) {
       // Of what it holds nothing is known: it is known by where it stands.
-      yield session.setAside("quarantined", `strava:row:${row.error.rule}:${row.line}`, origin, row.error);
+      yield session.reject("quarantined", `strava:row:${row.error.rule}:${row.line}`, origin, row.error);
       continue;
     }
-    const aside = `strava:row:${contentHash(row.fields).slice(0, 32)}`;
+    const rejectedAs = `strava:row:${contentHash(row.fields).slice(0, 32)}`;
     const reportRow = (issue: Issue) => session.report(issue, origin);
-    const mapped = mapRow(row.fields, table, session.context.sports, reportRow, fixOf?.(aside));
+    const mapped = mapRow(row.fields, table, session.context.sports, reportRow, fixOf?.(rejectedAs));
     if ("rule" in mapped) {
-      yield session.setAside("quarantined", aside, origin, mapped);
+      yield session.reject("quarantined", rejectedAs, origin, mapped);
       continue;
     }
     const key = `strava:workout:${mapped.id}`;
@@ -209,61 +206,19 @@ async function* readRows(
         found: mapped.id,
         expected: "each activity once",
       };
-      yield session.setAside("skipped", unique, origin, issue);
+      yield session.reject("skipped", unique, origin, issue);
       continue;
     }
     // Of a row that isn't wanted the file need not be opened, unless files no row names are to be told from it.
     if (known === undefined && session.context.wants?.(origin) === false) continue;
     const equipment = book.keyFor(gearCells(row.fields, table));
     const workout: Workout = { ...mapped.workout, ...(equipment !== undefined && { equipment: [equipment] }) };
-    if (mapped.filename === undefined) yield { kind: "workout", key, value: workout, origin };
-    else yield* withFile(session, key, workout, origin, mapped.filename, beside, known);
-  }
-}
-
-/** A row that names a file. Where the file is missing or damaged the row goes on without it, and an issue says so. */
-async function* withFile(
-  session: Session,
-  key: string,
-  workout: Workout,
-  origin: Reading["origin"],
-  filename: string,
-  beside: FindBeside,
-  known: KnownFiles | undefined,
-): AsyncGenerator<Reading> {
-  const file = beside(filename);
-  const scanned =
-    file === undefined
-      ? ({
-          severity: "warning",
-          rule: "strava/missing-file",
-          field: "Filename",
-          found: filename,
-          expected: "the file in the archive",
-        } as const)
-      : await scanFile(session.archive, file);
-  if (file === undefined || "rule" in scanned) {
-    session.report(
-      { ...(scanned as Issue), severity: "warning" },
-      file === undefined ? origin : session.origin(file.path),
-    );
-    yield { kind: "workout", key, value: workout, origin };
-    return;
-  }
-  testifyOf(session, file.path, scanned);
-  for (const name of known === undefined ? [] : namesOf(scanned)) known?.set(name, file.path);
-  // The row can be used whatever is wrong with its file.
-  for (const issue of scanned.file.issues) {
-    session.report(issue.severity === "error" ? { ...issue, severity: "warning" } : issue, session.origin(file.path));
-  }
-  const { parts, issues } = attachFile(workout, file.path, scanned, session.context.sports);
-  for (const issue of issues) session.report(issue, session.origin(file.path));
-  for (const part of parts) {
-    const legKey = `${key}:leg:${part.index + 1}`;
-    if (part.part === "transition") {
-      const issue: Issue = { severity: "info", rule: "strava/transition", found: "the change between two legs" };
-      yield session.setAside("skipped", legKey, origin, issue);
-    } else yield { kind: "workout", key: part.part === "leg" ? legKey : key, value: part.workout, origin };
+    const { filename } = mapped;
+    if (filename === undefined) yield { kind: "workout", key, value: workout, origin };
+    else {
+      const named = { key, workout, origin, filename, file: beside(filename), field: "Filename" };
+      yield* withFile(session, named, { rules: NAME }, known);
+    }
   }
 }
 
@@ -283,19 +238,15 @@ function orphansOf(archive: Archive, activities: Entry, named: ReadonlySet<strin
 }
 
 /** Files that no export had when the lists in `map.ts` were made: one remark, with the first of them. */
-function reportUnknownFiles(session: Session, activities: Entry): void {
+function reportUnknownFiles(session: ReadSession, activities: Entry): void {
   const base = baseOf(activities);
-  const unknown: string[] = [];
-  let count = 0;
+  const others = new OtherFiles();
   for (const { path } of session.archive.entries()) {
-    if (path.startsWith(base) && isKnownFile(path.slice(base.length))) continue;
-    count++;
-    if (unknown.length < 3) unknown.push(path);
+    if (path === activities.path || (path.startsWith(base) && isKnownFile(path.slice(base.length)))) continue;
+    others.add(path);
   }
-  if (count === 0) return;
-  const found = `${unknown.join(", ")}${count > unknown.length ? " ..." : ""}`;
-  const expected = "files of an export; these were not read";
-  session.report({ severity: "info", rule: "strava/other-files", found, expected, count }, session.origin());
+  const issue = others.issue("strava/other-files", "files of an export");
+  if (issue !== undefined) session.report(issue, session.origin());
 }
 
 function baseOf({ path }: Entry): string {

@@ -2,8 +2,9 @@
  * Activity Date, in the seven ways it is written. It is UTC in every language, whatever zone the athlete lives in: real exports
  * agree to the second with the FIT files they name.
  */
-import { asIfUtc, localDate, localTime } from "../../../transforms/calendar.ts";
+import { asIfUtc, localDate } from "../../../transforms/calendar.ts";
 import { monthNamed } from "../../formats/month-names.ts";
+import { timeOfMatch } from "../clock.ts";
 
 /** What stands between the parts, blanks aside: a dot after the day (German) or the month (French), commas. */
 const FORMS: readonly { form: RegExp; order: readonly ("year" | "month" | "day")[] }[] = [
@@ -48,12 +49,5 @@ export function parseActivityDate(text: string): number | undefined {
 
 function parseClock(text: string): string | undefined {
   const match = CLOCK.exec(text);
-  if (match === null) return undefined;
-  const [, hours, minutes, seconds = "0", half] = match;
-  let hour = Number(hours);
-  if (half !== undefined) {
-    if (hour < 1 || hour > 12) return undefined;
-    hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  }
-  return localTime(hour, Number(minutes), Number(seconds));
+  return match === null ? undefined : timeOfMatch(match);
 }

@@ -65,7 +65,7 @@ export interface Layout {
  * @param header the fields of the first line, as they are
  * @returns the layout; or, as text for a message, what was seen that fits no generation
  */
-export function layoutOf(header: readonly string[]): Layout | string {
+export function findLayout(header: readonly string[]): Layout | string {
   const words = header.map(cleanHeader);
   const candidates: Generation[] = GENERATIONS.filter(({ positions }) => positions.length === words.length);
   if (candidates.length === 0 && words.length >= STABLE_FROM) {

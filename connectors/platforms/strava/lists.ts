@@ -4,8 +4,8 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { scanFile } from "../scan-file.ts";
-import type { Session } from "../session.ts";
-import { isRecord, readTable } from "../table.ts";
+import type { ReadSession } from "../session.ts";
+import { isRecord, readTable } from "../table/read-table.ts";
 import type { GearLine } from "./gear.ts";
 
 /** How a list is looked for: beside activities.csv. */
@@ -18,10 +18,10 @@ const GEAR_LISTS = [
 ] as const;
 
 /** The lines of shoes.csv and bikes.csv; a line that can't be read is reported and left. */
-export async function readGearLines(session: Session, beside: FindBeside): Promise<GearLine[]> {
+export async function readGearLines(session: ReadSession, beside: FindBeside): Promise<GearLine[]> {
   const lines: GearLine[] = [];
   for (const { entry: name, kind } of GEAR_LISTS) {
-    for await (const { line, fields } of rowsOf(session, beside(name))) {
+    for await (const { line, fields } of readListRows(session, beside(name))) {
       const [label = "", brand = "", model = ""] = fields;
       if (`${label}${brand}${model}`.trim() !== "") lines.push({ kind, name: label, brand, model, line });
     }
@@ -33,10 +33,10 @@ export async function readGearLines(session: Session, beside: FindBeside): Promi
  * The routes as courses: name from the list, line and length from the route's own file, which has no times. A route without its file
  * is a course without a map.
  */
-export async function* readRoutes(session: Session, beside: FindBeside): AsyncGenerator<Reading> {
+export async function* readRoutes(session: ReadSession, beside: FindBeside): AsyncGenerator<Reading> {
   const list = beside("routes.csv");
   if (list === undefined) return;
-  for await (const { line, fields } of rowsOf(session, list)) {
+  for await (const { line, fields } of readListRows(session, list)) {
     const [name = "", filename = ""] = fields.map((field) => field.trim());
     if (`${name}${filename}` === "") continue;
     yield await readRoute(session, list, line, name, filename, beside);
@@ -44,7 +44,7 @@ export async function* readRoutes(session: Session, beside: FindBeside): AsyncGe
 }
 
 async function readRoute(
-  session: Session,
+  session: ReadSession,
   list: Entry,
   line: number,
   name: string,
@@ -54,13 +54,13 @@ async function readRoute(
   const origin = session.origin(list.path, `line ${line}`);
   const file = filename === "" ? undefined : beside(filename);
   const scanned = file === undefined ? undefined : await scanFile(session.archive, file);
-  const trouble =
+  const problem =
     scanned === undefined
       ? { severity: "warning" as const, rule: "strava/missing-file", field: "Route Filename", found: filename }
       : "rule" in scanned
         ? { ...scanned, severity: "warning" as const }
         : undefined;
-  if (trouble !== undefined) session.report(trouble, origin);
+  if (problem !== undefined) session.report(problem, origin);
   const sound = scanned === undefined || "rule" in scanned ? undefined : scanned;
   for (const issue of sound?.file.issues ?? []) session.report(issue, session.origin(file?.path));
   // Seen as routes without times; a line with times is the same line, so a recording will do.
@@ -83,8 +83,8 @@ async function readRoute(
 }
 
 /** The rows of a list below its header. */
-export async function* rowsOf(
-  session: Session,
+export async function* readListRows(
+  session: ReadSession,
   entry: Entry | undefined,
 ): AsyncGenerator<{ line: number; fields: readonly string[] }> {
   if (entry === undefined) return;

@@ -1,19 +1,19 @@
 /**
  * Whose export it is: profile.csv and general_preferences.csv. Nothing of them goes into a log; they tell one athlete from another.
  */
-import type { PersonSaid, Sex } from "../../../transforms/model/owner-evidence.ts";
-import type { Session } from "../session.ts";
-import { type FindBeside, rowsOf } from "./lists.ts";
+import type { PersonEvidence, Sex } from "../../../transforms/model/owner-evidence.ts";
+import type { ReadSession } from "../session.ts";
+import { type FindBeside, readListRows } from "./lists.ts";
 
 /** Tells whoever listens what the two tables say; one that isn't there, or says nothing, is passed over. */
-export async function readProfile(session: Session, beside: FindBeside): Promise<void> {
-  const { testify } = session.context;
-  if (testify === undefined) return;
+export async function readProfile(session: ReadSession, beside: FindBeside): Promise<void> {
+  const { reportOwner } = session.context;
+  if (reportOwner === undefined) return;
   for (const { entry: name, read } of TABLES) {
     const entry = beside(name);
-    for await (const { fields } of rowsOf(session, entry)) {
+    for await (const { fields } of readListRows(session, entry)) {
       const person = read(fields.map((field) => field.trim()));
-      if (entry !== undefined && Object.keys(person).length > 0) testify({ entry: entry.path, person });
+      if (entry !== undefined && Object.keys(person).length > 0) reportOwner({ entry: entry.path, person });
       break;
     }
   }
@@ -25,7 +25,7 @@ export async function readProfile(session: Session, beside: FindBeside): Promise
  */
 const TABLES: readonly {
   readonly entry: string;
-  readonly read: (cells: readonly string[]) => PersonSaid;
+  readonly read: (cells: readonly string[]) => PersonEvidence;
 }[] = [
   {
     entry: "profile.csv",
@@ -61,7 +61,7 @@ const SEXES: ReadonlyMap<string, Sex> = new Map([
 ]);
 
 /** `70.2` and `70.2 kg`: the platform keeps kilograms, whatever it shows; pounds are said where they are meant. */
-function weightOf(text: string): Pick<PersonSaid, "weight"> {
+function weightOf(text: string): Pick<PersonEvidence, "weight"> {
   const [, number = "", unit = "kg"] = /^(\d{1,3}(?:[.,]\d{1,3})?)(?: ?(kg|lbs?))?$/.exec(text) ?? [];
   const value = Number(number.replace(",", "."));
   return value > 0 ? { weight: { unit: unit === "kg" ? "kg" : "lb", value } } : {};

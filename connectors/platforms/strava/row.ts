@@ -5,7 +5,7 @@
 import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
 import { type Fix, withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
-import type { Beyond, Health, Weather, Workout } from "../../../transforms/model/workout.ts";
+import type { Health, UnsupportedValue, Weather, Workout } from "../../../transforms/model/workout.ts";
 import type { Measure } from "../../../transforms/units.ts";
 import { heartRate } from "../from-recording.ts";
 import { parseActivityDate } from "./dates.ts";
@@ -80,7 +80,7 @@ export function mapRow(
   const health = healthOf(cells);
   const effort = effortOf(cells);
   const { weather, lost } = weatherOf(cells);
-  const beyond = [...other, ...lost, ...beyondOf(cells)];
+  const unsupported = [...other, ...lost, ...readUnsupported(cells)];
   const filename = cells.text("filename").trim();
   return {
     id,
@@ -98,7 +98,7 @@ export function mapRow(
         ...(health !== undefined && { health }),
         ...(effort !== undefined && { ratings: { effort } }),
         ...(weather !== undefined && { weather }),
-        ...(beyond.length > 0 && { beyond }),
+        ...(unsupported.length > 0 && { unsupported }),
       },
       fix,
     ),
@@ -135,12 +135,15 @@ function distanceOf(cells: Cells, activity: Activity | undefined): Measure<"dist
 
 /**
  * The time of the workout. Runners log the time they ran: the moving time, which is also what the platform shows. A race is the
- * exception on both counts: its clock doesn't stop. Whichever isn't used is counted as beyond the log when it differs.
+ * exception on both counts: its clock doesn't stop. Whichever isn't used is counted as unsupported when it differs.
  */
-function durationsOf(cells: Cells, isRace: boolean): { duration: number | undefined; other: Beyond[] } {
+function durationsOf(cells: Cells, isRace: boolean): { duration: number | undefined; other: UnsupportedValue[] } {
   const moving = positive(cells.number("moving"));
   const elapsed = positive(cells.number("elapsed") ?? cells.number("displayElapsed"));
-  const duration = isRace ? (elapsed ?? moving) : (moving ?? elapsed);
+  const isTooLong = moving !== undefined && elapsed !== undefined && moving > elapsed + Math.max(1, elapsed / 100);
+  if (isTooLong)
+    cells.complain("moving", "strava/elapsed-below-moving", `at most the ${elapsed} s that passed, which are taken`);
+  const duration = isRace || isTooLong ? (elapsed ?? moving) : (moving ?? elapsed);
   const [field, other] = duration === moving ? ["elapsed time", elapsed] : ["moving time", moving];
   const differs = other !== undefined && duration !== undefined && Math.abs(other - duration) >= 1;
   return { duration, other: differs ? [{ field: String(field), value: `${other} s` }] : [] };
@@ -166,8 +169,8 @@ function effortOf(cells: Cells): number | undefined {
 }
 
 /** The weather at the place, and where that is missing the sensor of the device, which the wrist warms. */
-function weatherOf(cells: Cells): { weather: Weather | undefined; lost: Beyond[] } {
-  const lost: Beyond[] = [];
+function weatherOf(cells: Cells): { weather: Weather | undefined; lost: UnsupportedValue[] } {
+  const lost: UnsupportedValue[] = [];
   const code = cells.number("weather");
   const flag = code === undefined ? undefined : WEATHER[String(code)];
   if (code !== undefined && code !== 0 && flag === undefined)
@@ -185,23 +188,23 @@ function weatherOf(cells: Cells): { weather: Weather | undefined; lost: Beyond[]
 }
 
 /** Every other column with a value. Of most of them 0 is how the platform says "none". */
-function beyondOf(cells: Cells): Beyond[] {
-  const beyond: Beyond[] = [];
+function readUnsupported(cells: Cells): UnsupportedValue[] {
+  const unsupported: UnsupportedValue[] = [];
   for (const [position, column] of COLUMNS.entries()) {
-    if (!("beyond" in column)) continue;
+    if (!("unsupported" in column)) continue;
     const text = cells.at(position).trim();
     if (text === "") continue;
-    const { beyond: field, unit, as = "number", zero } = column;
+    const { unsupported: field, unit, as = "number", zero } = column;
     if (as === "flag") {
-      if (isSet(text)) beyond.push({ field, value: "yes" });
+      if (isSet(text)) unsupported.push({ field, value: "yes" });
       continue;
     }
     const number = as === "number" ? parseFloatText(text) : undefined;
     if (number === 0 && zero === undefined) continue;
     const value = number === undefined ? text : String(number);
-    beyond.push({ field, value: unit === undefined ? value : `${value} ${unit}` });
+    unsupported.push({ field, value: unit === undefined ? value : `${value} ${unit}` });
   }
-  return beyond;
+  return unsupported;
 }
 
 /** A row's cells by what they mean. */

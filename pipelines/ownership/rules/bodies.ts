@@ -10,7 +10,7 @@ export const otherWeight: ArchiveRule = (known, archive) => {
   const times = Math.max(weight.median / reference.median, reference.median / weight.median);
   if (times < THRESHOLDS.weight) return [];
   const says = `${named(archive.name)} is of somebody of ${kilograms(weight.median)} (the middle of ${weight.count}), and ${reference.from} of ${kilograms(reference.median)}`;
-  return [{ athlete: known.suspect.athlete, rule: "weight", says, mark: "weight" }];
+  return [{ athlete: known.suspect.athlete, rule: "weight", says, key: "weight" }];
 };
 
 /** A higher heart rate than the others have. */
@@ -18,12 +18,14 @@ export const otherHeart: ArchiveRule = (known, archive) => {
   const { maxHR } = archive;
   if (maxHR === undefined || maxHR.count < THRESHOLDS.heartRateWorkouts) return [];
   const reference = referenceOf(known, archive, "maxHR");
-  const said = otherArchives(known, archive).flatMap(({ persons }) => persons.flatMap((each) => each.said.maxHR ?? []));
-  const highest = Math.max(reference?.high ?? 0, ...said);
+  const details = otherArchives(known, archive).flatMap(({ persons }) =>
+    persons.flatMap((each) => each.details.maxHR ?? []),
+  );
+  const highest = Math.max(reference?.high ?? 0, ...details);
   if (highest === 0 || maxHR.high < highest + THRESHOLDS.heartRate) return [];
   const from = reference?.from ?? "a profile says";
   const says = `the highest heart rate in ${named(archive.name)} is ${Math.round(maxHR.high)} (left out the top twentieth of ${maxHR.count}), and ${from} of ${Math.round(highest)} at the most`;
-  return [{ athlete: known.suspect.athlete, rule: "heart-rate", says, mark: "heart-rate" }];
+  return [{ athlete: known.suspect.athlete, rule: "heart-rate", says, key: "heart-rate" }];
 };
 
 /** What is known of the athlete's weight or heart: of their other archives in this run, else of earlier ones. */

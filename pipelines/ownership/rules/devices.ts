@@ -1,8 +1,8 @@
 /** A watch that recorded another athlete. */
 import { printable } from "../../../transforms/text/printable.ts";
 import { quoted } from "../../log/owner.ts";
-import type { Hold } from "../contradictions.ts";
-import { deviceMark } from "../memory.ts";
+import type { Block } from "../block.ts";
+import { deviceFingerprint } from "../memory.ts";
 import { type ArchiveRule, isOtherProven, isProven, named, THRESHOLDS } from "./rule.ts";
 
 /**
@@ -20,12 +20,12 @@ const NO_SERIAL = /^(\d{1,4}|1234567890|12345678|123456789|4294967295|2147483647
 
 /** Files of a device that is in another athlete's archives too. */
 export const sharedDevice: ArchiveRule = (known, archive, others) =>
-  archive.devices.flatMap((device): Hold[] => {
+  archive.devices.flatMap((device): Block[] => {
     const { athlete } = known.suspect;
     if (NOT_ONE_PERSONS.has(device.maker ?? "") || NO_SERIAL.test(device.serial)) return [];
     const isAll = device.files === archive.devices.reduce((sum, each) => sum + each.files, 0);
     if (device.files < THRESHOLDS.deviceFiles && !isAll) return [];
-    const mark = deviceMark(device);
+    const mark = deviceFingerprint(device);
     const holders = others.flatMap((other) => {
       const theirs = other.trace.devices.find((each) => each.mark === mark);
       return theirs === undefined ? [] : [{ other, theirs }];
@@ -33,7 +33,7 @@ export const sharedDevice: ArchiveRule = (known, archive, others) =>
     if (holders.length === 0 || holders.length + 1 >= THRESHOLDS.deviceAthletes) return [];
     const wasOwn = known.before?.devices.some((each) => each.mark === mark) === true;
     const isProvenOwn = isProven(known.suspect, archive);
-    return holders.flatMap(({ other, theirs }): Hold[] => {
+    return holders.flatMap(({ other, theirs }): Block[] => {
       // Theirs by what is remembered or by the archive's own word: then the other one is held, if that one has no such word too.
       if (wasOwn || (isProvenOwn && !isOtherProven(other))) return [];
       const apart = isApart(device, theirs);
@@ -43,7 +43,7 @@ export const sharedDevice: ArchiveRule = (known, archive, others) =>
       const says =
         `${named(archive.name)} holds ${files(device.files)}${period(device)} of the device ${printable(watch, 60)} with the serial ${printable(device.serial, 40)}, ` +
         `which recorded ${files(theirs.files)}${period(theirs)} of ${quoted(other.athlete)}${handed}`;
-      return [{ athlete, rule: "shared-device", says, mark: `shared-device ${mark}`, with: other.athlete }];
+      return [{ athlete, rule: "shared-device", says, key: `shared-device ${mark}`, with: other.athlete }];
     });
   });
 

@@ -1,8 +1,8 @@
 /** Workouts that began where somebody else lives. */
-import { haversine } from "../../../connectors/formats/xml/track.ts";
+import { haversine } from "../../../transforms/geo.ts";
 import { foldName } from "../../log/names.ts";
 import { quoted } from "../../log/owner.ts";
-import type { Hold } from "../contradictions.ts";
+import type { Block } from "../block.ts";
 import { type ArchiveRule, named, otherArchives, THRESHOLDS } from "./rule.ts";
 
 /** Another athlete's home, which was never this one's ground. */
@@ -14,7 +14,7 @@ export const otherHome: ArchiveRule = (known, archive, others) => {
   const homes = own.filter(({ workouts }) => workouts >= THRESHOLDS.homeWorkouts);
   // Ground they were ever on is theirs: a training camp, the parents' town.
   if (homes.length === 0 || own.some((area) => haversine(area, home) < THRESHOLDS.homeMetres)) return [];
-  return others.flatMap((other): Hold[] => {
+  return others.flatMap((other): Block[] => {
     const [theirs] = other.trace.areas;
     if (theirs === undefined || theirs.workouts < THRESHOLDS.homeWorkouts) return [];
     if (haversine(theirs, home) >= THRESHOLDS.homeMetres) return [];
@@ -27,7 +27,7 @@ export const otherHome: ArchiveRule = (known, archive, others) => {
         athlete: known.suspect.athlete,
         rule: "home",
         says,
-        mark: `home ${foldName(other.athlete)}`,
+        key: `home ${foldName(other.athlete)}`,
         with: other.athlete,
       },
     ];

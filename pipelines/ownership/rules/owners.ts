@@ -1,26 +1,26 @@
 /** Whether the log is the athlete's, and nobody else's. */
 import { NAMELESS } from "../../log/log-view.ts";
 import { calledIn, compareOwner, quoted } from "../../log/owner.ts";
-import type { Hold, Suspect } from "../contradictions.ts";
+import type { Block, Suspect } from "../block.ts";
 
 /** What stands against the log that the athlete's token opens. */
-export function ofOwner(suspect: Suspect, all: readonly Suspect[]): readonly Hold[] {
+export function ofOwner(suspect: Suspect, all: readonly Suspect[]): readonly Block[] {
   const { athlete, owner, expects } = suspect;
   if (owner === undefined) return [];
   const verdict = compareOwner(owner, expects);
-  const holds: Hold[] = [];
+  const blocks: Block[] = [];
   if (verdict.is === "other")
-    holds.push({ athlete, rule: "other-owner", says: verdict.says, mark: "other-owner", final: true });
+    blocks.push({ athlete, rule: "other-owner", says: verdict.says, key: "other-owner", final: true });
   if (verdict.is === "unknown")
-    holds.push({ athlete, rule: "unknown-owner", says: verdict.says, mark: "unknown-owner" });
+    blocks.push({ athlete, rule: "unknown-owner", says: verdict.says, key: "unknown-owner" });
   for (const other of all) {
     if (other === suspect || !isSameLog(suspect, other)) continue;
     // Somebody else was given the athlete's own token: that one is held.
     if (verdict.is === "expected" && compareOwner(other.owner ?? {}, other.expects).is === "other") continue;
     const says = `the token opens the log of ${calledIn(owner)}, as the token of ${quoted(other.athlete)} does`;
-    holds.push({ athlete, rule: "same-log", says, mark: "same-log", with: other.athlete, final: true });
+    blocks.push({ athlete, rule: "same-log", says, key: "same-log", with: other.athlete, final: true });
   }
-  return holds;
+  return blocks;
 }
 
 /** Nameless logs at one service all look alike: there, only the token tells. */

@@ -1,42 +1,42 @@
 /** An archive that says it is of somebody else. */
-import type { PersonSaid, Sex } from "../../../transforms/model/owner-evidence.ts";
+import type { PersonEvidence, Sex } from "../../../transforms/model/owner-evidence.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { foldName, likenessOf } from "../../log/names.ts";
 import { quoted } from "../../log/owner.ts";
-import type { Hold } from "../contradictions.ts";
-import { personMarks } from "../memory.ts";
+import type { Block } from "../block.ts";
+import { personFingerprints } from "../memory.ts";
 import { type ArchiveRule, isMail, named, namesOf, THRESHOLDS } from "./rule.ts";
 
 /** Another person's address, name, sex or age. */
 export const otherPerson: ArchiveRule = ({ suspect, before }, archive, others) => {
   const { athlete, owner = {}, expects } = suspect;
   const called = namesOf(suspect);
-  return archive.persons.flatMap(({ said, entry, files }): Hold[] => {
-    const hold = (against: string, other?: string): Hold => ({
-      ...{ athlete, rule: "other-person", mark: `other-person ${foldName(against)}` },
-      says: `${named(archive.name)} (${printable(entry, 80)}) is of ${personWords(said)}: ${against}`,
+  return archive.persons.flatMap(({ details, entry, files }): Block[] => {
+    const block = (against: string, other?: string): Block => ({
+      ...{ athlete, rule: "other-person", key: `other-person ${foldName(against)}` },
+      says: `${named(archive.name)} (${printable(entry, 80)}) is of ${personWords(details)}: ${against}`,
       ...(other !== undefined && { with: other }),
     });
-    if (isMail(said.email, [owner.email, expects.email])) return [];
-    const marks = personMarks(said);
+    if (isMail(details.email, [owner.email, expects.email])) return [];
+    const marks = personFingerprints(details);
     if (marks.some((mark) => before?.persons.includes(mark) === true)) return [];
-    const likeness = likenessOf(said, called);
+    const likeness = likenessOf(details, called);
     // Somebody's log says so; or their archive does, which proves nothing where the name is this athlete's.
     const somebody = others.find(
       ({ trace, suspect: each }) =>
-        isMail(said.email, [each?.owner?.email, each?.expects.email]) ||
+        isMail(details.email, [each?.owner?.email, each?.expects.email]) ||
         (likeness !== "same" && marks.some((mark) => trace.persons.includes(mark))),
     );
-    if (somebody !== undefined) return [hold(`that is ${quoted(somebody.athlete)}`, somebody.athlete)];
+    if (somebody !== undefined) return [block(`that is ${quoted(somebody.athlete)}`, somebody.athlete)];
     // A watch says what was typed once, and may be borrowed for a day: files enough must say it.
-    const isWearer = said.id === undefined && said.email === undefined && said.familyName === undefined;
+    const isWearer = details.id === undefined && details.email === undefined && details.familyName === undefined;
     if (isWearer && files < THRESHOLDS.wearerFiles) return [];
-    if (likeness === "other") return [hold(`the athlete is called ${called.map(quoted).join(", ")}`)];
+    if (likeness === "other") return [block(`the athlete is called ${called.map(quoted).join(", ")}`)];
     const sex = sexOf(owner.gender);
-    if (said.sex !== undefined && sex !== undefined && said.sex !== sex) return [hold(`the log says ${sex}`)];
+    if (details.sex !== undefined && sex !== undefined && details.sex !== sex) return [block(`the log says ${sex}`)];
     const born = Number(owner.birthDate?.slice(0, 4));
-    if (said.born !== undefined && Math.abs(said.born - born) >= THRESHOLDS.birthYears)
-      return [hold(`the log says born in ${born}`)];
+    if (details.born !== undefined && Math.abs(details.born - born) >= THRESHOLDS.birthYears)
+      return [block(`the log says born in ${born}`)];
     return [];
   });
 };
@@ -47,7 +47,7 @@ function sexOf(gender: string | undefined): Sex | undefined {
   return /^(m|male|man)$/i.test(gender ?? "") ? "male" : undefined;
 }
 
-function personWords({ givenName, familyName, email, id, sex, born }: PersonSaid): string {
+function personWords({ givenName, familyName, email, id, sex, born }: PersonEvidence): string {
   const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const words = [
     name === "" ? undefined : quoted(name),

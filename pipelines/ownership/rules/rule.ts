@@ -1,7 +1,7 @@
 /** What a rule is given, what it may ask of it, and the thresholds of all of them. */
 import { printable } from "../../../transforms/text/printable.ts";
 import { foldWord, likenessOf } from "../../log/names.ts";
-import type { Hold, Suspect } from "../contradictions.ts";
+import type { Block, Suspect } from "../block.ts";
 import type { ArchiveEvidence } from "../evidence.ts";
 import type { Trace } from "../memory.ts";
 
@@ -38,7 +38,7 @@ export interface Known {
   /** From earlier runs; undefined where there were none. */
   readonly before: Trace | undefined;
   readonly trusted: ReadonlySet<string>;
-  /** Marks of workouts that more than one sample has: all but a few archives have none of them, and need be compared with nobody. */
+  /** Fingerprints of workouts that more than one sample has: all but a few archives have none of them, and need be compared with nobody. */
   readonly common: ReadonlySet<string>;
 }
 
@@ -51,15 +51,15 @@ export interface Other {
 }
 
 /** Looks at one archive of one athlete. */
-export type ArchiveRule = (known: Known, archive: ArchiveEvidence, others: readonly Other[]) => readonly Hold[];
+export type ArchiveRule = (known: Known, archive: ArchiveEvidence, others: readonly Other[]) => readonly Block[];
 
 /** Whether an archive names the athlete itself: by the address, or by the whole name beside a platform's own number. */
 export function isProven(suspect: Suspect, { persons }: ArchiveEvidence): boolean {
   const { owner = {}, expects } = suspect;
   return persons.some(
-    ({ said }) =>
-      isMail(said.email, [owner.email, expects.email]) ||
-      (said.id !== undefined && likenessOf(said, namesOf(suspect)) === "same"),
+    ({ details }) =>
+      isMail(details.email, [owner.email, expects.email]) ||
+      (details.id !== undefined && likenessOf(details, namesOf(suspect)) === "same"),
   );
 }
 
@@ -69,9 +69,17 @@ export function namesOf({ athlete, called = [athlete], owner = {} }: Suspect): r
   return [...called, full].filter((name) => name !== "");
 }
 
-/** Somebody who is only remembered was let through before, which is as good. */
-export function isOtherProven({ suspect }: Other): boolean {
-  return suspect === undefined || (suspect.evidence?.archives ?? []).some((archive) => isProven(suspect, archive));
+/**
+ * Whether archives of somebody else name that athlete. Somebody who is only remembered was let through before, which is as good.
+ *
+ * @param isMeant which of the archives: another one that is theirs says nothing of this one
+ */
+export function isOtherProven(
+  { suspect }: Other,
+  isMeant: (archive: ArchiveEvidence) => boolean = () => true,
+): boolean {
+  if (suspect === undefined) return true;
+  return (suspect.evidence?.archives ?? []).some((archive) => isMeant(archive) && isProven(suspect, archive));
 }
 
 /** The athlete's archives but one. */

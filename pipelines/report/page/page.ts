@@ -2,7 +2,9 @@
  * A report as one page that needs nothing else: no script, no address, no file beside it. What somebody nervous asks stands first:
  * is it done, is it good, can the old account be closed; then the shape of the years; then every record that isn't simply in the log.
  */
-import { needsAttention } from "../../journal/summary.ts";
+import { utcText } from "../../../transforms/calendar.ts";
+import { inLog, needsAttention } from "../../journal/summary.ts";
+import { isGone, sidesOf } from "../../log/describe-difference.ts";
 import type { Report, ReportRecord } from "../schema.ts";
 import { monthChart } from "./chart.ts";
 import { frameOf, generatorOf } from "./frame.ts";
@@ -15,7 +17,7 @@ import { counted, hours, instantText, monthName, number, originText, sizeText, s
 /** Stands in the head of every page: a file that holds it is ours to replace. */
 export const GENERATOR = generatorOf("logferry report");
 
-/** The page, in a few pieces. */
+/** The page, in a few chunks. */
 export async function* pageOf(report: Report, records: () => AsyncIterable<ReportRecord>): AsyncIterable<string> {
   const groups = await recordGroups(report, records());
   yield frameOf(titleOf(report), "logferry report").text;
@@ -29,6 +31,7 @@ ${ledger(report)}
 ${recordSections(groups)}
 ${differences(report)}
 ${losses(report)}
+${times(report)}
 ${remarks(report)}
 ${sources(report)}
 </main>
@@ -74,16 +77,20 @@ ${answer(
 </section>`;
 }
 
-function isItDone({ run, ledger: all, verdict, isBalanced }: Report): Html {
+function isItDone({ run, ledger: all, look, verdict, isBalanced }: Report): Html {
+  const rejectedCount = needsAttention(all) - all.gone;
   const question = "Is it done?";
-  const inLog = all.created + all.updated + all.unchanged + all.merged;
+  const more = look?.surplus.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const others = [
-    all.skipped > 0 && `${number(all.skipped)} left out by a rule`,
-    needsAttention(all) > 0 && `${number(needsAttention(all))} set aside for you to look at`,
+    more > 0 && `The log holds ${number(more)} more than was loaded`,
+    all.gone > 0 && `${number(all.gone)} ${all.gone === 1 ? "is" : "are"} no longer in the log`,
+    all.skipped > 0 && `${number(all.skipped)} ${all.skipped === 1 ? "was" : "were"} left out by a rule`,
+    rejectedCount > 0 && `${number(rejectedCount)} ${rejectedCount === 1 ? "needs" : "need"} your attention`,
   ].filter((part) => part !== false);
-  const text = `${number(inLog)} of ${counted(all.read, "record")} are in the log, each once${others.map((part) => `; ${part}`).join("")}.`;
+  const once = look?.isSure === true && more === 0 && look.before === undefined ? ", each once" : "";
+  const text = `${number(inLog(all))} of ${counted(all.read, "record")} are in the log${once}${others.map((part) => `. ${part}`).join("")}.`;
   if (!isBalanced)
-    return answer(question, "bad", "Unknown", "The ledger doesn't balance: this is a bug, please report it.");
+    return answer(question, "bad", "Unknown", "Some records are not accounted for. This is a bug: please report it.");
   if (run.state === "planned") {
     return answer(
       question,
@@ -99,7 +106,7 @@ function isItDone({ run, ledger: all, verdict, isBalanced }: Report): Html {
     question,
     "wait",
     run.state === "running" ? "Under way" : "Not yet",
-    `${text} ${counted(all.left + all.inDoubt, "record")} to go.`,
+    `${text} ${counted(all.left + all.inDoubt + all.gone, "record")} to go.`,
   );
 }
 
@@ -135,7 +142,7 @@ function todo({ verdict, losses: lost }: Report): Html {
   const keep =
     lost.length === 0
       ? "Keep your export all the same: a copy of one's own costs nothing, and what an account holds beyond its export nobody here has seen."
-      : "Keep your export, also when the old account is closed: it holds what the log has no field for (see below), and photos and comments if it has any.";
+      : "Keep your export, also when the old account is closed: it holds what is not in the log (see below), and photos and comments if it has any.";
   return html`<section class="card"><h2>What to do next</h2><ol class="todo">${steps}<li><div><b>keep the archives</b>${keep}</div></li></ol></section>`;
 }
 
@@ -180,35 +187,50 @@ const DIFFERENCES_SHOWN = 50;
 
 function differences({ verification: found }: Report): Html | false {
   if (found === undefined || found.examples.length === 0) return false;
-  const rows = found.examples
-    .slice(0, DIFFERENCES_SHOWN)
-    .map(
-      ({ kind, id, origin, differences: fields }) =>
-        html`<li><span class="where">${originText(origin)} <span class="muted">${kind} ${id}</span></span><span class="why">${
-          fields.length === 0
-            ? "is not in the log"
-            : fields
-                .map(({ field, expected, found: there }) => `${field} is ${shown(there)}, planned ${shown(expected)}`)
-                .join("; ")
-        }</span></li>`,
-    );
+  const rows = found.examples.slice(0, DIFFERENCES_SHOWN).map(
+    ({ kind, id, origin, differences: fields }) =>
+      html`<li><span class="where">${originText(origin)} <span class="muted">${kind} ${id}</span></span><span class="why">${
+        fields.length === 0 || fields.some(isGone)
+          ? "is not in the log"
+          : fields
+              .map((one) => {
+                const { expected, found: there } = sidesOf(one);
+                return `${one.field} is ${shown(there)}, planned ${shown(expected)}`;
+              })
+              .join("; ")
+      }</span></li>`,
+  );
   return html`<section><h2>Not as planned</h2><p>Found when the log was read back on ${instantText(found.at)}. Somebody may have edited these records there.</p><ul class="records">${rows}</ul>${found.differing > rows.length && html`<p class="small muted">The first ${number(rows.length)} of ${number(found.differing)}; <code>logferry verify --verbose</code> lists all.</p>`}</section>`;
 }
 
-function shown(value: unknown): string {
-  const text = value === undefined ? "absent" : JSON.stringify(value);
+function shown(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }
 
 function losses({ losses: lost }: Report): Html | false {
   if (lost.length === 0) return false;
-  return html`<section><h2>What the log can't hold</h2>
-<p>The log has no field for these values, so they stayed in your archives. The journal remembers each of them, record by record.</p>
+  return html`<section><h2>What is not in the log</h2>
+<p>These values stayed in your archives: the log has no field for them, or they can't be true. The journal remembers each of them, record by record.</p>
 <ul class="losses">${lost.map(({ field, count }) => html`<li>${field} <b>${number(count)}</b></li>`)}</ul></section>`;
 }
 
+function times({ assumedTimes, run }: Report): Html | false {
+  if (assumedTimes === undefined) return false;
+  const { workouts, utcOffset, titles, contradicting, example } = assumedTimes;
+  const isPlan = run.state === "planned";
+  const named =
+    titles === 0
+      ? ""
+      : contradicting === 0
+        ? ` All ${number(titles)} titles that name a time of day fit.`
+        : ` ${number(contradicting)} of ${counted(titles, "title")} that name a time of day don’t fit.`;
+  return html`<section><h2>Local times that may be wrong</h2>
+<p>${counted(workouts, "workout")}: the source gives neither a time zone nor a position. The local times use the log’s offset, ${utcText(utcOffset * 60)}. For example, ${originText(example.origin)} ${isPlan ? "would start" : "starts"} at ${example.time.slice(0, 5)} on ${example.date}.${named}</p>
+<p>If you were somewhere else: plan again with your own time zone, such as <code>--zone Europe/Vienna</code>.</p></section>`;
+}
+
 function remarks({ issues }: Report): Html | false {
-  // An error set its record aside, and stands there.
+  // An error rejected its record, and is listed there.
   const rows = issues.filter(({ severity }) => severity === "warning");
   if (rows.length === 0) return false;
   const items = rows.map(({ rule, count, example }) => {

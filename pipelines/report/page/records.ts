@@ -8,7 +8,7 @@ export interface RecordGroup {
   readonly state: ReportRecord["state"];
   readonly rule: string | undefined;
   readonly count: number;
-  /** What the rule means, and what to do about it; of what is set aside. */
+  /** What the rule means, and what to do about it; of what is rejected. */
   readonly means: string | undefined;
   readonly remedy: string | undefined;
   readonly records: readonly ReportRecord[];
@@ -55,14 +55,19 @@ interface SectionWords {
 /** In the order a person should look. */
 const SECTIONS: readonly SectionWords[] = [
   {
-    title: "Set aside, for you to look at",
+    title: "Rejected, for you to look at",
     text: "Nothing was done with these. Each says where it stands in your archive, the ID to name it by, what was found there and what would have been right.",
     states: ["quarantined"],
   },
   {
-    title: "Not in the log",
-    text: "These were to be there and are not, or nobody knows.",
+    title: "Not in the log, or not with your values",
+    text: "These were to be there and are not, or the log holds them with other values, or nobody knows.",
     states: ["refused", "failed", "in-doubt"],
+  },
+  {
+    title: "No longer in the log",
+    text: "These were loaded once, and the log no longer has them. Somebody took them out, or the log was put back to an older state.",
+    states: ["gone"],
   },
   {
     title: "Left out by a rule",
@@ -70,7 +75,7 @@ const SECTIONS: readonly SectionWords[] = [
     states: ["skipped"],
   },
   {
-    title: "The same record twice, kept once",
+    title: "Duplicates, each loaded once",
     text: "A workout in two of your sources is one workout in the log, with what each of them knew of it. Here is who was taken for whom, and why.",
     states: ["merged"],
   },
@@ -91,15 +96,15 @@ export function recordSections(groups: readonly RecordGroup[]): readonly Html[] 
 function groupOf(group: RecordGroup): Html {
   const { state, rule, count, means, remedy, records } = group;
   const items = records.map(
-    ({ id, origin, reason, kind }) =>
-      html`<li><span class="where">${originText(origin)}${kind !== "workout" && kind !== "set-aside" && html` <span class="muted">${kind}</span>`}${SHOWS_ID.includes(state) && html` <code class="muted">${id}</code>`}</span>${reason !== undefined && html`<span class="why">${withoutRule(reason, rule)}</span>`}</li>`,
+    ({ id, origin, reason, kind, name }) =>
+      html`<li><span class="where">${originText(origin)}${kind !== "workout" && kind !== "set-aside" && html` <span class="muted">${name ?? kind}</span>`}${SHOWS_ID.includes(state) && html` <code class="muted">${id}</code>`}</span>${reason !== undefined && html`<span class="why">${withoutRule(reason, rule)}</span>`}</li>`,
   );
   const isOpen = count <= OPEN && state !== "merged";
   return html`<details${isOpen && html` open`}><summary>${sentence(means) ?? rule ?? (state === "merged" ? "Pairs" : state)} <span class="muted">${counted(count, "record")}</span></summary>${remedy !== undefined && html`<p class="advice">${commandsIn(remedy)}</p>`}<ul class="records">${items}</ul>${count > records.length && html`<p class="small muted">The first ${number(records.length)} of ${number(count)}.</p>`}</details>`;
 }
 
 /** States whose records are named by their short id on the command line. */
-const SHOWS_ID: readonly ReportRecord["state"][] = ["quarantined", "refused", "failed", "in-doubt"];
+const SHOWS_ID: readonly ReportRecord["state"][] = ["gone", "quarantined", "refused", "failed", "in-doubt"];
 
 function sentence(text: string | undefined): string | undefined {
   return text && `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

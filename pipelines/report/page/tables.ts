@@ -80,8 +80,8 @@ export function ledgerTable(report: Report): Html {
     ),
   ];
   const balance = report.isBalanced
-    ? html`<p class="small muted">The ledger balances: every record that was read stands in exactly one row.</p>`
-    : html`<p class="less">THE LEDGER DOES NOT BALANCE: please report this.</p>`;
+    ? html`<p class="small muted">All ${number(report.ledger.read)} records are accounted for: each stands in exactly one row.</p>`
+    : html`<p class="less">SOME RECORDS ARE NOT ACCOUNTED FOR. This is a bug: please report it.</p>`;
   return html`<div class="scroll" role="region" aria-label="Where every record ended" tabindex="0"><table class="ledger"><caption class="hidden">Where every record ended</caption><thead><tr><th scope="col"><span class="hidden">Where it ended</span></th><th scope="col">All</th>${several && sources.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">read</th>${columns.map((of) => html`<td>${number(of.read)}</td>`)}</tr></tfoot></table></div>
 ${balance}`;
 }

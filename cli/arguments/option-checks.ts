@@ -1,0 +1,76 @@
+/** What values of options must be, and the words for it. */
+import { bytesOfSize } from "../../connectors/containers/sizes.ts";
+import { isZone } from "../../transforms/calendar.ts";
+import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
+import { isPeriod } from "../wording/periods.ts";
+import { suggestZone } from "../wording/zone-suggestions.ts";
+import type { Check } from "./option-spec.ts";
+import { isCron, isInterval } from "./schedule-rule.ts";
+
+/** A day. */
+export const DAY: Check = {
+  isRight: (value) => /^\d{4}-\d{2}-\d{2}$/.test(String(value)) && isPeriod(String(value)),
+  expected: "a day such as 2023-07-15",
+};
+/** Hours from UTC. */
+export const UTC_OFFSET: Check = {
+  isRight: (value) => Number(value) >= -12 && Number(value) <= 14,
+  expected: "a number of hours from -12 to 14",
+};
+/** A year, a month or a day. */
+export const PERIOD: Check = { isRight: (value) => isPeriod(String(value)), expected: "2023, 2023-07 or 2023-07-15" };
+/** A time zone. */
+export const ZONE: Check = {
+  isRight: (value) => isZone(String(value)),
+  expected: "a name such as Europe/Vienna",
+  meant: suggestZone,
+};
+/** 0 or more. */
+export const NOT_NEGATIVE: Check = { isRight: (value) => Number(value) >= 0, expected: "a number that is not below 0" };
+
+/** A duration. */
+export const DURATION: Check = {
+  isRight: (value) => durationMs(String(value)) !== undefined,
+  expected: DURATION_EXPECTED,
+};
+/** A duration of a minute or more. */
+export const INTERVAL: Check = {
+  isRight: (value) => isInterval(String(value)),
+  expected: "a duration of a minute or more, such as 24h",
+};
+/** A cron expression. */
+export const CRON: Check = {
+  isRight: (value) => isCron(String(value)),
+  expected: 'the five fields of a cron expression, such as "30 2 * * *"',
+};
+/** What to do after errors. */
+export const ON_ERRORS: Check = {
+  isRight: (value) => /^(stop|continue|\d{1,9})$/.test(String(value)),
+  expected: "stop, continue or a number",
+};
+
+/** "The application key": what a query can carry, and short enough that the address stays on the screen. */
+export const CLIENT_ID: Check = {
+  isRight: (value) => /^[\x21-\x7e]{1,128}$/.test(String(value)),
+  expected: "1 to 128 printable characters without blanks",
+};
+
+/** A whole number in a range. */
+export function whole(least: number, most: number = Number.MAX_SAFE_INTEGER): Check {
+  return {
+    isRight: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    expected: `a whole number${most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`}`,
+  };
+}
+
+/** Bytes. */
+export const SIZE: Check = {
+  isRight: (value) => bytesOfSize(String(value)) !== undefined,
+  expected: "a size such as 64M or 2G",
+};
+
+/** `1/7` as numbers; undefined for what is no share. */
+export function shareOf(text: string): { readonly part: number; readonly of: number } | undefined {
+  const [, part, of] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
+  return part === undefined || Number(part) > Number(of) ? undefined : { part: Number(part), of: Number(of) };
+}

@@ -1,0 +1,61 @@
+/**
+ * The activity numbers that a person said of a log, remembered beside the profile's login. They belong to one account: a profile that logs in
+ * to another log begins anew.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
+import { writePrivateFile } from "../../pipelines/private-file.ts";
+import { ACTIVITY_NAMES, type Activity } from "../../transforms/activities.ts";
+import { userFolders } from "../arguments/config.ts";
+import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
+import { checkedProfile } from "./credentials.ts";
+
+/** Numbers by activity, such as `{ hike: 15 }`. */
+export type Numbers = Readonly<Partial<Record<Activity, number>>>;
+
+const FILE = z.record(z.string(), z.partialRecord(z.enum(ACTIVITY_NAMES as [Activity, ...Activity[]]), z.int().min(0)));
+
+/** What was said of a log before; nothing where the file can't be read: at worst a person is asked again. */
+export async function rememberedNumbers(profile: string, account: AccountRef): Promise<Numbers> {
+  return (await readAll(profile))[nameOf(account)] ?? {};
+}
+
+/**
+ * Remembers numbers of a log, besides those that are remembered of it already.
+ *
+ * @returns those that are new, or other than before
+ * @throws UsageError when the file can't be written
+ */
+export async function rememberNumbers(profile: string, account: AccountRef, numbers: Numbers): Promise<Numbers> {
+  const all = await readAll(profile);
+  const before = all[nameOf(account)] ?? {};
+  const fresh = Object.entries(numbers).filter(([activity, number]) => before[activity as Activity] !== number);
+  if (fresh.length === 0) return {};
+  const text = JSON.stringify({ ...all, [nameOf(account)]: { ...before, ...numbers } }, undefined, 2);
+  try {
+    await writePrivateFile(fileOf(profile), `${text}\n`);
+  } catch (error) {
+    throw isOfSystem(error) ? cannotUse(fileOf(profile), error, "numbers/file") : error;
+  }
+  return Object.fromEntries(fresh);
+}
+
+async function readAll(profile: string): Promise<Readonly<Record<string, Numbers>>> {
+  const text = await readFile(fileOf(profile), "utf8").catch(() => "{}");
+  try {
+    return FILE.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** The account by its address and a hash of its owner's name: the file names nobody. */
+function nameOf({ baseUrl, userHash }: AccountRef): string {
+  return `${baseUrl} ${userHash.slice(0, 16)}`;
+}
+
+function fileOf(profile: string): string {
+  return join(userFolders().config, "numbers", `${checkedProfile(profile)}.json`);
+}

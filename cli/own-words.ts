@@ -1,0 +1,52 @@
+/**
+ * Commands that a message suggests, for whoever works with another profile or journal than the usual one: pasted without those words, they
+ * would go to somebody else's log.
+ */
+import { shellWord } from "../transforms/text/shell.ts";
+import type { Command } from "./arguments/command.ts";
+import { loadCommands } from "./commands/index.ts";
+import type { Output } from "./terminal/output.ts";
+
+/** The words of a command line that the next command needs, too. */
+export interface OwnWords {
+  readonly profile?: string | undefined;
+  readonly journal?: string | undefined;
+}
+
+const NAMES = ["profile", "journal"] as const;
+
+/** The same output, with the words that were typed in every command that it suggests. */
+export async function withOwnWords(output: Output, own: OwnWords): Promise<Output> {
+  const typed = NAMES.filter((name) => own[name] !== undefined);
+  if (typed.length === 0) return output;
+  const commands = await loadCommands();
+  const complete = (line: string) => completed(line, own, typed, commands);
+  return {
+    ...output,
+    say: (...lines) => output.say(...lines.map(complete)),
+    conclude: (...lines) => output.conclude(...lines.map(complete)),
+    warn: (...lines) => output.warn(...lines.map(complete)),
+    remark: (...lines) => output.remark(...lines.map(complete)),
+  };
+}
+
+function completed(
+  line: string,
+  own: OwnWords,
+  typed: readonly (typeof NAMES)[number][],
+  commands: readonly Command[],
+): string {
+  return line.replaceAll(SUGGESTED, (words: string, name: string) => {
+    const command = commands.find((one) => one.name === name);
+    const missing = typed.filter((option) => takes(command, option) && !line.includes(`--${option} `));
+    return [words, ...missing.map((option) => `--${option} ${shellWord(own[option] ?? "")}`)].join(" ");
+  });
+}
+
+/** The profile is every command's; one that works without a log has no use for it. */
+function takes(command: Command | undefined, option: (typeof NAMES)[number]): boolean {
+  if (command === undefined || !command.options.some((one) => one === "journal" || one === "url")) return false;
+  return option === "profile" || command.options.includes(option);
+}
+
+const SUGGESTED = /\blogferry ([a-z]+)\b/g;

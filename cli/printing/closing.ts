@@ -1,0 +1,134 @@
+/** The last word about a run: the sentence that answers "is it done, and is it good?", and the exit. */
+import { BRING_BACK } from "../../pipelines/journal/gone.ts";
+import type { JournalReader } from "../../pipelines/journal/journal.ts";
+import type { Looked, Run } from "../../pipelines/journal/run.ts";
+import {
+  inLog,
+  isBalanced,
+  isShareLost,
+  LEDGER_COLUMNS,
+  type Ledger,
+  type LedgerColumn,
+  needsAttention,
+  type RunSummary,
+  summarise,
+} from "../../pipelines/journal/summary.ts";
+import { verifyAllOf } from "../../pipelines/report/verdict.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
+import { count } from "../terminal/output.ts";
+
+/**
+ * The exit of a run as it stands. A plan's records that are left to do are no reason to complain. A log that holds more or less than the
+ * journal says was put there differs from it (7), as a verification would find; a few records that are gone may be their owner's wish (3).
+ */
+export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" | "result"): Promise<ExitName> {
+  const { all } = await summarise(journal, run);
+  if (!isBalanced(all)) return "bug";
+  if (after === "result" && all.left > 0) return "stopped";
+  const looked = after === "result" ? await journal.looked(run.id) : undefined;
+  if (isShareLost(all) || surplusOf(looked) > 0) return "differs";
+  return needsAttention(all) > 0 ? "setAside" : "done";
+}
+
+/**
+ * "Is it done, and is it good?"
+ *
+ * @param looked what the look at the log after the run found; "each once" is said of nothing else
+ * @param why it stopped, where something was used up
+ */
+export function closingSentence({ all, balanced, run }: RunSummary, looked: Looked | undefined, why?: string): string {
+  if (!balanced) {
+    return `Run ${run.id} read ${all.read} records, and ${sumOf(all)} are accounted for. This is a bug in logferry: please report it.`;
+  }
+  const there = all.refusedThere ?? 0;
+  const [more, before] = [surplusOf(looked), sumOfDays(looked?.before)];
+  const parts = [
+    `${count(inLog(all))} of ${count(all.read)} records are in your log${onceOrNot(all, looked)}`,
+    more > 0 ? `It holds ${count(more)} more than it should` : undefined,
+    before > 0 ? `It held ${count(before)} equal to another before this run` : undefined,
+    sentence(all.gone, "is no longer in the log", "are no longer in the log"),
+    sentence(there, "of them is without your values", "of them are without your values"),
+    sentence(all.skipped, "was left out by a rule", "were left out by a rule"),
+    sentence(all.quarantined, "was rejected", "were rejected"),
+    sentence(all.refused - there, "was refused by the log", "were refused by the log"),
+    sentence(all.failed, "could not be sent", "could not be sent"),
+    sentence(all.inDoubt, "is in doubt", "are in doubt"),
+    sentence(all.left, "is still to do", "are still to do"),
+  ].filter((part) => part !== undefined);
+  const because = why === undefined || all.left + all.inDoubt === 0 ? "" : `: ${why}`;
+  return `${stateOf(all, looked)}${because}. ${parts.join(". ")}. ${nextOf(all, run, looked)}`;
+}
+
+/** What of a run is not in the log, or nobody knows: a verification reads back the others alone. */
+const NOT_READ_BACK: readonly (readonly [LedgerColumn, (n: number) => string, string])[] = [
+  ["left", (n) => `${records(n)} ${n === 1 ? "is" : "are"} still to be sent`, "logferry apply"],
+  ["inDoubt", (n) => `${records(n)} ${n === 1 ? "is" : "are"} in doubt`, "logferry retry"],
+  ["gone", (n) => `${records(n)} ${n === 1 ? "is" : "are"} no longer in the log`, BRING_BACK],
+  ["refused", (n) => `the log refused ${records(n)}`, "logferry retry"],
+  ["failed", (n) => `${records(n)} could not be sent`, "logferry retry"],
+];
+
+/** The same in one text, each with what to type; empty where everything is in the log that is to be there. */
+export function notReadBack(all: Ledger): string {
+  return NOT_READ_BACK.flatMap(([column, words, command]) =>
+    all[column] === 0 ? [] : [`${words(all[column])} (${command})`],
+  ).join("; ");
+}
+
+/** The exit of a verification that found no difference in what is there. A share of the log that is gone is one (7), as for the import. */
+export function exitOfVerified(all: Ledger): ExitName {
+  if (all.left > 0) return "stopped";
+  if (isShareLost(all)) return "differs";
+  return notReadBack(all) === "" ? "done" : "setAside";
+}
+
+/** `1 record`, `12 records`. */
+export function records(n: number): string {
+  return n === 1 ? "1 record" : `${count(n)} records`;
+}
+
+/** `5 were rejected`; undefined for none. */
+function sentence(n: number, one: string, several: string): string | undefined {
+  return n === 0 ? undefined : `${count(n)} ${n === 1 ? one : several}`;
+}
+
+/** `, each once` after a look that could have shown otherwise. */
+function onceOrNot(all: Ledger, looked: Looked | undefined): string {
+  if (all.left > 0 || surplusOf(looked) + sumOfDays(looked?.before) > 0) return "";
+  return looked?.isSure === true
+    ? ", each once"
+    : " by the answers of its service (the log could not be looked at once more, so a record may be there twice)";
+}
+
+function stateOf(all: Ledger, looked: Looked | undefined): string {
+  if (all.left > 0) return "Stopped early";
+  if (isShareLost(all)) return "Done, but records are missing from the log";
+  if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
+  return needsAttention(all) > 0 ? "Done, but some records need your attention" : "Done";
+}
+
+function nextOf(all: Ledger, run: Run, looked: Looked | undefined): string {
+  if (all.left > 0) return "Resume with: logferry apply";
+  const { restores } = run.options;
+  const bringBack = restores === undefined ? BRING_BACK : `logferry restore ${restores.snapshot.slice(0, 8)}`;
+  const back = all.gone > 0 ? `Load the missing records again with: ${bringBack}. ` : "";
+  if (surplusOf(looked) > 0)
+    return `${back}Delete the duplicates named above in your log. Then check it with: ${verifyAllOf(run)}`;
+  const rejectedCount = needsAttention(all) - all.gone;
+  if (rejectedCount > 0) {
+    return `${back}See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}. Check the rest with: logferry verify`;
+  }
+  return `${back}Check ${all.gone > 0 ? "the rest" : "it"} with: logferry verify`;
+}
+
+function surplusOf(looked: Looked | undefined): number {
+  return sumOfDays(looked?.surplus);
+}
+
+function sumOfDays(days: Looked["surplus"] = []): number {
+  return days.reduce((sum, { count: more }) => sum + more, 0);
+}
+
+function sumOf(ledger: Ledger): number {
+  return LEDGER_COLUMNS.reduce((sum, column) => sum + ledger[column], 0);
+}

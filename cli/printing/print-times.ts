@@ -1,0 +1,42 @@
+/** What a person hears of local times that no source knew, before anything is written. */
+import type { AssumedTimes } from "../../pipelines/plan/assumed-times.ts";
+import { utcText } from "../../transforms/calendar.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { count, type Output } from "../terminal/output.ts";
+
+/** A zone for an example: the machine's own, where it has one. */
+const EXAMPLE_ZONE = "Europe/Vienna";
+
+/** Prints the paragraph about the workouts of a plan whose local time is assumed; nothing where there are none. */
+export function printAssumedTimes(output: Output, times: AssumedTimes | undefined): void {
+  if (times !== undefined) output.say("", ...timesText(times, machineZone()));
+}
+
+/**
+ * The lines: how many, by which offset, an example, what the titles say, and what to type.
+ *
+ * @param zone for the example
+ */
+export function timesText(
+  { workouts, offsetMinutes, titles, contradicting, example }: AssumedTimes,
+  zone: string,
+): readonly string[] {
+  const { title, date, time, origin } = example;
+  const many = workouts === 1 ? "1 workout has" : `${count(workouts)} workouts have`;
+  const named = title === undefined ? describeOrigin(origin) : `"${printable(title, 60)}" (${describeOrigin(origin)})`;
+  const lines = [
+    `${many} no known time zone: the source gives neither a zone nor a position. ${workouts === 1 ? "Its local time uses" : "Their local times use"} your log's offset, ${utcText(offsetMinutes)}.`,
+    `  For example, ${named} would start at ${time.slice(0, 5)} on ${date}.`,
+  ];
+  if (contradicting > 0)
+    lines.push(`  ${count(contradicting)} of ${count(titles)} titles that name a time of day don't fit.`);
+  else if (titles > 0) lines.push(`  All ${count(titles)} titles that name a time of day fit.`);
+  lines.push(`  If you were somewhere else, plan again with your own time zone, such as: --zone ${zone}`);
+  return lines;
+}
+
+function machineZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone.includes("/") && !timeZone.startsWith("Etc/") ? timeZone : EXAMPLE_ZONE;
+}

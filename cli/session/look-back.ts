@@ -1,0 +1,97 @@
+/** Looks at the log once more after a run, so that what is said at its end was seen. */
+import { FatalError, TransferError } from "../../connectors/errors.ts";
+import { requestsToList, requestsToLookBack } from "../../pipelines/journal/cost.ts";
+import type { Journal } from "../../pipelines/journal/journal.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { readIfThere } from "../../pipelines/load/settle.ts";
+import { lookAtBaseline, lookBack } from "../../pipelines/verify/look-back.ts";
+import { SETTLE_MS } from "../../transforms/assumptions.ts";
+import { describeIssue } from "../../transforms/model/issue.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import type { LogSession } from "./session.ts";
+import { settleTime, sleepUntil } from "./settle-doubts.ts";
+
+/** Records that a run is to make, by kind. */
+export type ToMake = ReadonlyMap<Kind, number>;
+
+/**
+ * How many records of each kind a run makes when it is carried out, with those that it made already: the answers to these may have been
+ * mixed up, and nobody looked.
+ */
+export async function toMake(journal: Journal, run: Run): Promise<ToMake> {
+  const made = new Map<Kind, number>();
+  for (const { kind, state, action, count } of await journal.tally(run.id)) {
+    const isMade = state === "planned" || state === "in-flight" || state === "in-doubt" || state === "done";
+    if (isMade && action === "create" && kind !== "set-aside") made.set(kind, (made.get(kind) ?? 0) + count);
+  }
+  return made;
+}
+
+/**
+ * Looks at what a finished run has in the log, and keeps what it found. A log that can't be looked at now is no problem of the run: the
+ * closing sentence then says less.
+ *
+ * @param onWait is told what is waited for
+ * @param onSwapped is told of records that have each other's ids: the run is to be loaded once more
+ */
+export async function lookAfter(
+  context: CommandContext,
+  session: LogSession,
+  run: Run,
+  made: ToMake,
+  onWait: (what: string | undefined) => void,
+  onSwapped?: (count: number) => void,
+): Promise<void> {
+  const { journal, signal, budget } = session;
+  const cost = requestsToLookBack(await journal.knownWorkouts(run.id), made.get("workout") ?? 0);
+  const others = requestsToList(await journal.logSize("equipment")) + requestsToList(await journal.logSize("course"));
+  if (budget.left < cost + others) return;
+  try {
+    const looked = await lookBack(
+      run,
+      { ...lookingAt(context, session, onWait), made, ...(onSwapped && { onSwapped }) },
+      signal,
+    );
+    if (!signal.aborted) await journal.setLooked(run.id, looked);
+  } catch (error) {
+    if (!(error instanceof TransferError) || (error instanceof FatalError && error.reason === "journal")) throw error;
+    context.output.remark(describeIssue({ severity: "warning", rule: "load/not-looked-at", found: error.message }));
+  } finally {
+    onWait(undefined);
+  }
+}
+
+/** The same for a plan with nothing to do: its own listing is the look. */
+export async function lookAtPlan({ now }: CommandContext, { journal, view }: LogSession, run: Run): Promise<void> {
+  const { listsWorkouts, listsCourses } = view.capabilities;
+  const lists: Readonly<Record<Kind, boolean>> = { workout: listsWorkouts, course: listsCourses, equipment: true };
+  await journal.setLooked(run.id, await lookAtBaseline(run, journal, (kind) => lists[kind], now));
+}
+
+/** Marks what a run has loaded and the log no longer has. @returns what the look found */
+export async function markGone(context: CommandContext, session: LogSession, run: Run) {
+  const onWait = (what: string | undefined) =>
+    context.output.progress({ phase: "reading the log", done: 0, waiting: what });
+  const { page: _page, ...looking } = lookingAt(context, session, onWait);
+  return lookBack(run, { ...looking, made: new Map() }, session.signal);
+}
+
+function lookingAt(
+  { now, options }: CommandContext,
+  { journal, sink, view }: LogSession,
+  onWait: (what: string | undefined) => void,
+) {
+  const { settleMs = SETTLE_MS } = settleTime(options);
+  return {
+    journal,
+    list: view.list,
+    ...(view.page !== undefined && { page: view.page }),
+    isThere: async (kind: Kind, id: string, signal: AbortSignal) =>
+      (await readIfThere(sink, kind, id, signal)) !== undefined,
+    sleep: sleepUntil,
+    onWait,
+    settleMs,
+    now,
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Makes a plan: what the commands that plan have in common.
+ */
+import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
+import type { Run, RunOptions } from "../../pipelines/journal/run.ts";
+import { exchangeSwapped } from "../../pipelines/load/mixed-up.ts";
+import { readIfThere } from "../../pipelines/load/settle.ts";
+import type { LogView } from "../../pipelines/log/log-view.ts";
+import { SEVERAL } from "../../pipelines/log/stale-listing.ts";
+import type { EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
+import { type ActivitiesInUse, activitiesOfLog, findNumbers } from "../../pipelines/plan/activity-numbers.ts";
+import { type PlanNumbers, plan } from "../../pipelines/plan/plan.ts";
+import type { RetrySelection } from "../../pipelines/plan/retry-selection.ts";
+import type { OpenedSource } from "../../pipelines/sources/sources.ts";
+import { ACTIVITY_NAMES, type Activity, type WorkoutType } from "../../transforms/activities.ts";
+import { WORKOUT_IDS } from "../../transforms/assumptions.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { rememberedNumbers } from "../login/remembered-numbers.ts";
+import { packageVersion } from "../system/version.ts";
+import { firstDay, lastDay } from "../wording/periods.ts";
+import type { LogSession } from "./session.ts";
+import { sayIssue, settleDoubts, waitForCutOff } from "./settle-doubts.ts";
+
+/** A run whose records are retried, and which of them. */
+export interface Retry {
+  readonly base: Run;
+  readonly selection: RetrySelection;
+}
+
+/** How a plan is made that puts a snapshot back. */
+export interface Restoring {
+  /** The numbers of the snapshot's activities in the log. */
+  readonly numbers: LogNumbers;
+  readonly restores: NonNullable<RunOptions["restores"]>;
+  readonly compare: NonNullable<Parameters<typeof plan>[0]["compare"]>;
+}
+
+/**
+ * Makes a plan of opened sources; undefined when it was stopped.
+ *
+ * @param retried a retry of what another run left: read with that run's settings, and with those given today over them
+ * @param who collects evidence of whose the sources are, and may refuse them before the plan counts
+ * @param restoring how a snapshot is put back; its days were chosen before
+ */
+export async function makePlan(
+  context: CommandContext,
+  session: LogSession,
+  sources: readonly OpenedSource[],
+  retried?: Retry,
+  who: { readonly collector?: EvidenceCollector; readonly approve?: () => Promise<void> } = {},
+  restoring?: Restoring,
+): Promise<Run | undefined> {
+  const { output, now } = context;
+  const { signal } = session;
+  await waitForCutOff(context, session);
+  const { preference } = session.view;
+  const settings = planSettings(context, retried?.base.options);
+  const { zone, tracks, allowImplausible } = settings;
+  const sports = restoring === undefined ? settings.sports : new Map<string, Activity>();
+  const { since, until } = restoring === undefined ? settings : {};
+  const overrides: LogNumbers =
+    restoring?.numbers ?? (await numberOverrides(context, session.view.account, retried?.base.options));
+  // What settling remarks belongs to the run that is planned next: it is the one whose result is shown.
+  const remarks: Issue[] = [];
+  await settleDoubts(context, session, async (issue) => void remarks.push(issue));
+  const planning = plan({
+    sources,
+    log: session.view,
+    journal: session.journal,
+    read: (kind, id, stop) => readIfThere(session.sink, kind, id, stop),
+    settings: {
+      ...overrides,
+      sports,
+      preference,
+      time: {
+        ...(zone !== undefined && { zone }),
+        ...(preference.utcOffset !== undefined && { utcOffset: preference.utcOffset }),
+      },
+      since,
+      until,
+      again: context.options.again === true,
+      restoreMissing: context.options.restoreMissing === true,
+      allowImplausible,
+    },
+    mend: async () => void remarks.push(...(await exchangedIds(session))),
+    ...(restoring === undefined && { numbers: (inUse, stop) => numbersOfLog(session.view, overrides, inUse, stop) }),
+    options: {
+      tracks,
+      ...(zone !== undefined && { zone }),
+      ...(sports.size > 0 && { sports: [...sports] }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      ...(allowImplausible && { allowImplausible }),
+      ...(retried !== undefined && { retryOf: retried.base.id }),
+      ...(restoring !== undefined && { restores: restoring.restores }),
+      ...overrides,
+      version: packageVersion(),
+      distanceUnit: preference.distanceUnit,
+    },
+    ...(retried !== undefined && { retry: retried.selection }),
+    ...who,
+    ...(restoring !== undefined && { compare: restoring.compare }),
+    signal,
+    now,
+    onIssue: sayIssue(context),
+    onProgress: (phase, done) => output.progress({ phase, done, waiting: session.view.waiting() }),
+  });
+  const run = await planning.catch((error: unknown) => {
+    throw session.budget.explain(error);
+  });
+  output.endProgress();
+  if (run !== undefined) for (const issue of remarks) await session.journal.addIssue(run.id, issue);
+  return run;
+}
+
+/** Puts right what runs of before have in the journal under each other's ids, and says so. */
+async function exchangedIds({ journal }: LogSession): Promise<readonly Issue[]> {
+  const issues: Issue[] = [];
+  for (const kind of ["equipment", "course", "workout"] as const) {
+    const count = await exchangeSwapped(kind, journal);
+    if (count === 0) continue;
+    issues.push({
+      severity: "warning",
+      rule: "load/ids-exchanged",
+      found: `${count} ${SEVERAL[kind]} that an earlier run knew by each other's ids`,
+      expected: "each by its own: they are told by what the log holds now",
+    });
+  }
+  return issues;
+}
+
+/** What a plan is made with: today's options, over those of the run that is retried. */
+function planSettings({ options, tables }: CommandContext, base: RunOptions | undefined) {
+  return {
+    zone: options.zone ?? base?.zone,
+    since: firstDay(options.since) ?? base?.since,
+    until: lastDay(options.until) ?? base?.until,
+    tracks: options.noTracks !== true && base?.tracks !== false,
+    sports: new Map([...(base?.sports ?? []), ...tables.sports]),
+    allowImplausible: options.allow?.includes("implausible") === true || base?.allowImplausible === true,
+  };
+}
+
+/** The numbers that the owner set: today, else in an earlier run, else in the run that is retried. */
+async function numberOverrides(
+  { options, tables }: CommandContext,
+  account: AccountRef,
+  base: RunOptions | undefined,
+): Promise<LogNumbers> {
+  const remembered = await rememberedNumbers(options.profile, account);
+  return {
+    activityIDs: { ...base?.activityIDs, ...remembered, ...tables.overrides },
+    workoutIDs: { ...base?.workoutIDs, ...ownTypes(tables.workoutIDs) },
+  };
+}
+
+/** The numbers of workout types that are not the built-in ones: the owner set them. */
+function ownTypes(workoutIDs: LogNumbers["workoutIDs"]): LogNumbers["workoutIDs"] {
+  const own: Partial<Record<Activity, Partial<Record<WorkoutType, number>>>> = {};
+  for (const name of ACTIVITY_NAMES) {
+    const assumed: Readonly<Record<string, number | undefined>> = WORKOUT_IDS[name] ?? {};
+    const set = Object.entries(workoutIDs[name] ?? {}).filter(([type, id]) => assumed[type] !== id);
+    if (set.length > 0) own[name] = Object.fromEntries(set);
+  }
+  return own;
+}
+
+/** The most activity numbers that are looked up by a workout each, because no listing shows their names. */
+const LOOKED_UP = 10;
+
+/** What the log itself shows of its numbers: its list, else the names on its workouts. */
+async function numbersOfLog(
+  view: LogView,
+  overrides: LogNumbers,
+  inUse: ActivitiesInUse,
+  signal: AbortSignal,
+): Promise<PlanNumbers> {
+  const listed = await view.activityTypes?.(signal);
+  if (listed === undefined) {
+    for (const { activityID, workout } of inUse.unnamed(LOOKED_UP)) {
+      const name = await view.activityNameOf?.(workout, signal);
+      if (name !== undefined) inUse.name(activityID, name);
+    }
+  }
+  const shown = { listed, inUse: inUse.all() };
+  return { ...findNumbers({ overrides, ...shown }), activities: activitiesOfLog(shown), areAll: listed !== undefined };
+}

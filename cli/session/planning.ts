@@ -1,0 +1,64 @@
+/**
+ * What `plan` and `import` have in common: the sources are opened and planned, the plan is printed.
+ */
+import type { When } from "../../pipelines/journal/cost.ts";
+import type { Run } from "../../pipelines/journal/run.ts";
+import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
+import { archiveLimits } from "../arguments/archive-limits.ts";
+import type { Command, CommandContext } from "../arguments/command.ts";
+import type { ExitName } from "../errors/exit-codes.ts";
+import { printPlan } from "../printing/print-run.ts";
+import { askForNumbers, keepNumbers } from "./ask-numbers.ts";
+import { makePlan } from "./make-plan.ts";
+import { checkReports, withReports } from "./report.ts";
+import { type LogSession, openSession, pricing } from "./session.ts";
+import { type Guard, guardOf } from "./who-is-who.ts";
+
+/** What may follow the command. */
+export const SOURCES: NonNullable<Command["positional"]> = {
+  name: "source",
+  help: "an export zip, a folder or zip of watch files, a spreadsheet with its mapping file",
+  atLeast: 1,
+};
+
+/**
+ * Plans the sources that the command was given, prints the plan, and goes on with it while they are open.
+ *
+ * @param when the plan is carried out: what it costs depends on it
+ * @returns what `then` returns; `stopped` when the plan was not completed
+ */
+export async function withPlan(
+  context: CommandContext,
+  then: (session: LogSession, run: Run, guard: Guard | undefined) => Promise<ExitName>,
+  when: When = "now",
+): Promise<ExitName> {
+  await checkReports(context);
+  const sources = await openSources(context.arguments, context.options.map, archiveLimits(context.options));
+  let session: LogSession | undefined;
+  try {
+    session = await openSession(context);
+    let guard = guardOf(context, session);
+    let run = await makePlan(context, session, sources, undefined, guard);
+    const { options } = context;
+    const answers = run === undefined ? {} : await askForNumbers(context, session.journal, run);
+    await keepNumbers(context, session, answers);
+    if (Object.keys(answers).length > 0) {
+      // The sources are read once more: what an answer lets in may be the duplicate of another one.
+      guard = guardOf(context, session);
+      run = await makePlan(context, session, sources, undefined, guard);
+    }
+    if (run === undefined) {
+      const why = session.budget.why === undefined ? "" : `, for ${session.budget.why}`;
+      context.output.conclude(`Stopped before the plan was complete${why}: nothing was changed.`);
+      return "stopped";
+    }
+    const { journal } = session;
+    const goesOn = when === "now" && options.dryRun !== true;
+    await printPlan(context.output, journal, run, "plan", { ...pricing(options, when), goesOn });
+    const [planned, ready, watching] = [session, run, guard];
+    return await withReports(context, journal, ready, () => then(planned, ready, watching));
+  } finally {
+    await closeSources(sources);
+    await session?.close();
+  }
+}

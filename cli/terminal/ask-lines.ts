@@ -1,0 +1,32 @@
+/** Answers of a person, a line at a time, shown while they are typed: the terminal itself lets them be edited. */
+import { createInterface } from "node:readline";
+
+/** Lines that a person types. */
+export interface Lines {
+  /** The next line without blanks at its ends; undefined when there is none any more, or the signal was aborted. */
+  next(): Promise<string | undefined>;
+  /** Lets go of the input, so that the process can end. */
+  close(): void;
+}
+
+/** Opens an input for answers. */
+export function openLines(input: NodeJS.ReadableStream, signal: AbortSignal): Lines {
+  // Without an output of its own readline leaves the terminal as it is: Ctrl-C stays a signal.
+  const lines = createInterface({ input, terminal: false });
+  const iterator = lines[Symbol.asyncIterator]();
+  const close = () => lines.close();
+  signal.addEventListener("abort", close, { once: true });
+  return {
+    async next() {
+      if (signal.aborted) return undefined;
+      const { value, done } = await iterator.next();
+      return done === true ? undefined : value.trim();
+    },
+    close() {
+      signal.removeEventListener("abort", close);
+      lines.close();
+      input.pause();
+      (input as Partial<{ unref(): void }>).unref?.();
+    },
+  };
+}

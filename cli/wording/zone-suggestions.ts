@@ -1,0 +1,32 @@
+/** For a time zone nobody knows: the one that was probably meant. */
+import { didYouMean } from "./suggestions.ts";
+
+/** Zones that are suggested at the most. */
+const MOST = 3;
+
+/**
+ * `; did you mean "Europe/Lisbon"?` for a city, or a zone with a misspelling; else the empty text.
+ *
+ * @param text `Lisbon`, `New York`, `europe lisbon`, `Europe/Lisbn`
+ */
+export function suggestZone(text: string): string {
+  const zones = Intl.supportedValuesOf("timeZone");
+  const wanted = folded(text);
+  const cities = zones.filter((zone) => folded(zone).split("/").at(-1) === wanted || folded(zone) === wanted);
+  if (cities.length > 0)
+    return `; did you mean ${cities
+      .slice(0, MOST)
+      .map((zone) => JSON.stringify(zone))
+      .join(" or ")}?`;
+  const byFolded = new Map(zones.map((zone) => [folded(zone), zone]));
+  for (const zone of zones) byFolded.set(folded(zone).split("/").at(-1) ?? "", zone);
+  return didYouMean(wanted, [...byFolded.keys()], (near) => byFolded.get(near) ?? near);
+}
+
+/** As people type it: without capitals, with blanks as underscores. */
+function folded(zone: string): string {
+  return zone
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+}

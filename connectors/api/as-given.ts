@@ -1,0 +1,15 @@
+/** An answer of the service as it came, for whoever checks what our own reading leaves out. */
+import { get } from "./call.ts";
+import type { Connection } from "./connection.ts";
+import { OPERATIONS } from "./operations.ts";
+
+/** A workout or course as the service gives it, unread. @throws as `getWorkout` */
+export function getAsGiven(
+  connection: Connection,
+  kind: "workout" | "course",
+  id: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const operation = kind === "workout" ? OPERATIONS.getWorkout : OPERATIONS.getCourse;
+  return get(connection, operation, { id }, [`data.${kind}`, kind], (value) => value, signal);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { GUARD } from "./pace.ts";
+import { Starts } from "./starts.ts";
+
+/** Starts of a hundred seconds on a machine that stalls every so often. */
+function startsOf(rate: number, stallMs: number, every: number): readonly number[] {
+  const starts = new Starts(rate);
+  starts.space((1000 * GUARD) / rate);
+  const all: number[] = [];
+  for (let now = 0; now < 100_000; ) {
+    now += Math.max(0, starts.leftMs(now));
+    if (all.length % every === every - 1) now += stallMs;
+    starts.started(now);
+    all.push(now);
+  }
+  return all;
+}
+
+function mostInASecond(starts: readonly number[]): number {
+  return Math.max(...starts.map((from, index) => starts.slice(index).filter((at) => at < from + 1000).length));
+}
+
+test.each([
+  [5, 100, 7],
+  [20, 100, 13],
+  [40, 60, 9],
+  [40, 200, 500],
+])(
+  "at %d a second, a machine that stalls for %d ms at every %d. start keeps 97 % of that, and no second holds more",
+  (rate, stallMs, every) => {
+    const starts = startsOf(rate, stallMs, every);
+    expect(starts.length).toBeGreaterThanOrEqual(0.97 * rate * 100);
+    expect(mostInASecond(starts)).toBeLessThanOrEqual(rate);
+  },
+);

@@ -1,0 +1,25 @@
+import { orAborted } from "./or-aborted.ts";
+
+/** Lets one through at a time, in the order they came. */
+export class Turnstile {
+  #last: Promise<void> = Promise.resolve();
+
+  /**
+   * Settles when everybody who came before has left.
+   *
+   * @returns lets the next one in; safe to call twice
+   * @throws the signal's reason when it is aborted while this one waits: the others keep their order
+   */
+  async enter(signal: AbortSignal): Promise<() => void> {
+    const mine = Promise.withResolvers<void>();
+    const before = this.#last;
+    this.#last = before.then(() => mine.promise);
+    try {
+      await orAborted(before, signal);
+    } catch (error) {
+      mine.resolve();
+      throw error;
+    }
+    return mine.resolve;
+  }
+}

@@ -1,0 +1,33 @@
+/** A KMZ is a zip with a map in it: which of its documents is the map. Whoever plans and whoever loads asks here. */
+import type { Archive, Entry } from "./archive.ts";
+import { openZipBytes } from "./zip.ts";
+
+/**
+ * The main document of a KMZ.
+ *
+ * @param name for messages
+ * @returns undefined when no entry is a .kml
+ * @throws FatalError as `openZipBytes`; ArchiveError when the document can't be unpacked
+ */
+export async function readKmz(kmz: Uint8Array, name: string): Promise<Uint8Array | undefined> {
+  const archive = await openZipBytes(kmz, name);
+  try {
+    const document = mainDocument(archive);
+    return document === undefined ? undefined : await archive.read(document);
+  } finally {
+    await archive.close();
+  }
+}
+
+/**
+ * `doc.kml`, else the first .kml by name that lies in no folder (folders hold what the document refers to), else the first of all.
+ * Source: KML 2.2, "KMZ Files": one document at the top, which should be called doc.kml.
+ */
+function mainDocument(archive: Archive): Entry | undefined {
+  const documents = [...archive.entries()].filter(({ path }) => /\.kml$/i.test(path));
+  return (
+    documents.find(({ path }) => path.toLowerCase() === "doc.kml") ??
+    documents.find(({ path }) => !path.includes("/")) ??
+    documents[0]
+  );
+}

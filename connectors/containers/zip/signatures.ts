@@ -1,0 +1,6 @@
+/** What the records of a zip begin with, as numbers of four bytes, least first (APPNOTE 4.3). */
+
+/** Before the name and the bytes of an entry. */
+export const LOCAL_SIGNATURE = 0x04034b50;
+/** Before an entry's line in the directory at the end. */
+export const HEADER_SIGNATURE = 0x02014b50;

@@ -1,0 +1,27 @@
+/** A recording whose file stops before its end: what was read of it is true, and a part of what was done. */
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { Doubt } from "../../transforms/model/workout.ts";
+import { describeDistance } from "../../transforms/plausibility/wording.ts";
+
+/**
+ * The doubt about a recording that was being read when its file stopped.
+ *
+ * @param metres how far the recording goes; undefined where it has no distance
+ * @param where the place in the file, as `in line 812`
+ */
+export function cutShort(metres: number | undefined, where: string): Doubt {
+  const after = metres === undefined || metres <= 0 ? "" : ` after ${distanceOf(metres)},`;
+  const issue: Issue = {
+    severity: "error",
+    rule: "workout/implausible-file",
+    found: `its file stops${after} ${where}: what came after is missing`,
+    expected: "a whole file; copy it again from where it came",
+  };
+  return { issue, about: ["distance", "duration"] };
+}
+
+function distanceOf(metres: number): string {
+  return metres < 1000
+    ? describeDistance({ unit: "m", value: Math.round(metres) })
+    : describeDistance({ unit: "km", value: metres / 1000 });
+}

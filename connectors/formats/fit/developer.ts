@@ -1,0 +1,91 @@
+/**
+ * Distances in fields of an app's own. A rowing machine's app or a pool app knows the metres that the watch doesn't: the watch writes 0,
+ * the app a developer field that a `field_description` message describes. Seen in RowingCIQspeed.FIT of ../shared/corpus, where
+ * `total_distance` is 0 and the app's "Distance" 6,163 m.
+ *
+ * Source: FIT protocol, "Developer Data Fields".
+ */
+import { inMetres, unitSpelt } from "../../../transforms/units.ts";
+import type { Message } from "./message.ts";
+import { FIELD, MESSAGE } from "./profile.ts";
+import { decimalAt, type Field, type Source } from "./values.ts";
+import { type Definition, developerFieldsOf } from "./walk.ts";
+
+/** A developer field that holds a distance. */
+export interface DistanceField {
+  readonly index: number;
+  readonly number: number;
+  readonly baseType: number;
+  /** The stored value in metres. */
+  readonly toMetres: (stored: number) => number;
+}
+
+/** The native fields that hold a distance, by message. */
+const DISTANCES: ReadonlyMap<number, number> = new Map([
+  [MESSAGE.session, FIELD.session.distance],
+  [MESSAGE.lap, FIELD.lap.distance],
+  [MESSAGE.record, FIELD.record.distance],
+]);
+
+/** What apps call it. "Distance to go" and "Stroke distance" are something else. */
+const NAME = /^(?:(?:total|overall|session|workout|lap)[ _-]?)?distance$/i;
+
+/**
+ * The distance that a `field_description` describes: by the native field it stands for, else by its name and a unit of length. The name
+ * counts because apps give wrong native fields (RowingCIQspeed.FIT says `session.sport`).
+ *
+ * @returns undefined for any other description
+ */
+export function distanceFieldOf(description: Message): DistanceField | undefined {
+  const { fieldDescription } = FIELD;
+  const index = description.number(fieldDescription.index);
+  const number = description.number(fieldDescription.number);
+  const baseType = description.number(fieldDescription.baseType);
+  if (index === undefined || number === undefined || baseType === undefined) return undefined;
+  const spelling = description.text(fieldDescription.units);
+  const unit = spelling === undefined ? undefined : unitSpelt("distance", spelling);
+  const native = DISTANCES.get(description.number(fieldDescription.nativeMessage) ?? MESSAGE.record);
+  const isNative = native !== undefined && native === description.number(fieldDescription.nativeField);
+  const isNamed = unit !== undefined && NAME.test(description.text(fieldDescription.name) ?? "");
+  if (!(isNamed || (isNative && (unit !== undefined || spelling === undefined)))) return undefined;
+  // 0 and "nothing here" both mean that the value is stored as it is.
+  const scale = description.number(fieldDescription.scale) || 1;
+  const shift = description.number(fieldDescription.shift) ?? 0;
+  const toMetres = (stored: number) => inMetres({ unit: unit ?? "m", value: stored / scale - shift });
+  return { index, number, baseType, toMetres };
+}
+
+/** Reads the metres of a message's developer field. */
+export type DistanceReader = (definition: Definition, at: number) => number | undefined;
+
+/**
+ * Makes a reader for one part. A definition's fields are looked up once.
+ *
+ * @param known grows while the part is read: a description stands before the first message that uses it
+ */
+export function distanceReader(source: Source, known: readonly DistanceField[]): DistanceReader {
+  const slots: { definition: Definition; found: { field: Field; toMetres: DistanceField["toMetres"] } | undefined }[] =
+    [];
+  return (definition, at) => {
+    if (known.length === 0) return undefined;
+    let slot = slots[definition.local];
+    if (slot?.definition !== definition) {
+      slot = { definition, found: findIn(source, definition, known) };
+      slots[definition.local] = slot;
+    }
+    const { found } = slot;
+    const stored = found === undefined ? undefined : decimalAt(source, found.field, at, definition.littleEndian);
+    return stored === undefined ? undefined : found?.toMetres(stored);
+  };
+}
+
+function findIn(source: Source, definition: Definition, known: readonly DistanceField[]) {
+  for (const { index, number, size, offset } of developerFieldsOf(source, definition)) {
+    // Of two descriptions with one number the last counts: an app may start anew in a chained file.
+    const described = known.findLast((each) => each.index === index && each.number === number);
+    if (described === undefined) continue;
+    const { baseType, toMetres } = described;
+    return { field: { number, size, baseType, offset }, toMetres };
+  }
+  return undefined;
+}

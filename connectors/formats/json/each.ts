@@ -1,0 +1,140 @@
+/**
+ * The values at a place of a large JSON file, one at a time: the members of a list that lies within other things. Every character is looked
+ * at once, and no more is held than one value.
+ */
+import { JSON_CAPS, JsonError } from "./parts.ts";
+
+/** A value, still as text: `parsedJson` says whether it is JSON. */
+export interface JsonValue {
+  readonly text: string;
+  /** The line it begins on, from 1. */
+  readonly line: number;
+}
+
+/** From the outermost value inward: a member's name, `*` for each member of a list, or `{*}` for each member of an object. */
+export type JsonPlace = readonly string[];
+
+/** The step to every member of an object, where their names are ids. */
+export const EACH_OF_OBJECT = "{*}";
+
+/** A list or an object that is open. */
+interface Frame {
+  readonly isList: boolean;
+  key: string;
+  expectsKey: boolean;
+}
+
+/** The value that is being read for somebody. */
+interface Wanted {
+  readonly depth: number;
+  readonly line: number;
+  from: number;
+  held: string;
+}
+
+/**
+ * The values at a place. What lies elsewhere is gone through without being understood.
+ *
+ * @throws JsonError `json/malformed`, `json/cut`, `json/part-too-long`, `json/too-deep`; the values before it have been given
+ */
+export async function* jsonEach(texts: AsyncIterable<string>, place: JsonPlace): AsyncGenerator<JsonValue> {
+  const stack: Frame[] = [];
+  let line = 1;
+  let inText = false;
+  let escaped = false;
+  let inWord = false;
+  let isKey = false;
+  let key = "";
+  let begun = false;
+  let wanted: Wanted | undefined;
+
+  const isWanted = () =>
+    stack.length === place.length &&
+    stack.every(({ isList, key }, at) => (isList ? ["*"] : [key, EACH_OF_OBJECT]).includes(place[at] ?? ""));
+  const begin = (at: number) => {
+    begun = true;
+    if (wanted === undefined && isWanted()) wanted = { depth: stack.length, line, from: at, held: "" };
+  };
+
+  for await (const chunk of texts) {
+    if (wanted !== undefined) wanted.from = 0;
+    let keyFrom = 0;
+    /** The value that ends before a place of this chunk, where it is a wanted one. */
+    const ended = (at: number): JsonValue | undefined => {
+      if (wanted === undefined || stack.length !== wanted.depth) return undefined;
+      const value = { text: capped(wanted.held + chunk.slice(wanted.from, at), wanted.line), line: wanted.line };
+      wanted = undefined;
+      return value;
+    };
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk[at] ?? "";
+      if (character === "\n") line++;
+      if (inText) {
+        if (escaped) escaped = false;
+        else if (character === "\\") escaped = true;
+        else if (character === '"') {
+          inText = false;
+          if (isKey) {
+            const frame = stack.at(-1);
+            if (frame !== undefined) frame.key = key + chunk.slice(keyFrom, at);
+            isKey = false;
+          } else {
+            const value = ended(at + 1);
+            if (value !== undefined) yield value;
+          }
+        }
+        continue;
+      }
+      const isMark = ',:{}[]" \n\r\t'.includes(character);
+      if (inWord && isMark) {
+        inWord = false;
+        const value = ended(at);
+        if (value !== undefined) yield value;
+      }
+      const frame = stack.at(-1);
+      if (character === '"') {
+        inText = true;
+        if (frame?.expectsKey === true) [isKey, key, keyFrom, frame.expectsKey] = [true, "", at + 1, false];
+        else begin(at);
+      } else if (character === "{" || character === "[") {
+        begin(at);
+        const isList = character === "[";
+        if (stack.push({ isList, key: "", expectsKey: !isList }) > JSON_CAPS.depth) throw tooDeep(line);
+      } else if (character === "}" || character === "]") {
+        if (frame?.isList !== (character === "]")) throw malformed(line);
+        stack.pop();
+        const value = ended(at + 1);
+        if (value !== undefined) yield value;
+      } else if (character === ",") {
+        if (frame === undefined) throw malformed(line);
+        frame.expectsKey = !frame.isList;
+      } else if (!isMark && !inWord) {
+        if (frame?.expectsKey === true) throw malformed(line);
+        inWord = true;
+        begin(at);
+      }
+    }
+    if (wanted !== undefined) {
+      const open: Wanted = wanted;
+      open.held = capped(open.held + chunk.slice(open.from), open.line);
+      open.from = 0;
+    }
+    if (isKey) key = capped(key + chunk.slice(keyFrom), line);
+  }
+  if (!begun || inText || stack.length > 0)
+    throw new JsonError("json/cut", line, "the rest of the file: it ends early");
+}
+
+function capped(text: string, line: number): string {
+  if (text.length > JSON_CAPS.partLength)
+    throw new JsonError("json/part-too-long", line, `records of at most ${JSON_CAPS.partLength} characters`);
+  return text;
+}
+
+function malformed(line: number): JsonError {
+  return new JsonError("json/malformed", line, "JSON; nothing after it is read");
+}
+
+function tooDeep(line: number): JsonError {
+  return new JsonError("json/too-deep", line, `at most ${JSON_CAPS.depth} lists and objects within one another`);
+}

@@ -1,0 +1,127 @@
+/** The activities of the account export: pages of `summarizedActivities.json`. Lengths are in centimetres, times in milliseconds. */
+import type { ColumnWords, WorkoutTable } from "../table/description.ts";
+import { isoOfMillis } from "../table/instants.ts";
+import { json } from "../table/json-source.ts";
+import { OTHER_SPORTS } from "./words.ts";
+
+/** Kilocalories as the export has them: 1692.768 is 404 kcal, in every activity by the same factor. */
+const KILOCALORIE = 4.19;
+
+const score = { why: "a score or an estimate of the platform's own" };
+const inside = { why: "a mark of the platform's own" };
+const derived = { why: "follows from what is read" };
+const place = { why: "the device file has the places" };
+
+const none = "none" as const;
+const metres: Partial<ColumnWords> = { unit: "m", per: 100, zero: none };
+const seconds: Partial<ColumnWords> = { unit: "s", per: 1000, zero: none };
+const watts: Partial<ColumnWords> = { unit: "W", zero: none };
+const perMinute: Partial<ColumnWords> = { unit: "a minute", zero: none };
+
+/** Local times are milliseconds already moved by the distance from UTC: written as if of UTC, they are what the clock showed. */
+const wallClock = (text: string) => isoOfMillis(text).replace(/Z$/, "");
+
+const kilocalories = (text: string) => String(Math.round(Number(text) / KILOCALORIE));
+
+/** A running cadence counts one foot. */
+const bothFeet = (text: string) => String(Number(text) * 2);
+
+/** The numbers of `eventTypeId` that say something. Source: tcgoetz/GarminDB, garmin_connect_enums.py. */
+const EVENTS: Readonly<Record<string, string>> = {
+  2: "recreation",
+  3: "special event",
+  5: "transportation",
+  6: "touring",
+  7: "geocaching",
+  8: "fitness",
+};
+
+/** Why a row is no workout: of a triathlon its legs are, which have rows of their own. */
+function skips(cellOf: (column: string) => string): string | undefined {
+  if (cellOf("parent") === "true") return "a multisport activity as a whole: each leg is an activity of its own";
+  return /transition/i.test(cellOf("activityType")) ? "the change between two legs" : undefined;
+}
+
+export const activities: WorkoutTable = {
+  from: json({
+    files: /summarizedActivities\.json$/i,
+    knownBy: ["activityId", "activityType"],
+    lists: [["*", "summarizedActivitiesExport", "*"], ["summarizedActivitiesExport", "*"], ["*"]],
+  }),
+  filesById: true,
+  dates: { order: "iso", zone: "local" },
+  sports: OTHER_SPORTS,
+  skips,
+  // biome-ignore format: a table is read by its columns
+  columns: [
+    ["activityId", "id"],
+    [["activityType", "activityType/typeKey"], "activity"],
+    ["startTimeLocal", "datetime", { read: wallClock }],
+    [["startTimeGmt", "beginTimestamp"], "instant", { read: isoOfMillis }],
+    ["name", "name"],
+    ["description", "notes"],
+    ["distance", "distance", metres],
+    ["duration", "duration", { format: ["milliseconds"] }],
+    ["avgHr", "avgHR"],
+    ["maxHr", "maxHR"],
+    ["workoutRpe", "effort", { per: 10, zero: none }],
+    ["eventTypeId", "type", { read: (text) => (text === "1" ? "race" : undefined) }],
+    ["eventTypeId", "unsupported", { label: "kind of event", read: (text) => EVENTS[text] }],
+    ["locationName", "unsupported", { label: "place" }],
+    ["elapsedDuration", "unsupported", { label: "elapsed time", ...seconds }],
+    ["movingDuration", "unsupported", { label: "moving time", ...seconds }],
+    ["calories", "unsupported", { label: "calories", unit: "kcal", zero: none, read: kilocalories }],
+    ["elevationGain", "unsupported", { label: "elevation gain", ...metres }],
+    ["elevationLoss", "unsupported", { label: "elevation loss", ...metres }],
+    ["minElevation", "unsupported", { label: "lowest elevation", unit: "m", per: 100 }],
+    ["maxElevation", "unsupported", { label: "highest elevation", unit: "m", per: 100 }],
+    ["minTemperature", "unsupported", { label: "lowest temperature", unit: "C" }],
+    ["maxTemperature", "unsupported", { label: "highest temperature", unit: "C" }],
+    ["minHr", "unsupported", { label: "lowest heart rate", ...perMinute }],
+    ["maxSpeed", "unsupported", { label: "max speed", unit: "m/s", per: 0.1, zero: none }],
+    ["avgGradeAdjustedSpeed", "unsupported", { label: "grade adjusted speed", unit: "m/s", per: 0.1, zero: none }],
+    ["avgRunCadence", "unsupported", { label: "average cadence", ...perMinute, read: bothFeet }],
+    ["maxRunCadence", "unsupported", { label: "max cadence", ...perMinute, read: bothFeet }],
+    ["avgBikeCadence", "unsupported", { label: "average cadence", ...perMinute }],
+    ["maxBikeCadence", "unsupported", { label: "max cadence", ...perMinute }],
+    [["avgStrokeCadence", "avgSwimCadence"], "unsupported", { label: "average stroke rate", ...perMinute }],
+    [["maxStrokeCadence", "maxSwimCadence"], "unsupported", { label: "max stroke rate", ...perMinute }],
+    ["avgPower", "unsupported", { label: "average power", ...watts }],
+    ["maxPower", "unsupported", { label: "max power", ...watts }],
+    ["normPower", "unsupported", { label: "normalized power", ...watts }],
+    ["max20MinPower", "unsupported", { label: "max power of 20 minutes", ...watts }],
+    ["avgStrideLength", "unsupported", { label: "stride length", ...metres }],
+    ["avgVerticalOscillation", "unsupported", { label: "vertical oscillation", unit: "cm", zero: none }],
+    ["avgVerticalRatio", "unsupported", { label: "vertical ratio", unit: "%", zero: none }],
+    ["avgGroundContactTime", "unsupported", { label: "ground contact time", unit: "ms", zero: none }],
+    ["avgRespirationRate", "unsupported", { label: "average breaths", ...perMinute }],
+    ["steps", "unsupported", { label: "steps", zero: none }],
+    ["strokes", "unsupported", { label: "strokes", zero: none }],
+    ["avgSwolf", "unsupported", { label: "SWOLF", zero: none }],
+    ["poolLength", "unsupported", { label: "pool length", ...metres }],
+    ["activeLengths", "unsupported", { label: "lengths", zero: none }],
+    ["totalSets", "unsupported", { label: "sets", zero: none }],
+    ["totalReps", "unsupported", { label: "repetitions", zero: none }],
+    ["floorsClimbed", "unsupported", { label: "floors climbed", zero: none }],
+    ["jumpCount", "unsupported", { label: "jumps", zero: none }],
+    ["surfaceInterval", "unsupported", { label: "surface interval", ...seconds }],
+    ["workoutFeel", "unsupported", { label: "feeling, of 100" }],
+    ["vO2MaxValue", "unsupported", { label: "VO2 max", zero: none }],
+    ["activityTrainingLoad", "unsupported", { label: "training load", zero: none }],
+    ["aerobicTrainingEffect", "unsupported", { label: "aerobic training effect", zero: none }],
+    ["anaerobicTrainingEffect", "unsupported", { label: "anaerobic training effect", zero: none }],
+    ["trainingStressScore", "unsupported", { label: "training stress score", zero: none }],
+    [["avgSpeed", "avgDoubleCadence", "maxDoubleCadence", "avgFractionalCadence", "maxFractionalCadence", "sportType", "lapCount"], "ignore", derived],
+    [["avgStrokes", "avgStrokeDistance", "activeSets", "floorsDescended", "maxVerticalSpeed", "minRespirationRate", "maxRespirationRate"], "ignore", derived],
+    [["startLatitude", "startLongitude", "endLatitude", "endLongitude", "minLatitude", "maxLatitude", "minLongitude", "maxLongitude"], "ignore", place],
+    [["splits", "splitSummaries", "summarizedDiveInfo", "summarizedExerciseSets"], "ignore", { why: "the device file has the laps" }],
+    [[0, 1, 2, 3, 4, 5, 6, 7].flatMap((zone) => [`hrTimeInZone_${zone}`, `powerTimeInZone_${zone}`]), "ignore", derived],
+    [["bmrCalories", "waterEstimated", "intensityFactor", "moderateIntensityMinutes", "vigorousIntensityMinutes", "pr"], "ignore", score],
+    [["avgStress", "maxStress", "startStress", "endStress", "differenceStress", "differenceBodyBattery"], "ignore", score],
+    [["aerobicTrainingEffectMessage", "anaerobicTrainingEffectMessage", "trainingEffectLabel"], "ignore", score],
+    [["parent", "parentId"], "ignore", { why: "say which activities are legs of one" }],
+    [["timeZoneId"], "ignore", { why: "a number of the platform's own: the two starts say the distance from UTC" }],
+    [["uuidLsb", "uuidMsb", "userProfileId", "deviceId", "manufacturer", "workoutId", "rule", "favorite", "purposeful", "decoDive"], "ignore", inside],
+    [["atpActivity", "autoCalcCalories", "elevationCorrected", "isRunPowerWindDataEnabled", "runPowerWindDataEnabled"], "ignore", inside],
+  ],
+};

@@ -1,0 +1,81 @@
+/** Garmin Connect: the export of the whole account, or the list of activities that its website saves. README.md says what is read and what is left. */
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { activities } from "./activities.ts";
+import { webList } from "./web-list.ts";
+
+const GEAR_FILES = /(^|[/_])gear\.json$/i;
+
+/** The name of a maker or a model that its owner didn't find in Garmin's list. */
+const named = (text: string) => (/^(other|unknown)\b/i.test(text) ? undefined : text);
+
+/** `2025-07-25T00:00:00.0` as a day. */
+const day = (text: string) => text.slice(0, 10);
+
+export const garmin = platform({
+  name: "garmin",
+  title: "Garmin Connect export",
+  howToGet:
+    "garmin.com/account/datamanagement > Export Your Data; the zip comes by mail. Or connect.garmin.com > Activities > Export CSV.",
+  workouts: [activities, webList],
+  gear: {
+    from: json({
+      files: GEAR_FILES,
+      knownBy: ["gearPk", "gearStatusName"],
+      lists: [
+        ["*", "gearDTOS", "*"],
+        ["gearDTOS", "*"],
+      ],
+    }),
+    // biome-ignore format: a table is read by its columns
+    columns: [
+      ["gearPk", "id"],
+      ["gearTypeName", "kind"],
+      ["gearStatusName", "status"],
+      ["gearMakeName", "brandName", { read: named }],
+      [["gearModelName", "customMakeModel", "displayName"], "modelName", { read: named }],
+      ["dateBegin", "purchaseDate", { read: day }],
+      ["displayName", "notes", { label: "called" }],
+      ["maximumMeters", "notes", { label: "wear limit", unit: "km", per: 1000, zero: "none" }],
+      ["dateEnd", "notes", { label: "used until", read: day }],
+      [["uuid", "userProfilePk", "createDate", "updateDate", "notified", "imageNameLarge", "imageNameMedium", "imageNameSmall"], "ignore", { why: "a mark of the platform's own" }],
+    ],
+    kinds: { Shoes: "run", Bike: "bike" },
+    retired: "retired",
+    uses: {
+      from: json({
+        files: GEAR_FILES,
+        knownBy: ["gearPk"],
+        lists: [
+          ["*", "gearActivityDTOs", "{*}", "*"],
+          ["gearActivityDTOs", "{*}", "*"],
+        ],
+      }),
+      gear: "gearPk",
+      workout: "activityId",
+    },
+  },
+  recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
+  filesByStart: true,
+  leaves: {
+    "*_personalRecord.json": "records follow from the activities",
+    "*_workout.json": "planned workouts: nobody has done them",
+    "*_trainingPlan.json": "plans",
+    "*_weekly_training_report.json": "sums of the activities",
+    "DI-Connect-Aggregator/": "steps and sums of days",
+    "DI-Connect-Wellness/": "sleep, weight and health without a workout",
+    "DI-Connect-Metrics/": "scores of the platform's own",
+    "DI-Connect-User/": "the account",
+    "DI-Connect-Device/": "the account's devices",
+    "DI-Connect-Social/": "other people",
+    "DI-GOLF/": "golf rounds: the activities have their own rows",
+    "DI_TACX/": "settings of trainers",
+    "DI_LIVETRACK/": "links of live tracks",
+    "DI_MEDIA_GDPR_SERVICE/": "the log has no place for pictures",
+    "DI_CONNECT_IQ/": "apps of the watch",
+    "IT_DEVICE_AND_CONTENT/": "the account's devices",
+    "IT_CONSENT_HISTORY/": "consents",
+    "IT_GLOBAL_EVENT/": "events of the account",
+    "customer_data/": "the account",
+  },
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { identifyArchive } from "../../registry.ts";
+import { namedMapping } from "../csv/find-mapping.ts";
+import { garmin } from "./table.ts";
+
+const HEADER = "Activity Type,Date,Favorite,Title,Distance,Time,Avg Run Cadence,Avg Stride Length,Steps";
+
+async function read(rows: readonly string[], fixes = new Map(), more: Readonly<Record<string, string>> = {}) {
+  const archive = memoryArchive("a", { "Activities.csv": [HEADER, ...rows, ""].join("\n"), ...more });
+  const [readings, issues]: [Reading[], Issue[]] = [[], []];
+  const report = (issue: Issue) => issues.push(issue);
+  const context = { signal: new AbortController().signal, report, sports: new Map(), fixes };
+  for await (const reading of garmin.read(archive, context)) readings.push(reading);
+  const distances = readings.map((reading) =>
+    reading.kind === "workout"
+      ? Object.values(reading.value.distance ?? {}).join(" ")
+      : reading.kind === "set-aside" && reading.issue.rule,
+  );
+  return { readings, issues, distances };
+}
+
+const row = (type: string, distance: string, cells = "--,--,--", time = "00:31:24") =>
+  `${type},2025-02-06 17:06:03,false,x,"${distance}",${time},${cells}`;
+
+// Two rows that real people have published: 4,808 steps of 1.15 m are 5.5 km, 2,166 steps of 0.85 m are 1,841 m, which is 1.14 mi.
+const IN_NEW_ZEALAND = row("Running", "5.48", '153,1.15,"4,808"');
+const IN_AMERICA = row("Treadmill Running", "1.16", '142,0.85,"2,166"', "00:15:11");
+
+test("steps and strides show kilometres or miles, for the rows without steps too", async () => {
+  const kilometres = await read([row("Cycling", "31.40"), IN_NEW_ZEALAND, row("Pool Swim", "1,200")]);
+  expect(kilometres.distances).toEqual(["km 31.4", "km 5.48", "m 1200"]);
+  const miles = await read([row("Cycling", "31.40"), IN_AMERICA, row("Pool Swim", "1,200"), row("Sackhüpfen", "800")]);
+  expect(miles.distances).toEqual(["mi 31.4", "mi 1.16", "table/unknown-unit", "table/unknown-unit"]);
+});
+
+test("where nothing shows the unit, or rows contradict each other, a distance is rejected until somebody says it", async () => {
+  const { readings, distances } = await read([row("Cycling", "31.40"), row("Yoga", "0.00")]);
+  expect(distances).toEqual(["table/unknown-unit", ""]);
+  const fixed = await read(
+    [row("Cycling", "31.40"), row("Yoga", "0.00")],
+    new Map([[readings[0]?.key ?? "", { distance: { unit: "mi", value: 31.4 } }]]),
+  );
+  expect([fixed.distances, fixed.issues]).toEqual([["mi 31.4", ""], []]);
+  const both = await read([IN_NEW_ZEALAND, IN_AMERICA]);
+  expect(both.distances).toEqual(["table/unknown-unit", "table/unknown-unit"]);
+});
+
+test("a mapping file says the unit of all rows: then the list is a spreadsheet", async () => {
+  const list = [HEADER, row("Cycling", "31.40"), ""].join("\n");
+  expect((await identifyArchive(memoryArchive("a", { "Activities.csv": list }))).connector).toBe(garmin);
+  for (const mapping of ["a.map.yaml", namedMapping("mine.yaml")]) {
+    const mapped = memoryArchive("a", { "Activities.csv": list, [mapping]: "version: 1" });
+    expect((await identifyArchive(mapped)).connector.name, mapping).toBe("csv");
+  }
+});
+
+test("beside the export of the account the list is not read: it has the same activities", async () => {
+  const activity = { activityId: 1, activityType: "running", startTimeLocal: "2025-02-06T17:06:03", distance: 548_000 };
+  const page = { "x_0_summarizedActivities.json": JSON.stringify([{ summarizedActivitiesExport: [activity] }]) };
+  const { distances, issues } = await read([IN_NEW_ZEALAND], new Map(), page);
+  expect(distances).toEqual(["m 5480"]);
+  expect(issues.map(({ rule, found }) => [rule, found])).toEqual([["garmin/other-files", "Activities.csv"]]);
+});

@@ -1,0 +1,126 @@
+/** The list of activities that a person saves on the web: Activities.csv, in eight languages. Its numbers have no units. */
+import { activityNamed } from "../../../transforms/activities.ts";
+import { parseNumber } from "../table/cells.ts";
+import { csv } from "../table/csv-source.ts";
+import type { WorkoutTable } from "../table/description.ts";
+import { parseDuration } from "../table/durations.ts";
+import type { CellOf, System } from "../table/shown-units.ts";
+import { OTHER_SPORTS, words } from "./words.ts";
+
+// What a column is called: English, German, Danish, Swedish, Polish, Spanish, Portuguese, Hungarian.
+const TYPE = words(
+  "Activity Type, Aktivitätstyp, Aktivitetstype, Aktivitetstyp, Typ aktywności, Tipo de actividad, Tipo de atividade, Tevékenység típusa",
+);
+const DATE = words("Date, Datum, Dato, Data, Fecha, Dátum");
+const TITLE = words("Title, Titel, Namn, Tytuł, Título, Cím");
+const DISTANCE = words("Distance, Distanz, Distans, Dystans, Distancia, Distância, Távolság");
+const TIME = words("Time, Zeit, Tid, Czas, Tiempo, Tempo, Idő");
+const CADENCE = words(
+  "Avg Run Cadence, Ø Schrittfrequenz (Laufen), Gennemsnit kadence løb, Medellöpkadens, Średni rytm biegu, Cadencia de carrera media, Cadência de corrida média",
+);
+const STRIDE = words(
+  "Avg Stride Length, Ø Schrittlänge, Gennemsnitlig skridtlængde, Medelsteglängd, Średnia długość kroku, Longitud media de zancada, Comprimento médio da passada, Átlagos lépéshossz",
+);
+const STEPS = words("Steps, Pasos, Lépések");
+const FAVORITE = words("Favorite, Favorit, Ulubiony, Favorito, Kedvenc");
+
+/** Columns that are left: what follows from others, and what the watch makes of its own numbers. Source: 13 real headers. */
+const LEFT = words(`
+  Max Run Cadence, Avg Pace, Best Pace, Avg Vertical Ratio, Avg Vertical Oscillation, Avg Ground Contact Time, Avg GCT Balance,
+  Avg GAP, Normalized Power® (NP®), Training Stress Score®, Min Temp, Decompression, Best Lap Time, Number of Laps, Max Temp, Avg
+  Resp, Min Resp, Max Resp, Min Elevation, Max Elevation, Max Avg Power (20 min), Grit, Flow, Avg. Swolf, Avg Stroke Rate, Dive
+  Time, Surface Interval, Max Bike Cadence, Avg Speed, Max Speed, Body Battery Drain, Avg Strokes, [], Climb Time, Bottom Time,
+  Max. Schrittfrequenz (Laufen), Ø Pace, Beste Pace, Durchschnittliches vertikales Verhältnis, Ø vertikale Bewegung, Tauchzeit,
+  Minimale Temperatur, Oberflächenpause, Dekompression, Beste Rundenzeit, Anzahl der Runden, Maximale Temperatur, Minimale Höhe,
+  Maximale Höhe, Maksimum kadence løb, Gennemsnitstempo, Bedste tempo, Gennemsnitligt vertikalt forhold, Gennemsnitligt vertikalt
+  udsving, Hårdhed, Bundtid, Minimum temperatur, Overfladeinterval, Tid for bedste omgang, Antal løb, Maksimum temperatur, Maximal
+  löpkadens, Medeltempo, Bästa tempo, Medelvärde för vertikal kvot, Medelvärde för vertikal rörelse, Medeltid för markkontakt,
+  Intensitet, Flöde, Medel-Swolf, Medelårtagstempo, Dyktid, Minsta temperatur, Ytintervall, Bästa varvtid, Antal varv, Maximal
+  temperatur, Genomsnittlig andning, Minsta andningshastighet, Maximal andningshastighet, Stressändring, Start för stress, Slut
+  för stress, Medestress, Maxbelastning, Min. höjd, Max. höjd, Maksymalny rytm biegu, Średnie tempo, Najlepsze tempo, Średnie
+  odchylenie do długości, Średnie odchylenie pionowe, Training Stress Score® (TSS®), Trudność, Płynność, Czas nurkowania,
+  Minimalna temperatura, Przerwa powierzchniowa, Dekompresja, Czas najlepszego okrążenia, Liczba okrążeń, Maksymalna temperatura,
+  Minimalna wysokość, Maksymalna wysokość, Cadencia de carrera máxima, Ritmo medio, Ritmo óptimo, Relación vertical media,
+  Oscilación vertical media, Tiempo medio de contacto con el suelo, GAP medio, Temperatura mínima, Descompresión, Mejor tiempo de
+  vuelta, Número de vueltas, Temperatura máxima, Altura mínima, Altura máxima, Velocidade média, Velocidade máxima, Proporção de
+  média vertical, Oscilação vertical média, Cadência de bicicleta máxima, Equilíbrio E/D, Máximo de potência média (20 minutos),
+  Granularidade, Fluxo, Tempo de mergulho, Temp mínima, Intervalo de superfície, Descompressão, Tempo da melhor volta, Número de
+  voltas, Temp máxima, Resposta média, Resposta mínima, Resposta máxima, Elevação mínima, Elevação máxima, Ritmo médio, Melhor
+  ritmo, Média de Swolf, Taxa média de braçadas, Cadência de corrida máxima, Tempo médio de contato com o solo, Equilíbrio de GCT
+  médio, Átl. pedálütem, Max. pedálütem, Átlagos tempó, Legjobb tempó, Összes szett, Dekompressziós, Legjobb köridő, Körök száma,
+  Ált. légzés, Min. légzés, Max. légzés, Stresszadatok változása, Kezdő stressz, Befejező stressz, Átl. stressz, Max. stressz,
+  Minimális magasság, Maximális magasság
+`);
+
+/** A number with either decimal mark: three digits behind a mark are a group of thousands, since the list has two decimals at the most. */
+function plain(text: string): string {
+  if (/^\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+$/.test(text)) return text.replace(/\D/g, "");
+  return text.replace(/^(\d+)[.,](\d{1,2})$/, "$1.$2");
+}
+
+const number = { read: plain, zero: "none" } as const;
+
+/** A metre is a stride's unit in every account, so steps and strides show how long a mile or a kilometre of the list is. */
+function shows(cellOf: CellOf): System | undefined {
+  const numberIn = (names: readonly string[]) => parseNumber(plain(textIn(cellOf, names)), ".") ?? 0;
+  const minutes = (parseDuration(textIn(cellOf, TIME), ["h:mm:ss", "mm:ss"], ".") ?? 0) / 60;
+  const steps = numberIn(CADENCE) * minutes || numberIn(STEPS);
+  const metres = (steps * numberIn(STRIDE)) / numberIn(DISTANCE);
+  return LENGTHS.find(({ least, most }) => metres >= least && metres <= most)?.system;
+}
+
+/** A kilometre and a mile in metres, give or take what walking breaks and a lost sensor change. */
+const LENGTHS = [
+  { system: "metric", least: 870, most: 1150 },
+  { system: "imperial", least: 1400, most: 1850 },
+] as const;
+
+/**
+ * Swims and rows are listed in metres or yards, without decimals. A metric account's are read in metres. Of any other nothing says it: its
+ * pool may have either. Nor does anything say it of a sport that nobody knows.
+ */
+function unitBy(cellOf: CellOf, shown: System | undefined): string | undefined {
+  const activity = activityNamed(textIn(cellOf, TYPE));
+  const isWhole = /^\d+$/.test(plain(textIn(cellOf, DISTANCE)));
+  const isShort = activity === "swim" || activity === "row" || (activity === undefined && isWhole);
+  if (!isShort) return shown && { metric: "km", imperial: "mi" }[shown];
+  return shown === "metric" && isWhole && activity !== undefined ? "m" : undefined;
+}
+
+function textIn(cellOf: CellOf, names: readonly string[]): string {
+  return names.map(cellOf).find((text) => text !== "") ?? "";
+}
+
+export const webList: WorkoutTable = {
+  from: csv(undefined, [TYPE, DATE, FAVORITE, TITLE, DISTANCE, TIME]),
+  onlyAlone: true,
+  dates: { order: "iso", zone: "local" },
+  nulls: ["--"],
+  sports: OTHER_SPORTS,
+  shows,
+  // biome-ignore format: a table is read by its columns
+  columns: [
+    [TYPE, "activity"],
+    [DATE, "datetime"],
+    [TITLE, "name"],
+    [DISTANCE, "distance", { ...number, unitBy }],
+    [TIME, "duration", { format: ["h:mm:ss", "mm:ss"] }],
+    [["Avg HR", "Ø Herzfrequenz", "Gennemsnitlig puls", "Medelpuls", "Średnie tętno", "Frecuencia cardiaca media", "FC Média", "Átlagos pulzusszám"], "avgHR"],
+    [["Max HR", "Maximale Herzfrequenz", "Maks. puls", "Maxpuls", "Maksymalne tętno", "FC máxima", "Max. pulzus"], "maxHR"],
+    [["Calories", "Kalorien", "Kalorier", "Kalorie", "Calorías", "Calorias", "Kalóriaszám"], "unsupported", { label: "calories", unit: "kcal", ...number }],
+    [["Total Ascent", "Elev Gain", "Anstieg gesamt", "Højdeforøgelse", "Total stigning", "Całkowity wznios", "Ascenso total", "Subida total", "Teljes emelkedés"], "unsupported", { label: "elevation gain", ...number }],
+    [["Total Descent", "Elev Loss", "Abstieg gesamt", "Højdereduktion", "Totalt nedför", "Całkowity spadek", "Descenso total", "Descida total", "Teljes süllyedés"], "unsupported", { label: "elevation loss", ...number }],
+    [["Elapsed Time", "Verstrichene Zeit", "Total tid", "Upłynęło czasu", "Tiempo transcurrido", "Duração", "Eltelt idő"], "unsupported", { label: "elapsed time" }],
+    [["Moving Time", "Zeit in Bewegung", "Färdtid", "Czas ruchu", "Tiempo en movimiento", "Tempo em movimento", "Menetidő"], "unsupported", { label: "moving time" }],
+    [CADENCE, "unsupported", { label: "average cadence", unit: "a minute", ...number }],
+    [STRIDE, "unsupported", { label: "stride length", unit: "m", ...number }],
+    [STEPS, "unsupported", { label: "steps", ...number }],
+    [["Aerobic TE", "Aerobowy TE", "TE aeróbico", "Training Effect Aeróbico"], "unsupported", { label: "aerobic training effect", ...number }],
+    [["Avg Bike Cadence", "Cadência bicicleta média"], "unsupported", { label: "average cadence", unit: "a minute", ...number }],
+    [["Avg Power", "Medelkraft", "Potencia media", "Potência média"], "unsupported", { label: "average power", unit: "W", ...number }],
+    [["Max Power", "Maxkraft", "Potencia máxima", "Energia máxima"], "unsupported", { label: "max power", unit: "W", ...number }],
+    [["Total Strokes", "Totalt antal årtag", "Total de braçadas", "Teljes csapásszám"], "unsupported", { label: "strokes", ...number }],
+    [["Total Reps", "Totalt antal repetitioner", "Összes ismétlés"], "unsupported", { label: "repetitions", ...number }],
+    [[...FAVORITE, ...LEFT], "ignore", { why: "follows from others, or the watch's own; the export of the account has it" }],
+  ],
+};

@@ -1,0 +1,89 @@
+/** Nike Run Club: the runs as its service gives them, one JSON file each or a list. README.md says what is read and what is left. */
+import { isoOfMillis } from "../table/instants.ts";
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+
+const derived = { why: "follows from distance and time" };
+const score = { why: "a score of the platform's own" };
+const inside = { why: "a mark of the service's own" };
+
+/** The app once wrote its own field's name where nobody wrote anything. */
+const written = (text: string) => (text === "NOTE" ? undefined : text);
+
+export const nike = platform({
+  name: "nike",
+  title: "Nike Run Club archive",
+  howToGet:
+    "Nike has no export of its own: an exporter such as yasoob/nrc-exporter saves a JSON file for each activity.",
+  workouts: [
+    {
+      from: json({
+        files: /\.json$/i,
+        knownBy: ["id", "start_epoch_ms", "active_duration_ms"],
+        lists: [["activities", "*"]],
+        skips: ["metrics"],
+      }),
+      filesById: true,
+      dates: { order: "iso", zone: "utc" },
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["id", "id"],
+        ["type", "activity"],
+        ["start_epoch_ms", "datetime", { read: isoOfMillis }],
+        ["active_duration_ms", "duration", { format: ["milliseconds"] }],
+        ["end_epoch_ms", "ignore", { why: "with the start, the time that passed, pauses included" }],
+        ["summaries[metric=distance][summary=total]/value", "distance", { unit: "km", zero: "none" }],
+        ["summaries[metric=heart_rate][summary=mean]/value", "avgHR"],
+        ["summaries[metric=heart_rate][summary=max]/value", "maxHR"],
+        ["summaries[metric=heart_rate][summary=min]/value", "unsupported", { label: "lowest heart rate", unit: "a minute", zero: "none" }],
+        ["summaries[metric=calories][summary=total]/value", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        ["summaries[metric=steps][summary=total]/value", "unsupported", { label: "steps", zero: "none" }],
+        ["summaries[metric=ascent][summary=total]/value", "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
+        ["summaries[metric=descent][summary=total]/value", "unsupported", { label: "elevation loss", unit: "m", zero: "none" }],
+        ["summaries[metric=cadence][summary=mean]/value", "unsupported", { label: "average cadence", unit: "a minute", zero: "none" }],
+        ["summaries[metric=pace][summary=mean]/value", "ignore", derived],
+        ["summaries[metric=speed][summary=mean]/value", "ignore", derived],
+        ["summaries[metric=speed][summary=max]/value", "unsupported", { label: "max speed", unit: "km/h", zero: "none" }],
+        ["summaries[metric=nikefuel][summary=total]/value", "ignore", score],
+        ["summaries[metric=nikefuel][summary=mean]/value", "ignore", score],
+        ["tags/com.nike.name", "name"],
+        ["tags/note", "notes", { read: written }],
+        [["tags/com.nike.temperature", "tags/temperature"], "temperature", { unit: "C" }],
+        [["tags/com.nike.weather", "tags/weather"], "conditions"],
+        ["tags/location", "unsupported", { label: "place" }],
+        ["tags/terrain", "unsupported", { label: "terrain" }],
+        ["tags/emotion", "unsupported", { label: "mood" }],
+        ["tags/com.nike.running.runtype", "unsupported", { label: "kind of entry" }],
+        ["tags/com.nike.running.goaltype", "unsupported", { label: "goal" }],
+        ["tags/com.nike.nrc.workout.id", "unsupported", { label: "guided workout" }],
+        ["tags/com.nike.nrc.program.identifier", "ignore", inside],
+        ["tags/com.nike.nrc.program.instance", "ignore", inside],
+        ["tags/com.nike.nrc.program.stage", "ignore", inside],
+        ["tags/com.nike.running.recordingappversion", "ignore", inside],
+        ["tags/com.nike.running.syncappversion", "ignore", inside],
+        ["tags/evaluation.run.disqualified", "unsupported", { label: "disqualified" }],
+        ["tags/evaluation.run.version", "ignore", inside],
+        ["metric_types", "unsupported", { label: "recorded series" }],
+        ["metrics", "ignore", { why: "counted as recorded series" }],
+        ["moments", "ignore", { why: "splits and pauses: the log would need them as a file of a device" }],
+        ["delete_indicator", "ignore", { why: "such a record is skipped" }],
+        ["app_id", "ignore", inside],
+        ["last_modified", "ignore", inside],
+        ["session", "ignore", inside],
+        ["sources", "ignore", inside],
+        ["change_tokens", "ignore", inside],
+      ],
+      conditions: {
+        partly_sunny: ["partlyCloudy"],
+        cloudy: ["overcast"],
+        partly_cloudy_night: ["partlyCloudy"],
+        partly_cloudy: ["partlyCloudy"],
+        clear_night: ["clear"],
+        rainy: ["rain"],
+      },
+      skips: (cellOf) => (cellOf("delete_indicator") === "true" ? "deleted in the app" : undefined),
+    },
+  ],
+  recordings: /\.(gpx|tcx)$/i,
+  leaves: {},
+});

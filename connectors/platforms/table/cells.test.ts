@@ -1,0 +1,193 @@
+import { describe, expect, test } from "vitest";
+import { growth, LINEAR } from "../../../test/support/growth.ts";
+import {
+  type Dates,
+  parseDate,
+  parseDateTime,
+  parseMeasure,
+  parseNumber,
+  parseTimeOfDay,
+  parseWhole,
+} from "./cells.ts";
+import { parseDuration } from "./durations.ts";
+import { DURATION_FORMATS } from "./fields.ts";
+
+const dates = (order: Dates["order"], zone: Dates["zone"] = "local"): Dates => ({ order, zone, twoDigitYearPivot: 70 });
+
+test.each([
+  ["1,234.5", ".", 1234.5],
+  ["1.234,5", ",", 1234.5],
+  ["8,5", ",", 8.5],
+  ["8,5", ".", undefined],
+  ["8.5", ",", undefined],
+  ["1,234", ".", 1234],
+  ["12,4,1", ".", undefined],
+  ["12,4,1", ",", undefined],
+  ["1.23.456", ",", undefined],
+  ["0", ".", 0],
+  ["-3.5", ".", -3.5],
+  ["1e9", ".", undefined],
+  ["", ".", undefined],
+  ["~45", ".", undefined],
+] as const)("%j with the decimal mark %s is %s", (text, decimal, value) => {
+  expect(parseNumber(text, decimal)).toBe(value);
+});
+
+test("a whole number may have been given decimals by a spreadsheet, but none that count", () => {
+  expect([parseWhole("72.0", "."), parseWhole("72.5", ".")]).toEqual([72, undefined]);
+});
+
+test.each([
+  ["5", "km", { unit: "km", value: 5 }],
+  ["5 mi", "km", { unit: "mi", value: 5 }],
+  ["800m", "km", { unit: "m", value: 800 }],
+  ["5 miles", undefined, { unit: "mi", value: 5 }],
+  ["5", undefined, undefined],
+  ["5 parsecs", "km", undefined],
+  ["0", "km", { unit: "km", value: 0 }],
+] as const)("the distance %j in a column of %s: a unit in the cell wins", (text, unit, measure) => {
+  expect(parseMeasure("distance", text, unit, ".")).toEqual(measure);
+});
+
+test.each([
+  ["iso", "2014-03-01", "2014-03-01"],
+  ["iso", "2014/3/1", "2014-03-01"],
+  ["iso", "1.3.2014", undefined],
+  ["dmy", "1.3.2014", "2014-03-01"],
+  ["dmy", "01/03/14", "2014-03-01"],
+  ["dmy", "31-Jul-24", "2024-07-31"],
+  ["dmy", "1. März 2014", "2014-03-01"],
+  ["dmy", "31.02.2014", undefined],
+  ["dmy", "3/13/2014", undefined],
+  ["mdy", "3/1/2014", "2014-03-01"],
+  ["mdy", "Mar 1, 2014", "2014-03-01"],
+  ["mdy", "13/3/2014", undefined],
+  ["mdy", "3/1/69", "2069-03-01"],
+  ["mdy", "3/1/70", "1970-03-01"],
+  ["mdy", "3/1/2014 18:05", undefined],
+  ["mdy", "3/4", undefined],
+  // 25569 is the first of January 1970 in Excel's count, 24107 in that of the old Mac.
+  ["excel", "25569", "1970-01-01"],
+  ["excel", "41673", "2014-02-03"],
+  ["excel", "61", "1900-03-01"],
+  ["excel", "60", undefined],
+  ["excel", "2014-02-03", undefined],
+  ["excel-1904", "24107", "1970-01-01"],
+] as const)("in the order %s, the day %s is %s", (order, text, date) => {
+  expect(parseDate(text, dates(order), ".")).toBe(date);
+});
+
+describe("a day with a time", () => {
+  test.each([
+    ["iso", "2014-03-01T18:05", { date: "2014-03-01", time: "18:05:00" }],
+    ["dmy", "1.3.2014, 18:05:30", { date: "2014-03-01", time: "18:05:30" }],
+    ["mdy", "3/1/2014 6:05 PM", { date: "2014-03-01", time: "18:05:00" }],
+    ["mdy", "3/1/2014", { date: "2014-03-01" }],
+    ["excel", "41673.75", { date: "2014-02-03", time: "18:00:00" }],
+    ["iso", "2014-03-01T25:05", undefined],
+    ["iso", "2014-03-01T18:05Z", undefined],
+  ] as const)("in the order %s, %s", (order, text, start) => {
+    expect(parseDateTime(text, dates(order), ".")).toEqual(start);
+  });
+
+  test("in UTC is an instant, and with its own offset both", () => {
+    const instant = Date.parse("2014-03-01T17:05:00Z");
+    expect(parseDateTime("2014-03-01T17:05:00Z", dates("iso", "utc"), ".")).toEqual({ instant });
+    expect(parseDateTime("2014-03-01 17:05", dates("iso", "utc"), ".")).toEqual({ instant });
+    expect(parseDateTime("2014-03-01T17:05:00Z", dates("iso", "offset"), ".")).toEqual({ instant });
+    expect(parseDateTime("2014-03-01T22:35:00+05:30", dates("iso", "offset"), ".")).toEqual({
+      instant,
+      offsetMinutes: 330,
+      date: "2014-03-01",
+      time: "22:35:00",
+    });
+    expect(parseDateTime("2014-03-01T13:35:00-0330", dates("iso", "offset"), ".")).toMatchObject({ instant });
+    expect(parseDateTime("2014-03-01T17:05:00", dates("iso", "offset"), ".")).toBeUndefined();
+  });
+});
+
+test.each([
+  ["18:05", "18:05:00"],
+  ["6:05 PM", "18:05:00"],
+  ["6:05:30 p.m.", "18:05:30"],
+  ["12:10 AM", "00:10:00"],
+  ["18h05", "18:05:00"],
+  ["18.05", "18:05:00"],
+  ["24:00", undefined],
+  ["13:05 PM", undefined],
+  ["morning", undefined],
+])("the time of day %s is %s", (text, time) => {
+  expect(parseTimeOfDay(text, dates("iso"), ".")).toBe(time);
+});
+
+test.each([
+  ["0.7777777777777778", "18:40:00"],
+  ["0", "00:00:00"],
+  ["0.9999999", "23:59:59"],
+  ["1.5", undefined],
+])("the time of day %s of a sheet that lost its formats is %s", (text, time) => {
+  expect(parseTimeOfDay(text, dates("excel"), ".")).toBe(time);
+});
+
+test.each([
+  ["h:mm:ss", "1:02:03", 3723],
+  ["h:mm:ss", "0:45:30.5", 2730.5],
+  ["h:mm:ss", "45:30", undefined],
+  ["h:mm:ss", "1:62:03", undefined],
+  ["mm:ss", "45:30", 2730],
+  ["mm:ss", "75:10", 4510],
+  ["mm:ss", "42:18,11", 2538.11],
+  ["mm:ss", "1:02:03", undefined],
+  ["h:mm", "1:05", 3900],
+  ["mm:ss:00", "45:30:00", 2730],
+  ["mm:ss:00", "45:30:15", undefined],
+  ["minutes", "45.5", 2730],
+  ["minutes", "-5", undefined],
+  ["hours", "1.25", 4500],
+  ["seconds", "2730", 2730],
+  ["day-fraction", "0.0315972222", 2730],
+  ["text", "1h 5m", 3900],
+  ["text", "1h05", 3900],
+  ["text", "45'30\"", 2730],
+  ["text", "45m30s", 2730],
+  ["text", "45'30", 2730],
+  ["text", "45 min", 2700],
+  ["text", "2 hrs", 7200],
+  ["text", "1 Std. 5 Min.", 3900],
+  ["text", "90s", 90],
+  ["text", "45", undefined],
+  ["text", "", undefined],
+  ["text", "h", undefined],
+] as const)("as %s, the duration %s is %s s", (format, text, seconds) => {
+  expect(parseDuration(text, [format], ".")).toBe(seconds);
+});
+
+test("a column of several formats takes each cell in the one it is written in", () => {
+  const formats = ["h:mm:ss", "mm:ss", "text"] as const;
+  expect(["1:02:03", "45:30", "45 min", "45"].map((text) => parseDuration(text, formats, "."))).toEqual([
+    3723,
+    2730,
+    2700,
+    undefined,
+  ]);
+});
+
+test("minutes with a decimal comma are read with it", () => {
+  expect(parseDuration("45,5", ["minutes"], ",")).toBe(2730);
+});
+
+test.each(["1", "1,", "1.", "1:", "1 ", "1h", "1m", "'", "a", " ", "/"])(
+  "a cell of %j over and over costs by its length",
+  async (piece) => {
+    const parse = (cell: string) => {
+      for (const order of ["iso", "dmy", "mdy", "excel"] as const) {
+        parseDateTime(cell, dates(order), ".");
+        parseTimeOfDay(cell, dates(order), ",");
+      }
+      parseMeasure("distance", cell, "km", ",");
+      for (const format of DURATION_FORMATS) parseDuration(cell, [format], ".");
+    };
+    const cellOf = (length: number) => piece.repeat(length / piece.length);
+    expect(await growth(cellOf, parse, 32_768)).toBeLessThanOrEqual(LINEAR);
+  },
+);

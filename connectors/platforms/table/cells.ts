@@ -1,0 +1,179 @@
+/**
+ * Text of a cell to a value, as the mapping says it is written. A text that isn't written so gives undefined, whatever else it
+ * might mean: what to do then is for the row to decide. Each function is linear in its cell.
+ */
+import { asIfUtc, type LocalDate, type LocalTime, localDate, localTime } from "../../../transforms/calendar.ts";
+import type { Start } from "../../../transforms/model/workout.ts";
+import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
+import { monthNamed } from "../../formats/month-names.ts";
+import { timeOfMatch } from "../clock.ts";
+import type { Mapping } from "./mapping.ts";
+
+/** How numbers are written: the decimal mark; the other mark groups thousands. */
+export type Decimal = Mapping["file"]["decimal"];
+
+/** How dates are written. */
+export type Dates = Mapping["dates"];
+
+/** Longest cell any value is read from. */
+const LONGEST = 100;
+
+/** Thousands groups are three digits, or the mark isn't one: `12,4,1` is no number in any country. */
+const NUMBER: Readonly<Record<Decimal, RegExp>> = {
+  ".": /^([-+]?(?:\d{1,3}(?:,\d{3})+|\d{1,15}))(?:\.(\d{1,20}))?$/,
+  ",": /^([-+]?(?:\d{1,3}(?:\.\d{3})+|\d{1,15}))(?:,(\d{1,20}))?$/,
+};
+
+/** A number: `1,234.5` or `1.234,5`. */
+export function parseNumber(text: string, decimal: Decimal): number | undefined {
+  if (text.length > LONGEST) return undefined;
+  const match = NUMBER[decimal].exec(text.trim());
+  if (match === null) return undefined;
+  const [, whole = "", fraction = "0"] = match;
+  return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
+}
+
+/** A whole number; `72.0` is one, as spreadsheets write it. */
+export function parseWhole(text: string, decimal: Decimal): number | undefined {
+  const value = parseNumber(text, decimal);
+  return value !== undefined && Number.isInteger(value) ? value : undefined;
+}
+
+/**
+ * A number with its unit. A unit written in the cell wins over the column's (`5 mi` among kilometres).
+ *
+ * @param unit the column's; undefined when only the cell can say
+ */
+export function parseMeasure<D extends Dimension>(
+  dimension: D,
+  text: string,
+  unit: UnitOf<D> | undefined,
+  decimal: Decimal,
+): Measure<D> | undefined {
+  if (text.length > LONGEST) return undefined;
+  const [, digits = "", word = ""] = /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(text.trim()) ?? [];
+  const value = parseNumber(digits, decimal);
+  const said = word === "" ? unit : unitSpelt(dimension, word);
+  return value === undefined || said === undefined ? undefined : { unit: said, value };
+}
+
+/** A day. Excel's numbers are days since 1899-12-30, or since 1904-01-01 in workbooks of old Macs. */
+export function parseDate(text: string, dates: Dates, decimal: Decimal): LocalDate | undefined {
+  const split = splitDate(text, dates, decimal);
+  return split?.rest === "" && split.fraction === 0 ? split.date : undefined;
+}
+
+/** A day and, where the cell has one, a time. */
+export function parseDateTime(text: string, dates: Dates, decimal: Decimal): Start | undefined {
+  const split = splitDate(text, dates, decimal);
+  if (split === undefined) return undefined;
+  const { date, rest, fraction } = split;
+  if (isExcel(dates)) return rest === "" ? { date, time: timeOfFraction(fraction) } : undefined;
+  const zone = /(?:Z|[-+]\d{2}:?\d{2})$/.exec(rest)?.[0];
+  const clock = rest
+    .slice(0, rest.length - (zone?.length ?? 0))
+    .replace(/^[T,\s]+/, "")
+    .trimEnd();
+  if (clock === "") return zone === undefined ? { date } : undefined;
+  const time = parseClock(clock);
+  return time === undefined ? undefined : toStart(date, time, zone, dates);
+}
+
+/**
+ * A date and a time as the mapping's zone has it: the wall clock where it was done (`local`), an instant (`utc`), or whatever
+ * each cell says (`offset`; `Z` is then an instant without a wall clock).
+ */
+export function toStart(date: LocalDate, time: LocalTime, zone: string | undefined, dates: Dates): Start | undefined {
+  const asUtc = asIfUtc({ date, time });
+  switch (dates.zone) {
+    case "local":
+      return zone === undefined ? { date, time } : undefined;
+    case "utc":
+      return zone === undefined || zone === "Z" ? { instant: asUtc } : undefined;
+    case "offset": {
+      if (zone === undefined) return undefined;
+      if (zone === "Z") return { instant: asUtc };
+      const [, sign, hours, minutes] = /^([-+])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+      const offsetMinutes = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+      return { date, time, instant: asUtc - offsetMinutes * 60_000, offsetMinutes };
+    }
+  }
+}
+
+/** A time of day: `18:05`, `6:05:30 PM`, `18.05`, `18h05`; with Excel's dates also a fraction of a day. */
+export function parseTimeOfDay(text: string, dates: Dates, decimal: Decimal): LocalTime | undefined {
+  const plain = text.trim();
+  if (isExcel(dates)) {
+    const fraction = parseNumber(plain, decimal);
+    if (fraction !== undefined) return fraction >= 0 && fraction < 1 ? timeOfFraction(fraction) : undefined;
+  }
+  return parseClock(plain);
+}
+
+const CLOCK = /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?\s*(?:([ap])\.?\s?m\.?)?$/i;
+
+function parseClock(text: string): LocalTime | undefined {
+  const match = text.length > LONGEST ? null : CLOCK.exec(text);
+  return match === null ? undefined : timeOfMatch(match);
+}
+
+/** Seconds are rounded: 0.53125 of a day is 12:45:00, and doubles can't hold most of these fractions. */
+function timeOfFraction(fraction: number): LocalTime {
+  const seconds = Math.min(Math.round(fraction * 86_400), 86_399);
+  return localTime(Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60) as LocalTime;
+}
+
+/** Day, month and year in the order a mapping names, each with the marks people put between them. */
+const DATE_FORMS: Readonly<Record<"iso" | "dmy" | "mdy", { form: RegExp; order: readonly string[] }>> = {
+  iso: { form: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, order: ["y", "m", "d"] },
+  dmy: {
+    form: /^(\d{1,2})(?:\.\s?|[/\-\s])(\d{1,2}|\p{L}{3,12}\.?)(?:\.\s?|[/\-\s])\s?(\d{4}|\d{2})(?!\d)/u,
+    order: ["d", "m", "y"],
+  },
+  mdy: {
+    form: /^(\d{1,2}|\p{L}{3,12}\.?)[/\-.\s](\d{1,2})(?:[/\-.]|,?\s)(\d{4}|\d{2})(?!\d)/u,
+    order: ["m", "d", "y"],
+  },
+};
+
+/** 1899-12-30 and 1904-01-01 as days since 1970, negative. Excel's day 60 is a 29 February 1900 that never was. */
+const EPOCH_DAYS = { excel: -25_569, "excel-1904": -24_107 } as const;
+const FIRST_SERIAL = 61;
+const LAST_SERIAL = 2_958_465;
+
+interface SplitDate {
+  readonly date: LocalDate;
+  /** What follows the date. */
+  readonly rest: string;
+  /** Of a day, in Excel's numbers. */
+  readonly fraction: number;
+}
+
+function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | undefined {
+  const plain = text.trim();
+  if (plain.length > LONGEST) return undefined;
+  if (dates.order === "excel" || dates.order === "excel-1904") {
+    const serial = parseNumber(plain, decimal);
+    if (serial === undefined || serial < FIRST_SERIAL || serial > LAST_SERIAL) return undefined;
+    const day = Math.floor(serial);
+    const date = new Date((day + EPOCH_DAYS[dates.order]) * 86_400_000).toISOString().slice(0, 10);
+    return { date, rest: "", fraction: serial - day };
+  }
+  const { form, order } = DATE_FORMS[dates.order];
+  const match = form.exec(plain);
+  if (match === null) return undefined;
+  const part = (letter: string) => match[order.indexOf(letter) + 1] ?? "";
+  const month = /^\d/.test(part("m")) ? Number(part("m")) : monthNamed(part("m"));
+  const date = month === undefined ? undefined : localDate(yearOf(part("y"), dates), month, Number(part("d")));
+  return date === undefined ? undefined : { date, rest: plain.slice(match[0].length), fraction: 0 };
+}
+
+function yearOf(digits: string, { twoDigitYearPivot }: Dates): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  return year < twoDigitYearPivot ? 2000 + year : 1900 + year;
+}
+
+function isExcel({ order }: Dates): boolean {
+  return order === "excel" || order === "excel-1904";
+}

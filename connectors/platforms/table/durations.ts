@@ -1,0 +1,75 @@
+/** The ways a duration is written. A column declares its own; none is tried that it doesn't declare. */
+import type { Seconds } from "../../../transforms/model/workout.ts";
+import { type Decimal, parseNumber } from "./cells.ts";
+import type { DurationFormat } from "./fields.ts";
+
+/** Seconds may have a fraction, after either mark: races are timed to tenths. */
+const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)$/;
+const TWO_PARTS = /^(\d{1,4}):([0-5]\d(?:[.,]\d{1,9})?)$/;
+
+/**
+ * Words for hours, minutes and seconds, each optional but not all: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`. A number without
+ * a word is only read after a larger unit.
+ */
+const TEXT =
+  /^(?:(\d{1,4})\s?(?:h|hrs?|hours?|std|stunden?)\.?\s?)?(?:(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:(m|mins?|minutes?|minuten|'|′|’)\.?\s?|$))?(?:(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:(s|secs?|seconds?|sek|sekunden|"|″|”|'')\.?)?)?$/i;
+
+const READERS: Readonly<Record<DurationFormat, (text: string, decimal: Decimal) => Seconds | undefined>> = {
+  "h:mm:ss": (text) => sum(THREE_PARTS.exec(text), [3600, 60, 1]),
+  "h:mm": (text) => (/[.,]/.test(text) ? undefined : sum(TWO_PARTS.exec(text), [3600, 60])),
+  "mm:ss": (text) => sum(TWO_PARTS.exec(text), [60, 1]),
+  "mm:ss:00": (text) => sum(/^(\d{1,4}):([0-5]\d):00$/.exec(text), [60, 1]),
+  minutes: (text, decimal) => times(parseNumber(text, decimal), 60),
+  hours: (text, decimal) => times(parseNumber(text, decimal), 3600),
+  seconds: (text, decimal) => times(parseNumber(text, decimal), 1),
+  milliseconds: (text, decimal) => times(parseNumber(text, decimal), 0.001),
+  // A double holds a day's fraction to well under a millisecond; what is below that is noise of the spreadsheet.
+  "day-fraction": (text, decimal) => times(parseNumber(text, decimal), 86_400),
+  text: (text) => inWords(text),
+};
+
+/** Longest cell any duration is read from. */
+const LONGEST = 40;
+
+/**
+ * A duration in the first of the declared formats that the cell is written in.
+ *
+ * @returns seconds, 0 or more; undefined when it is in none of them
+ */
+export function parseDuration(text: string, formats: readonly DurationFormat[], decimal: Decimal): Seconds | undefined {
+  const plain = text.trim();
+  if (plain.length > LONGEST) return undefined;
+  for (const format of formats) {
+    const seconds = READERS[format](plain, decimal);
+    if (seconds !== undefined && seconds >= 0) return seconds;
+  }
+  return undefined;
+}
+
+function inWords(text: string): Seconds | undefined {
+  const match = TEXT.exec(text);
+  if (match === null || text === "") return undefined;
+  const [, hours, minutes, minuteWord, seconds, secondWord] = match;
+  if (minutes !== undefined && minuteWord === undefined && hours === undefined) return undefined;
+  if (seconds !== undefined && secondWord === undefined && minuteWord === undefined) return undefined;
+  const [h = 0, m = 0, s = 0] = [hours, minutes, seconds].map((part) => Number((part ?? "0").replace(",", ".")));
+  return h * 3600 + m * 60 + s;
+}
+
+function sum(match: RegExpExecArray | null, weights: readonly number[]): Seconds | undefined {
+  if (match === null) return undefined;
+  const total = weights.reduce(
+    (sum, weight, index) => sum + weight * Number((match[index + 1] ?? "").replace(",", ".")),
+    0,
+  );
+  return thousandths(total);
+}
+
+function times(value: number | undefined, weight: number): Seconds | undefined {
+  return value === undefined ? undefined : thousandths(value * weight);
+}
+
+/** To the millisecond, so that 0.0315972222 of a day is 2730 s and not 2729.99999808. */
+function thousandths(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

@@ -1,0 +1,163 @@
+/** Shoes and bikes that a platform keeps in a list of their own, with the workouts that each was used in. */
+import type { Activity } from "../../../transforms/activities.ts";
+import { isLocalDate } from "../../../transforms/calendar.ts";
+import type { Equipment } from "../../../transforms/model/equipment.ts";
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import type { ReadSession } from "../session.ts";
+import { fold } from "./columns.ts";
+import type { FoundRows, GearColumn, GearTable } from "./description.ts";
+import type { Conventions } from "./mapping.ts";
+import { asWritten } from "./row-cells.ts";
+
+/** A piece as its list has it. The activity is left open where the list doesn't say what it is used in. */
+interface Piece {
+  readonly value: Omit<Equipment, "activity">;
+  readonly activity: Activity | undefined;
+  readonly origin: Origin;
+}
+
+/** What a row of workouts calls a piece. */
+export interface UsedGear {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** The lists of an archive: of gear, and of its uses where the description names one. */
+export interface FoundGear {
+  readonly table: GearTable;
+  readonly rows: FoundRows;
+  readonly uses: FoundRows | undefined;
+}
+
+/** All gear of an export by its key, and the gear of each workout by the workout's id. Grows with the list and its uses. */
+export class GearBook {
+  readonly #prefix: string;
+  readonly #pieces = new Map<string, Piece>();
+  readonly #uses = new Map<string, string[]>();
+
+  /** @param prefix begins every key: the connector's name */
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /**
+   * Reads the lists, and gives the pieces of which the list says what they are used in. The others wait for the first workout that
+   * names them: `define` says what they are then.
+   */
+  async *read(session: ReadSession, { table, rows, uses }: FoundGear, mapping: Conventions): AsyncGenerator<Reading> {
+    const unread: Reading[] = [];
+    for await (const { origin, text } of cellsOf(session, rows, table.columns, mapping, unread)) {
+      const id = text("id")[0];
+      if (id === undefined) continue;
+      const key = this.#keyOf(id);
+      if (this.#pieces.has(key)) continue;
+      const kind = text("kind").map((word) => table.kinds[word]);
+      const piece: Piece = { value: pieceOf(text, table, session, origin), activity: kind[0], origin };
+      this.#pieces.set(key, piece);
+    }
+    const useColumns = table.uses === undefined ? [] : usesOf(table.uses);
+    for await (const { text } of uses === undefined ? [] : cellsOf(session, uses, useColumns, mapping, unread)) {
+      const [[id], [workout]] = [text("id"), text("workout")];
+      if (id === undefined || workout === undefined) continue;
+      const used = this.#uses.get(workout) ?? [];
+      if (!used.includes(id)) this.#uses.set(workout, [...used, id]);
+    }
+    for (const [key, { value, activity, origin }] of this.#pieces) {
+      if (activity === undefined || session.unique(key) !== key) continue;
+      yield { kind: "equipment", key, value: { activity, ...value }, origin };
+    }
+    yield* unread;
+  }
+
+  /** The gear of a workout. What no list has goes by its number. */
+  of(workout: string): readonly UsedGear[] {
+    return (this.#uses.get(workout) ?? []).map((id) => ({ text: `gear ${id}`, key: this.#keyOf(id) }));
+  }
+
+  /** A piece that a workout names, as it is used in its activity; as it was given where no list has it. */
+  define(key: string, { activity, ...named }: Equipment): Equipment {
+    return { activity, ...(this.#pieces.get(key)?.value ?? named) };
+  }
+
+  /** Pieces that were never given: no list and no workout says what they are used in. */
+  *unused(session: ReadSession): Generator<Reading> {
+    for (const [key, { value, origin }] of this.#pieces) {
+      if (session.unique(key) !== key) continue;
+      const found = [value.brandName, value.modelName].filter((part) => part !== undefined).join(" ");
+      const expected = "a shoe, a bike, or a workout that it was used in";
+      const issue: Issue = { severity: "error", rule: "table/equipment-without-activity", found, expected, origin };
+      yield { kind: "set-aside", key, origin, as: "skipped", issue };
+    }
+  }
+
+  #keyOf(id: string): string {
+    return `${this.#prefix}:equipment:${fold(id)}`;
+  }
+}
+
+/** A row's texts of a field, those that say something. */
+type TextOf = (field: GearColumn[1]) => readonly string[];
+
+/** The columns of a list of uses. */
+export function usesOf({ gear, workout }: NonNullable<GearTable["uses"]>): readonly GearColumn[] {
+  return [
+    [gear, "id"],
+    [workout, "workout"],
+  ];
+}
+
+async function* cellsOf(
+  session: ReadSession,
+  { rows, entries, header }: FoundRows,
+  columns: readonly GearColumn[],
+  mapping: Conventions,
+  unread: Reading[],
+): AsyncGenerator<{ readonly origin: Origin; readonly text: TextOf }> {
+  const indexes = new Map(header.map((name, index) => [fold(name), index]));
+  for (const entry of entries) {
+    for await (const row of rows(session, entry, mapping, session.report)) {
+      if (!("fields" in row)) {
+        const key = `${session.origin().connector}:gear:${row.error.rule}:${row.known ?? row.origin.locator ?? ""}`;
+        unread.push(session.reject("quarantined", key, row.origin, row.error));
+        continue;
+      }
+      const { fields, origin } = row;
+      const text: TextOf = (field) =>
+        columns.flatMap(([theirs, ours, { label, unit, ...how } = {}]) => {
+          if (ours !== field) return [];
+          const cells = [theirs].flat().map((name) => fields[indexes.get(fold(name)) ?? -1]?.trim() ?? "");
+          const said = cells
+            .map((cell) => asWritten(cell, how, mapping.file.decimal) ?? "")
+            .find((cell) => cell !== "");
+          if (said === undefined) return [];
+          return label === undefined ? [said] : [`${label}: ${said}${unit === undefined ? "" : ` ${unit}`}`];
+        });
+      yield { origin, text };
+    }
+  }
+}
+
+function pieceOf(text: TextOf, { retired }: GearTable, session: ReadSession, origin: Origin): Piece["value"] {
+  const [brandName] = text("brandName");
+  const [modelName] = text("modelName");
+  const [serial] = text("serial");
+  const [date] = text("purchaseDate");
+  const [status] = text("status");
+  const notes = text("notes").join("\n");
+  const isDate = date !== undefined && isLocalDate(date);
+  if (date !== undefined && !isDate)
+    session.report(
+      { severity: "warning", rule: "table/bad-date", found: date.slice(0, 100), expected: "a day" },
+      origin,
+    );
+  return {
+    ...(brandName !== undefined && { brandName }),
+    ...(modelName !== undefined && { modelName }),
+    ...(brandName === undefined && modelName === undefined && { modelName: "Unnamed" }),
+    ...(serial !== undefined && { serial }),
+    ...(notes !== "" && { notes }),
+    ...(isDate && { purchaseDate: date }),
+    ...(status !== undefined && status === retired && { retired: true }),
+  };
+}

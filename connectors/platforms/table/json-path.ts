@@ -1,0 +1,89 @@
+/** The name of a column of JSON rows: the way to a value, `tags/com.nike.name` or `summaries[metric=distance][summary=total]/value`. */
+
+/** One step of a way: a member, and of a list the element with these members. */
+interface Step {
+  readonly member: string;
+  readonly having: readonly (readonly [member: string, value: string])[];
+}
+
+/** Takes a way apart. */
+function stepsOf(path: string): readonly Step[] {
+  return path.split("/").map((step) => {
+    const [member = "", ...conditions] = step.split("[");
+    const having = conditions.map((each) => {
+      const [name = "", value = ""] = each.replace("]", "").split("=");
+      return [name, value] as const;
+    });
+    return { member, having };
+  });
+}
+
+/** Makes a reader of the ways: the cells of a row, as text. What isn't there is "", a list its texts with commas between. */
+export function cellReader(paths: readonly string[]): (row: unknown) => readonly string[] {
+  const ways = paths.map(stepsOf);
+  return (row) => ways.map((steps) => textOf(steps.reduce(follow, row)));
+}
+
+function follow(value: unknown, { member, having }: Step): unknown {
+  const inner = isObject(value) ? value[member] : undefined;
+  if (having.length === 0 || !Array.isArray(inner)) return having.length === 0 ? inner : undefined;
+  return inner.find((each) => isObject(each) && having.every(([name, wanted]) => textOf(each[name]) === wanted));
+}
+
+/** Numbers as tables write them: without an exponent. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number") return /e/.test(String(value)) ? value.toFixed(6) : String(value);
+  return Array.isArray(value)
+    ? value
+        .map(textOf)
+        .filter((text) => text !== "")
+        .join(", ")
+    : "";
+}
+
+/** Collects what rows have that no column leads to, by name: the first hundred. */
+export class Strangers {
+  readonly #paths: readonly string[];
+  readonly #selected: ReadonlyMap<string, readonly string[]>;
+  readonly names = new Set<string>();
+
+  constructor(paths: readonly string[]) {
+    this.#paths = paths;
+    this.#selected = new Map(
+      paths.flatMap((path) =>
+        stepsOf(path)
+          .filter(({ having }) => having.length > 0)
+          .map(({ member, having }) => [member, having.map(([name]) => name)] as const),
+      ),
+    );
+  }
+
+  /** Looks at a row. */
+  add(row: unknown, above = ""): void {
+    if (!isObject(row) || this.names.size >= 100) return;
+    for (const [member, value] of Object.entries(row)) {
+      const path = above + member;
+      if (this.#paths.includes(path)) continue;
+      const by = this.#selected.get(member);
+      if (by !== undefined && Array.isArray(value)) {
+        for (const each of value)
+          this.#name(`${path}${by.map((name) => `[${name}=${selector(each, name)}]`).join("")}`);
+      } else if (this.#paths.some((each) => each.startsWith(`${path}/`))) this.add(value, `${path}/`);
+      else this.names.add(path);
+    }
+  }
+
+  #name(path: string): void {
+    if (!this.#paths.some((each) => each === path || each.startsWith(`${path}/`))) this.names.add(path);
+  }
+}
+
+function selector(value: unknown, name: string): string {
+  return isObject(value) ? textOf(value[name]) : "";
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

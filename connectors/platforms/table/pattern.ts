@@ -1,0 +1,34 @@
+/** Regular expressions of a mapping file, matched in linear time. */
+import { RE2JS, RE2JSSyntaxException } from "re2js";
+import { printable } from "../../../transforms/text/printable.ts";
+
+/**
+ * Why a pattern can't be used, in words; undefined where it can. RE2 knows neither look-around nor back-references, which can't be matched
+ * in linear time, and repeats nothing more often than a thousand times.
+ */
+export function patternProblem(source: string): string | undefined {
+  try {
+    compile(source);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    // The engine writes the letter case into the pattern it was given.
+    return problemAt((error.getPattern() ?? source).replace(/^\(\?i\)/, ""), error.getDescription());
+  }
+}
+
+/** @param piece of the pattern that the engine stumbled over */
+export function problemAt(piece: string, engineSays: string): string {
+  const found = JSON.stringify(printable(piece, 40));
+  const [, least, most] = /^\{(\d+),(\d+)\}$/.exec(piece) ?? [];
+  if (least !== undefined && Number(least) > Number(most)) return `expected the smaller number first, found ${found}`;
+  if (engineSays === "invalid repeat count")
+    return `expected at most 1000 repetitions, those within one another multiplied, found ${found}`;
+  if (/^(\(\?|\\\d)/.test(piece))
+    return `expected a regular expression without look-ahead, look-behind and \\1, found ${found}`;
+  return `expected a regular expression, found ${found}: ${engineSays}`;
+}
+
+export function compile(source: string): RE2JS {
+  return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
+}

@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import type { Archive } from "../../containers/archive.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { csv } from "./csv-source.ts";
+import type { Description } from "./description.ts";
+import { isoOfMillis } from "./instants.ts";
+import { json } from "./json-source.ts";
+import { platform } from "./platform.ts";
+
+const DESCRIPTION: Description = {
+  name: "example",
+  title: "Example export",
+  howToGet: "Ask.",
+  workouts: [
+    {
+      from: csv("log.csv", ["Id", ["When", "Wann"]]),
+      dates: { order: "iso", zone: "local" },
+      decimal: ",",
+      nulls: ["--"],
+      columns: [
+        ["Id", "id"],
+        [["When", "Wann"], "datetime"],
+        ["Epoch", "instant", { read: isoOfMillis }],
+        ["Sport", "activity"],
+        ["cm", "distance", { unit: "m", per: 100, zero: "none" }],
+        ["Energy", "unsupported", { label: "calories", unit: "kcal", per: 4.19 }],
+        ["Pace", "ignore", { why: "follows" }],
+      ],
+      sports: { Ruck: "hike" },
+      skips: (cellOf) => (cellOf("Sport") === "Rest" ? "a day of rest" : undefined),
+    },
+    {
+      from: json({ files: /runs.*\.json$/, knownBy: ["when"], lists: [["*", "runs", "*"]] }),
+      dates: { order: "iso", zone: "local" },
+      sport: "run",
+      columns: [
+        ["id", "id"],
+        ["when", "datetime"],
+      ],
+    },
+  ],
+  gear: {
+    from: json({ files: /gear\.json$/, knownBy: ["no", "model"], lists: [["*", "gear", "*"]] }),
+    columns: [
+      ["no", "id"],
+      ["sort", "kind"],
+      ["make", "brandName", { read: (text) => (text === "Other" ? undefined : text) }],
+      [["model", "called"], "modelName"],
+      ["since", "purchaseDate"],
+      ["state", "status"],
+      ["km", "notes", { label: "wear limit", unit: "km", per: 1000 }],
+    ],
+    kinds: { Shoes: "run" },
+    retired: "gone",
+    uses: {
+      from: json({ files: /gear\.json$/, knownBy: ["no", "run"], lists: [["*", "uses", "{*}", "*"]] }),
+      ...{ gear: "no", workout: "run" },
+    },
+  },
+  leaves: { "photos/": "no place" },
+};
+
+const example = platform(DESCRIPTION);
+
+async function read(archive: Archive): Promise<{ readings: Reading[]; issues: Issue[] }> {
+  const [readings, issues]: [Reading[], Issue[]] = [[], []];
+  const report = (issue: Issue) => issues.push(issue);
+  const context = { signal: new AbortController().signal, report, sports: new Map() };
+  for await (const reading of example.read(archive, context)) readings.push(reading);
+  return { readings, issues };
+}
+
+const HEADER = "Id;Wann;Epoch;Sport;cm;Energy;Pace";
+
+async function rowsOf(...rows: readonly string[]) {
+  return read(memoryArchive("a.zip", { "log.csv": Buffer.from([HEADER, ...rows, ""].join("\n")) }));
+}
+
+test("a column's words are followed: other units, 0 for none, a local time beside an instant, a spelling of another language", async () => {
+  // 5 a.m. UTC on 1 July 2024 is 1719810000000; the wall clock says half past ten: 5 h 30 min east.
+  const { readings, issues } = await rowsOf("7;2024-07-01 10:30:00;1719810000000;Ruck;577502,5;1692,768;9:00");
+  expect(issues).toEqual([]);
+  expect(readings).toMatchObject([
+    {
+      key: "example:workout:7",
+      origin: { entry: "log.csv", locator: "line 2" },
+      value: {
+        activity: "hike",
+        sport: "Ruck",
+        start: { date: "2024-07-01", time: "10:30:00", instant: 1_719_810_000_000, offsetMinutes: 330 },
+        distance: { unit: "m", value: 5775.025 },
+        unsupported: [{ field: "calories", value: "404,001909 kcal" }],
+      },
+    },
+  ]);
+});
+
+test("what says nothing is absent, and an instant that no clock can be of is not believed", async () => {
+  const { readings } = await rowsOf("8;2024-07-01 10:30:00;1719000000000;Ruck;0;--;");
+  expect(readings.map(({ kind, key }) => [kind, key])).toEqual([["workout", "example:workout:8"]]);
+  expect(readings[0]).toMatchObject({ value: { start: { date: "2024-07-01", time: "10:30:00" } } });
+  const value = readings[0]?.kind === "workout" ? readings[0].value : undefined;
+  expect([value?.distance, value?.unsupported, value?.start.instant]).toEqual([undefined, undefined, undefined]);
+});
+
+test("a row of an id that was there, a row that is no workout and one without a date are rejected, each for its reason", async () => {
+  const row = "7;2024-07-01 10:30:00;;Ruck;100000;;";
+  const { readings } = await rowsOf(row, row, "8;2024-07-02;;Rest;;;", "9;yesterday;;Ruck;;;");
+  expect(
+    readings.map((reading) => (reading.kind === "set-aside" ? [reading.as, reading.issue.rule] : [reading.kind])),
+  ).toEqual([
+    ["workout"],
+    ["skipped", "table/same-id"],
+    ["skipped", "table/skipped-row"],
+    ["quarantined", "table/bad-date"],
+  ]);
+});
+
+test("the table is known by its header under another name, and what is neither read nor left is named", async () => {
+  const archive = memoryArchive("a.zip", {
+    "export/my log.csv": Buffer.from(`${HEADER};Mood\n7;2024-07-01 10:30:00;;Ruck;1;;;fine\n`),
+    "export/photos/1.jpg": Buffer.from("x"),
+    "export/odd.bin": Buffer.from("x"),
+  });
+  const saw = "export/my log.csv with 8 columns";
+  expect(await example.identify(archive)).toEqual({ saw, strength: "exact", byContent: true });
+  const { issues } = await read(archive);
+  expect(issues.map(({ rule, field, found }) => [rule, field ?? found])).toEqual([
+    ["table/unknown-column", "Mood"],
+    ["example/other-files", "export/odd.bin"],
+  ]);
+});
+
+const GEAR = [
+  {
+    gear: [
+      ...[{ no: 1, sort: "Shoes", make: "Nike", model: "Pegasus", since: "2024-01-31", state: "gone", km: 800_000 }],
+      ...[{ no: 2, sort: "Other", make: "Other", model: "", called: "Belt", since: "some day", colour: "red" }],
+      ...[{ no: 3, sort: "Other", make: "Other", model: "Never used" }, { no: 4 }],
+    ],
+    uses: { 1: [{ no: 1, run: 70 }], 2: [{ no: 2, run: 70 }], 9: [{ no: 9, run: 70 }] },
+  },
+];
+
+test("gear of a list comes first; what it is used in may be said by a workout alone, and nothing of it is lost", async () => {
+  const runs = [{ runs: [{ id: 70, when: "2024-07-01 06:00:00" }] }];
+  const archive = memoryArchive("a.zip", { "gear.json": JSON.stringify(GEAR), "runs_1.json": JSON.stringify(runs) });
+  const { readings, issues } = await read(archive);
+  const [pegasus, belt, nine] = ["example:equipment:1", "example:equipment:2", "example:equipment:9"];
+  expect(readings.map(({ kind, key }) => [kind, key])).toEqual([
+    ["equipment", pegasus],
+    ["set-aside", "example:gear:table/not-a-record:gear.json:record 4"],
+    ["equipment", belt],
+    ["equipment", nine],
+    ["workout", "example:workout:70"],
+    ["set-aside", "example:equipment:3"],
+  ]);
+  expect(readings.flatMap((reading) => (reading.kind === "equipment" ? [reading.value] : []))).toEqual([
+    {
+      ...{ activity: "run", brandName: "Nike", modelName: "Pegasus", notes: "wear limit: 800 km" },
+      ...{ purchaseDate: "2024-01-31", retired: true },
+    },
+    { activity: "run", modelName: "Belt" },
+    { activity: "run", modelName: "gear 9" },
+  ]);
+  expect(readings[4]).toMatchObject({ value: { equipment: [pegasus, belt, nine] } });
+  expect(readings[5]).toMatchObject({ as: "skipped", issue: { rule: "table/equipment-without-activity" } });
+  expect(issues.map(({ rule, field, found }) => [rule, field ?? found])).toEqual([
+    ["table/bad-date", "some day"],
+    ["table/unknown-column", "colour"],
+  ]);
+});
+
+test("rows of JSON files are given file by file: the first before the second file is opened", async () => {
+  const page = (day: number) =>
+    Buffer.from(JSON.stringify([{ runs: [{ when: `2024-07-0${day} 06:00:00`, mood: 1 }] }]));
+  const inner = memoryArchive("a.zip", { "runs_1.json": page(1), "runs_2.json": page(2) });
+  const opened: string[] = [];
+  const archive: Archive = {
+    ...inner,
+    stream(entry, maxBytes) {
+      opened.push(entry.path);
+      return inner.stream(entry, maxBytes);
+    },
+  };
+  const issues: Issue[] = [];
+  const context = {
+    signal: new AbortController().signal,
+    report: (issue: Issue) => issues.push(issue),
+    sports: new Map(),
+  };
+  const days: [string | undefined, boolean][] = [];
+  for await (const reading of example.read(archive, context)) {
+    const date = reading.kind === "workout" ? reading.value.start.date : undefined;
+    days.push([date, opened.includes("runs_2.json")]);
+  }
+  expect(days).toEqual([
+    ["2024-07-01", false],
+    ["2024-07-02", true],
+  ]);
+  expect(issues.map(({ rule, field }) => [rule, field])).toEqual([["table/unknown-column", "mood"]]);
+});

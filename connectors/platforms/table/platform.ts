@@ -1,0 +1,260 @@
+/** A description turned into a connector. */
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import { printable } from "../../../transforms/text/printable.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
+import { FatalError } from "../../errors.ts";
+import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
+import { OtherFiles } from "../other-files.ts";
+import { createReadSession, type ReadSession } from "../session.ts";
+import { type Columns, fold, unitColumnsOf } from "./columns.ts";
+import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
+import { type FoundGear, GearBook, usesOf } from "./gear.ts";
+import type { Conventions } from "./mapping.ts";
+import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
+import { StartedFiles } from "./started-files.ts";
+import { wordsOf } from "./things.ts";
+
+/** Makes the connector of a platform out of its table. */
+export function platform(description: Description): Connector {
+  const { name, title, howToGet } = description;
+  return {
+    name,
+    title,
+    howToGet,
+    async identify(archive: Archive): Promise<SourceMatch | undefined> {
+      const found = await tablesOf(archive, description);
+      if (found.length === 0) return undefined;
+      const byContent = found.every(({ rows }) => rows.byContent === true);
+      return {
+        saw: found.map(({ rows }) => rows.saw).join(" and "),
+        strength: "exact",
+        ...(byContent && { byContent: true }),
+      };
+    },
+    async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
+      for await (const reading of readAll(createReadSession(name, archive, context), description)) {
+        if (context.signal.aborted) return;
+        yield reading;
+      }
+    },
+  };
+}
+
+/** A table of the description, and its rows in an archive. */
+interface FoundTable {
+  readonly table: WorkoutTable;
+  readonly rows: FoundRows;
+}
+
+async function tablesOf(archive: Archive, { workouts }: Description): Promise<readonly FoundTable[]> {
+  const found: FoundTable[] = [];
+  for (const table of workouts) {
+    const rows = await table.from.find(archive, table.columns);
+    const isOneTooMany = table.onlyAlone === true && found.length > 0;
+    if (rows !== undefined && !isOneTooMany) found.push({ table, rows });
+  }
+  return found;
+}
+
+async function gearIn(archive: Archive, { gear: table }: Description): Promise<FoundGear | undefined> {
+  const rows = await table?.from.find(archive, table.columns);
+  if (table === undefined || rows === undefined) return undefined;
+  return { table, rows, uses: table.uses && (await table.uses.from.find(archive, usesOf(table.uses))) };
+}
+
+async function* readAll(session: ReadSession, description: Description): AsyncGenerator<Reading> {
+  const { archive } = session;
+  const found = await tablesOf(archive, description);
+  if (found.length === 0) {
+    throw new FatalError(
+      `${description.name}/no-table`,
+      "source",
+      `Cannot read ${printable(archive.name)}: there is no table of a ${description.title} in it`,
+    );
+  }
+  const recordings = [...archive.entries()].filter(({ path }) => description.recordings?.test(path) === true);
+  const files: RecordingFiles = {
+    all: recordings,
+    byName: new Map(recordings.map((entry) => [stemOf(entry), entry])),
+    known: new Map(),
+    named: new Set(),
+    ...(description.filesByStart === true && { started: new StartedFiles(session, recordings) }),
+  };
+  const gear = await gearIn(archive, description);
+  const book = gear && new GearBook(description.name);
+  if (gear !== undefined && book !== undefined) yield* readGear(session, gear, book, found[0]);
+  for (const each of found) yield* readTable(session, description, each, files, book);
+  if (book !== undefined) yield* book.unused(session);
+  if (files.started !== undefined) yield* files.started.rest(description.name, files.named, files.known);
+  else
+    for (const entry of recordings)
+      if (!files.named.has(entry.path)) yield* readDeviceFile(session, entry, description.name, files.known);
+  const read = [...found.map(({ rows }) => rows), gear?.rows, gear?.uses].filter((rows) => rows !== undefined);
+  reportOthers(session, description, read);
+}
+
+async function* readGear(
+  session: ReadSession,
+  gear: FoundGear,
+  book: GearBook,
+  first: FoundTable | undefined,
+): AsyncGenerator<Reading> {
+  const { rows, uses, table } = gear;
+  if (first !== undefined) yield* book.read(session, gear, conventionsOf(first.table));
+  const place = session.origin(rows.entries[0].path);
+  const unknown = unknownIn(rows.header, [...table.columns, ...(table.uses === undefined ? [] : usesOf(table.uses))]);
+  reportUnknown(session, [...unknown, ...(rows.strangers?.() ?? []), ...(uses?.strangers?.() ?? [])], place);
+}
+
+/** The device files of an archive. */
+interface RecordingFiles {
+  readonly all: readonly Entry[];
+  /** By their names, without folder and ending. */
+  readonly byName: ReadonlyMap<string, Entry>;
+  /** What those that rows name are recognised by. */
+  readonly known: KnownFiles;
+  /** Paths of those that rows name. */
+  readonly named: Set<string>;
+  /** By when they began, where neither rows nor files name one another. */
+  readonly started?: StartedFiles;
+}
+
+async function* readTable(
+  session: ReadSession,
+  description: Description,
+  found: FoundTable,
+  files: RecordingFiles,
+  gear: GearBook | undefined,
+): AsyncGenerator<Reading> {
+  const { rows } = found;
+  const place = session.origin(rows.entries[0].path);
+  for (const [index, entry] of rows.entries.entries()) {
+    const own = sheetOf(session, description, found, entry, files.byName);
+    const sheet = { ...own, ...(gear && { gear }), ...(files.started && { started: files.started }) };
+    if (index === 0) {
+      session.context.readsTable?.(place, unitColumnsOf(sheet.columns, undefined));
+      reportUnknown(session, sheet.columns.unknown, place);
+    }
+    const survey = await surveyOf(session, sheet);
+    yield* thingsOf(session, sheet, survey);
+    for (const path of survey.files.keys()) files.named.add(path);
+    const areAllNamed = files.started === undefined && files.all.every(({ path }) => survey.files.has(path));
+    const { system, issue } = survey.units;
+    if (issue !== undefined) session.report(issue, place);
+    const read = { ...sheet, ...(system !== undefined && { system }) };
+    yield* readWorkouts(session, read, survey, areAllNamed ? undefined : files.known);
+  }
+  reportUnknown(session, rows.strangers?.() ?? [], place);
+}
+
+function reportUnknown(session: ReadSession, names: Iterable<string>, place: Origin): void {
+  const expected = "a known column; it was left out";
+  for (const name of names)
+    session.report({ severity: "warning", rule: "table/unknown-column", field: name, expected }, place);
+}
+
+function sheetOf(
+  session: ReadSession,
+  { name }: Description,
+  { table, rows }: FoundTable,
+  entry: Entry,
+  byName: RecordingFiles["byName"],
+): Sheet {
+  const mapping = conventionsOf(table);
+  const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
+  return {
+    prefix: name,
+    rules: "table",
+    mapping,
+    columns: columnsIn(rows.header, table.columns),
+    words: wordsOf(mapping),
+    sports: session.context.sports,
+    rows: (report) => rows.rows(session, entry, mapping, report),
+    match: (cellOf) => {
+      const skip = table.skips?.(cellOf);
+      return skip === undefined ? undefined : { skip };
+    },
+    fileNamed: (file) => session.archive.entry(folder + file),
+    ...(table.shows !== undefined && { shows: table.shows }),
+    ...(table.filesById === true && { fileOfId: (id: string) => byName.get(id) }),
+  };
+}
+
+/** The columns that a header has, by the rows of the table; of several spellings of one the first that a row fills counts. */
+function columnsIn(header: readonly string[], rows: readonly ColumnRow[]): Columns {
+  const indexes = new Map(header.map((name, index) => [fold(name), index]));
+  const indexOf = (name: string) => indexes.get(fold(name));
+  const columns = rows.flatMap(([theirs, field, { why: _, ...words } = {}]) =>
+    [theirs].flat().flatMap((spelling) => {
+      const index = indexOf(spelling);
+      return index === undefined ? [] : [{ name: header[index] ?? "", index, spec: { field, ...words } }];
+    }),
+  );
+  return {
+    columns,
+    indexOf,
+    unknown: unknownIn(header, rows),
+    width: header.length,
+  };
+}
+
+/** Names of a header that no row of the table has. The second of a name is the same column once more. */
+function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearColumn)[]): readonly string[] {
+  const known = new Set(rows.flatMap(([theirs]) => [theirs].flat().map(fold)));
+  return header.filter((name) => name !== "" && !known.has(fold(name.replace(/#\d+$/, ""))) && !known.has(fold(name)));
+}
+
+function conventionsOf(table: WorkoutTable): Conventions {
+  const { dates, decimal = ".", nulls = [], sports = {}, sport, types = {}, conditions = {} } = table;
+  return {
+    file: {
+      encoding: "auto",
+      delimiter: "auto",
+      decimal,
+      skip: 0,
+      header: true,
+      skipEnd: 0,
+      nulls: [...nulls],
+    },
+    dates: { ...dates, twoDigitYearPivot: 70 },
+    defaults: { ...(sport !== undefined && { activity: sport }) },
+    rows: [],
+    values: {
+      activity: sports,
+      type: types,
+      conditions: Object.fromEntries(Object.entries(conditions).map(([word, flags]) => [word, [...flags]])),
+      course: {},
+      equipment: {},
+    },
+  };
+}
+
+/** Files that the platform isn't known to put into an export: one remark, with the first of them. */
+function reportOthers(
+  session: ReadSession,
+  { name, recordings, leaves, title }: Description,
+  read: readonly FoundRows[],
+): void {
+  const others = new OtherFiles();
+  const left = Object.keys(leaves);
+  for (const { path } of session.archive.entries()) {
+    if (read.some((rows) => rows.holds(path)) || recordings?.test(path)) continue;
+    if (left.some((each) => isCalled(path, each))) continue;
+    others.add(path);
+  }
+  const issue: Issue | undefined = others.issue(`${name}/other-files`, `files of a ${title}`);
+  if (issue !== undefined) session.report(issue, session.origin());
+}
+
+function stemOf({ path }: Entry): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.[a-z]{3,4}(\.gz)?$/i, "");
+}
+
+/** Whether a path is the file `measurements.csv`, one that ends in `*_plan.json`, or lies in the folder `photos/`, wherever the export begins. */
+function isCalled(path: string, name: string): boolean {
+  if (name.startsWith("*")) return path.endsWith(name.slice(1));
+  if (name.endsWith("/")) return `/${path}`.includes(`/${name}`);
+  return `/${path}`.endsWith(`/${name}`);
+}

@@ -1,0 +1,311 @@
+/**
+ * One row to a workout, as the mapping says. A date or an activity that can't be read rejects the row; any other cell that
+ * can't be read is reported and left out.
+ */
+import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
+import { type Fix, withFix } from "../../../transforms/model/fix.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type {
+  Health,
+  RaceStats,
+  Ratings,
+  Start,
+  UnsupportedValue,
+  Weather,
+  Workout,
+} from "../../../transforms/model/workout.ts";
+import { atInstant } from "../at-instant.ts";
+import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "./cells.ts";
+import { fold } from "./columns.ts";
+import { DATE_WORDS } from "./date-order.ts";
+import { parseDuration } from "./durations.ts";
+import type { DurationFormat } from "./fields.ts";
+import type { GearBook, UsedGear } from "./gear.ts";
+import { WORKOUT_TYPES } from "./limits.ts";
+import type { Conventions } from "./mapping.ts";
+import { type CellReader, type Overrides, RowCells } from "./row-cells.ts";
+import { RULES } from "./rule-names.ts";
+import { courseKey, courseName, equipmentKey, type Words } from "./things.ts";
+
+/** What every row is read with. */
+export interface RowReader extends CellReader {
+  /** Begins every key: the connector's name. */
+  readonly prefix: string;
+  readonly mapping: Conventions;
+  readonly words: Words;
+  readonly sports: ReadonlyMap<string, Activity>;
+  /** The gear of a row by its id, where a list of uses has it. */
+  readonly gear?: GearBook;
+}
+
+/** A row that can be used, with the names it has for things that are items of their own. */
+export interface MappedRow {
+  /** The row's own id, where the table has a column of them. */
+  readonly id: string | undefined;
+  readonly workout: Workout;
+  /** The device file it names. */
+  readonly file: string | undefined;
+  readonly course: string | undefined;
+  readonly equipment: readonly UsedGear[];
+}
+
+/** Words for the weather that the log's flags and its exports have used; a mapping's `values` can name others. */
+const FLAGS = words(`
+  clear, overcast, snow, windy, rain, partlyCloudy, sunny, drizzle, fog, mist, haze, sleet, showers, thunderstorm
+`);
+
+const RACE_FIELDS = [
+  "fieldPlacement",
+  "fieldSize",
+  "groupPlacement",
+  "groupSize",
+  "groupMinAge",
+  "groupMaxAge",
+] as const satisfies readonly (keyof RaceStats)[];
+
+/** What helps where nothing says whether a distance is in kilometres or in miles. */
+const WITHOUT_UNIT =
+  "its unit, which nothing in the table says: say the distance with its unit, or for all rows `unit: km` or `unit: mi` in a mapping file (--map)";
+
+/**
+ * Maps a row.
+ *
+ * @param report told of cells that are left out
+ * @param fix what a person said in the place of cells
+ * @returns the row, or the issue for which it can't be used
+ */
+export function mapRow(
+  fields: readonly string[],
+  overrides: Overrides,
+  reader: RowReader,
+  report: (issue: Issue) => void,
+  fix: Fix = {},
+): MappedRow | Issue {
+  const row = new RowCells(fields, overrides, reader, report);
+  const read = startOf(row, reader);
+  if ("rule" in read && fix.date === undefined) return read;
+  const start = "rule" in read ? {} : read;
+  const bare = fix.distance === undefined ? row.withoutUnit("distance", "distance") : undefined;
+  if (bare !== undefined) return row.bad(bare, "unknown-unit", WITHOUT_UNIT);
+  const { activity = fix.activity, sport } = activityOf(row, reader);
+  const type = typeOf(row, reader);
+  const name = row.text("name");
+  const notes = notesOf(row);
+  const distance = fix.distance ?? row.measure("distance", "distance");
+  const duration = durationOf(row);
+  const health = healthOf(row);
+  const raceStats = raceStatsOf(row);
+  const ratings = ratingsOf(row);
+  const { weather, lost } = weatherOf(row, reader);
+  const course = row.text("course");
+  const id = row.text("id");
+  const listed = id === undefined ? [] : (reader.gear?.of(id) ?? []);
+  const equipment = [...equipmentOf(row, reader, activity), ...listed];
+  const unsupported = [...type.lost, ...lost, ...readUnsupported(row)];
+  return {
+    id,
+    file: row.text("file"),
+    course: course === undefined ? undefined : courseName(course, reader.words),
+    equipment,
+    workout: withFix(
+      {
+        ...(activity !== undefined && { activity }),
+        ...(sport !== undefined && { sport }),
+        ...(type.type !== undefined && { type: type.type }),
+        start,
+        ...(name !== undefined && { name }),
+        ...(notes !== undefined && { notes }),
+        ...(course !== undefined && { course: courseKey(courseName(course, reader.words), reader.prefix) }),
+        ...(equipment.length > 0 && { equipment: equipment.map(({ key }) => key) }),
+        ...(distance !== undefined && { distance }),
+        ...(duration !== undefined && { duration }),
+        ...(health !== undefined && { health }),
+        ...(raceStats !== undefined && { raceStats }),
+        ...(ratings !== undefined && { ratings }),
+        ...(weather !== undefined && { weather }),
+        ...(unsupported.length > 0 && { unsupported }),
+      },
+      fix,
+    ),
+  };
+}
+
+function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader): Start | Issue {
+  const expected = DATE_WORDS[dates.order];
+  const both = row.cell("datetime");
+  if (both !== undefined) {
+    const start = parseDateTime(both.text, dates, file.decimal);
+    return start === undefined
+      ? row.bad(both, "bad-date", `${expected} with a time, zone ${dates.zone}`)
+      : withInstant(start, row);
+  }
+  const day = row.cell("date");
+  const instant = day === undefined ? instantOf(row) : undefined;
+  if (instant !== undefined) return { instant };
+  if (day === undefined)
+    return { severity: "error", rule: RULES[rules]["no-date"], field: row.nameOf("date"), found: "", expected };
+  const date = parseDate(day.text, dates, file.decimal);
+  if (date === undefined) return row.bad(day, "bad-date", expected);
+  const clock = row.cell("time");
+  if (clock === undefined) return { date };
+  const time = parseTimeOfDay(clock.text, dates, file.decimal);
+  if (time === undefined) {
+    row.complain(clock, "bad-time", "a time of day like 18:05 or 6:05 PM");
+    return { date };
+  }
+  return toStart(date, time, undefined, dates) ?? row.bad(clock, "bad-time", `a time, zone ${dates.zone}`);
+}
+
+/** The local time and the instant that a row states make the distance from UTC, where that is one that clocks have. */
+function withInstant(start: Start, row: RowCells): Start {
+  const instant = instantOf(row);
+  return instant === undefined ? start : atInstant(start, instant, 0);
+}
+
+function instantOf(row: RowCells): number | undefined {
+  const cell = row.cell("instant");
+  if (cell === undefined) return undefined;
+  const instant = parseDateTime(cell.text, { order: "iso", zone: "utc", twoDigitYearPivot: 0 }, ".")?.instant;
+  if (instant === undefined) row.complain(cell, "bad-date", "an instant of UTC");
+  return instant;
+}
+
+/** The mapping's words, then the owner's sports, then the table. Without a word, the mapping's default. */
+function activityOf(
+  row: RowCells,
+  { words, sports, mapping }: RowReader,
+): { activity: Activity | undefined; sport: string | undefined } {
+  const sport = row.text("activity");
+  if (sport === undefined) return { activity: mapping.defaults.activity, sport: undefined };
+  const activity = words.activity.get(fold(sport)) ?? sports.get(foldSport(sport)) ?? activityNamed(sport);
+  return { activity, sport };
+}
+
+function typeOf(row: RowCells, { words }: RowReader): { type: Workout["type"]; lost: UnsupportedValue[] } {
+  const word = row.text("type");
+  if (word === undefined) return { type: undefined, lost: [] };
+  const type = words.type.get(fold(word)) ?? WORKOUT_TYPES.find((each) => each === fold(word));
+  return { type, lost: type === undefined ? [{ field: "workout type", value: word }] : [] };
+}
+
+/** Every column of notes in the mapping's order; with a label, as a line `Label: text`. */
+function notesOf(row: RowCells): string | undefined {
+  const parts = row
+    .cells("notes")
+    .map(({ text, spec }) => (spec?.label === undefined ? text : `${spec.label}: ${text}`));
+  return parts.length === 0 ? undefined : parts.join("\n");
+}
+
+function durationOf(row: RowCells): number | undefined {
+  const cell = row.cell("duration");
+  if (cell !== undefined) {
+    const formats = cell.spec?.format ?? [];
+    const duration = parseDuration(cell.text, formats, row.decimal);
+    if (duration === undefined)
+      row.complain(cell, "bad-duration", formats.map((format) => DURATION_WORDS[format]).join(" or "));
+    return duration;
+  }
+  const parts = DURATION_PARTS.flatMap(({ field, seconds }) => {
+    const value = row.number(field);
+    return value === undefined ? [] : [value * seconds];
+  });
+  return parts.length === 0 ? undefined : Math.round(parts.reduce((a, b) => a + b) * 1000) / 1000;
+}
+
+const DURATION_WORDS: Readonly<Record<DurationFormat, string>> = {
+  "h:mm:ss": "1:02:03",
+  "h:mm": "1:05",
+  "mm:ss": "45:30",
+  "mm:ss:00": "45:30:00",
+  minutes: "minutes",
+  hours: "hours",
+  seconds: "seconds",
+  milliseconds: "milliseconds",
+  "day-fraction": "a fraction of a day",
+  text: "words like 1h 5m",
+};
+
+const DURATION_PARTS = [
+  { field: "duration.hours", seconds: 3600 },
+  { field: "duration.minutes", seconds: 60 },
+  { field: "duration.seconds", seconds: 1 },
+] as const;
+
+function healthOf(row: RowCells): Health | undefined {
+  const weight = row.measure("weight", "weight");
+  const health: Health = {
+    ...row.heartRate("avgHR"),
+    ...row.heartRate("maxHR"),
+    ...row.heartRate("restHR"),
+    ...(weight !== undefined && { weight }),
+  };
+  return isEmpty(health) ? undefined : health;
+}
+
+function raceStatsOf(row: RowCells): RaceStats | undefined {
+  const stats: RaceStats = Object.fromEntries(
+    RACE_FIELDS.flatMap((field) => {
+      const value = row.whole(field);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+  return isEmpty(stats) ? undefined : stats;
+}
+
+function ratingsOf(row: RowCells): Ratings | undefined {
+  const effort = row.number("effort");
+  const quality = row.number("quality");
+  const ratings: Ratings = { ...(effort !== undefined && { effort }), ...(quality !== undefined && { quality }) };
+  return isEmpty(ratings) ? undefined : ratings;
+}
+
+function weatherOf(row: RowCells, { words }: RowReader): { weather: Weather | undefined; lost: UnsupportedValue[] } {
+  const cell = row.cell("conditions");
+  const said = split(cell?.text, cell?.spec?.separator ?? ",");
+  const flags = said.map(
+    (word) => words.conditions.get(fold(word)) ?? FLAGS.filter((flag) => fold(flag) === fold(word).replaceAll(" ", "")),
+  );
+  const lost = said.filter((_, index) => flags[index]?.length === 0).map((value) => ({ field: "weather", value }));
+  const conditions = [...new Set(flags.flat())];
+  const temperature = row.measure("temperature", "temperature");
+  const weather: Weather = {
+    ...(conditions.length > 0 && { conditions }),
+    ...(temperature !== undefined && { temperature }),
+  };
+  return { weather: isEmpty(weather) ? undefined : weather, lost };
+}
+
+/** The default is for rows of the activity it is made for: a run doesn't wear out a bike. */
+function equipmentOf(
+  row: RowCells,
+  { words, mapping, prefix }: RowReader,
+  activity: Activity | undefined,
+): MappedRow["equipment"] {
+  const texts = row.cells("equipment").flatMap(({ text, spec }) => split(text, spec?.separator));
+  const fallback = mapping.defaults.equipment;
+  if (texts.length === 0 && fallback !== undefined) {
+    const madeFor = words.equipment.get(fold(fallback))?.activity ?? mapping.defaults.activity;
+    if (madeFor === undefined || madeFor === activity) texts.push(fallback);
+  }
+  return texts.map((text) => ({ text, key: equipmentKey(text, words, prefix) }));
+}
+
+function readUnsupported(row: RowCells): UnsupportedValue[] {
+  return row.cells("unsupported").map(({ text, spec }) => ({
+    field: spec?.label ?? "",
+    value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
+  }));
+}
+
+function split(text: string | undefined, separator: string | undefined): string[] {
+  const parts = separator === undefined ? [text ?? ""] : (text ?? "").split(separator);
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function words(list: string): readonly string[] {
+  return list.split(",").map((word) => word.trim());
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}

@@ -1,0 +1,33 @@
+/** The rules of issues about rows: those of a person's own sheet have other remedies than those of a platform's table. */
+
+/** Each by its name without the family. */
+export const RULES = {
+  csv: {
+    "no-date": "csv/no-date",
+    "bad-date": "csv/bad-date",
+    "bad-time": "csv/bad-time",
+    "bad-number": "csv/bad-number",
+    "bad-duration": "csv/bad-duration",
+    "unknown-unit": "csv/unknown-unit",
+    "skipped-row": "csv/skipped-row",
+    "extra-cells": "csv/extra-cells",
+    "equipment-without-activity": "csv/equipment-without-activity",
+  },
+  table: {
+    "no-date": "table/no-date",
+    "bad-date": "table/bad-date",
+    "bad-time": "table/bad-time",
+    "bad-number": "table/bad-number",
+    "bad-duration": "table/bad-duration",
+    "unknown-unit": "table/unknown-unit",
+    "skipped-row": "table/skipped-row",
+    "extra-cells": "table/extra-cells",
+    "equipment-without-activity": "table/equipment-without-activity",
+  },
+} as const;
+
+/** Whose table it is. */
+export type RuleFamily = keyof typeof RULES;
+
+/** What an issue about a row can be. */
+export type RowRule = keyof (typeof RULES)[RuleFamily];

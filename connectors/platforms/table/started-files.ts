@@ -1,0 +1,162 @@
+/** Device files found by when their recordings began, for rows that no name leads to a file. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import type { Seconds, Start } from "../../../transforms/model/workout.ts";
+import type { Entry } from "../../containers/archive.ts";
+import type { DeviceFile, Recording } from "../../formats/recording.ts";
+import { atInstant } from "../at-instant.ts";
+import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
+import { isTransition } from "../from-recording.ts";
+import { OtherFiles } from "../other-files.ts";
+import { scanFile } from "../scan-file.ts";
+import type { ReadSession } from "../session.ts";
+
+/** A platform and the watch that sent it the file write the same start, give or take so many seconds. */
+const SECONDS_APART = 5;
+
+/** Both durations are rounded, and a pause may be counted by one of them. */
+const DURATION = { seconds: 2, share: 0.01 } as const;
+
+/** Offsets of clocks are whole quarters of an hour: a start and a local time agree in what is left of one. */
+const QUARTER_MS = 15 * 60_000;
+const SLOT_MS = 10_000;
+const SLOTS = QUARTER_MS / SLOT_MS;
+
+/** One recording of a file. */
+export interface StartedRecording {
+  readonly entry: Entry;
+  /** Which one of its file it is. */
+  readonly index: number;
+  readonly start: number;
+  readonly recording: Pick<Recording, "timer" | "elapsed" | "offsetMinutes">;
+}
+
+/** What is kept of a file: nothing of its points. */
+interface Looked {
+  readonly entry: Entry;
+  /** Recordings that can be of a row. The changes between legs are none. */
+  readonly recordings: number;
+}
+
+/**
+ * The device files of an archive. They are scanned one after another, only as far as a row needs it, so that the first row is given before the
+ * last file is opened. Each recording is of one row. Grows by a few numbers a file.
+ */
+export class StartedFiles {
+  readonly #session: ReadSession;
+  readonly #unseen: Iterator<Entry>;
+  readonly #slots = new Map<number, StartedRecording[]>();
+  readonly #seen: Looked[] = [];
+  readonly #taken = new Map<string, Set<number>>();
+  readonly #others = new OtherFiles();
+
+  constructor(session: ReadSession, entries: Iterable<Entry>) {
+    this.#session = session;
+    this.#unseen = entries[Symbol.iterator]();
+  }
+
+  /** Finds the recording of a row and takes it: no other row gets it. */
+  async find(start: Start, duration: Seconds | undefined): Promise<StartedRecording | undefined> {
+    const wanted = start.instant ?? localMillis(start);
+    if (wanted === undefined) return undefined;
+    let found = this.#closest(start, wanted, duration);
+    // One that lasted as long is the row's. Another one only where no file has such a one: its owner may have cut it short.
+    while (found?.isAsLong !== true) {
+      const next = this.#unseen.next();
+      if (next.done === true) break;
+      if (await this.#look(next.value)) found = this.#closest(start, wanted, duration);
+    }
+    // A local time alone leaves the day open to another zone's: then the duration must agree.
+    if (found === undefined || (start.instant === undefined && !found.isAsLong)) return undefined;
+    const { entry, index } = found.recording;
+    this.#taken.set(entry.path, (this.#taken.get(entry.path) ?? new Set()).add(index));
+    return found.recording;
+  }
+
+  /**
+   * Reads the recordings of no row, each by itself. Files that hold none (a watch's settings, its steps and sleep) are counted in one remark.
+   *
+   * @param named paths of the files that rows named
+   */
+  async *rest(prefix: string, named: ReadonlySet<string>, known: KnownFiles): AsyncGenerator<Reading> {
+    for (let next = this.#unseen.next(); next.done !== true; next = this.#unseen.next()) await this.#look(next.value);
+    for (const { entry, recordings } of this.#seen) {
+      const taken = this.#taken.get(entry.path);
+      if (named.has(entry.path) || (taken !== undefined && taken.size >= recordings)) continue;
+      const places = new Set([...(taken ?? [])].map((index) => `recording ${index + 1}`));
+      for await (const reading of readDeviceFile(this.#session, entry, prefix, known))
+        if (!places.has(reading.origin.locator ?? "")) yield reading;
+    }
+    const issue: Issue | undefined = this.#others.issue(`${prefix}/other-files`, "recordings of workouts");
+    if (issue !== undefined) this.#session.report({ ...issue, rule: "table/no-recording" }, this.#session.origin());
+  }
+
+  /** Scans a file. @returns whether it holds anything that a row can be of */
+  async #look(entry: Entry): Promise<boolean> {
+    const scanned = await scanFile(this.#session.archive, entry);
+    const recordings = "rule" in scanned ? [] : scanned.file.recordings;
+    if (!("rule" in scanned) && isNone(scanned.file)) {
+      this.#others.add(entry.path);
+      return false;
+    }
+    const own = recordings.filter((recording) => !isTransition(recording)).length;
+    this.#seen.push({ entry, recordings: own });
+    for (const [index, recording] of recordings.entries()) {
+      const { start, timer, elapsed, offsetMinutes } = recording;
+      if (start === undefined || isTransition(recording)) continue;
+      const kept = {
+        ...(timer !== undefined && { timer }),
+        ...(elapsed !== undefined && { elapsed }),
+        ...(offsetMinutes !== undefined && { offsetMinutes }),
+      };
+      const found = { entry, index, start, recording: kept };
+      const slot = this.#slots.get(slotOf(start));
+      if (slot === undefined) this.#slots.set(slotOf(start), [found]);
+      else slot.push(found);
+    }
+    return own > 0;
+  }
+
+  #closest(start: Start, wanted: number, duration: Seconds | undefined) {
+    const slot = slotOf(wanted);
+    const near = [slot - 1, slot, slot + 1].flatMap((each) => this.#slots.get((each + SLOTS) % SLOTS) ?? []);
+    const free = near.filter(({ entry, index }) => this.#taken.get(entry.path)?.has(index) !== true);
+    const found = free.flatMap((recording) => {
+      const apart = secondsApart(start, recording);
+      return apart === undefined ? [] : [{ recording, apart, isAsLong: isAsLong(recording, duration) }];
+    });
+    return found.sort((a, b) => Number(b.isAsLong) - Number(a.isAsLong) || a.apart - b.apart)[0];
+  }
+}
+
+/** Whether a file is sound and holds nothing of ours. One that is damaged is for a person to look at. */
+function isNone({ recordings, routes, issues }: Pick<DeviceFile, "recordings" | "routes" | "issues">): boolean {
+  const isSound = issues.length > 0 && issues.every(({ severity }) => severity !== "error");
+  return recordings.length + routes.length === 0 && isSound;
+}
+
+function slotOf(millis: number): number {
+  return Math.floor((((millis % QUARTER_MS) + QUARTER_MS) % QUARTER_MS) / SLOT_MS);
+}
+
+function localMillis({ date, time }: Start): number | undefined {
+  return date === undefined || time === undefined ? undefined : Date.parse(`${date}T${time}Z`);
+}
+
+/** How far the starts of a row and a recording are apart; undefined where they are not the same moment. */
+function secondsApart(start: Start, { start: began, recording }: StartedRecording): number | undefined {
+  const { instant, ...local } = start;
+  const placed = instant === undefined ? atInstant(local, began, SECONDS_APART / 60) : start;
+  if (placed.instant === undefined) return undefined;
+  const { offsetMinutes } = recording;
+  const isSameClock = instant !== undefined || offsetMinutes === undefined || offsetMinutes === placed.offsetMinutes;
+  const apart = Math.abs(placed.instant - began) / 1000;
+  return isSameClock && apart <= SECONDS_APART ? apart : undefined;
+}
+
+function isAsLong({ recording: { timer, elapsed } }: StartedRecording, duration: Seconds | undefined): boolean {
+  if (duration === undefined) return false;
+  return [timer, elapsed].some(
+    (each) => each !== undefined && Math.abs(each - duration) <= Math.max(DURATION.seconds, duration * DURATION.share),
+  );
+}

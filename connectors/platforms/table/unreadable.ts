@@ -1,0 +1,125 @@
+/**
+ * Which columns are written in another way than the mapping says: most of their cells can't be read. Loaded so, every row would lack the
+ * value without a word; so the rows wait, and a person is told what to change.
+ */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Doubt } from "../../../transforms/model/workout.ts";
+import { printable } from "../../../transforms/text/printable.ts";
+import { type Decimal, parseNumber } from "./cells.ts";
+import type { Column, Columns } from "./columns.ts";
+import { AS_IT_WAS } from "./date-order.ts";
+import { parseDuration } from "./durations.ts";
+import { DURATION_FORMATS } from "./fields.ts";
+import type { Conventions } from "./mapping.ts";
+
+/** Fewer unreadable cells are slips of a hand. */
+const LEAST_CELLS = 3;
+
+/** The middle one of a log's workouts lasts so many seconds: it tells `mm:ss` from `h:mm`. */
+const USUAL_SECONDS = { least: 5 * 60, most: 8 * 3600 } as const;
+
+/** Another way to read a cell. */
+interface Way {
+  /** What a person writes in the mapping file: `format: mm:ss for columns.Time`. */
+  readonly change: string;
+  readonly reads: (text: string) => boolean;
+  cells: number;
+}
+
+interface Tally {
+  readonly column: Column;
+  readonly ways: readonly Way[];
+  cells: number;
+  unreadable: number;
+  example: Issue | undefined;
+}
+
+/** Counts the cells of each column of a table. Memory does not grow with the rows. */
+export class UnreadableColumns {
+  readonly #tallies: readonly Tally[];
+  readonly #nulls: readonly string[];
+
+  constructor({ columns }: Columns, { file }: Conventions) {
+    this.#nulls = file.nulls;
+    this.#tallies = columns.map((column) => ({
+      column,
+      ways: waysOf(column, file.decimal),
+      cells: 0,
+      unreadable: 0,
+      example: undefined,
+    }));
+  }
+
+  /** Counts a row. @param remarks what was said of its cells */
+  add(fields: readonly string[], remarks: readonly Issue[]): void {
+    for (const tally of this.#tallies) {
+      if (!isFilled(fields, tally.column, this.#nulls)) continue;
+      tally.cells++;
+      const bad = remarks.find(({ field }) => field === tally.column.name);
+      if (bad?.found === undefined || !/\d/.test(bad.found)) continue;
+      tally.unreadable++;
+      tally.example ??= bad;
+      for (const way of tally.ways) if (way.reads(bad.found)) way.cells++;
+    }
+  }
+
+  /**
+   * Gives what is doubtful in a row: the columns of which most cells can't be read, where the row has a value in them.
+   *
+   * @param path of the mapping file, for people; a platform's own table has none
+   */
+  doubts(path: string | undefined): (fields: readonly string[]) => readonly Doubt[] {
+    const found = this.#tallies
+      .filter(({ cells, unreadable }) => unreadable >= LEAST_CELLS && unreadable * 2 >= cells)
+      .map((tally) => ({ column: tally.column, doubt: { issue: issueOf(tally, path), about: aboutOf(tally) } }));
+    return (fields) => found.filter(({ column }) => isFilled(fields, column, this.#nulls)).map(({ doubt }) => doubt);
+  }
+}
+
+/** A dash or a word stands for no value: only a cell with a digit holds one. */
+function isFilled(fields: readonly string[], { index }: Column, nulls: readonly string[]): boolean {
+  const text = (fields[index] ?? "").trim();
+  return /\d/.test(text) && !nulls.includes(text);
+}
+
+function issueOf({ column, cells, unreadable, example, ways }: Tally, path: string | undefined): Issue {
+  const name = printable(column.name, 40);
+  const fitting = ways.filter((way) => way.cells * 2 > unreadable).map(({ change }) => change);
+  const say = `say ${fitting.length === 0 ? `how columns.${name} is written` : fitting.join(" or ")}`;
+  const change = path === undefined ? AS_IT_WAS : `${say} in ${printable(path, 80)}, and plan again`;
+  return {
+    severity: "error",
+    rule: path === undefined ? "table/unreadable-column" : "csv/unreadable-column",
+    found: `${unreadable} of ${cells} cells of the column ${JSON.stringify(name)} can't be read, such as ${JSON.stringify(printable(example?.found ?? "", 40))}`,
+    expected: `${example?.expected ?? "a value"}: ${change}`,
+  };
+}
+
+function aboutOf({ column: { spec } }: Tally): Doubt["about"] {
+  if (spec.field === "distance") return ["distance"];
+  return spec.field.startsWith("duration") ? ["duration"] : [];
+}
+
+function waysOf({ name, spec }: Column, decimal: Decimal): Way[] {
+  const other = decimal === "." ? "," : ".";
+  const mark = `file.decimal: "${other}"`;
+  const { format = [] } = spec;
+  if (spec.field !== "duration") return [way(mark, (text) => parseNumber(numberOf(text), other) !== undefined)];
+  const usual = (text: string, formats: typeof format, as: Decimal) => {
+    const seconds = parseDuration(text, formats, as);
+    return seconds !== undefined && seconds >= USUAL_SECONDS.least && seconds <= USUAL_SECONDS.most;
+  };
+  const formats = DURATION_FORMATS.filter((each) => !format.includes(each)).map((each) =>
+    way(`format: ${each} for columns.${printable(name, 40)}`, (text) => usual(text, [each], decimal)),
+  );
+  return [way(mark, (text) => usual(text, format, other)), ...formats];
+}
+
+function way(change: string, reads: Way["reads"]): Way {
+  return { change, reads, cells: 0 };
+}
+
+/** The number of a cell that may name its unit: `12,4 km`. */
+function numberOf(text: string): string {
+  return /^[-+\d.,]+/.exec(text.trim())?.[0] ?? "";
+}

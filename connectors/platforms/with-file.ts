@@ -1,0 +1,82 @@
+/** A row of a table that names a device file, read with it. */
+import type { Issue, Origin } from "../../transforms/model/issue.ts";
+import type { Reading } from "../../transforms/model/item.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
+import type { Entry } from "../containers/archive.ts";
+import { attachFile, type Joined } from "./attach-file.ts";
+import { type KnownFiles, namesOf } from "./device-files/readings.ts";
+import { reportFileOwner } from "./report-owner.ts";
+import { type Scanned, scanFile } from "./scan-file.ts";
+import type { ReadSession } from "./session.ts";
+
+/** A row, and the file it names. */
+export interface RowWithFile {
+  readonly key: string;
+  readonly workout: Workout;
+  readonly origin: Origin;
+  /** The file, by the name the row has for it; undefined where the archive hasn't got it. */
+  readonly file: Entry | undefined;
+  readonly filename: string;
+  /** The column that names it. */
+  readonly field: string;
+}
+
+/**
+ * What a row and its file become. Where the file is missing or damaged the row goes on without it, and an issue says so.
+ *
+ * @param known told of the file, so that a copy of it is recognised
+ */
+export async function* withFile(
+  session: ReadSession,
+  row: RowWithFile,
+  joined: Joined,
+  known: KnownFiles | undefined,
+): AsyncGenerator<Reading> {
+  const { file, key, workout, origin } = row;
+  const scanned = file === undefined ? missing(row, joined) : await scanFile(session.archive, file);
+  if (file === undefined || "rule" in scanned) {
+    session.report(
+      { ...(scanned as Issue), severity: "warning" },
+      file === undefined ? origin : session.origin(file.path),
+    );
+    yield { kind: "workout", key, value: workout, origin };
+    return;
+  }
+  yield* withScanned(session, { ...row, file }, scanned, joined, known);
+}
+
+function missing({ field, filename }: RowWithFile, { rules }: Joined): Issue {
+  return {
+    severity: "warning",
+    rule: `${rules}/missing-file`,
+    field,
+    found: filename,
+    expected: "the file in the archive",
+  };
+}
+
+/** The same with a file that was scanned before. */
+export function* withScanned(
+  session: ReadSession,
+  { file, key, workout, origin }: RowWithFile & { readonly file: Entry },
+  scanned: Scanned,
+  joined: Joined,
+  known: KnownFiles | undefined,
+): Generator<Reading> {
+  reportFileOwner(session, file.path, scanned);
+  for (const name of known === undefined ? [] : namesOf(scanned)) known?.set(name, file.path);
+  // The row can be used whatever is wrong with its file.
+  for (const issue of scanned.file.issues) {
+    session.report(issue.severity === "error" ? { ...issue, severity: "warning" } : issue, session.origin(file.path));
+  }
+  const { parts, issues } = attachFile(workout, file.path, scanned, session.context.sports, joined);
+  for (const issue of issues) session.report(issue, session.origin(file.path));
+  for (const part of parts) {
+    const legKey = `${key}:leg:${part.index + 1}`;
+    if (part.part === "transition") {
+      const rule = `${joined.rules}/transition`;
+      const issue: Issue = { severity: "info", rule, found: "the change between two legs" };
+      yield session.reject("skipped", legKey, origin, issue);
+    } else yield { kind: "workout", key: part.part === "leg" ? legKey : key, value: part.workout, origin };
+  }
+}

@@ -1,0 +1,104 @@
+/** Why records of a batch did not come over, over all athletes: each cause once, with the one command that helps everybody. */
+import { shellWord } from "../../transforms/text/shell.ts";
+import { adviceFor } from "../plan/advice.ts";
+import { foundWord, type OpenRecord, type OpenState } from "./open-records.ts";
+
+/** One cause. */
+export interface Cause {
+  readonly rule: string;
+  readonly state: OpenState;
+  /** `"Quidditch": logferry doesn't know this sport`. */
+  readonly what: string;
+  readonly records: number;
+  /** Names, in the order of the roster. */
+  readonly athletes: readonly string[];
+  /** What to do, once for everybody: what to mend, then what to type. */
+  readonly remedy: string;
+}
+
+/** An athlete's open records. */
+export interface AthleteRecords {
+  readonly athlete: string;
+  readonly records: readonly OpenRecord[];
+}
+
+/** More different texts than this of one rule tell of single records, and not of causes. */
+const MOST_TEXTS = 5;
+
+/**
+ * The causes, those with most records first.
+ *
+ * @param roster its path, as it was typed
+ */
+export function causesOf(all: readonly AthleteRecords[], roster: string): readonly Cause[] {
+  const open = all.flatMap(({ athlete, records }) => records.map((record) => ({ athlete, record })));
+  const groups = [...Map.groupBy(open, ({ record }) => `${record.state} ${record.rule}`).values()].flatMap((some) => {
+    const byText = [...Map.groupBy(some, ({ record }) => textOf(record) ?? "").values()];
+    return byText.length > MOST_TEXTS ? [some] : byText;
+  });
+  return groups
+    .flatMap((some) => {
+      const [first] = some;
+      if (first === undefined) return [];
+      const isOneText = some.every(({ record }) => textOf(record) === textOf(first.record));
+      return [
+        {
+          rule: first.record.rule,
+          state: first.record.state,
+          what: whatOf(first.record, isOneText),
+          records: some.length,
+          athletes: [...new Set(some.map(({ athlete }) => athlete))],
+          remedy: remedyFor(first.record, isOneText, roster),
+        },
+      ];
+    })
+    .toSorted((a, b) => b.records - a.records || (a.what < b.what ? -1 : 1));
+}
+
+/** Rules whose value is the cause itself, and not only that of one record. */
+const BY_VALUE: ReadonlySet<string> = new Set(["workout/unknown-sport", "workout/no-activity-id"]);
+
+/** What tells two causes of one rule apart; undefined where nothing does. */
+function textOf({ state, rule, found }: OpenRecord): string | undefined {
+  return state !== "quarantined" || BY_VALUE.has(rule) ? found : undefined;
+}
+
+const STATE_WORDS: Readonly<Record<OpenState, string>> = {
+  quarantined: "something about them can't be right",
+  refused: "the log refused them",
+  failed: "they could not be sent",
+  "in-doubt": "the answer was lost, and nobody knows whether the log took them",
+};
+
+function whatOf(record: OpenRecord, isOneText: boolean): string {
+  const { state, rule } = record;
+  const text = isOneText ? textOf(record) : undefined;
+  if (state === "quarantined") {
+    const means = adviceFor(rule)?.means ?? STATE_WORDS.quarantined;
+    return text === undefined ? means : `"${text}": ${means}`;
+  }
+  // Behind the rule stands what happened: "Cannot save the workout: the service answered 400".
+  const happened = text?.replace(/^[a-z-]+\/[\w-]+:? */, "") ?? "";
+  return happened === "" ? STATE_WORDS[state] : `${STATE_WORDS[state]} (${happened})`;
+}
+
+function remedyFor(record: OpenRecord, isOneText: boolean, roster: string): string {
+  const again = `logferry batch ${shellWord(roster)} --retry-failed`;
+  const word = isOneText ? foundWord(record) : undefined;
+  switch (record.rule) {
+    case "workout/unknown-sport":
+      return word === undefined
+        ? `Say which activity each is, under "sports" in the config file. Then: ${again}`
+        : `Say which activity it is: ${again} --sport ${shellWord(`${word}=ACTIVITY`)}`;
+    case "workout/no-activity-id":
+      return word === undefined
+        ? `Say the numbers of the activities in the logs, under "activities" in the config file. Then: ${again}`
+        : `Look its number up in a log, then: ${again} --activity ${shellWord(`${word}=NUMBER`)}`;
+    case "workout/no-date":
+      return `Name the zone they were in: ${again} --zone Europe/Vienna`;
+    default:
+      return record.state === "quarantined"
+        ? `Mend it in the archives or their mapping files. Then: ${again}`
+        : `Send them again: ${again}`;
+  }
+}

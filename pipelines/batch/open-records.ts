@@ -1,0 +1,86 @@
+/** The records of a run that did not come over and that somebody should look at, by what a person knows them by. */
+import { canBePasted } from "../../transforms/text/shell.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Line } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
+import { baseRun, findCurrentLines } from "../plan/retry-selection.ts";
+import { findQuarantined, isDropped } from "../review/quarantine.ts";
+
+/** Where such a record stands. */
+export type OpenState = "quarantined" | "refused" | "failed" | "in-doubt";
+
+/** A record that did not come over. */
+export interface OpenRecord {
+  readonly state: OpenState;
+  readonly kind: Line["kind"];
+  /** `workout/unknown-sport`, `api/http-400`. */
+  readonly rule: string;
+  /** What was met: of a record that was rejected the value, of any other the sentence with which it failed. */
+  readonly found?: string;
+  /** Local day, `2019-05-04`, and time of day, where it has them. */
+  readonly date?: string;
+  readonly time?: string;
+  readonly title?: string;
+  readonly sport?: string;
+  /** Where it lies: file, and place in it. */
+  readonly file: string;
+  readonly place?: string;
+}
+
+/** Every such record of a run as it stands now, after whatever took it up since; in the order of reading. */
+export async function openRecordsOf(journal: JournalReader, run: Run): Promise<readonly OpenRecord[]> {
+  const base = (await baseRun(journal, run.id)) ?? run;
+  const open: OpenRecord[] = [];
+  for (const one of await findQuarantined(journal, base)) {
+    if (!isDropped(one)) open.push(await openRecord(journal, one.line, "quarantined", one.rule, one.issue?.found));
+  }
+  for (const state of ["refused", "failed", "in-doubt"] as const) {
+    for (const { line } of await findCurrentLines(journal, base, [state])) {
+      const [rule = state] = (line.reason ?? "").split(/[ :]/, 1);
+      open.push(await openRecord(journal, line, state, rule.includes("/") ? rule : state, line.reason));
+    }
+  }
+  return open;
+}
+
+async function openRecord(
+  journal: JournalReader,
+  line: Line,
+  state: OpenState,
+  rule: string,
+  found: string | undefined,
+): Promise<OpenRecord> {
+  const { asRead } = await journal.auditTrail.details(line.run, line.seq);
+  const value = { ...line.value, ...asRead } as {
+    readonly start?: { readonly date?: string; readonly time?: string };
+    readonly name?: unknown;
+    readonly brandName?: unknown;
+    readonly modelName?: unknown;
+    readonly activity?: unknown;
+    readonly sport?: unknown;
+  };
+  const title = [value.name, value.brandName, value.modelName].filter(isText).join(" ");
+  const sport = [value.activity, value.sport].find(isText);
+  const { archive, entry, locator } = line.origin;
+  return {
+    state,
+    kind: line.kind,
+    rule,
+    ...(found !== undefined && { found }),
+    ...(isText(value.start?.date) && { date: value.start.date }),
+    ...(isText(value.start?.time) && { time: value.start.time }),
+    ...(title !== "" && { title }),
+    ...(sport !== undefined && { sport }),
+    file: entry === "" ? archive : entry,
+    ...(locator !== undefined && { place: locator }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+/** Whether what was met can be part of a suggested command. */
+export function foundWord({ found }: Pick<OpenRecord, "found">): string | undefined {
+  return found !== undefined && canBePasted(found) ? found : undefined;
+}

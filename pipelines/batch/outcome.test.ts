@@ -1,0 +1,27 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { keepOutcome, readOutcome } from "./outcome.ts";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "logferry-outcome-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const STORED = { athlete: "Ana", at: 5, requests: 7, mark: "m" };
+const OUTCOME = { athlete: "Ana", at: 5, requests: 7, fingerprint: "m" };
+
+test("an outcome of the first version is read, with no record gone", async () => {
+  const ledger = { read: 3, created: 2 };
+  writeFileSync(join(folder, "ana.json"), JSON.stringify({ ...STORED, standing: "partly", ledger }));
+  expect(await readOutcome(folder, "ana")).toEqual({ ...OUTCOME, status: "partly", ledger: { ...ledger, gone: 0 } });
+});
+
+test("an outcome is written as the first version reads it", async () => {
+  await keepOutcome(folder, "ana", { ...OUTCOME, status: "verified" });
+  expect(JSON.parse(readFileSync(join(folder, "ana.json"), "utf8"))).toEqual({ ...STORED, standing: "verified" });
+  expect(await readOutcome(folder, "ana")).toEqual({ ...OUTCOME, status: "verified" });
+});

@@ -1,0 +1,71 @@
+/** What is counted of a run: what it takes, what it loses, its issues. */
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { IssueRow, LossRow } from "./counts.ts";
+import type { JournalDatabase } from "./database.ts";
+import { lossRowFrom } from "./rows.ts";
+import type { PlannedOperations } from "./run.ts";
+
+/** Ids of the log that two lines of a run claim. */
+export function claimedTwice(database: JournalDatabase, run: number): readonly string[] {
+  return database
+    .all(
+      `SELECT remote_id FROM line WHERE run = ? AND state IN ('done', 'unchanged') AND remote_id IS NOT NULL
+     GROUP BY kind, remote_id HAVING count(*) > 1`,
+      run,
+    )
+    .map((row) => String(row.remote_id));
+}
+
+/** What a plan takes, counted. */
+export function plannedOperations(database: JournalDatabase, run: number): readonly PlannedOperations[] {
+  // A device file is imported once for all the workouts in it, but for those that go as files of their own.
+  const rows = database.all(
+    `WITH open AS (SELECT * FROM line WHERE run = ? AND state = 'planned'),
+          file AS (SELECT count(*) AS workouts FROM open
+                   WHERE carrier = 'import' AND remote_id IS NULL
+                   GROUP BY entry_source, entry, iif(json_extract(value, '$.track.alone'), seq, 0))
+     SELECT 'workout' AS kind, 'import' AS does, workouts, 0 AS mapped, count(*) AS count FROM file GROUP BY workouts
+     UNION ALL
+     SELECT kind, iif(remote_id IS NULL, 'save', 'overwrite') AS does, 1 AS workouts,
+            kind = 'course' AND json_extract(value, '$.map') IS NOT NULL AS mapped, count(*) AS count
+     FROM open WHERE remote_id IS NOT NULL OR carrier IS NOT 'import' GROUP BY 1, 2, 4`,
+    run,
+  );
+  return rows.map(({ kind, does, workouts, mapped, count }) => ({
+    kind: kind as Kind,
+    does: does as PlannedOperations["does"],
+    workouts: Number(workouts),
+    isMapped: mapped === 1,
+    count: Number(count),
+  }));
+}
+
+/** Records of a kind that the last listing showed. */
+export function logSize(database: JournalDatabase, kind: Kind): number {
+  const [row] = database.all("SELECT count(*) AS count FROM log WHERE kind = ?", kind);
+  return Number(row?.count ?? 0);
+}
+
+/** What the log cannot hold, field by field. */
+export function losses(database: JournalDatabase, run: number): readonly LossRow[] {
+  return database
+    .all(
+      `SELECT json_extract(each.value, '$.field') AS field, count(*) AS count
+     FROM line, json_each(line.value, '$.beyond') AS each
+     WHERE line.run = ? AND line.value IS NOT NULL AND line.state NOT IN ('merged')
+     GROUP BY 1 ORDER BY 2 DESC, 1`,
+      run,
+    )
+    .map(lossRowFrom);
+}
+
+/** The issues of a run, the most frequent first. */
+export function readIssues(database: JournalDatabase, run: number): readonly IssueRow[] {
+  return database.all("SELECT * FROM issue WHERE run = ? ORDER BY count DESC, rule", run).map((row) => ({
+    rule: String(row.rule),
+    severity: row.severity as Issue["severity"],
+    count: Number(row.count),
+    example: JSON.parse(String(row.example)) as Issue,
+  }));
+}

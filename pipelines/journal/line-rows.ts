@@ -1,0 +1,173 @@
+/** Lines of a plan as they are read: by key, by file, by what they may be the same as, and in the order of loading. */
+
+import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { JournalDatabase } from "./database.ts";
+import { EDGES, isRecord, type Line, type LineOf, type LineState, type RecordLine, type WorkoutLine } from "./line.ts";
+import { lineFrom, lineOfKind, localSeconds, type Row } from "./rows.ts";
+
+/** Rows read at a time: what is in memory, however long the plan. */
+export const ROWS_PER_READ = 200;
+
+const LOADING_ORDER: readonly Kind[] = ["equipment", "course", "workout"];
+
+/** See `JournalWriter.duplicateCandidates`: planned workouts that may be the same one. */
+export function duplicateCandidates(
+  database: JournalDatabase,
+  run: number,
+  facts: WorkoutFacts,
+): readonly WorkoutLine[] {
+  if (facts.activity === undefined) return [];
+  const found = new Map<number, WorkoutLine>();
+  const collect = (rows: readonly Row[]) => {
+    for (const row of rows) if (row.state === "planned") found.set(Number(row.seq), lineOfKind(row, "workout"));
+  };
+  // Without statistics SQLite would walk a run's whole primary key: each query of planning names its index.
+  const by = (index: string) =>
+    `SELECT * FROM line INDEXED BY ${index} WHERE kind = 'workout' AND run = ? AND activity = ?`;
+  const select = by("line_local");
+  const local = localSeconds(facts);
+  if (facts.time === undefined) {
+    collect(database.all(`${select} AND local_s >= ? AND local_s < ?`, run, facts.activity, local, local + 86_400));
+  } else {
+    const { seconds } = DUPLICATE_TOLERANCE;
+    collect(
+      database.all(`${select} AND local_s BETWEEN ? AND ?`, run, facts.activity, local - seconds, local + seconds),
+    );
+    const midnight = localSeconds({ ...facts, time: undefined });
+    collect(database.all(`${select} AND local_s = ? AND time IS NULL`, run, facts.activity, midnight));
+    if (facts.instant !== undefined) {
+      const ms = seconds * 1000;
+      collect(
+        database.all(
+          `${by("line_instant")} AND instant IS NOT NULL AND instant BETWEEN ? AND ?`,
+          run,
+          facts.activity,
+          facts.instant - ms,
+          facts.instant + ms,
+        ),
+      );
+    }
+  }
+  return [...found.values()].sort((a, b) => a.seq - b.seq);
+}
+
+/** The planned line that stands for the same piece of equipment or course. */
+export function lineWithIdentity<K extends Kind>(
+  database: JournalDatabase,
+  run: number,
+  kind: K,
+  identity: string,
+): LineOf<K> | undefined {
+  const row = database.get(
+    "SELECT * FROM line INDEXED BY line_identity WHERE run = ? AND kind = ? AND identity = ? AND state = 'planned' ORDER BY seq LIMIT 1",
+    run,
+    kind,
+    identity,
+  );
+  return row === undefined ? undefined : lineOfKind(row, kind);
+}
+
+/** Whether a line of a source was merged into the one with this key. */
+export function hasDuplicateFrom(database: JournalDatabase, run: number, key: string, source: number): boolean {
+  return (
+    database.get(
+      "SELECT 1 AS yes FROM line INDEXED BY line_twin WHERE run = ? AND twin = ? AND source = ?",
+      run,
+      key,
+      source,
+    ) !== undefined
+  );
+}
+
+/** The lines that were merged into the one with this key. */
+export function mergedInto(database: JournalDatabase, run: number, key: string): readonly Line[] {
+  return database
+    .all(
+      "SELECT * FROM line INDEXED BY line_twin WHERE run = ? AND twin = ? AND state = 'merged' AND key <> twin ORDER BY seq",
+      run,
+      key,
+    )
+    .map(lineFrom);
+}
+
+/** One line of a run. */
+export function lineAt(database: JournalDatabase, run: number, seq: number): Line | undefined {
+  const row = database.get("SELECT * FROM line WHERE run = ? AND seq = ?", run, seq);
+  return row === undefined ? undefined : lineFrom(row);
+}
+
+/** The first line of a run with this key. */
+export function lineWithKey(database: JournalDatabase, run: number, key: string): Line | undefined {
+  const row = database.get(
+    "SELECT * FROM line INDEXED BY line_key WHERE run = ? AND key = ? ORDER BY seq LIMIT 1",
+    run,
+    key,
+  );
+  return row === undefined ? undefined : lineFrom(row);
+}
+
+/** The lines of a run in the order they are loaded in. */
+export async function* linesInOrder(
+  database: JournalDatabase,
+  run: number,
+  filter: { state?: readonly LineState[]; kind?: Kind },
+): AsyncIterable<Line> {
+  database.commit();
+  const states = filter.state ?? (Object.keys(EDGES) as LineState[]);
+  const kinds: readonly Line["kind"][] = filter.kind === undefined ? [...LOADING_ORDER, "set-aside"] : [filter.kind];
+  for (const kind of kinds) {
+    // Read by keyset: lines change state while they are being walked.
+    let after = { place: Number.MIN_SAFE_INTEGER, seq: 0 };
+    for (;;) {
+      const rows: Row[] = database.all(
+        `SELECT * FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND (place, seq) > (?, ?)
+           AND state IN (${states.map(() => "?").join(", ")}) ORDER BY place, seq LIMIT ?`,
+        run,
+        kind,
+        after.place,
+        after.seq,
+        ...states,
+        ROWS_PER_READ,
+      );
+      for (const row of rows) yield lineFrom(row);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = { place: Number(last.place), seq: Number(last.seq) };
+    }
+  }
+}
+
+/** The lines of one device file. */
+export function linesOfFile(
+  database: JournalDatabase,
+  run: number,
+  source: number,
+  entry: string,
+): readonly WorkoutLine[] {
+  return database
+    .all(
+      "SELECT * FROM line INDEXED BY line_entry WHERE run = ? AND entry_source = ? AND entry = ? ORDER BY seq",
+      run,
+      source,
+      entry,
+    )
+    .map((row) => lineOfKind(row, "workout"));
+}
+
+/** Lines of all runs whose outcome nobody knows. */
+export function doubtful(database: JournalDatabase): readonly RecordLine[] {
+  return database
+    .all("SELECT * FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') ORDER BY run, seq")
+    .map(lineFrom)
+    .filter(isRecord);
+}
+
+/** The run in which the record of this key is in doubt. */
+export function runInDoubt(database: JournalDatabase, key: string): number | undefined {
+  const row = database.get(
+    "SELECT run FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') AND key = ? LIMIT 1",
+    key,
+  );
+  return row === undefined ? undefined : Number(row.run);
+}

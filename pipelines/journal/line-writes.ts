@@ -1,0 +1,159 @@
+/** How a line changes: its state, with the event of it, and where its record is in the log. All within a transaction of the caller. */
+
+import type { SQLInputValue } from "node:sqlite";
+import type { Kind } from "../../transforms/model/item.ts";
+import { toStored } from "../../transforms/model/stored-value.ts";
+import type { JournalDatabase } from "./database.ts";
+import { idOfAnother } from "./journal.ts";
+import { EDGES, type Line, type LinePatch, type LineState } from "./line.ts";
+import { disown, holdersOf } from "./receipts.ts";
+import type { RemoteRecord } from "./remote-record.ts";
+import { FACT_COLUMNS, factColumns, lineFrom } from "./rows.ts";
+
+/** Changes columns of a line. @throws Error for a change of state that there is none of */
+export function patchLine(
+  database: JournalDatabase,
+  run: number,
+  seq: number,
+  patch: LinePatch & { state?: LineState },
+): void {
+  if (patch.state !== undefined) {
+    const before = readState(database, { run, seq });
+    if (before !== patch.state && !EDGES[before].includes(patch.state)) {
+      throw new Error(`Cannot move line ${seq} of run ${run} from ${before} to ${patch.state}: no such edge`);
+    }
+  }
+  const columns: [string, SQLInputValue][] = [];
+  if (patch.state !== undefined) columns.push(["state", patch.state]);
+  if (patch.action !== undefined) columns.push(["action", patch.action]);
+  if (patch.uploadMethod !== undefined) columns.push(["carrier", patch.uploadMethod]);
+  if (patch.reason !== undefined) columns.push(["reason", patch.reason]);
+  if (patch.duplicateOf !== undefined) columns.push(["twin", patch.duplicateOf]);
+  if (patch.remoteId !== undefined) columns.push(["remote_id", patch.remoteId]);
+  if (patch.intendedAt !== undefined) columns.push(["intended_at", patch.intendedAt]);
+  if (patch.value !== undefined) {
+    const track = "track" in patch.value ? patch.value.track : undefined;
+    columns.push(
+      ["value", JSON.stringify(toStored(patch.value))],
+      ["entry", track?.entry ?? null],
+      ["entry_source", track?.source ?? null],
+    );
+  }
+  if (patch.facts !== undefined) {
+    const values = factColumns(patch.facts);
+    FACT_COLUMNS.forEach((name, index) => {
+      columns.push([name, values[index] ?? null]);
+    });
+  }
+  if (columns.length === 0) return;
+  database.run(
+    `UPDATE line SET ${columns.map(([name]) => `${name} = ?`).join(", ")} WHERE run = ? AND seq = ?`,
+    ...columns.map(([, value]) => value),
+    run,
+    seq,
+  );
+}
+
+/** A change of a line's state. */
+export interface LineEvent {
+  readonly at: number;
+  readonly from: LineState;
+  readonly to: LineState;
+  readonly note?: string | undefined;
+}
+
+/** Writes down that a line went from one state to another. */
+export function addEvent(database: JournalDatabase, line: Line, { at, from, to, note }: LineEvent): void {
+  database.run(
+    'INSERT INTO event (run, seq, at, "from", "to", note) VALUES (?, ?, ?, ?, ?, ?)',
+    line.run,
+    line.seq,
+    at,
+    from,
+    to,
+    note ?? null,
+  );
+}
+
+/** A line's state as it is in the journal: the caller's line may be older. */
+export function readState(database: JournalDatabase, { run, seq }: Pick<Line, "run" | "seq">): LineState {
+  return database.get("SELECT state FROM line WHERE run = ? AND seq = ?", run, seq)?.state as LineState;
+}
+
+/** What was merged stands for the record it was merged into. */
+export function addAliases(database: JournalDatabase, which: string, ...values: readonly SQLInputValue[]): void {
+  database.run(
+    `INSERT INTO alias (key, into_key) SELECT key, twin FROM line INDEXED BY line_twin
+     WHERE run = ? AND state = 'merged' AND twin IS NOT NULL AND twin <> key ${which}
+     ON CONFLICT (key) DO UPDATE SET into_key = excluded.into_key`,
+    ...values,
+  );
+}
+
+/** Writes down where a record is in the log. */
+export function writeRemoteRecord(database: JournalDatabase, remoteRecord: RemoteRecord): void {
+  const before = database.get("SELECT remote_id FROM placed WHERE key = ?", remoteRecord.key)?.remote_id;
+  // What else stood for the record stands for it still, wherever it is now. What the old record was last sent as says nothing of the
+  // new one: compared with it, what the log made of a device file would look like its owner's edits.
+  if (before !== undefined && before !== remoteRecord.remoteId)
+    database.run(
+      "UPDATE placed SET remote_id = ?, sent = NULL WHERE kind = ? AND remote_id = ?",
+      remoteRecord.remoteId,
+      remoteRecord.kind,
+      before,
+    );
+  database.run(
+    `INSERT INTO placed (key, kind, remote_id, content, sent, finished, run) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET remote_id = excluded.remote_id, content = excluded.content,
+       sent = coalesce(excluded.sent, sent), finished = excluded.finished, run = excluded.run`,
+    remoteRecord.key,
+    remoteRecord.kind,
+    remoteRecord.remoteId,
+    remoteRecord.content,
+    remoteRecord.sent === undefined ? null : JSON.stringify(remoteRecord.sent),
+    remoteRecord.finished ? 1 : 0,
+    remoteRecord.run,
+  );
+  // What was merged into it is in the log with it, though the run may be killed before it is finished.
+  if (remoteRecord.finished) addAliases(database, "AND twin = ?", remoteRecord.run, remoteRecord.key);
+}
+
+/** Takes an id back from lines that were given it: they are in doubt again. */
+function disownLines(database: JournalDatabase, kind: Kind, id: string, lines: readonly Line[], reason: string): void {
+  for (const line of lines) {
+    const before = readState(database, line);
+    disown(database, line, kind, id);
+    patchLine(database, line.run, line.seq, { state: "in-doubt", reason });
+    addEvent(database, line, { at: Date.now(), from: before, to: "in-doubt", note: reason });
+  }
+}
+
+/** See `Journal.receiveId`. */
+export function receiveId(
+  database: JournalDatabase,
+  line: Line,
+  state: "planned" | "done",
+  patch: LinePatch,
+  remoteRecord: RemoteRecord,
+): boolean {
+  const { kind, remoteId } = remoteRecord;
+  const now = lineFrom(database.get("SELECT * FROM line WHERE run = ? AND seq = ?", line.run, line.seq) ?? {});
+  const isNew = line.remoteId !== remoteId;
+  const { isTaken, lines } = isNew
+    ? holdersOf(database, line, kind, remoteId)
+    : { isTaken: now.remoteId !== remoteId, lines: [] };
+  if (isTaken) disownLines(database, kind, remoteId, [now, ...lines], idOfAnother(remoteId));
+  else {
+    patchLine(database, line.run, line.seq, { ...patch, state });
+    addEvent(database, line, { at: Date.now(), from: now.state, to: state, note: patch.reason });
+    writeRemoteRecord(database, remoteRecord);
+  }
+  return !isTaken;
+}
+
+/** See `Journal.disown`. */
+export function disownEach(database: JournalDatabase, lines: readonly Line[], reason: string): void {
+  for (const line of lines)
+    if (line.kind !== "set-aside" && line.remoteId !== undefined)
+      disownLines(database, line.kind, line.remoteId, [line], reason);
+}

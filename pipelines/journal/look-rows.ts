@@ -1,0 +1,210 @@
+/**
+ * What the look after a run asks of the journal's tables. The listing is the one that was taken in last: the temporary table `taken`.
+ */
+import type { Kind } from "../../transforms/model/item.ts";
+import type { JournalDatabase } from "./database.ts";
+import type { MixedUp } from "./journal.ts";
+import type { Line } from "./line.ts";
+import { lineFrom, logEntryFrom, type Row } from "./rows.ts";
+import type { Looked, SeenSums, Surplus } from "./run.ts";
+
+/** See `Journal.hasInLog`. */
+export function hasInLog(database: JournalDatabase, run: number, kind: Kind): boolean {
+  const row = database.get(
+    `SELECT 1 AS yes FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND state IN ('done', 'unchanged', 'refused')
+       AND remote_id IS NOT NULL LIMIT 1`,
+    run,
+    kind,
+  );
+  return row !== undefined;
+}
+
+/** See `Journal.absentLines`. */
+export function absentLines(database: JournalDatabase, run: number, kind: Kind): readonly Line[] {
+  database.commit();
+  return database
+    .all(
+      `SELECT * FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND state IN ('done', 'unchanged')
+         AND remote_id IS NOT NULL AND remote_id NOT IN (SELECT id FROM temp.taken WHERE kind = ?) ORDER BY place, seq`,
+      run,
+      kind,
+      kind,
+    )
+    .map(lineFrom);
+}
+
+/** Where so many records are other than they were sent, the log writes them otherwise: no answer was mixed up. */
+const MOST_MIXED_UP = 10_000;
+
+/** Of a line and what the listing has under its id (`own`): they differ in what a listing shows, by more than rounding. */
+const OTHER_FACTS = `(own.local_s IS NOT line.local_s OR own.identity IS NOT line.identity
+  OR abs(coalesce(own.metres, 0) - coalesce(line.metres, 0)) > 1 OR abs(coalesce(own.seconds, 0) - coalesce(line.seconds, 0)) > 1)`;
+
+/** See `Journal.mixedUp`. What an import made is written over once it was read: it is as it was sent. */
+export function mixedUp(database: JournalDatabase, run: number, kind: Kind): readonly MixedUp[] {
+  database.commit();
+  const rows = database.all(
+    `SELECT line.run, line.seq, own.* FROM line INDEXED BY line_order JOIN temp.taken AS own ON own.kind = line.kind AND own.id = line.remote_id
+     WHERE line.run = ? AND line.kind = ? AND line.state = 'done' AND line.action = 'create' AND line.carrier IS NOT 'import'
+       AND ${OTHER_FACTS} LIMIT ?`,
+    run,
+    kind,
+    MOST_MIXED_UP,
+  );
+  return rows.flatMap((row) => withLine(database, row));
+}
+
+/** See `Journal.claimsInQuestion`. */
+export function claimsInQuestion(database: JournalDatabase, kind: Kind, since: boolean): readonly MixedUp[] {
+  database.commit();
+  const rows = database.all(
+    `SELECT line.run, line.seq, own.* FROM placed JOIN temp.taken AS own ON own.kind = placed.kind AND own.id = placed.remote_id
+       JOIN line INDEXED BY line_key ON line.run = placed.run AND line.key = placed.key
+     WHERE placed.kind = ? AND line.state = 'done' AND line.carrier IS NOT 'import' AND ${OTHER_FACTS}
+       AND NOT EXISTS (SELECT 1 FROM placed AS other
+         WHERE other.kind = placed.kind AND other.remote_id = placed.remote_id AND other.key <> placed.key)
+       AND (? = 0 OR EXISTS (SELECT 1 FROM log WHERE log.kind = own.kind AND log.id = own.id AND log.baseline = 0))
+     LIMIT ?`,
+    kind,
+    since ? 1 : 0,
+    MOST_MIXED_UP,
+  );
+  return rows.flatMap((row) => withLine(database, row));
+}
+
+function withLine(database: JournalDatabase, row: Row): readonly MixedUp[] {
+  const line = database.get("SELECT * FROM line WHERE run = ? AND seq = ?", row.run ?? 0, row.seq ?? 0);
+  return line === undefined ? [] : [{ line: lineFrom(line), entry: logEntryFrom(row, undefined) }];
+}
+
+/** See `Journal.seenSums`. */
+export function seenSums(database: JournalDatabase, run: number): SeenSums {
+  database.commit();
+  const row = database.get(
+    `SELECT count(*) AS workouts, total(metres) AS metres, total(seconds) AS seconds FROM temp.taken
+     WHERE kind = 'workout' AND id IN (SELECT remote_id FROM line INDEXED BY line_order
+       WHERE run = ? AND kind = 'workout' AND state IN ('done', 'unchanged', 'refused') AND remote_id IS NOT NULL)`,
+    run,
+  );
+  return { workouts: Number(row?.workouts), metres: Number(row?.metres), seconds: Number(row?.seconds) };
+}
+
+/** At most so many ids are named a day. */
+const NAMED = 5;
+
+/**
+ * See `Journal.surplus`. What appeared since the plan was made counts where it is as long as a record of the run and begins with it, or whole
+ * quarter hours away: so far may an import be from what was planned. What was there before counts where day, time of day (or its
+ * absence), activity, distance and duration are those of one of them, as a verification has it. Shoes and courses count by their identity
+ * alone. A record for which a line of the run stands back is known. Where neither of two that were there before was made by a run of this
+ * journal, they are the owner's, or another journal's: nobody can tell, so these are `before` and no surplus.
+ */
+export function surplus(
+  database: JournalDatabase,
+  run: number,
+  kind: Kind,
+  isRestore: boolean,
+): Pick<Looked, "surplus" | "before"> {
+  database.commit();
+  database.exec(
+    `DROP TABLE IF EXISTS temp.ours; CREATE TEMP TABLE ours (id TEXT PRIMARY KEY) WITHOUT ROWID;
+     CREATE INDEX IF NOT EXISTS temp.taken_local ON taken (kind, local_s)`,
+  );
+  database.run(
+    `INSERT INTO temp.ours SELECT remote_id FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND remote_id IS NOT NULL
+       UNION SELECT twin FROM line INDEXED BY line_order WHERE run = ? AND kind = ? AND twin IS NOT NULL
+       UNION SELECT remote_id FROM placed WHERE kind = ?`,
+    run,
+    kind,
+    run,
+    kind,
+    kind,
+  );
+  const more = kind === "workout" ? moreWorkouts : moreThings;
+  if (isRestore) return { surplus: byDay(database.all(madeSince(more("1")), kind), kind), before: [] };
+  const all = database.all(more("1"), kind);
+  const ours = all.length === 0 ? [] : database.all(more(MADE), kind);
+  const isOurs = new Set(ours.map(({ id }) => id));
+  return {
+    surplus: byDay(ours, kind),
+    before: byDay(
+      all.filter(({ id }) => !isOurs.has(id)),
+      kind,
+    ),
+  };
+}
+
+function byDay(rows: readonly Row[], kind: Kind): readonly Surplus[] {
+  const days = Map.groupBy(rows, ({ date }) => (date === null ? undefined : String(date)));
+  return [...days].map(([day, some]) => ({
+    kind,
+    day,
+    count: some.length,
+    ids: some.slice(0, NAMED).map(({ id }) => String(id)),
+  }));
+}
+
+const APPEARED = "NOT EXISTS (SELECT 1 FROM log WHERE log.kind = more.kind AND log.id = more.id AND log.baseline = 1)";
+
+/** A run of this journal made it. */
+const MADE = "EXISTS (SELECT 1 FROM placed WHERE placed.kind = own.kind AND placed.remote_id = own.id)";
+
+/** @param own the condition on a record of the run, where the other one was there before */
+const moreWorkouts = (own: string) => `
+  SELECT more.kind, more.id, more.date FROM temp.taken AS more
+  WHERE more.kind = ? AND more.id NOT IN (SELECT id FROM temp.ours) AND more.local_s IS NOT NULL AND EXISTS (
+    SELECT 1 FROM temp.taken AS own
+    WHERE own.kind = more.kind AND own.local_s BETWEEN more.local_s - 54000 AND more.local_s + 54000
+      AND own.id IN (SELECT id FROM temp.ours)
+      AND CASE WHEN ${APPEARED}
+        THEN (own.time IS NULL AND more.time IS NULL AND own.date = more.date
+            OR own.time IS NOT NULL AND more.time IS NOT NULL AND (abs(own.local_s - more.local_s) + 150) % 900 <= 300)
+          AND coalesce(abs(own.metres - more.metres) <= 20 + 0.02 * own.metres, own.metres IS more.metres)
+          AND coalesce(abs(own.seconds - more.seconds) <= 60 + 0.05 * own.seconds, 1)
+        ELSE ${own} AND own.time IS more.time AND own.local_s = more.local_s AND own.activity_id IS more.activity_id
+          AND own.seconds IS more.seconds AND coalesce(abs(own.metres - more.metres) < 1, own.metres IS more.metres) END)
+  ORDER BY more.date, more.id`;
+
+const moreThings = (own: string) => `
+  SELECT more.kind, more.id, more.date FROM temp.taken AS more
+  WHERE more.kind = ? AND more.id NOT IN (SELECT id FROM temp.ours) AND EXISTS (
+    SELECT 1 FROM temp.taken AS own
+    WHERE own.kind = more.kind AND own.identity = more.identity AND own.id IN (SELECT id FROM temp.ours)
+      AND (${APPEARED} OR ${own}))
+  ORDER BY more.id`;
+
+/** A log that is put back had what stood there before, equal or not. */
+function madeSince(more: string): string {
+  return `SELECT * FROM (${more}) AS more WHERE ${APPEARED}`;
+}
+
+/** See `Journal.setLooked`. */
+export function setLooked(database: JournalDatabase, run: number, looked: Looked | undefined): void {
+  database.commit();
+  if (looked === undefined) {
+    database.run("DELETE FROM look WHERE run = ?", run);
+    return;
+  }
+  database.run(
+    "INSERT OR REPLACE INTO look (run, at, is_sure, gone, surplus) VALUES (?, ?, ?, ?, ?)",
+    run,
+    looked.at,
+    looked.isSure ? 1 : 0,
+    looked.gone,
+    JSON.stringify({ surplus: looked.surplus, before: looked.before, seen: looked.seen }),
+  );
+}
+
+/** See `Journal.looked`. */
+export function lookedOf(database: JournalDatabase, run: number): Looked | undefined {
+  const row = database.get("SELECT * FROM look WHERE run = ?", run);
+  if (row === undefined) return undefined;
+  // A look of before there was more to keep is its surplus alone.
+  const kept = JSON.parse(String(row.surplus)) as readonly Surplus[] | Pick<Looked, "surplus" | "before" | "seen">;
+  return {
+    at: Number(row.at),
+    isSure: row.is_sure === 1,
+    gone: Number(row.gone),
+    ...("surplus" in kept ? kept : { surplus: kept, before: [] }),
+  };
+}

@@ -1,0 +1,30 @@
+/** Reads which records of the log are ours. */
+import type { JournalDatabase } from "./database.ts";
+import { ROWS_PER_READ } from "./line-rows.ts";
+import type { RemoteRecord } from "./remote-record.ts";
+import { remoteRecordFrom } from "./rows.ts";
+
+/** See `JournalReader.remoteRecord`. */
+export function findRemoteRecord(database: JournalDatabase, key: string): RemoteRecord | undefined {
+  let current: string | undefined = key;
+  // A merge into a record that was itself merged later makes a short chain; a cycle can't be, but must not hang.
+  for (let hops = 0; current !== undefined && hops < 16; hops++) {
+    const row = database.get("SELECT * FROM placed WHERE key = ?", current);
+    if (row !== undefined) return remoteRecordFrom(row);
+    current = database.get("SELECT into_key FROM alias WHERE key = ?", current)?.into_key as string | undefined;
+  }
+  return undefined;
+}
+
+/** See `JournalReader.allRemoteRecords`. */
+export async function* allRemoteRecords(database: JournalDatabase): AsyncIterable<RemoteRecord> {
+  database.commit();
+  let after = "";
+  for (;;) {
+    const rows = database.all("SELECT * FROM placed WHERE key > ? ORDER BY key LIMIT ?", after, ROWS_PER_READ);
+    for (const row of rows) yield remoteRecordFrom(row);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = String(last.key);
+  }
+}

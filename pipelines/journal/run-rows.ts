@@ -1,0 +1,33 @@
+/** Runs as they are read, and how far each of them is. */
+import type { JournalDatabase } from "./database.ts";
+import { addAliases } from "./line-writes.ts";
+import { runFrom } from "./rows.ts";
+import type { Run, RunState } from "./run.ts";
+
+/** A run by its number; the last one where none is given. */
+export function runAt(database: JournalDatabase, id: number | undefined): Run | undefined {
+  const row =
+    id === undefined
+      ? database.get("SELECT * FROM run WHERE state <> 'planning' ORDER BY id DESC LIMIT 1")
+      : database.get("SELECT * FROM run WHERE id = ?", id);
+  return row === undefined ? undefined : runFrom(row);
+}
+
+/** All runs, oldest first. */
+export function allRuns(database: JournalDatabase): readonly Run[] {
+  return database.all("SELECT * FROM run WHERE state <> 'planning' ORDER BY id").map(runFrom);
+}
+
+/** See `Journal.addRequests`. */
+export function addRequests(database: JournalDatabase, run: number, requests: number): void {
+  database.commit();
+  database.run("UPDATE run SET requests = coalesce(requests, 0) + ? WHERE id = ?", requests, run);
+}
+
+/** See `Journal.setRunState`. */
+export function setRunState(database: JournalDatabase, run: number, state: RunState, now: number): void {
+  database.commit();
+  database.checkFile();
+  database.run("UPDATE run SET state = ?, finished_at = ? WHERE id = ?", state, state === "running" ? null : now, run);
+  if (state === "finished") addAliases(database, "", run);
+}

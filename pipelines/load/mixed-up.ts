@@ -1,0 +1,173 @@
+/**
+ * Answers that were given to the wrong request, told by what the log holds under their ids. A record that merely looks different is no
+ * proof: its owner may have changed it. It must be what another request would have made.
+ */
+import type { SaveBody } from "../../connectors/sink.ts";
+import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { identitiesOf } from "../../transforms/model/identity.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import { inMetres, type Measure } from "../../transforms/units.ts";
+import { idOfAnother, type Journal, type MixedUp } from "../journal/journal.ts";
+import { isRecord, type Line, type RecordLine, type WorkoutLine } from "../journal/line.ts";
+import type { LogEntry } from "../journal/remote-record.ts";
+import type { Run } from "../journal/run.ts";
+import { howFar, importApart } from "./how-far.ts";
+
+/**
+ * Whether a record that an import made is another import's: it can't be this workout, and can be one of the others.
+ *
+ * @param record as the log has it, before anything was written over it
+ * @param others workouts whose device files were sent too; this one may be among them
+ */
+export function isOfAnother(line: WorkoutLine, record: SaveBody, others: Iterable<WorkoutLine>): boolean {
+  const made = factsOfBody(record);
+  const mayBe = (one: WorkoutLine) => {
+    const facts = toFacts(one.value);
+    return facts !== undefined && made !== undefined && importApart(facts, made) !== undefined;
+  };
+  return !mayBe(line) && Iterator.from(others).some((other) => other.seq !== line.seq && mayBe(other));
+}
+
+function factsOfBody(body: SaveBody): WorkoutFacts | undefined {
+  const { date, time, details } = body as {
+    date?: LocalDate;
+    time?: LocalTime;
+    details?: { distance?: Measure<"distance">; duration?: number };
+  };
+  if (date === undefined) return undefined;
+  return {
+    activity: undefined,
+    date,
+    time,
+    instant: undefined,
+    metres: details?.distance === undefined ? undefined : inMetres(details.distance),
+    seconds: details?.duration,
+  };
+}
+
+/**
+ * Takes the ids from saves that were given each other's answers, by the listing taken in last. What they made is free then, and is adopted
+ * as after any lost answer.
+ *
+ * @returns how many
+ */
+export async function disownSwapped(run: Run, kind: Kind, journal: Journal): Promise<number> {
+  const swapped = await wholeSwaps(await journal.mixedUp(run.id, kind), journal);
+  for (const { line, entry } of swapped.keys()) await journal.disown([line], idOfAnother(entry.id));
+  return swapped.size;
+}
+
+/**
+ * Gives saves of whichever run that were given each other's answers the ids of what they made, by the listing taken in last. Each record
+ * holds what was sent: nothing is written over.
+ *
+ * @returns how many
+ */
+export async function exchangeSwapped(kind: Kind, journal: Journal): Promise<number> {
+  const swapped = await wholeSwaps(await journal.claimsInQuestion(kind, false), journal);
+  if (swapped.size > 0)
+    await journal.exchange(kind, new Map([...swapped].map(([{ entry }, own]) => [entry.id, own.entry.id])));
+  return swapped.size;
+}
+
+/**
+ * Takes from lines the records that they can't have made and that lines in doubt look exactly like: an answer was another's. Those who lose
+ * theirs are in doubt then, and may find their own under the id of the next one.
+ *
+ * @param open lines in doubt
+ * @returns the lines that are in doubt besides
+ */
+export async function freeClaimed(
+  kind: Kind,
+  open: readonly RecordLine[],
+  journal: Journal,
+): Promise<readonly RecordLine[]> {
+  const facts = await FactsOfLines.of(journal);
+  const byFingerprint = Map.groupBy(
+    (await journal.claimsInQuestion(kind, true)).filter(({ line, entry }) => !facts.canBe(line, entry)),
+    ({ entry }) => fingerprintOf(entry),
+  );
+  const freed = new Set<MixedUp>();
+  const all = [...open];
+  for (const line of all) {
+    for (const claim of facts.fingerprintsOf(line).flatMap((fingerprint) => byFingerprint.get(fingerprint) ?? [])) {
+      if (freed.has(claim) || !facts.isExactly(line, claim.entry)) continue;
+      freed.add(claim);
+      await journal.disown([claim.line], idOfAnother(claim.entry.id));
+      const now = await journal.line(claim.line.run, claim.line.seq);
+      if (now !== undefined && isRecord(now)) all.push(now);
+    }
+  }
+  return all.slice(open.length);
+}
+
+/** Lines of which each has the record that another one of them made, with that other one. One whose own record can't be found keeps what it has. */
+async function wholeSwaps(mixedUp: readonly MixedUp[], journal: Journal): Promise<ReadonlyMap<MixedUp, MixedUp>> {
+  const facts = await FactsOfLines.of(journal);
+  let odd = mixedUp.filter(({ line, entry }) => !facts.canBe(line, entry));
+  for (;;) {
+    const owners = ownersAmong(odd, facts);
+    const found = new Set(owners.values());
+    const whole = odd.filter((one) => owners.has(one) && found.has(one));
+    if (whole.length === odd.length) return owners;
+    odd = whole;
+  }
+}
+
+/** The lines among some that have the record which one of them made, by that one. */
+function ownersAmong(odd: readonly MixedUp[], facts: FactsOfLines): ReadonlyMap<MixedUp, MixedUp> {
+  const byFingerprint = Map.groupBy(odd, ({ entry }) => fingerprintOf(entry));
+  const owners = new Map<MixedUp, MixedUp>();
+  const found = new Set<MixedUp>();
+  for (const one of odd) {
+    const own = facts
+      .fingerprintsOf(one.line)
+      .flatMap((fingerprint) => byFingerprint.get(fingerprint) ?? [])
+      .find((other) => !found.has(other) && facts.isExactly(one.line, other.entry));
+    if (own === undefined) continue;
+    found.add(own);
+    owners.set(one, own);
+  }
+  return owners;
+}
+
+/** What a listing shows a record by. */
+function fingerprintOf({ identity, facts }: LogEntry): string {
+  return identity ?? `${facts?.date} ${facts?.time}`;
+}
+
+/** What lines would make, each with the numbers that its own run sent it with. */
+class FactsOfLines {
+  readonly #numbers: ReadonlyMap<number, Run["options"]["activityIDs"]>;
+
+  private constructor(runs: readonly Run[]) {
+    this.#numbers = new Map(runs.map(({ id, options }) => [id, options.activityIDs]));
+  }
+
+  static async of(journal: Journal): Promise<FactsOfLines> {
+    return new FactsOfLines(await journal.runs());
+  }
+
+  /** Whether a record can be what a line made. */
+  canBe(line: Line, entry: LogEntry): boolean {
+    return howFar(line, entry, this.#numbersOf(line)) !== undefined;
+  }
+
+  /** Whether a record is as the line was sent. */
+  isExactly(line: Line, entry: LogEntry): boolean {
+    return howFar(line, entry, this.#numbersOf(line)) === 0;
+  }
+
+  /** What a listing would show a record by that the line made. */
+  fingerprintsOf(line: Line): readonly string[] {
+    if (line.kind === "set-aside") return [];
+    if (line.kind !== "workout") return identitiesOf(line, this.#numbersOf(line));
+    const { date, time } = line.value.start;
+    return [`${date} ${time}`];
+  }
+
+  #numbersOf({ run }: Line): Run["options"]["activityIDs"] {
+    return this.#numbers.get(run) ?? {};
+  }
+}

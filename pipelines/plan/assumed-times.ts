@@ -1,0 +1,61 @@
+/**
+ * Local times that no source knew: written at the log's fixed offset, they may be hours off. Counted, with what the titles say of it, so that a
+ * person hears of it before anything is written.
+ */
+import { asIfUtc } from "../../transforms/calendar.ts";
+import type { Origin } from "../../transforms/model/issue.ts";
+import { fitsTimeOfDay } from "../../transforms/text/times-of-day.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { LineState } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
+
+/** A workout whose local time is assumed. */
+export interface AssumedTime {
+  readonly origin: Origin;
+  /** The first line of its notes, where it has any. */
+  readonly title: string | undefined;
+  readonly date: string;
+  readonly time: string;
+}
+
+/** All workouts of a run whose local time is assumed. */
+export interface AssumedTimes {
+  readonly workouts: number;
+  /** The log's offset, in minutes east of UTC. */
+  readonly offsetMinutes: number;
+  /** How many titles name a time of day, and how many of these name another one. */
+  readonly titles: number;
+  readonly contradicting: number;
+  /** One whose title names another time of day, else the first one. */
+  readonly example: AssumedTime;
+}
+
+/**
+ * The workouts that are, or were, written at the log's offset, because neither their source nor `--zone` says where they were done.
+ *
+ * @param states of the lines that count: those still to be written, or those written too
+ * @returns undefined where there is none
+ */
+export async function assumedTimes(
+  journal: JournalReader,
+  run: Pick<Run, "id">,
+  states: readonly LineState[],
+): Promise<AssumedTimes | undefined> {
+  let [workouts, titles, contradicting, offsetMinutes] = [0, 0, 0, 0];
+  let example: AssumedTime | undefined;
+  for await (const line of journal.lines(run.id, { state: states, kind: "workout" })) {
+    const { start, notes } = line.value;
+    const { basis, date, time, instant } = start;
+    if (basis !== "utcOffset" || date === undefined || time === undefined || instant === undefined) continue;
+    workouts++;
+    offsetMinutes = Math.round((asIfUtc({ date, time }) - instant) / 60_000);
+    const title = notes?.split("\n", 1)[0]?.trim() || undefined;
+    const fits = title === undefined ? undefined : fitsTimeOfDay(title, time);
+    if (fits !== undefined) titles++;
+    if (fits === false) contradicting++;
+    if (example === undefined || (fits === false && contradicting === 1)) {
+      example = { origin: line.origin, title, date, time };
+    }
+  }
+  return example && { workouts, offsetMinutes, titles, contradicting, example };
+}

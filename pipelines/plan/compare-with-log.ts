@@ -1,0 +1,388 @@
+/**
+ * The second half of a plan: what of the planned lines the log already holds. What we put there before is known by key; what
+ * somebody else put there, or we for another source, is recognised. Each record of the log stands for one line only.
+ */
+
+import { closerMatch, matchDuplicates, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { identitiesOf } from "../../transforms/model/identity.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { TrackRef } from "../../transforms/model/workout.ts";
+import type { ManualDecision } from "../journal/audit-trail.ts";
+import { goneSince } from "../journal/gone.ts";
+import type { Journal } from "../journal/journal.ts";
+import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
+import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
+import { staleListing } from "../log/stale-listing.ts";
+import { isEmpty } from "../sources/is-empty.ts";
+import { sentAlone } from "../sources/legs.ts";
+import type { ComparisonContext } from "./comparison.ts";
+import { findEditedRows } from "./edited-rows.ts";
+import { findAgain, placeAgain } from "./found-again.ts";
+import { dayOf } from "./manual-decisions.ts";
+import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
+
+/** Settles every planned line against the log: `unchanged`, `update`, `skipped`, or left `create` with its upload method. */
+export async function compareWithLog(run: number, context: ComparisonContext): Promise<void> {
+  const { journal } = context;
+  // All that is known by key comes first: its records are taken before any is recognised by what it looks like.
+  const isFirst = await isEmpty(journal.allRemoteRecords());
+  // Shoes and courses before the workouts that name them: whether a workout lacks one depends on whether that one is gone.
+  if (!isFirst) for (const kind of ["equipment", "course", "workout"] as const) await findByKey(run, kind, context);
+  if (await mayBeThere(journal)) await findByLooks(run, context);
+  if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
+  await chooseUploadMethods(run, context);
+}
+
+/** Whether the log has anything, or may: of a first migration into an empty log, no record is looked for. */
+async function mayBeThere(journal: Journal): Promise<boolean> {
+  for (const kind of ["workout", "equipment", "course"] as const) if ((await journal.logSize(kind)) > 0) return true;
+  return (await journal.doubtful()).length > 0;
+}
+
+async function findByKey(run: number, kind: Kind, context: ComparisonContext): Promise<void> {
+  const { journal, capabilities } = context;
+  const listed = { workout: capabilities.listsWorkouts, course: capabilities.listsCourses, equipment: true };
+  const gone = new Set<number>();
+  for await (const line of journal.lines(run, { state: ["planned"], kind })) {
+    const merged = await allMergedInto(line, journal);
+    const remoteRecord = await findOwnRecord(line, merged, journal);
+    if (remoteRecord === undefined) continue;
+    await journal.claimLog(kind, remoteRecord.remoteId, line.key);
+    const isGone = listed[kind] && !(await journal.logHas(kind, remoteRecord.remoteId));
+    if (isGone) gone.add(line.seq);
+    else await settleThere(line, remoteRecord, merged, context);
+  }
+  // What stands under its own id is taken by now: of the rest, some may be what is gone.
+  if (gone.size > 0) await settleGone(run, kind, gone, context);
+}
+
+async function settleThere(
+  line: Line,
+  remoteRecord: RemoteRecord,
+  merged: readonly Line[],
+  context: ComparisonContext,
+) {
+  const { journal, settings } = context;
+  const newcomer = await firstNewcomer(line, merged, journal);
+  const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
+  if (undone !== undefined)
+    return journal.patchLine(line.run, line.seq, undoneBefore(undone, remoteRecord, settings.again));
+  const lacking = await lackingReference(line, remoteRecord, journal);
+  return journal.patchLine(line.run, line.seq, putBefore(line, remoteRecord, newcomer, lacking));
+}
+
+/** Of what the log no longer has under its id, some stands there under another one. */
+async function settleGone(
+  run: number,
+  kind: Kind,
+  gone: ReadonlySet<number>,
+  context: ComparisonContext,
+): Promise<void> {
+  const { journal, settings } = context;
+  for await (const line of journal.lines(run, { state: ["planned"], kind })) {
+    if (!gone.has(line.seq)) continue;
+    const merged = await allMergedInto(line, journal);
+    const remoteRecord = await findOwnRecord(line, merged, journal);
+    if (remoteRecord === undefined) continue;
+    const again = await findAgain(line, remoteRecord, journal, await candidatesFor(line, context));
+    const moved = again && (await placeAgain(line, merged, again.id, journal));
+    if (moved !== undefined) {
+      await journal.claimLog(kind, moved.remoteId, line.key);
+      await settleThere(line, moved, merged, context);
+    } else if (settings.restoreMissing === true) await refuseWhereThere(kind, remoteRecord.remoteId, context);
+    else await journal.patchLine(run, line.seq, goneSince(remoteRecord));
+  }
+}
+
+/**
+ * What is made again must be gone: the record itself is asked for, whatever the listing says.
+ *
+ * @throws FatalError `plan/listing-stale` when it is there
+ */
+async function refuseWhereThere(kind: Kind, id: string, { isThere }: ComparisonContext): Promise<void> {
+  if (isThere === undefined || (await isThere(kind, id))) throw staleListing(kind, id);
+}
+
+/** The shoe or course that a workout went without, and that it can have now or once this run has put it there. */
+async function lackingReference(line: Line, remoteRecord: RemoteRecord, journal: Journal): Promise<string | undefined> {
+  if (line.kind !== "workout" || remoteRecord.sent === undefined) return undefined;
+  const { course, equipment } = line.value;
+  const sent = remoteRecord.sent as { readonly course?: unknown; readonly equipment?: readonly unknown[] };
+  const references = [
+    { key: equipment?.[0], wasSent: sent.equipment?.[0] !== undefined },
+    { key: course, wasSent: sent.course !== undefined },
+  ];
+  for (const { key, wasSent } of references) {
+    if (key === undefined) continue;
+    const thing = await journal.lineWithKey(line.run, key);
+    const isPlanned = thing?.state === "planned";
+    // A shoe that is made again has another id than the workouts were sent with.
+    if (wasSent && !(isPlanned && thing.action === "create" && (await journal.remoteRecord(key)) !== undefined))
+      continue;
+    if (isPlanned || (await findRemoteId(journal, line.run, key)) !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** Every line that was merged into one, by whatever steps. */
+async function allMergedInto(line: Line, journal: Journal): Promise<readonly Line[]> {
+  const all: Line[] = [];
+  const keys = [line.key];
+  for (const key of keys) {
+    for (const merged of await journal.mergedInto(line.run, key)) {
+      if (keys.includes(merged.key)) continue;
+      all.push(merged);
+      keys.push(merged.key);
+    }
+  }
+  return all;
+}
+
+/** Where a line stands in the log: put there under its own key, or under that of a record that is now merged into it. */
+async function findOwnRecord(line: Line, merged: readonly Line[], journal: Journal): Promise<RemoteRecord | undefined> {
+  const own = await journal.remoteRecord(line.key);
+  if (own !== undefined) return own;
+  for (const { key } of merged) {
+    const theirs = await journal.remoteRecord(key);
+    if (theirs === undefined) continue;
+    // A workout's content is then another one: it is brought up to date. A shoe under another key is the same shoe.
+    const content = line.kind === "workout" ? theirs.content : (line.content ?? "");
+    const ours = { ...theirs, key: line.key, content };
+    await journal.keepRemoteRecord(ours);
+    return ours;
+  }
+  return undefined;
+}
+
+/** A workout of another source that was merged into a line since it was put there: it may add something. */
+async function firstNewcomer(line: Line, merged: readonly Line[], journal: Journal): Promise<Line | undefined> {
+  if (line.kind !== "workout") return undefined;
+  for (const other of merged) if ((await journal.remoteRecord(other.key)) === undefined) return other;
+  return undefined;
+}
+
+function putBefore(line: Line, remoteRecord: RemoteRecord, newcomer: Line | undefined, lacking?: string) {
+  const isMerged = remoteRecord.key !== line.key;
+  const isSame = isMerged || remoteRecord.content === line.content;
+  const isComplete = remoteRecord.finished && isSame && newcomer === undefined;
+  if (isComplete && lacking !== undefined) {
+    const reason = `${LACKS_REFERENCE} (run ${remoteRecord.run} put it there without ${lacking})`;
+    return { action: "update", uploadMethod: "save", remoteId: remoteRecord.remoteId, reason } as const;
+  }
+  if (isComplete) {
+    return {
+      state: "unchanged",
+      action: "none",
+      duplicateOf: remoteRecord.remoteId,
+      remoteId: remoteRecord.remoteId,
+      reason: `put there by run ${remoteRecord.run}${isMerged ? `, as one with ${remoteRecord.key}` : ""}`,
+    } as const;
+  }
+  return {
+    action: "update",
+    uploadMethod: "save",
+    remoteId: remoteRecord.remoteId,
+    reason: whyUpdate(remoteRecord, isSame),
+  } as const;
+}
+
+function whyUpdate({ finished, run }: RemoteRecord, isSame: boolean): string {
+  if (!finished) return `run ${run} had not finished it`;
+  return isSame ? `found in another source since run ${run}` : `changed at the source since run ${run}`;
+}
+
+/** What was undone is not done again, unless a person asks for it. */
+function undoneBefore({ run, at }: ManualDecision, { remoteId }: RemoteRecord, again: boolean | undefined) {
+  if (again === true)
+    return {
+      action: "update",
+      uploadMethod: "save",
+      remoteId,
+      reason: `undone of run ${run}, and asked for again`,
+    } as const;
+  return {
+    state: "skipped",
+    action: "none",
+    duplicateOf: remoteId,
+    reason: `plan/undone (run ${run} was undone on ${dayOf(at)}: left as it is; --again brings it up to date)`,
+  } as const;
+}
+
+async function findByLooks(run: number, context: ComparisonContext): Promise<void> {
+  const { journal } = context;
+  for await (const line of journal.lines(run, { state: ["planned"] })) {
+    if (!isRecord(line) || line.action !== "create") continue;
+    const duplicate = await recognise(line, context);
+    if (duplicate === undefined) {
+      const doubt = await findDoubt(line, journal);
+      if (doubt !== undefined) await journal.patchLine(run, line.seq, inDoubtSince(doubt));
+      continue;
+    }
+    await journal.claimLog(line.kind, duplicate.entry.id, line.key);
+    if (await joinOurOwn(line, duplicate.entry, context)) continue;
+    await placeAgain(line, await allMergedInto(line, journal), duplicate.entry.id, journal);
+    await journal.patchLine(run, line.seq, {
+      state: "unchanged",
+      action: "none",
+      duplicateOf: duplicate.entry.id,
+      remoteId: duplicate.entry.id,
+      reason: `already in the log: ${duplicate.why}`,
+    });
+  }
+}
+
+/** The run that may have put a line there, or what is merged into it, and can't find out: the service has no listing. */
+async function findDoubt(line: Line, journal: Journal): Promise<number | undefined> {
+  for (const { key } of [line, ...(await allMergedInto(line, journal))]) {
+    const run = await journal.runInDoubt(key);
+    if (run !== undefined) return run;
+  }
+  return undefined;
+}
+
+/** What may be in the log already is not sent a second time. */
+function inDoubtSince(run: number) {
+  return {
+    state: "quarantined",
+    action: "none",
+    reason: `plan/in-doubt (run ${run} sent it, the answer was lost, and the service can't list what it has: look in the log)`,
+  } as const;
+}
+
+/**
+ * A workout we put there for another record than this one: a platform's row joins its recording, as it would have in one
+ * plan, and a row whose words changed (known by its content alone) takes the place of the old one. Any other two are one
+ * workout, and the first one's words stay.
+ *
+ * @returns whether it is one of the two
+ */
+async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }: ComparisonContext): Promise<boolean> {
+  if (line.kind !== "workout" || entry.claimedBy === undefined) return false;
+  const remoteRecord = await journal.remoteRecord(entry.claimedBy);
+  const old = remoteRecord === undefined ? undefined : await journal.lineWithKey(remoteRecord.run, remoteRecord.key);
+  if (remoteRecord === undefined || old?.kind !== "workout") return false;
+  const oldSource = (await journal.run(old.run))?.sources[old.source];
+  const isRecording = sources[line.source]?.recordings === true;
+  const isSameRow = old.origin.connector === line.origin.connector && old.origin.archive === line.origin.archive;
+  if (isRecording || (oldSource?.recordings !== true && !isSameRow)) return false;
+  await journal.keepRemoteRecord({ ...remoteRecord, key: line.key });
+  // The recording's file is in the log already, and lies in another run's source.
+  const { track: _track, ...recorded } = old.value;
+  const value = isSameRow ? line.value : mergeDuplicates(line.value, recorded, true);
+  await journal.patchLine(line.run, line.seq, {
+    ...putBefore(line, { ...remoteRecord, key: line.key }, undefined),
+    value,
+  });
+  return true;
+}
+
+/** Makes an edited row the successor of the one that was loaded. @returns whether it is */
+async function takeOver(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
+  if (!(await joinOurOwn(line, entry, context))) return false;
+  await context.journal.claimLog("workout", entry.id, line.key);
+  return true;
+}
+
+/**
+ * Whether a record of the log stands for another row of the line's own file: of a run that retries single rows the others are not
+ * lines, and two rows of one file are two workouts, however alike. A recording has no such others: nobody runs twice at once.
+ */
+async function isOfAnotherRow(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
+  const { journal, options, sources } = context;
+  const own = sources[line.source];
+  if (options.retryOf === undefined || own === undefined || own.recordings === true) return false;
+  for (const other of await journal.auditTrail.find({ remoteId: entry.id })) {
+    if (other.kind !== line.kind || other.key === line.key || other.run === line.run) continue;
+    const theirs = (await journal.run(other.run))?.sources ?? [];
+    const rows = [other, ...(await allMergedInto(other, journal))];
+    if (rows.some(({ source, key }) => theirs[source]?.path === own.path && key !== line.key)) return true;
+  }
+  return false;
+}
+
+/** Records of the log that a line may be: workouts of its activity around its day, of other rows never; shoes and courses of its identity. */
+async function candidatesFor(line: RecordLine, context: ComparisonContext): Promise<readonly ClaimedEntry[]> {
+  const { journal, settings } = context;
+  if (line.kind === "workout") {
+    const workout = line.value;
+    const facts = toFacts(workout);
+    const activityID = workout.activity === undefined ? undefined : settings.activityIDs[workout.activity];
+    if (facts === undefined || activityID === undefined) return [];
+    const free: ClaimedEntry[] = [];
+    for (const entry of await journal.logCandidates(line.run, facts, activityID))
+      if (isItself(line, entry) || !(await isOfAnotherRow(line, entry, context))) free.push(entry);
+    return free;
+  }
+  const alike: ClaimedEntry[] = [];
+  for (const identity of identitiesOf(line, settings.activityIDs))
+    alike.push(...(await journal.logWithIdentity(line.run, line.kind, identity)));
+  return alike;
+}
+
+async function recognise(
+  line: RecordLine,
+  context: ComparisonContext,
+): Promise<{ entry: ClaimedEntry; why: string } | undefined> {
+  const candidates = await candidatesFor(line, context);
+  const itself = candidates.find((entry) => isItself(line, entry));
+  if (line.kind !== "workout") {
+    const entry = itself ?? candidates[0];
+    const why =
+      line.kind === "equipment" ? "same activity, brand, model, serial and purchase date" : "same name and length";
+    return entry && { entry, why };
+  }
+  if (itself !== undefined) return { entry: itself, why: "same id, day and activity" };
+  const facts = toFacts(line.value);
+  const found = candidates.flatMap((entry) => {
+    const evidence = facts && entry.facts && matchDuplicates(facts, entry.facts);
+    return evidence === undefined ? [] : [{ entry, evidence }];
+  });
+  const closest = found.sort((a, b) => closerMatch(a.evidence, b.evidence))[0];
+  return closest && { entry: closest.entry, why: `same ${closest.evidence.rule}` };
+}
+
+/** Whether a line came out of this very log: an export's keys name the ids that records had. */
+function isItself(line: Line, entry: ClaimedEntry): boolean {
+  return line.key === `${line.origin.connector}:${line.kind}:${entry.id}`;
+}
+
+/**
+ * A workout with a device file goes by import. Where the file holds other recordings than those this plan creates (the changes of a
+ * triathlon, a leg that is in the log), each goes as a file of its own: an import makes a record of every recording in the file, and
+ * the log can delete none.
+ */
+async function chooseUploadMethods(run: number, { journal, options, report }: ComparisonContext): Promise<void> {
+  for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    if (line.action !== "create") continue;
+    const { track } = line.value;
+    if (track === undefined || !options.tracks) {
+      await journal.patchLine(run, line.seq, { uploadMethod: "save" });
+      continue;
+    }
+    const isWhole = track.recordings === 1 || (await isPlannedWhole(run, journal, track));
+    if (isWhole) {
+      await journal.patchLine(run, line.seq, { uploadMethod: "import" });
+      continue;
+    }
+    await journal.patchLine(run, line.seq, {
+      uploadMethod: "import",
+      value: sentAlone(line.value),
+    });
+    await report({
+      severity: "info",
+      rule: "plan/recording-alone",
+      origin: line.origin,
+      found: `${track.recordings} recordings in one file, not all of them to be made`,
+      expected: "Its recording is sent as a file of its own, with its track",
+    });
+  }
+}
+
+async function isPlannedWhole(run: number, journal: Journal, track: TrackRef): Promise<boolean> {
+  const legs = new Set<number>();
+  for (const line of await journal.linesOfFile(run, track.source ?? 0, track.entry)) {
+    const leg = line.value.track?.recording;
+    if (line.state === "planned" && line.action === "create" && leg !== undefined) legs.add(leg);
+  }
+  return legs.size === track.recordings;
+}

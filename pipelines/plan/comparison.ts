@@ -1,0 +1,21 @@
+/** What a plan is compared with the log with. */
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { RunOptions, RunSource } from "../journal/run.ts";
+import type { LogCapabilities } from "../log/log-view.ts";
+import type { DecisionSettings } from "./decide.ts";
+
+/** What comparing needs besides the run. */
+export interface ComparisonContext {
+  readonly journal: Journal;
+  readonly settings: ActivitySettings & Pick<DecisionSettings, "manualDecisions" | "again" | "restoreMissing">;
+  readonly capabilities: LogCapabilities;
+  readonly options: RunOptions;
+  /** Of the run. */
+  readonly sources: readonly RunSource[];
+  readonly report: (issue: Issue) => Promise<void>;
+  /** Asks the log for one record. Left out, no record is made again. */
+  readonly isThere?: (kind: Kind, id: string) => Promise<boolean>;
+}

@@ -1,0 +1,73 @@
+/**
+ * A record that we put into the log and that is no longer there under its id, but stands there under another one: a restore made it
+ * again, or its owner typed it again. It is in the log.
+ */
+import { keyInSnapshot } from "../../connectors/repository/source.ts";
+import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import type { Kind } from "../../transforms/model/item.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Line, RecordLine } from "../journal/line.ts";
+import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
+
+/** A log writes distances to the metre and times to the second: values this close are the same value. */
+const SAME = 1;
+
+/** Restores that followed each other: each made what the one before had made. */
+const MOST_RESTORES = 16;
+
+/**
+ * The record that stands in the log for one that is gone: the one a restore made of it, else one that equals it in all that a listing shows.
+ *
+ * @param candidates records of the log that stand for no line of the run and may be it
+ */
+export async function findAgain(
+  line: RecordLine,
+  { remoteId }: Pick<RemoteRecord, "remoteId">,
+  journal: Journal,
+  candidates: readonly ClaimedEntry[],
+): Promise<ClaimedEntry | undefined> {
+  const restored = new Set(await idsSince(line.kind, remoteId, journal));
+  const made = candidates.find(({ id }) => restored.has(id));
+  if (made !== undefined || line.kind !== "workout") return made ?? candidates[0];
+  const facts = toFacts(line.value);
+  return facts && candidates.find((entry) => entry.facts !== undefined && isEqual(facts, entry.facts));
+}
+
+/** The ids that restores gave a record, one after another. */
+async function idsSince(kind: Kind, id: string, journal: Journal): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let current: string | undefined = id;
+  while (current !== undefined && ids.length < MOST_RESTORES) {
+    current = (await journal.remoteRecord(keyInSnapshot(kind, current)))?.remoteId;
+    if (current === undefined || current === id || ids.includes(current)) break;
+    ids.push(current);
+  }
+  return ids;
+}
+
+function isEqual(a: WorkoutFacts, b: WorkoutFacts): boolean {
+  const isClose = (one: number | undefined, other: number | undefined) =>
+    one === undefined || other === undefined ? one === other : Math.abs(one - other) <= SAME;
+  return (
+    a.date === b.date &&
+    a.time?.slice(0, 5) === b.time?.slice(0, 5) &&
+    isClose(a.metres, b.metres) &&
+    isClose(a.seconds, b.seconds)
+  );
+}
+
+/** Writes down that a record stands in the log under another id; so does all that was merged into it. @returns how it stands there now */
+export async function placeAgain(
+  line: Line,
+  merged: readonly Line[],
+  remoteId: string,
+  journal: Journal,
+): Promise<RemoteRecord | undefined> {
+  const old = await journal.remoteRecord(line.key);
+  if (old === undefined || old.remoteId === remoteId) return old;
+  for (const { key } of [line, ...merged]) {
+    const remoteRecord = await journal.remoteRecord(key);
+    if (remoteRecord?.remoteId === old.remoteId) await journal.keepRemoteRecord({ ...remoteRecord, remoteId });
+  }
+  return { ...old, remoteId };
+}

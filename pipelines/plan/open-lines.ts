@@ -1,0 +1,136 @@
+/**
+ * Records that are not in the log, over all runs of a journal: a record stands where its newest line stands. What one run rejected may
+ * have come in with a later one, and what a later one never read is still out.
+ */
+import type { JournalReader } from "../journal/journal.ts";
+import type { LineState, OpenLine } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
+import { LEDGER_COLUMNS, type Ledger, type LedgerColumn } from "../journal/summary.ts";
+import { baseRun } from "./retry-selection.ts";
+
+/** Where the ledger counts an open line. */
+const COLUMN_OF: Readonly<Partial<Record<LineState, LedgerColumn>>> = {
+  planned: "left",
+  "in-flight": "left",
+  "in-doubt": "inDoubt",
+  quarantined: "quarantined",
+  refused: "refused",
+  failed: "failed",
+  gone: "gone",
+};
+
+const OPEN_COLUMNS = [...new Set(Object.values(COLUMN_OF))];
+
+/** Records that another run left out of the log. */
+export interface LeftByRun {
+  readonly run: number;
+  readonly count: number;
+  /** Of these, rejected: a person decides about them. The others are to be sent again. */
+  readonly quarantined: number;
+}
+
+/** What earlier runs left out of the log and no later one resolved; the family of the run (what it retried, or what retried it) is left out. */
+export async function leftByOthers(journal: JournalReader, run: Run): Promise<readonly LeftByRun[]> {
+  const base = (await baseRun(journal, run.id)) ?? run;
+  const begun = await begunRuns(journal);
+  const left: LeftByRun[] = [];
+  for (const other of begun) {
+    const family = other.options.retryOf ?? other.id;
+    if (family === base.id || other.options.restores !== undefined) continue;
+    const open = await openLines(journal, other, begun);
+    if (open.length === 0) continue;
+    const quarantined = open.filter(({ state }) => state === "quarantined").length;
+    const same = left.find((one) => one.run === family);
+    const sum = {
+      run: family,
+      count: open.length + (same?.count ?? 0),
+      quarantined: quarantined + (same?.quarantined ?? 0),
+    };
+    left.splice(same === undefined ? left.length : left.indexOf(same), 1, sum);
+  }
+  return left;
+}
+
+/** A run's ledger as its records stand now: one that came in with a later run, or that a person dropped, is out of the columns of problem. */
+export async function ledgerNow(journal: JournalReader, run: Run, all: Ledger): Promise<Ledger> {
+  if (OPEN_COLUMNS.every((column) => all[column] === 0) || run.state === "superseded") return all;
+  const begun = await begunRuns(journal);
+  const isAlone = begun.every(({ id }) => id <= run.id) && (await journal.auditTrail.manualDecisions()).length === 0;
+  if (isAlone) return all;
+  const family = begun.filter(({ id, options }) => id === run.id || options.retryOf === run.id);
+  const counts: Record<string, number> = Object.fromEntries(OPEN_COLUMNS.map((column) => [column, 0]));
+  for (const one of family) {
+    for (const { state } of await openLines(journal, one, begun)) {
+      const column = COLUMN_OF[state];
+      if (column !== undefined) counts[column] = (counts[column] ?? 0) + 1;
+    }
+  }
+  // What is merged into a record that is gone is gone with it, and has no open line.
+  if ((counts.gone ?? 0) > 0) counts.gone = Math.max(all.gone, counts.gone ?? 0);
+  return { ...all, ...counts };
+}
+
+/** The lines of a run that are to be in the log and, as far as the journal knows, are not: by their numbers. What was rejected is not meant to be. */
+export async function missingLines(journal: JournalReader, run: Run): Promise<ReadonlySet<number>> {
+  const open = await openLines(journal, run, await begunRuns(journal));
+  return new Set(open.flatMap(({ seq, state }) => (state === "quarantined" ? [] : [seq])));
+}
+
+/** How many records of a run are in the log because of later runs, or stay out because a person said so. */
+export function resolvedSince(all: Ledger, now: Ledger): number {
+  const open = (ledger: Ledger) =>
+    LEDGER_COLUMNS.filter((column) => OPEN_COLUMNS.includes(column)).reduce((sum, column) => sum + ledger[column], 0);
+  return Math.max(0, open(all) - open(now));
+}
+
+/** Runs that did something: a plan alone resolves nothing and leaves nothing out. Oldest first. */
+async function begunRuns(journal: JournalReader): Promise<readonly Run[]> {
+  const begun: Run[] = [];
+  for (const run of await journal.runs()) {
+    const isReplaced = run.state === "superseded" && (await journal.sentBetween(run.id)) === undefined;
+    if (run.state !== "planned" && run.state !== "planning" && !isReplaced) begun.push(run);
+  }
+  return begun.toSorted((a, b) => a.id - b.id);
+}
+
+async function openLines(journal: JournalReader, run: Run, begun: readonly Run[]): Promise<readonly OpenLine[]> {
+  const later = begun.filter(({ id }) => id > run.id);
+  const open = await journal.openLines(
+    run.id,
+    later.map(({ id }) => id),
+  );
+  if (open.length === 0) return open;
+  const base = run.options.retryOf ?? run.id;
+  const retriedLines = new Set<number>();
+  for (const { id, options } of later) {
+    if (options.retryOf === base)
+      for (const seq of (await journal.auditTrail.retriedLines(id)).keys()) retriedLines.add(seq);
+  }
+  const dropped = new Set(
+    (await journal.auditTrail.manualDecisions()).flatMap(({ key, decision }) => (decision === "dropped" ? [key] : [])),
+  );
+  const isAtBase = (line: OpenLine) => (run.options.retryOf === undefined ? line.seq : line.retryOf);
+  const rest = open.filter((line) => !dropped.has(line.key) && !retriedLines.has(isAtBase(line) ?? -1));
+  return withoutMended(journal, run, rest, later);
+}
+
+/** A row or a file that was mended has another key: where a later run found something else at its place, it is that. */
+async function withoutMended(
+  journal: JournalReader,
+  run: Run,
+  open: readonly OpenLine[],
+  later: readonly Run[],
+): Promise<readonly OpenLine[]> {
+  const mended = new Set<OpenLine>();
+  for (const [source, { path }] of run.sources.entries()) {
+    const lines = open.filter((line) => line.source === source);
+    for (const { id, sources } of lines.length === 0 ? [] : later) {
+      const index = sources.findIndex((other) => other.path === path);
+      if (index === -1) continue;
+      const origins = lines.map(({ origin }) => origin);
+      const found = await journal.originsAmong(id, index, origins);
+      for (const line of lines) if (found.has(line.origin)) mended.add(line);
+    }
+  }
+  return open.filter((line) => !mended.has(line));
+}

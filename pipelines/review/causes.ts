@@ -1,0 +1,154 @@
+/**
+ * What a run rejected, by cause: forty records with one cause are one line, with what lets all forty in.
+ */
+import type { Issue } from "../../transforms/model/issue.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { canBePasted } from "../../transforms/text/shell.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Line } from "../journal/line.ts";
+import type { Run } from "../journal/run.ts";
+import { adviceFor } from "../plan/advice.ts";
+import { ruleIn } from "./quarantine.ts";
+
+/** What of a cause has a name of its own: a sport, or an activity. */
+export interface CausePart {
+  /** Undefined for records whose source names none. */
+  readonly name: string | undefined;
+  readonly count: number;
+}
+
+/** A cause and its records. */
+export interface Cause {
+  readonly rule: string;
+  readonly count: number;
+  /** One sentence: what happened, and to how many. */
+  readonly sentence: string;
+  /** Names that one setting each lets in, most records first; empty for a cause that no setting mends. */
+  readonly parts: readonly CausePart[];
+  /** The option that lets a part in, and its value: `--activity`, `walk=NUMBER`. A value holds words of the source: quote it. */
+  readonly settings: readonly { readonly option: "--activity" | "--sport"; readonly value: string }[];
+  /** The first records of it. */
+  readonly examples: readonly Line[];
+}
+
+/** How many records of a cause are kept as examples. */
+export const MOST_EXAMPLES = 3;
+
+/** How many names a sentence tells apart; the rest is counted. */
+const MOST_PARTS = 10;
+
+/** Characters of all values that one command holds: a longer line is cut when it is printed, and a cut command is none. */
+const LONGEST_SETTINGS = 600;
+
+/** Columns that a name may take in a sentence. */
+const LONGEST_NAME = 60;
+
+interface Met {
+  count: number;
+  readonly parts: Map<string | undefined, number>;
+  readonly examples: Line[];
+}
+
+/** The causes for which a run rejected records, most records first. */
+export async function causesOf(journal: JournalReader, run: Pick<Run, "id">): Promise<readonly Cause[]> {
+  const met = new Map<string, Met>();
+  for await (const line of journal.lines(run.id, { state: ["quarantined"] })) {
+    const rule = ruleIn(line);
+    const cause: Met = met.get(rule) ?? { count: 0, parts: new Map(), examples: [] };
+    met.set(rule, cause);
+    cause.count++;
+    if (cause.examples.length < MOST_EXAMPLES) cause.examples.push(line);
+    if (NAMED[rule] === undefined) continue;
+    const { issue } = await journal.auditTrail.details(run.id, line.seq);
+    cause.parts.set(issue?.found, (cause.parts.get(issue?.found) ?? 0) + 1);
+  }
+  return [...met]
+    .map(([rule, cause]) => toCause(rule, cause))
+    .sort((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1));
+}
+
+/** The setting that lets in records of one rule, for a list that tells each of them anyway; empty where no setting does. */
+export function settingsFor(
+  rule: string,
+  records: readonly { readonly issue: Issue | undefined }[],
+): Pick<Cause, "settings" | "parts"> {
+  const parts = new Map<string | undefined, number>();
+  for (const { issue } of records) parts.set(issue?.found, (parts.get(issue?.found) ?? 0) + 1);
+  return toCause(rule, { count: records.length, parts, examples: [] });
+}
+
+function toCause(rule: string, { count, parts: met, examples }: Met): Cause {
+  const parts = [...met].map(([name, times]) => ({ name, count: times })).sort((a, b) => b.count - a.count);
+  const named = NAMED[rule];
+  const sentence =
+    named?.sentence(count, parts) ?? `${records(count)}: ${adviceFor(rule)?.means ?? "it can't be used"}.`;
+  const settings = named === undefined ? [] : settingsOf(parts, named);
+  return { rule, count, sentence, parts, settings, examples };
+}
+
+/** As many settings as one command holds, most records first. */
+function settingsOf(
+  parts: readonly CausePart[],
+  { option, placeholder }: Pick<Cause["settings"][number], "option"> & { readonly placeholder: string },
+): Cause["settings"] {
+  const settings: Cause["settings"][number][] = [];
+  let length = 0;
+  for (const { name = "" } of parts) {
+    const value = `${name}=${placeholder}`;
+    length += option.length + value.length;
+    if (length > LONGEST_SETTINGS) break;
+    if (canBePasted(name)) settings.push({ option, value });
+  }
+  return settings;
+}
+
+/** Causes whose records are let in by the name of a sport or an activity. */
+const NAMED: Readonly<
+  Record<
+    string,
+    {
+      readonly option: "--activity" | "--sport";
+      readonly placeholder: string;
+      readonly sentence: (count: number, parts: readonly CausePart[]) => string;
+    }
+  >
+> = {
+  "workout/no-activity-id": {
+    option: "--activity",
+    placeholder: "NUMBER",
+    sentence: (count, parts) =>
+      `${records(count)}: logferry doesn't know your log's number for ${listed(parts, word)}.`,
+  },
+  "workout/unknown-sport": {
+    option: "--sport",
+    placeholder: "ACTIVITY",
+    sentence: (count, parts) => {
+      const nameless = parts.find(({ name }) => name === undefined);
+      const named = parts.filter(({ name }) => name !== undefined);
+      if (named.length === 0) return `${records(count)}: the source names no sport.`;
+      const others = nameless === undefined ? "" : ` In ${nameless.count}, the source names no sport.`;
+      return `${records(count)}: logferry doesn't know the sport ${listed(named, quoted)}.${others}`;
+    },
+  },
+};
+
+function listed(parts: readonly CausePart[], shown: (name: string) => string): string {
+  const first = parts
+    .slice(0, MOST_PARTS)
+    .map(({ name = "", count }) => (parts.length === 1 ? shown(name) : `${shown(name)} (${count})`));
+  const more = parts.length - first.length;
+  const last = more > 0 ? `${more} others` : first.length > 1 ? first.pop() : undefined;
+  return last === undefined ? first.join(", ") : `${first.join(", ")} or ${last}`;
+}
+
+function word(name: string): string {
+  return printable(name, LONGEST_NAME);
+}
+
+function quoted(name: string): string {
+  return `"${word(name)}"`;
+}
+
+function records(count: number): string {
+  return count === 1 ? "1 record" : `${count} records`;
+}

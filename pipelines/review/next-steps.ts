@@ -1,0 +1,63 @@
+/** What is left of a run, and what a person can do about it next. */
+import { BRING_BACK } from "../journal/gone.ts";
+import type { JournalReader } from "../journal/journal.ts";
+import type { Run, VerifiedRun } from "../journal/run.ts";
+import { summarise } from "../journal/summary.ts";
+import { leftByOthers } from "../plan/open-lines.ts";
+import { baseRun, findCurrentLines } from "../plan/retry-selection.ts";
+import { isCurrent } from "../report/verdict.ts";
+import { isMissing } from "../verify/verify.ts";
+import { findQuarantined, isDropped } from "./quarantine.ts";
+
+/** One thing to do. */
+export interface NextStep {
+  /** `3 records are rejected`. */
+  readonly left: string;
+  /** What to type. */
+  readonly command: string;
+}
+
+/** What is left of a run and of those that took it up, most pressing first; nothing for a run that a later plan replaced. */
+export async function nextSteps(journal: JournalReader, run: Run): Promise<readonly NextStep[]> {
+  if (run.state === "superseded") return [];
+  const steps: NextStep[] = [];
+  const { all } = await summarise(journal, run);
+  if (all.left > 0 && run.state !== "finished")
+    steps.push({ left: `${records(all.left)} still to do`, command: "logferry apply" });
+  const base = (await baseRun(journal, run.id)) ?? run;
+  const rejectedCount = (await findQuarantined(journal, base)).filter((one) => !isDropped(one)).length;
+  if (rejectedCount > 0) steps.push({ left: `${records(rejectedCount)} rejected`, command: "logferry quarantine" });
+  const missing = (await findCurrentLines(journal, base, ["refused", "failed"])).length;
+  const again = run.options.restores && `logferry restore ${run.options.restores.snapshot.slice(0, 8)}`;
+  const gone = (await findCurrentLines(journal, base, ["gone"])).length;
+  if (gone > 0) steps.push({ left: `${records(gone)} no longer in the log`, command: again ?? BRING_BACK });
+  if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: again ?? "logferry retry" });
+  const inDoubt = (await findCurrentLines(journal, base, ["in-doubt"])).length;
+  if (inDoubt > 0) steps.push({ left: `${records(inDoubt)} in doubt`, command: "logferry retry" });
+  if (run.options.restores === undefined)
+    for (const { run: id, count, quarantined } of await leftByOthers(journal, run)) {
+      const command = quarantined > 0 ? "logferry quarantine" : "logferry retry";
+      steps.push({ left: `${records(count)} of run ${id} not in the log`, command: `${command} --run ${id}` });
+    }
+  const verified = await journal.verified(run.id);
+  if (verified !== undefined && verified.differing > 0 && isCurrent(run, verified)) steps.push(...mending(verified));
+  if (run.state === "finished" && verified === undefined)
+    steps.push({ left: "not verified yet", command: `logferry verify --run ${run.id}` });
+  return steps;
+}
+
+/** What a verification found, and what mends it: what is missing is loaded again, and what differs is looked at. */
+function mending({ differing, examples }: VerifiedRun): readonly NextStep[] {
+  const missing = examples.filter(({ differences }) => isMissing(differences)).length;
+  const more = differing > examples.length && missing > 0 ? " or more" : "";
+  return [
+    ...(missing > 0 ? [{ left: `${records(missing)}${more} missing from the log`, command: BRING_BACK }] : []),
+    ...(examples.length > missing
+      ? [{ left: `${records(differing - missing)} not as planned`, command: "logferry verify --verbose" }]
+      : []),
+  ];
+}
+
+function records(count: number): string {
+  return count === 1 ? "1 record" : `${count} records`;
+}

@@ -1,0 +1,217 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { expectDone, expectEachOnce, heldBy, issuesOf, openWorld, type World } from "./matrix/world.ts";
+import { type Answered, mixing, startConfusingProxy, swapping } from "./support/confusing-proxy.ts";
+import { killAt } from "./support/kills.ts";
+import { randomOf } from "./support/random.ts";
+import { ANOTHER_RUN, copyDeviceFiles, ONE_RUN, someRuns, writeSheet } from "./support/small-sources.ts";
+
+// Something on the way gives a save the answer of another one. An id that is known to be another record's proves nothing: the log is
+// looked at, and each workout ends up there once, as it was sent.
+
+const SAVES = "/rest/logs/me/workouts";
+const isSave = (method: string, path: string) => method === "POST" && path === SAVES;
+
+/** Behind a proxy that confuses the saves: each workout is in the log once, and a verification finds each as it was sent. */
+async function loadBehind(
+  world: World,
+  confuse: (answered: Answered) => string | Promise<string>,
+  flags: readonly string[],
+  sources: readonly string[] = [world.sheet],
+): Promise<readonly string[]> {
+  await using proxy = await startConfusingProxy(world.service.url, isSave, confuse);
+  const env = { LOGFERRY_URL: proxy.url };
+  const ran = await world.import({ env, flags, sources });
+  expectDone([ran]);
+  const issues = await issuesOf(world);
+  await expectEachOnce(world, false);
+  const verified = await world.run(["verify"], { env });
+  expect(verified.code, verified.out + verified.err).toBe(0);
+  const again = await world.run(["import", ...sources, "--zone", "Europe/Vienna", "--settle", "1"], { env });
+  expect(again.code, again.out + again.err).toBe(0);
+  expect(again.out).toContain("each once");
+  return issues;
+}
+
+test("where a save has the answer of the save before it, both are looked up, and each is in the log once", async () => {
+  await using world = await openWorld({ runs: someRuns(6) });
+  const bodies = new Map<number, string>();
+  const issues = await loadBehind(
+    world,
+    ({ index, body }) => {
+      bodies.set(index, body);
+      return index === 2 ? (bodies.get(1) ?? body) : body;
+    },
+    ["--concurrency", "1"],
+  );
+  expect(issues).toContain("load/id-of-another");
+});
+
+test("where a save has the answer of one that is still under way, the one whose answer it was keeps its record", async () => {
+  await using world = await openWorld({ runs: someRuns(6) });
+  const first = Promise.withResolvers<string>();
+  const third = Promise.withResolvers<void>();
+  await loadBehind(
+    world,
+    async ({ index, body }) => {
+      if (index === 0) {
+        first.resolve(body);
+        // The worker that got the wrong answer has taken it: it sends the next one.
+        await third.promise;
+      }
+      if (index === 2) third.resolve();
+      return index === 1 ? first.promise : body;
+    },
+    ["--concurrency", "2"],
+  );
+});
+
+test("where a save is answered with a workout that was in the log before, it is looked up, and the older one stays as it was", async () => {
+  const runs = someRuns(6);
+  await using world = await openWorld({ runs });
+  const older = someRuns(1, "2019-05-05");
+  let id = "";
+  // The older sheet is loaded first: its save is the first of all.
+  await using proxy = await startConfusingProxy(world.service.url, isSave, ({ index, body }) =>
+    index === 3 ? body.replace(/"id":"[^"]+"/, `"id":"${id}"`) : body,
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  const before = await world.import({ env, sources: [writeSheet(join(world.folder, "older"), older)] });
+  expectDone([before]);
+  [{ id }] = (await world.listed(SAVES)) as [{ id: string }];
+  const whole = await world.get(`${SAVES}/${id}`);
+  expectDone([await world.import({ env, flags: ["--concurrency", "1"] })]);
+  await expectEachOnce({ ...world, runs: [...runs, ...older] }, false);
+  const verified = await world.run(["verify"], { env });
+  expect(verified.code, verified.out + verified.err).toBe(0);
+  expect(await world.get(`${SAVES}/${id}`)).toEqual(whole);
+});
+
+test("where two saves have each other's answers, each is in the log once, and each line of the journal names its own", async () => {
+  await using world = await openWorld({ runs: someRuns(6) });
+  await loadBehind(
+    world,
+    swapping((first) => first === 2),
+    ["--concurrency", "2"],
+  );
+});
+
+/** The first two saves get each other's answers; the ninth, where `ninth`, gets the id that the service gave to the first. */
+function firstTwoSwapped(ninth: boolean): (answered: Answered) => Promise<string> {
+  const swap = swapping((first) => first === 0);
+  let first = "";
+  return (answered) => {
+    if (answered.index === 0) first = answered.body;
+    return answered.index === 8 && ninth ? Promise.resolve(first) : swap(answered);
+  };
+}
+
+test("where two saves have each other's answers, and a later one has that of one of them, each is in the log once", async () => {
+  await using world = await openWorld({ runs: someRuns(12) });
+  await loadBehind(world, firstTwoSwapped(true), ["--concurrency", "2"]);
+});
+
+test.each([
+  ["stopped at its number of requests", ["--max-requests", "14"], {}, 75],
+  ["killed", [], killAt("after:any:24"), null],
+] as const)(
+  "where two saves had each other's answers and the run was %s, the next import puts their ids right",
+  async (_how, flags, ending, code) => {
+    for (const ninth of [false, true]) {
+      await using world = await openWorld({ runs: someRuns(30) });
+      await using proxy = await startConfusingProxy(world.service.url, isSave, firstTwoSwapped(ninth));
+      const env = { LOGFERRY_URL: proxy.url };
+      const begun = await world.import({ env: { ...env, ...ending }, flags: [...flags, "--concurrency", "2"] });
+      expect(begun.code, begun.out + begun.err).toBe(code);
+      const made = (await heldBy(world)).length;
+      expect(made).toBeGreaterThan(2);
+      expect(made).toBeLessThan(30);
+      expectDone([await world.import({ env, flags: ["--concurrency", "2"] })]);
+      await expectEachOnce(world, false);
+      const verified = await world.run(["verify"], { env });
+      expect(verified.code, verified.out + verified.err).toBe(0);
+    }
+  },
+);
+
+test.each([1, 2, 3])(
+  "where answers are exchanged, are another's or get lost at random (seed %i), each workout ends up there once",
+  async (seed) => {
+    await using world = await openWorld({ runs: someRuns(40) });
+    const confuse = mixing(randomOf(seed * 7919), { swapped: 0.2, ofAnother: 0.05, dropped: 0.07 });
+    await using proxy = await startConfusingProxy(world.service.url, isSave, confuse);
+    const env = { LOGFERRY_URL: proxy.url };
+    expectDone(await world.carry({ env }));
+    await expectEachOnce(world, false);
+    const verified = await world.run(["verify"], { env });
+    expect(verified.code, verified.out + verified.err).toBe(0);
+  },
+);
+
+test("where the log can't be looked at then, the save stays in doubt and is named, and is not sent again", async () => {
+  await using world = await openWorld({ runs: someRuns(4) });
+  const saved: string[] = [];
+  let isCached = true;
+  await using proxy = await startConfusingProxy(
+    world.service.url,
+    (method, path) => path === SAVES && (method === "POST" || saved.length > 0),
+    ({ method, body }) => {
+      // Of the listing a cache keeps what was there before the third save.
+      if (method === "GET") return isCached ? withoutEntry(body, String(saved[2])) : body;
+      saved.push(/"id":"([^"]+)"/.exec(body)?.[1] ?? "");
+      return saved.length === 3 ? body.replace(String(saved[2]), String(saved[1])) : body;
+    },
+    (method) => (method === "GET" && isCached && saved.length > 0 ? { age: "100" } : {}),
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  const words = world.importWords({ flags: ["--concurrency", "1"] }).filter((word) => word !== "--json");
+  const ran = await world.run(words, { env });
+  expect(ran.code, ran.out + ran.err).toBe(3);
+  // One at a time, newest first: the third of four is the second row.
+  expect(ran.out + ran.err).toMatch(/log\.csv line 3: in-doubt: /);
+  expect(await heldBy(world)).toHaveLength(4);
+  isCached = false;
+  expectDone([await world.import({ env, flags: ["--concurrency", "1"] })]);
+  await expectEachOnce(world, false);
+});
+
+/** A listing without one of its records. */
+function withoutEntry(body: string, id: string): string {
+  const listing = JSON.parse(body) as { data: { entries: { id: string }[]; numEntries: number } };
+  const entries = listing.data.entries.filter((entry) => entry.id !== id);
+  return JSON.stringify({ ...listing, data: { ...listing.data, entries, numEntries: entries.length } });
+}
+
+test.each(["repeated", "swapped"])(
+  "where the answers to two imports are %s, each device file has its own record, with its own track",
+  async (how) => {
+    await using world = await openWorld({ runs: [] });
+    const folder = copyDeviceFiles(join(world.folder, "files"), [ONE_RUN, ANOTHER_RUN]);
+    const swap = swapping(() => true);
+    let first = "";
+    await using proxy = await startConfusingProxy(
+      world.service.url,
+      (method, path) => method === "POST" && path.startsWith(`${SAVES}/`),
+      (answered) => {
+        if (how === "swapped") return swap(answered);
+        first ||= answered.body;
+        return first;
+      },
+    );
+    const env = { LOGFERRY_URL: proxy.url };
+    expectDone([
+      await world.import({ env, sources: [folder], flags: ["--concurrency", how === "swapped" ? "2" : "1"] }),
+    ]);
+    const made = await world.listed(SAVES);
+    expect(made).toHaveLength(2);
+    // Newest first: the run of the evening, then the one of the morning.
+    for (const [index, name] of [ANOTHER_RUN, ONE_RUN].map((path) => basename(path)).entries()) {
+      const track = await world.service.store.track(world.userId, String(made[index]?.id));
+      expect(gunzipSync(track?.packed ?? "").equals(readFileSync(join(folder, name))), name).toBe(true);
+    }
+    const verified = await world.run(["verify"], { env });
+    expect(verified.code, verified.out + verified.err).toBe(0);
+  },
+);

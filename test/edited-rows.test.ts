@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// A spreadsheet that goes on after it was loaded: rows are edited, sorted, added and taken out, and the sheet is imported again.
+// A row without an id is known by its content, so an edited row must not become a second workout without a word.
+
+let rehearsal: Rehearsal;
+let source: string;
+
+beforeEach(async () => {
+  rehearsal = await rehearse();
+  const folder = join(rehearsal.folder, "sheet");
+  mkdirSync(folder);
+  source = join(folder, "log.csv");
+  writeFileSync(
+    join(folder, "log.map.yaml"),
+    `version: 1
+dates: { order: iso }
+columns:
+  Day: { field: date }
+  At: { field: time }
+  Sport: { field: activity }
+  Distance: { field: distance, unit: km }
+  Time: { field: duration, format: "h:mm:ss" }
+  Notes: { field: notes }
+`,
+  );
+});
+afterEach(() => rehearsal.close());
+
+function sheet(...rows: readonly string[]): void {
+  writeFileSync(source, ["Day,At,Sport,Distance,Time,Notes", ...rows].join("\n"));
+}
+
+async function imported(...rows: readonly string[]) {
+  sheet(...rows);
+  const planned = await rehearsal.run(["plan", source]);
+  const loaded = await rehearsal.run(["import", source, "--json"]);
+  expect(loaded.code, loaded.err).toBe(0);
+  const ledger = jsonLines(loaded.out).findLast(({ type }) => type === "summary")?.ledger;
+  return { planned: planned.out.replace(/\s+/g, " "), ledger };
+}
+
+/** Day, kilometres, seconds and notes of every workout in the log. */
+async function inLog(): Promise<string[]> {
+  const found: string[] = [];
+  for (const { id } of await rehearsal.listed("/rest/logs/me/workouts")) {
+    const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${id}`);
+    const { date, details, notes } = workout as {
+      date: string;
+      details: { distance?: { value: number }; duration?: number };
+      notes?: string;
+    };
+    found.push(`${date} ${details.distance?.value} ${details.duration} ${notes}`);
+  }
+  return found.sort();
+}
+
+test("edited rows bring their workouts up to date, and the plan says how many there are", async () => {
+  await imported(
+    "2015-03-01,,run,10,0:50:00,first",
+    "2015-03-02,,run,8,0:40:00,second",
+    "2015-03-03,18:00,run,12,1:00:00,third",
+    "2015-03-04,,run,6,0:30:00,fourth",
+  );
+  // A slip of the hand in a duration, one in a distance, one in a time of day, and other words; and the sheet was sorted the other way.
+  const edited = [
+    "2015-03-04,,run,6,0:30:00,fourth and slow",
+    "2015-03-03,8:00,run,12,1:00:00,third",
+    "2015-03-02,,run,9.5,0:40:00,second",
+    "2015-03-01,,run,10,0:55:00,first",
+  ];
+  const { planned, ledger } = await imported(...edited);
+  expect(planned).toContain("3 rows look like edited versions of loaded workouts");
+  expect(planned).toContain("The workouts in the log are brought up to date, and no second ones are made");
+  expect(ledger).toMatchObject({ read: 4, created: 0, updated: 4 });
+  const expected = [
+    "2015-03-01 10 3300 first",
+    "2015-03-02 9.5 2400 second",
+    "2015-03-03 12 3600 third",
+    "2015-03-04 6 1800 fourth and slow",
+  ];
+  expect(await inLog()).toEqual(expected);
+  const again = await imported(...edited);
+  expect(again.ledger).toMatchObject({ read: 4, created: 0, updated: 0, unchanged: 4 });
+  expect(again.planned).not.toContain("edited version");
+  expect(await rehearsal.run(["verify"])).toMatchObject({ code: 0 });
+});
+
+test("a sheet in another order is the same sheet", async () => {
+  const rows = ["2015-03-01,,run,10,0:50:00,a", "2015-03-01,,run,10,0:50:00,a", "2015-03-02,,run,8,0:40:00,b"];
+  await imported(...rows);
+  const { ledger } = await imported(...rows.toReversed());
+  expect(ledger).toMatchObject({ read: 3, created: 0, updated: 0, unchanged: 3 });
+});
+
+test("a second run of a day is new while the row of the first is still there", async () => {
+  await imported("2015-03-01,,run,10,0:50:00,a");
+  const { planned, ledger } = await imported("2015-03-01,,run,10,0:50:00,a", "2015-03-01,,run,10,0:58:00,b");
+  expect(ledger).toMatchObject({ read: 2, created: 1, unchanged: 1 });
+  expect(planned).not.toContain("edited version");
+});
+
+test("of two edited rows of one day each finds its own workout", async () => {
+  await imported("2015-03-01,,run,10,0:50:00,a", "2015-03-01,,run,10,1:10:00,b");
+  const { ledger } = await imported("2015-03-01,,run,10,1:15:00,b", "2015-03-01,,run,10,0:53:00,a");
+  expect(ledger).toMatchObject({ read: 2, created: 0, updated: 2 });
+  expect(await inLog()).toEqual(["2015-03-01 10 3180 a", "2015-03-01 10 4500 b"]);
+});
+
+test("a row of another time of day with another length is another run, and so is one that was moved to another day", async () => {
+  await imported("2015-03-01,7:00,run,10,0:50:00,a", "2015-03-05,,run,5,0:25:00,b");
+  const { ledger } = await imported("2015-03-01,18:00,run,10,0:58:00,c", "2015-03-06,,run,5,0:25:00,b");
+  expect(ledger).toMatchObject({ read: 2, created: 2, updated: 0 });
+});

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { heldBy, issuesOf, jsonOf, markOf, openWorld, summaryOf, type World } from "./matrix/world.ts";
+import { countWithEquipment, deleteThings } from "./support/database-copy.ts";
+import type { Ran } from "./support/rehearsal.ts";
+import { someRuns, writeSheet } from "./support/small-sources.ts";
+
+// A shoe that somebody deleted from the log must not keep a workout out of it that names it.
+
+const databaseOf = ({ folder }: World) => join(folder, "service.db");
+const inShoes = (count: number) => someRuns(count).map((run) => ({ ...run, shoe: "Pegasus" }));
+const told = (ran: Ran) => ran.out + ran.err;
+
+test("a shoe deleted between two imports: new workouts go without it, the message names it, and it can be brought back", async () => {
+  await using world = await openWorld({ runs: inShoes(3), databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  expect(countWithEquipment(databaseOf(world))).toBe(3);
+  deleteThings(databaseOf(world), "equipment");
+
+  const longer = writeSheet(world.folder, inShoes(6));
+  const ran = await world.import({ sources: [longer] });
+  expect(ran.code, told(ran)).toBe(3);
+  expect(summaryOf(ran).ledger).toMatchObject({ created: 3, unchanged: 3, gone: 1, refused: 0 });
+  const [issue] = jsonOf(ran.out).filter(({ rule }) => rule === "load/reference-gone");
+  expect(JSON.stringify(issue)).toContain("the equipment Nike Pegasus is no longer in the log");
+  expect((await heldBy(world)).toSorted()).toEqual(inShoes(6).map(markOf).toSorted());
+
+  const back = await world.import({ sources: [longer], flags: ["--restore-missing"] });
+  expect(back.code, told(back)).toBe(0);
+  expect(summaryOf(back).ledger).toMatchObject({ created: 1, updated: 6, gone: 0 });
+  expect(countWithEquipment(databaseOf(world))).toBe(6);
+});
+
+test("a shoe deleted in the midst of a run: what is sent afterwards goes without it, and nothing is refused", async () => {
+  await using world = await openWorld({ runs: inShoes(40), databaseFile: true });
+  const { ended } = world.start(world.importWords({ flags: ["--concurrency", "4"] }));
+  while (world.asked.ending("POST", "/workouts").length < 12) await new Promise((resolve) => setTimeout(resolve, 2));
+  deleteThings(databaseOf(world), "equipment");
+  const ran = await ended;
+  expect(ran.code, told(ran)).toBe(3);
+  expect(summaryOf(ran).ledger).toMatchObject({ created: 40, gone: 1, refused: 0, failed: 0, left: 0 });
+  expect((await heldBy(world)).toSorted()).toEqual(inShoes(40).map(markOf).toSorted());
+  expect(await issuesOf(world)).toContain("load/reference-gone");
+});

@@ -1,0 +1,64 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { emptyHome, runCli } from "./support/cli.ts";
+import { ROOT } from "./support/rehearsal.ts";
+
+// What a newcomer sees of a folder before any log is touched, by the real command line.
+
+const RIDE = join(ROOT, "fixtures/device-files/fit/archive/2019-05-05-09-30-00.fit");
+const EXPORT = join(ROOT, "fixtures/strava/h-2025-101-columns/archive/activities.csv");
+
+test("inspect names the files that it doesn't read, and what it reads", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "watch");
+  mkdirSync(folder);
+  copyFileSync(RIDE, join(folder, "ride.fit"));
+  for (const name of ["Polar.xml", "2014.hrm", "a.sml", "b.pwx", "c.txt", "d.jpg"])
+    writeFileSync(join(folder, name), "x");
+  const ran = await runCli(home.path, ["inspect", folder]);
+  expect(ran.out).toContain(
+    "6 files were not read: 2014.hrm, Polar.xml, a.sml, b.pwx, c.txt ... (logferry reads FIT, GPX, TCX or KML here)",
+  );
+  expect(ran.out).not.toContain("Everything can be read");
+  expect(ran.out.trimEnd().split("\n").at(-1)).toBe("6 files were not read. Everything else can be read.");
+  expect(ran.code).toBe(0);
+});
+
+test("everything is said to be readable where every file was read", async () => {
+  using home = emptyHome();
+  mkdirSync(join(home.path, "watch"));
+  copyFileSync(RIDE, join(home.path, "watch", "ride.fit"));
+  const ran = await runCli(home.path, ["inspect", join(home.path, "watch")]);
+  expect(ran.out.trimEnd().split("\n").at(-1)).toBe("Everything can be read.");
+});
+
+test("Strava's list of activities is recognised by its header, whatever it is called", async () => {
+  using home = emptyHome();
+  const table = join(home.path, "my runs (1).csv");
+  copyFileSync(EXPORT, table);
+  const ran = await runCli(home.path, ["inspect", table, "--json"]);
+  const rows =
+    readFileSync(EXPORT, "utf8")
+      .trimEnd()
+      .split(/\r?\n(?=\d+,)/).length - 1;
+  const source = JSON.parse(ran.out.split("\n").find((line) => line.includes('"type":"source"')) ?? "{}");
+  expect(source).toMatchObject({
+    title: "Strava bulk export",
+    saw: expect.stringContaining("my runs (1).csv with 101 columns"),
+  });
+  expect(source.counts.workout).toBe(rows);
+});
+
+test("a mapping file for such a list wins over its header", async () => {
+  using home = emptyHome();
+  const table = join(home.path, "mine.csv");
+  copyFileSync(EXPORT, table);
+  const mapping = join(home.path, "other.map.yaml");
+  writeFileSync(
+    mapping,
+    "version: 1\ndates: { order: mdy }\ncolumns:\n  Activity Date: { field: date }\nunknownColumns: ignore\n",
+  );
+  const ran = await runCli(home.path, ["inspect", table, "--map", mapping, "--json"]);
+  expect(ran.out).toContain('"title":"Spreadsheet with a mapping file"');
+});

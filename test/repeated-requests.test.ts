@@ -1,0 +1,154 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { expectEachOnce, heldBy, openWorld, summaryOf } from "./matrix/world.ts";
+import type { Ran } from "./support/rehearsal.ts";
+import { startRepeatingProxy } from "./support/repeating-proxy.ts";
+import { COURSE, copyDeviceFiles, type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
+
+// "Each once" is said of what was seen. A proxy on the way may send a save twice, which no answer shows.
+
+const SAVES = "/rest/logs/me/workouts";
+
+test("behind a proxy that sends every tenth save twice, the days that are there twice are named, on a second import too", async () => {
+  const runs = someRuns(50);
+  await using world = await openWorld({ runs });
+  await using proxy = await startRepeatingProxy(world.service.url, (method, path, index) =>
+    method === "POST" && path === SAVES && index % 10 === 9 ? "twice" : "once",
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  const ran = await world.import({ env, flags: ["--concurrency", "1"] });
+  expect(await heldBy(world)).toHaveLength(55);
+  expect(ran.code, ran.out + ran.err).toBe(7);
+  // One at a time, newest first: the tenth, the twentieth and so on are the runs 40, 30, 20, 10 and 0 of fifty.
+  const days = [0, 10, 20, 30, 40].map((at) => runs[at]?.date);
+  const { look } = summaryOf(ran) as unknown as { look: { surplus: { day: string; count: number }[] } };
+  expect(look.surplus.map(({ day, count }) => [day, count])).toEqual(days.map((day) => [day, 1]));
+
+  const words = ["import", world.sheet, "--zone", "Europe/Vienna", "--settle", "1"];
+  const again = await world.run(words, { env });
+  expect(again.code, again.out + again.err).toBe(7);
+  expect(again.out).toMatch(/50 of 50 records are in your log\. It holds 5 more than it should\./);
+  expect(again.out).not.toContain("each once");
+  expect(again.out).toContain(`${days[0]}: 1 more than expected`);
+  const status = await world.run(["status"], { env });
+  expect(status.out).toMatch(/closed\? Not yet: the log holds 5 records more than it should \(2020-01-01, /);
+});
+
+test("a device file that is imported twice on its way is told by its day, though the second is not completed", async () => {
+  await using world = await openWorld({ runs: [] });
+  await using proxy = await startRepeatingProxy(world.service.url, (method, path) =>
+    method === "POST" && path.startsWith(`${SAVES}/`) ? "twice" : "once",
+  );
+  const file = join(import.meta.dirname, "..", "fixtures", "device-files", "fit", "archive", "2019-05-04-07-10-05.fit");
+  const ran = await world.import({ sources: [file], env: { LOGFERRY_URL: proxy.url } });
+  expect(await heldBy(world)).toHaveLength(2);
+  expect(ran.code, ran.out + ran.err).toBe(7);
+  const { look } = summaryOf(ran) as unknown as { look: { surplus: { count: number }[] } };
+  expect(look.surplus.map(({ count }) => count)).toEqual([1]);
+});
+
+test("workouts without a time of day that were saved twice are named again by a second import, and by one with another journal", async () => {
+  const runs = someRuns(20).map((run) => ({ ...run, time: "" }));
+  await using world = await openWorld({ runs });
+  await using proxy = await startRepeatingProxy(world.service.url, (method, path, index) =>
+    method === "POST" && path === SAVES && index % 10 === 9 ? "twice" : "once",
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  const ran = await world.import({ env, flags: ["--concurrency", "1"] });
+  expect(await heldBy(world)).toHaveLength(22);
+  expect(moreIn(ran)).toEqual(["2020-01-01", "2020-01-11"]);
+
+  const words = ["import", world.sheet, "--zone", "Europe/Vienna", "--settle", "1"];
+  const again = await world.run(words, { env });
+  expect(again.code, again.out + again.err).toBe(7);
+  expect(again.out).toMatch(/20 of 20 records are in your log\. It holds 2 more than it should\./);
+  expect(again.out).not.toContain("each once");
+  expect(again.out).toContain("2020-01-11: 1 more than expected");
+
+  // Another journal can't tell these from two runs that somebody typed: it names them, and says no "each once".
+  const another = await world.run([...words, "--journal", join(world.folder, "another.db")], { env });
+  expect(another.code, another.out + another.err).toBe(0);
+  expect(another.out).toMatch(/20 of 20 records are in your log\. It held 2 equal to another before this run\./);
+  expect(another.out).not.toContain("each once");
+  expect(another.out).toContain("2020-01-11: 1 record equal to another");
+});
+
+test("a shoe and a course that were saved twice are named by each import and by a verification", async () => {
+  const runs = someRuns(4).map((run) => ({ ...run, shoe: "Pegasus" }));
+  await using world = await openWorld({ runs });
+  await using proxy = await startRepeatingProxy(world.service.url, (method, path) =>
+    method === "POST" && /[/](equipment|courses)$/.test(path) ? "twice" : "once",
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  const sources = [world.sheet, copyDeviceFiles(join(world.folder, "routes"), [COURSE])];
+  const ran = await world.import({ env, sources });
+  expect(moreIn(ran)).toEqual(["equipment", "course"]);
+
+  const words = ["import", ...sources, "--zone", "Europe/Vienna", "--settle", "1"];
+  const again = await world.run(words, { env });
+  expect(again.code, again.out + again.err).toBe(7);
+  expect(again.out).toMatch(/6 of 6 records are in your log\. It holds 2 more than it should\./);
+  expect(again.out).toContain("equipment: 1 more than expected");
+  expect(again.out).toContain("course: 1 more than expected");
+  const verified = await world.run(["verify"], { env });
+  expect(verified.code, verified.out + verified.err).toBe(7);
+  expect(verified.out).toContain("0 of 6 records of run");
+  expect(verified.out).toContain("2 that may be there twice");
+  expect(verified.err).toMatch(
+    /^Equipment \S+ of the log looks the same as \S+\. It was sent twice, or typed by hand/m,
+  );
+  expect(verified.err).toMatch(/^Course \S+ of the log looks the same as \S+\. It was sent twice, or typed by hand/m);
+
+  const others = ["--journal", join(world.folder, "another.db")];
+  const another = await world.run([...words, ...others], { env });
+  expect(another.code, another.out + another.err).toBe(0);
+  expect(another.out).toMatch(/6 of 6 records are in your log\. It held 2 equal to another before this run\./);
+  const both = await world.run(["verify", ...others], { env });
+  expect(both.code, both.out + both.err).toBe(0);
+  expect(both.err).toMatch(/^Equipment \S+ of the log looks the same as \S+\. Both were there before/m);
+  expect(both.err).toMatch(/^Course \S+ of the log looks the same as \S+\. Both were there before/m);
+  expect(both.out).toContain("2 records of the log are equal to another");
+});
+
+test("two equal pairs of shoes and two equal runs that the owner had before are named, and end nothing with a difference", async () => {
+  const [first, second] = someRuns(2).map((run) => ({ ...run, time: "", shoe: "Pegasus" }));
+  await using world = await openWorld({ runs: [first as SheetRun, second as SheetRun] });
+  const typed = writeSheet(join(world.folder, "typed"), [first as SheetRun]);
+  await using twice = await startRepeatingProxy(world.service.url, (method) => (method === "POST" ? "twice" : "once"));
+  await world.import({ sources: [typed], journal: join(world.folder, "hand.db"), env: { LOGFERRY_URL: twice.url } });
+  expect(await world.listed("/rest/logs/me/equipment")).toHaveLength(2);
+  expect(await heldBy(world)).toHaveLength(2);
+
+  for (const again of ["first", "second"]) {
+    const ran = await world.run(["import", world.sheet, "--zone", "Europe/Vienna", "--settle", "1"]);
+    expect(ran.code, again + ran.out + ran.err).toBe(0);
+    expect(ran.out).toContain("It held 2 equal to another before this run");
+    expect(ran.out).toContain("equipment: 1 record equal to another");
+    expect(ran.out).toContain("2020-01-01: 1 record equal to another");
+    const verified = await world.run(["verify"]);
+    expect(verified.code, verified.out + verified.err).toBe(0);
+    expect(verified.out).toContain("2 records of the log are equal to another");
+  }
+  expect(await heldBy(world)).toHaveLength(3);
+});
+
+test("a save that never arrived, and was given the answer of the save before it, is looked up and sent", async () => {
+  await using world = await openWorld({ runs: someRuns(5) });
+  await using proxy = await startRepeatingProxy(world.service.url, (method, path, index) =>
+    method === "POST" && path === SAVES && index === 2 ? "replayed" : "once",
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  const ran = await world.import({ env, flags: ["--concurrency", "1"] });
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  await expectEachOnce(world, false);
+  const verified = await world.run(["verify"], { env });
+  expect(verified.code, verified.out + verified.err).toBe(0);
+});
+
+/** Of what a run says the log holds more than it should: the days, or the kind of what has no day. */
+function moreIn(ran: Ran): readonly string[] {
+  const { look } = summaryOf(ran) as unknown as {
+    look: { surplus: { kind: string; day?: string; count: number }[] };
+  };
+  return look.surplus.flatMap(({ kind, day, count }) => Array.from({ length: count }, () => day ?? kind));
+}

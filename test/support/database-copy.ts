@@ -1,0 +1,50 @@
+/** What a host may do to a log past its service: put its database back to an older state while the service runs. */
+import { copyFileSync } from "node:fs";
+import { backup, DatabaseSync } from "node:sqlite";
+
+/** Copies a service's database as it stands now. @returns puts the copy back into the database that is in use */
+export async function copyOfDatabase(database: string): Promise<() => Promise<void>> {
+  const copy = `${database}.older`;
+  using file = new DatabaseSync(database, { timeout: 5000 });
+  await backup(file, copy);
+  return async () => {
+    const scratch = `${copy}.scratch`;
+    copyFileSync(copy, scratch);
+    using older = new DatabaseSync(scratch);
+    await overwritten(older, database);
+  };
+}
+
+/** More pages than any of these databases has: all are written in one step, which the service's own writes can't come between. */
+const ALL_PAGES = 1_000_000;
+
+/**
+ * Writes one database over another that is in use. Where the other is being written to, SQLite gives up at once instead of waiting, and
+ * node:sqlite then has no better word for it than "not an error".
+ */
+async function overwritten(from: DatabaseSync, to: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await backup(from, to, { rate: ALL_PAGES });
+      return;
+    } catch (error) {
+      if (tries === 1_000 || !/not an error|database is locked/.test(String(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+}
+
+/** How many workouts of a service's database name equipment. */
+export function countWithEquipment(database: string): number {
+  using file = new DatabaseSync(database, { timeout: 5000 });
+  return Number(file.prepare("SELECT count(*) AS n FROM workouts WHERE equipment_id IS NOT NULL").get()?.n);
+}
+
+/** Deletes equipment and courses past the service, as their owner's page would: nothing names them any more. */
+export function deleteThings(database: string, kind: "equipment" | "course"): void {
+  using file = new DatabaseSync(database, { timeout: 5000 });
+  file.exec("BEGIN IMMEDIATE");
+  if (kind === "equipment") file.exec("UPDATE workouts SET equipment_id = NULL; DELETE FROM equipment");
+  else file.exec("UPDATE workouts SET course_id = NULL; DELETE FROM course_maps; DELETE FROM courses");
+  file.exec("COMMIT");
+}

@@ -1,0 +1,90 @@
+/**
+ * How much work something is, as a ratio: no test knows how fast its machine is. Work is processor time, the least of several goes, since
+ * a go may also pay for what others do with the machine.
+ */
+import { cpuMs } from "./cpu-time.ts";
+
+/** The most that twice the input may cost, in times of the input: linear work is 2, quadratic work is 4. */
+export const LINEAR = 2.5;
+
+/** The most that work may cost, in times of other work, to count as no more of it. What goes wrong where this is asked costs 25 times and more. */
+export const NO_MORE = 6;
+
+/** Processor time that a go takes at least: what is shorter is repeated, for the clock to tell it from nothing. */
+const SHORTEST_GO_MS = 20;
+const MOST_REPEATS = 2_000;
+const [FEWEST_GOES, MOST_GOES] = [3, 12];
+
+/** So many times what is enough is no noise: what costs more is not measured again. */
+const HOPELESS = 3;
+
+/**
+ * How many times the work of `reference` another piece of work is.
+ *
+ * @param enough a ratio that nobody asks more about: the measuring ends with the first one below it
+ */
+export async function timesTheWork(
+  work: () => unknown,
+  reference: () => unknown,
+  enough: number = NO_MORE,
+): Promise<number> {
+  const first = await goOf(reference, 1);
+  const repeats = Math.min(MOST_REPEATS, Math.max(1, Math.ceil(SHORTEST_GO_MS / Math.max(first, 0.01))));
+  let [least, leastOfReference] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let go = 1; go <= MOST_GOES; go++) {
+    leastOfReference = Math.min(leastOfReference, await goOf(reference, repeats));
+    least = Math.min(least, await goOf(work, repeats));
+    if (go >= FEWEST_GOES && (least <= enough * leastOfReference || least > HOPELESS * enough * leastOfReference))
+      break;
+  }
+  return least / leastOfReference;
+}
+
+/**
+ * What twice the input costs, in times of the input. Measured over three doublings, a quarter of the size to twice the size, where that
+ * many fit: linear work is then 8 times, quadratic work 64 times the reference, and no other program of the machine makes one of the other.
+ *
+ * @param prepare makes an input of a size; what that costs isn't counted
+ */
+export async function growth<T>(
+  prepare: (size: number) => T,
+  work: (input: T) => unknown,
+  size: number,
+): Promise<number> {
+  const least = Math.ceil(size / 4);
+  const doublings = Math.log2((2 * size) / least);
+  const [small, large] = [prepare(least), prepare(2 * size)];
+  const times = await timesTheWork(
+    () => work(large),
+    () => work(small),
+    LINEAR ** doublings,
+  );
+  return times ** (1 / doublings);
+}
+
+async function goOf(work: () => unknown, repeats: number): Promise<number> {
+  const before = cpuMs();
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const result = work();
+    if (result instanceof Promise) await result;
+  }
+  return cpuMs() - before;
+}
+
+/** A piece of work that is the same everywhere: about 30 ms of a processor of 2020. For bounds on work that has no size to double. */
+export function yardstick(): number {
+  let sum = 0;
+  for (let turn = 0; turn < 20_000_000; turn++) sum = (sum + turn * turn) | 0;
+  return sum;
+}
+
+/** Processor time of the yardstick in this process, in milliseconds: the least of five. */
+export function yardstickMs(): number {
+  return Math.min(
+    ...Array.from({ length: 5 }, () => {
+      const before = cpuMs();
+      yardstick();
+      return cpuMs() - before;
+    }),
+  );
+}

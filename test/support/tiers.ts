@@ -1,0 +1,42 @@
+/**
+ * The two tiers of the tests. `npm test` holds every promise at its boundary; `npm run test:long` tries the same promises at every point
+ * and in every order that a sample of minutes can't. By name (`npx vitest run FILE`) each file runs as it stands, whatever its tier.
+ */
+
+/** Files of the long tier, each with what holds its promise in the first. */
+export const LONG: Readonly<Record<string, string>> = {
+  "test/backup-kills.test.ts": "a kill at each change of a repository: test/backup-resumes.test.ts kills a few",
+  "test/batch-forty.test.ts": "forty athletes: test/batch.test.ts and its kin have a handful",
+  "test/chaos.test.ts": "every fault at once, with kills: test/faults.test.ts has each, test/kill.test.ts has kills",
+  "test/kill-at-every-commit.test.ts": "a kill at each commit: test/kill.test.ts kills at some",
+  "test/matrix/crashes.test.ts": "ten rows of crashes, at random instants: test/kill.test.ts kills at some",
+  "test/model-based.test.ts":
+    "random archives and edits against a model: the planner's and the loader's own tests have one of each kind",
+  "test/model/model.test.ts": "every schedule of two faults: test/faults.test.ts has each fault",
+  "test/corpus/fit.test.ts": "1,200 damages of each of three FIT files: the first tier has 200",
+  "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 500",
+  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 100",
+  "pipelines/load/load.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
+  "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
+  "test/restore-proof.test.ts":
+    "backup, drill and restore of a large log with kills: test/restore.test.ts has a small one",
+  "test/rounds/rounds.test.ts": "18 kinds of network problems: test/faults.test.ts has the service's own",
+  "test/time-travel.test.ts": "two years of nights: test/backup-schedule.test.ts has a week",
+};
+
+/** Files of the long tier that run in the first too, with fewer inputs (`inputs`). */
+export const IN_BOTH: readonly string[] = [
+  "test/corpus/fit.test.ts",
+  "test/corpus/gpx-tcx.test.ts",
+  "test/mutants/mutants.test.ts",
+  "pipelines/load/load.test.ts",
+  "pipelines/load/look-ahead.test.ts",
+];
+
+/** Which tier is asked for; undefined where files were named by hand. */
+export const TIER = process.env.LOGFERRY_TEST_TIER;
+
+/** How many inputs a test tries: fewer in the first tier. */
+export function inputs(count: { readonly first: number; readonly long: number }): number {
+  return TIER === "first" ? count.first : count.long;
+}

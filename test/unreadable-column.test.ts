@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// A column that is written in another way than the mapping says, by the real command line against a log over HTTP: its rows must not
+// be loaded without its values.
+
+let rehearsal: Rehearsal;
+
+beforeAll(async () => {
+  rehearsal = await rehearse();
+});
+afterAll(() => rehearsal.close());
+
+/** Writes a sheet of runs. @returns how to run a command on it */
+function sheet(name: string, rows: readonly string[], format = "h:mm:ss") {
+  const folder = join(rehearsal.folder, name);
+  mkdirSync(folder);
+  const path = join(folder, "log.csv");
+  const dated = rows.map((row, index) => `2015-01-0${index + 1};run;${row}`);
+  writeFileSync(path, ["Day;Sport;Distance;Time;Pulse", ...dated].join("\n"));
+  writeFileSync(
+    join(folder, "log.map.yaml"),
+    `version: 1
+dates: { order: iso }
+columns:
+  Day: { field: date }
+  Sport: { field: activity }
+  Distance: { field: distance, unit: km }
+  Time: { field: duration, format: "${format}" }
+  Pulse: { field: avgHR }
+`,
+  );
+  return {
+    path,
+    run: (...words: readonly string[]) => rehearsal.run(words, { journal: join(folder, "journal.db") }),
+  };
+}
+
+test.each([
+  {
+    name: "decimal commas",
+    rows: ["10,25;0:50:00;", "8,4;0:42:10;", "12;1:00:00;", "5,5;0:27:30;", ";0:30:00;"],
+    says: '3 of 4 cells of the column "Distance" can\'t be read, such as "10,25", expected a number of km: say file.decimal: "," in log.map.yaml, and plan again',
+    held: 4,
+  },
+  {
+    name: "minutes and seconds for hours, minutes and seconds",
+    rows: ["6;31:30;", "8;42:10;", "12;61:00;", "5;;"],
+    says: '3 of 3 cells of the column "Time" can\'t be read, such as "31:30", expected 1:02:03: say format: mm:ss for columns.Time in log.map.yaml, and plan again',
+    held: 3,
+  },
+])("rows wait whose column is written with $name, and may be let in without it", async ({ name, rows, says, held }) => {
+  const { path, run } = sheet(name, rows);
+  const inspected = await run("inspect", path);
+  expect(inspected.code).toBe(3);
+  expect(inspected.out.replace(/\s+/g, " ")).toContain(says);
+  const loaded = await run("import", path, "--json");
+  expect(loaded.code).toBe(3);
+  expect(jsonLines(loaded.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { read: rows.length, created: rows.length - held, quarantined: held },
+  });
+  const listing = jsonLines((await run("quarantine", "--json")).out).filter(({ type }) => type === "quarantined");
+  expect(listing.map(({ rule }) => rule)).toEqual(Array.from({ length: held }, () => "csv/unreadable-column"));
+  const retried = await run("quarantine", "retry", "csv/unreadable-column", "--allow", "implausible", "--json");
+  expect(retried.code, retried.err).toBe(0);
+});
+
+test("dashes for what wasn't measured and a slip or two hold nothing back", async () => {
+  const { path, run } = sheet("dashes", ["6;0:31:30;-", "8;42:10;-", "12;1:01:00;-", "5;0:30;140", "7;0:39:00;-"]);
+  const planned = await run("plan", path, "--quiet");
+  expect(planned.code, planned.out).toBe(0);
+});

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { COMMON_OPTIONS, optionOf } from "../cli/arguments/command.ts";
+import { loadCommands } from "../cli/commands/index.ts";
+
+const COMMANDS = await loadCommands();
+
+// Plain words: a sentence that has to be read twice is rewritten. Pages and help have a limit for the length of a sentence. Some turns of
+// phrase stand nowhere, neither on a page nor in a message nor in a comment.
+
+const ROOT = join(import.meta.dirname, "..");
+const MOST_WORDS = 30;
+
+/** Sentences over the limit that were there before it, by page. The list shrinks: nothing is added to it, and a shorter count is written down. */
+const TOO_LONG: Readonly<Record<string, number>> = {
+  "apply --help": 1,
+  "backup --help": 4,
+  "batch --help": 2,
+  "check --help": 3,
+  "docs/batch.md": 2,
+  "docs/configuration.md": 1,
+  "docs/exports.md": 6,
+  "docs/faults.md": 1,
+  "docs/hostile-inputs.md": 1,
+  "docs/json.md": 2,
+  "docs/loading.md": 1,
+  "docs/logging-in.md": 2,
+  "docs/report.md": 2,
+  "docs/schedule.md": 3,
+  "docs/service.md": 2,
+  "docs/when-something-went-wrong.md": 2,
+  "docs/who-is-who.md": 4,
+  "doctor --help": 1,
+  "export --help": 1,
+  "profiles --help": 1,
+  "quarantine --help": 2,
+  "restore --help": 2,
+  "retry --help": 2,
+  "snapshots --help": 1,
+  "status --help": 3,
+  "undo --help": 2,
+  "verify --help": 3,
+};
+
+/** What is said in plainer words. */
+const PHRASES: readonly { readonly phrase: RegExp; readonly plain: string }[] = [
+  { phrase: /\b(?:be|is|are|was|were|been) gone on with\b|\bgone on with\b/i, plain: "resumed" },
+  { phrase: /\bledger balances\b/i, plain: "all records are accounted for" },
+  { phrase: /\bno other than\b/i, plain: "the same as" },
+  { phrase: /\bnone that\b/i, plain: "no ... that, or: without" },
+  { phrase: /\brais\w* the alarm\b|\balarm is raised\b/i, plain: "warn you" },
+  { phrase: /\bstays? without\b/i, plain: "is missed" },
+  { phrase: /\beverybody is looked at\b/i, plain: "all athletes are checked" },
+  { phrase: /\bwhere it lacks\b/i, plain: "without" },
+  { phrase: /\bwhat isn't\b/i, plain: "a noun" },
+  { phrase: /\b(?:is|was|were) to be done\b/i, plain: "nothing to do" },
+  { phrase: /\bby way of\b/i, plain: "through, in" },
+  { phrase: /\bthat which\b/i, plain: "a noun" },
+  { phrase: /\bone's trouble\b/i, plain: "a problem of one athlete" },
+];
+
+/** A connector speaks in the words of its platform. */
+const PLATFORMS = "connectors/platforms/";
+const FOLDERS = ["bin", "cli", "connectors", "pipelines", "transforms", "service", "docs", "fixtures/demo", "test"];
+
+describe("sentences", () => {
+  const pages = ["README.md", ...filesUnder("docs").filter((path) => /^docs\/[^/]+\.md$/.test(path))];
+  const texts: readonly (readonly [string, readonly string[]])[] = [
+    ...pages.map((page) => [page, sentencesOf(withoutTables(read(page)))] as const),
+    ...COMMANDS.map((command) => [`${command.name} --help`, helpOf(command).flatMap(sentencesOf)] as const),
+  ];
+
+  test.each(texts)(`of %s have at most ${MOST_WORDS} words, but for those that wait to be split`, (name, sentences) => {
+    const long = sentences.filter((sentence) => wordsOf(sentence).length > MOST_WORDS);
+    const allowed = TOO_LONG[name] ?? 0;
+    expect(long.length, `${name}: split one of these.\n${long.join("\n")}`).toBeLessThanOrEqual(allowed);
+    expect(allowed, `${name} became plainer: write ${long.length} into TOO_LONG`).toBe(long.length);
+  });
+
+  test("the list of what waits names pages and commands that exist", () => {
+    expect(Object.keys(TOO_LONG).filter((name) => !texts.some(([text]) => text === name))).toEqual([]);
+  });
+
+  test("are told apart by their ends, and a code or a link is a word of its own", () => {
+    expect(
+      sentencesOf("One `a b c` [d e](f.md). logferry says two! (Three?) Four e.g. five.\n\n- six\n- seven"),
+    ).toEqual(["One code [d e].", "logferry says two!", "(Three?)", "Four e.g. five.", "six", "seven"]);
+  });
+});
+
+describe("plain words", () => {
+  const files = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    ...FOLDERS.flatMap(filesUnder).filter(
+      (path) => /\.(?:ts|js|md)$/.test(path) && !path.startsWith(PLATFORMS) && path !== "test/words.test.ts",
+    ),
+  ];
+  const lines = files.flatMap((path) =>
+    read(path)
+      .split("\n")
+      .map((line, at) => [`${path}:${at + 1}`, line] as const),
+  );
+
+  test.each(PHRASES)("instead of $phrase: $plain", ({ phrase }) => {
+    expect(lines.filter(([, line]) => phrase.test(line)).map(([place, line]) => `${place} ${line.trim()}`)).toEqual([]);
+  });
+});
+
+/** The sentences of a command's help: its paragraphs, and the meaning of each option. */
+function helpOf(command: (typeof COMMANDS)[number]): string[] {
+  const options = [...command.options, ...COMMON_OPTIONS].map((name) => optionOf(command, name).help);
+  return [command.summary, ...command.details, ...options, ...command.examples.map(({ does }) => does)];
+}
+
+/** Sentences of Markdown, a code as one word, a link as its words. A semicolon ends no sentence: it is better said in two. */
+function sentencesOf(markdown: string): string[] {
+  const blocks = markdown.replaceAll(/^```[\s\S]*?^```/gm, "").split(/\n\s*\n|\n(?=\s*(?:[-*#]|\d+\.)\s)|\n(?=\|)|\|/);
+  return blocks
+    .flatMap((block) =>
+      block
+        .replaceAll(/`[^`]*`/g, "code")
+        .replaceAll(/\]\([^)]*\)/g, "]")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+        .replace(/^(?:[-*#]+|\d+\.) /, "")
+        .split(/(?<=[.!?:][")*\]]*) (?=["(*[]*(?:[A-Z]|logferry\b|code\b))/),
+    )
+    .filter((sentence) => sentence !== "");
+}
+
+/** The words of a sentence. Codes are none: a list of members is looked up, not read aloud. */
+function wordsOf(sentence: string): string[] {
+  return sentence.split(" ").filter((word) => !/^\W*code\W*$/.test(word));
+}
+
+/** A page without its generated tables: what they hold is said, and checked, elsewhere. */
+function withoutTables(markdown: string): string {
+  return markdown.replaceAll(/<!-- ([a-z ]+): generated -->[\s\S]*?<!-- \1: end -->/g, "");
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .toSorted();
+}

@@ -1,0 +1,226 @@
+/**
+ * Which column of a table is in another unit than it is read in. One wrong word in a mapping makes every row of a column impossible:
+ * so the rows are counted, each other unit of each column is tried on them, and those that make ordinary workouts of them are named.
+ */
+import type { Issue } from "../model/issue.ts";
+import type { Workout } from "../model/workout.ts";
+import { alternatives } from "../text/zod-words.ts";
+import { inMetres, UNITS } from "../units.ts";
+import { judge } from "./judge.ts";
+import { findLimits } from "./limits.ts";
+
+/** The column that a value of a table comes from. */
+export interface ColumnRef {
+  /** As the table's header has it. */
+  readonly name: string;
+  /** The unit or the format it is read in: `km`, `seconds`, `h:mm`. */
+  readonly readAs: string;
+  /** What a person changes so that it is read in another: `unit of columns.Distance in log.map.yaml`. */
+  readonly change?: string;
+}
+
+/** The columns of a table whose units can be wrong. */
+export interface UnitColumns {
+  readonly distance?: ColumnRef;
+  readonly duration?: ColumnRef;
+  /** What the table's other columns are measured in: kilograms and degrees Celsius, or pounds and degrees Fahrenheit. */
+  readonly system?: "metric" | "imperial";
+}
+
+const FIELDS = ["distance", "duration"] as const;
+
+/** A field that such a column fills. */
+export type ColumnField = (typeof FIELDS)[number];
+
+/** What was found of a table. */
+export interface ColumnFinding {
+  /** The columns that may be read in a wrong unit. */
+  readonly fields: readonly ColumnField[];
+  readonly issue: Issue;
+}
+
+/** Fewer impossible rows say nothing of a column. */
+const LEAST_ROWS = 3;
+
+/** Of the rows that have the column, so many must be possible in the other unit. */
+const POSSIBLE_SHARE = 0.8;
+
+/** Of the rows that have a speed, so many must be usual in the other unit. */
+const USUAL_SHARE = 0.75;
+
+/** The middle one of a log's workouts lasts so many seconds: thousands of runs of 3 s are no log, whatever their speed. */
+const USUAL_SECONDS = [5 * 60, 8 * 3600] as const;
+
+/** How long each unit of a duration is, in seconds. */
+const DURATIONS: Readonly<Record<string, number>> = {
+  milliseconds: 0.001,
+  seconds: 1,
+  minutes: 60,
+  hours: 3600,
+  "day-fraction": 86_400,
+};
+
+/** Formats that a clock's reading can be taken for, and what that multiplies it by. */
+const CLOCKS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "h:mm": { "mm:ss": 1 / 60 },
+  "mm:ss": { "h:mm": 60 },
+  "h:mm:ss": { "mm:ss:00": 1 / 60 },
+};
+
+/** How many values are below, within and above a range: enough to know whether the middle one is within. */
+class Range {
+  #below = 0;
+  #above = 0;
+  #all = 0;
+
+  add(value: number | undefined, range: readonly [least: number, most: number] | undefined): void {
+    if (value === undefined || range === undefined || value <= 0) return;
+    this.#all++;
+    if (value < range[0]) this.#below++;
+    if (value > range[1]) this.#above++;
+  }
+
+  isMedianWithin(): boolean {
+    return this.#all === 0 || (this.#below * 2 < this.#all && this.#above * 2 < this.#all);
+  }
+
+  isWithin(share: number): boolean {
+    return this.#all - this.#below - this.#above >= this.#all * share;
+  }
+}
+
+/** Another way to read a column. */
+class Reading {
+  readonly field: ColumnField;
+  readonly unit: string;
+  /** What a value is multiplied by when it is read so. */
+  readonly #factor: number;
+  readonly #speeds = new Range();
+  readonly #distances = new Range();
+  readonly #durations = new Range();
+  #rows = 0;
+  #impossible = 0;
+  #possible = 0;
+
+  constructor(field: ColumnField, unit: string, factor: number) {
+    this.field = field;
+    this.unit = unit;
+    this.#factor = factor;
+  }
+
+  /** Counts a row. @param isImpossible as the column is read now */
+  add(workout: Workout, isImpossible: boolean): void {
+    if (workout[this.field] === undefined) return;
+    if (isImpossible) this.#impossible++;
+    const other = readAs(workout, this.field, this.#factor);
+    const { usual, usualMetres } = findLimits(other.activity, other.sport);
+    const metres = other.distance === undefined ? undefined : inMetres(other.distance);
+    const { duration } = other;
+    this.#rows++;
+    if (judge(other, other.activity) === undefined) this.#possible++;
+    this.#speeds.add(metres === undefined || duration === undefined ? undefined : metres / duration, usual);
+    this.#distances.add(metres, usualMetres);
+    this.#durations.add(duration, USUAL_SECONDS);
+  }
+
+  /** Whether it makes a log as people keep it out of the rows. @param impossible rows of the table, with the column or without it */
+  fits(impossible: number): boolean {
+    return (
+      this.#impossible >= LEAST_ROWS &&
+      this.#impossible * 2 > this.#rows &&
+      this.#impossible >= impossible * POSSIBLE_SHARE &&
+      this.#possible >= this.#rows * POSSIBLE_SHARE &&
+      this.#speeds.isWithin(USUAL_SHARE) &&
+      this.#distances.isMedianWithin() &&
+      this.#durations.isMedianWithin()
+    );
+  }
+}
+
+/** Counts the rows of one table. Memory does not grow with them. */
+export class ColumnTally {
+  readonly #columns: UnitColumns;
+  readonly #readings: readonly Reading[];
+  readonly #rows = { distance: 0, duration: 0 };
+  #impossible = 0;
+  #example: Issue | undefined;
+
+  constructor(columns: UnitColumns) {
+    this.#columns = columns;
+    this.#readings = [...otherDistances(columns), ...otherDurations(columns.duration)];
+  }
+
+  /** Counts a row. @param verdict why it can't be true; undefined when it can */
+  add(workout: Workout, verdict: Issue | undefined): void {
+    if (workout.distance !== undefined) this.#rows.distance++;
+    if (workout.duration !== undefined) this.#rows.duration++;
+    if (verdict?.rule === "workout/implausible-date") return;
+    if (verdict !== undefined) {
+      this.#impossible++;
+      this.#example ??= verdict;
+    }
+    for (const reading of this.#readings) reading.add(workout, verdict !== undefined);
+  }
+
+  /** The columns that are likely read in a wrong unit; undefined when most rows are possible, or no unit makes usual ones of them. */
+  finding(): ColumnFinding | undefined {
+    const fitting = this.#readings.filter((reading) => reading.fits(this.#impossible));
+    const columns = FIELDS.flatMap((field) => {
+      const column = this.#columns[field];
+      const units = fitting.filter((reading) => reading.field === field).map(({ unit }) => unit);
+      return column === undefined || units.length === 0 ? [] : [{ field, column, units }];
+    });
+    if (columns.length === 0) return undefined;
+    const rows = Math.max(...columns.map(({ field }) => this.#rows[field]));
+    const read = columns.map(({ column }) => `${JSON.stringify(column.name)} read as ${column.readAs}`);
+    return {
+      fields: columns.map(({ field }) => field),
+      issue: {
+        severity: "warning",
+        rule: "table/likely-unit",
+        found: `${this.#impossible} of ${rows} rows can't be true with the column ${read.join(" and the column ")}: ${this.#example?.found ?? ""}`,
+        expected: columns.map(({ column, units }) => change(column, units)).join("; or "),
+      },
+    };
+  }
+}
+
+function change({ change: what }: ColumnRef, units: readonly string[]): string {
+  const [only = ""] = units;
+  const fits = units.length === 1 ? `${only}, which is likely` : `${alternatives(units)}, each of which fits`;
+  if (what === undefined)
+    return `${fits}: take the file from its platform once more, as it was before somebody changed it`;
+  return `${fits}: say ${units.length === 1 ? only : "the right one"} as the ${what}, and plan again`;
+}
+
+/** Of several that fit, those of the system that the log's owner measures in come first. */
+function otherDistances({ distance: column, system }: UnitColumns): Reading[] {
+  const read = UNITS.distance.find(({ unit }) => unit === column?.readAs);
+  if (read === undefined) return [];
+  const own = system ?? systemOf(read.unit);
+  return UNITS.distance
+    .filter(({ unit }) => unit !== read.unit)
+    .toSorted((a, b) => Number(systemOf(b.unit) === own) - Number(systemOf(a.unit) === own))
+    .map(({ unit, factor }) => new Reading("distance", unit, factor / read.factor));
+}
+
+function systemOf(unit: string): "metric" | "imperial" {
+  return unit === "mi" || unit === "yd" ? "imperial" : "metric";
+}
+
+function otherDurations(column: ColumnRef | undefined): Reading[] {
+  const read = DURATIONS[column?.readAs ?? ""];
+  const factors =
+    read === undefined
+      ? CLOCKS[column?.readAs ?? ""]
+      : Object.fromEntries(Object.entries(DURATIONS).map(([unit, seconds]) => [unit, seconds / read]));
+  return Object.entries(factors ?? {})
+    .filter(([unit]) => unit !== column?.readAs)
+    .map(([unit, factor]) => new Reading("duration", unit, factor));
+}
+
+function readAs(workout: Workout, field: ColumnField, factor: number): Workout {
+  const { distance, duration } = workout;
+  if (field === "duration") return duration === undefined ? workout : { ...workout, duration: duration * factor };
+  return distance === undefined ? workout : { ...workout, distance: { ...distance, value: distance.value * factor } };
+}

@@ -1,0 +1,149 @@
+/**
+ * Whether a workout can be true: its date, its duration, its distance, and the speed both make. Says no with the arithmetic, so
+ * that a person can check it in their head. What is missing is not judged.
+ */
+import type { Activity } from "../activities.ts";
+import { type LocalDate, lastDayOnEarth } from "../calendar.ts";
+import type { Issue } from "../model/issue.ts";
+import type { Seconds, Start, Workout } from "../model/workout.ts";
+import { inMetres, type Measure } from "../units.ts";
+import { farthest, findLimits, type Limits, markNear, nearest } from "./limits.ts";
+import { describeDistance, describeDuration, describeSpeed } from "./wording.ts";
+
+/** What is judged: a workout, or as much of one as is known. */
+export type Judged = Pick<Workout, "start" | "distance" | "duration" | "sport" | "health">;
+
+/** Sources round: a distance to 10 m on both sides, a duration to the second. */
+const ROUNDED = { metres: 20, seconds: 1 } as const;
+
+/** The first day that a log of a living person may have. */
+const FIRST_DAY: LocalDate = "1900-01-01";
+
+const DAY_MS = 86_400_000;
+
+/** A watch's clock may be ahead of ours by so much, in milliseconds. */
+const AHEAD_MS = 3_600_000;
+
+/** The days that clocks count from: a device that lost its clock says one of them. */
+const EPOCHS = [
+  { day: "1970-01-01", instant: 0, of: "computers" },
+  { day: "1989-12-31", instant: 631_065_600_000, of: "watches that write FIT" },
+] as const;
+
+/**
+ * Judges a workout.
+ *
+ * @param activity as it was found; undefined is judged as the most lenient
+ * @param now the instant of today; left out, nothing is in the future
+ * @returns why it can't be true, with a rule that begins with `workout/implausible-`; undefined when it can
+ */
+export function judge(workout: Judged, activity: Activity | undefined, now?: number): Issue | undefined {
+  const limits = findLimits(activity, workout.sport);
+  return (
+    judgeDate(workout.start, now) ??
+    judgeEmpty(workout) ??
+    judgeDuration(workout, limits) ??
+    judgeDistance(workout, limits)
+  );
+}
+
+function judgeDate({ date, instant, basis }: Start, now: number | undefined): Issue | undefined {
+  const day = date ?? (instant === undefined ? undefined : new Date(instant).toISOString().slice(0, 10));
+  if (day === undefined) return undefined;
+  if (day < FIRST_DAY)
+    return implausible("workout/implausible-date", `it is dated ${day}`, `a day from ${FIRST_DAY} on`);
+  const future = now === undefined ? undefined : inTheFuture(day, instant, now);
+  if (future !== undefined) return future;
+  const epoch = EPOCHS.find((each) =>
+    instant === undefined
+      ? each.day === day && (basis === undefined || basis === "source")
+      : instant >= each.instant && instant < each.instant + DAY_MS,
+  );
+  if (epoch === undefined) return undefined;
+  return implausible(
+    "workout/implausible-date",
+    `it is dated ${day}, the day that clocks of ${epoch.of} count from: the clock was not set`,
+    "the day it was done",
+  );
+}
+
+/** An instant is compared with the clock, a day alone with the date where it is latest on Earth. */
+function inTheFuture(day: LocalDate, instant: number | undefined, now: number): Issue | undefined {
+  const lastDay = lastDayOnEarth(now);
+  const found = `it is dated ${day}, which is in the future`;
+  if (day > lastDay) return implausible("workout/implausible-date", found, `a day up to ${lastDay}`);
+  if (instant === undefined || instant <= now + AHEAD_MS) return undefined;
+  const at = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
+  return implausible(
+    "workout/implausible-date",
+    `it begins at ${at(instant)}, which is in the future`,
+    `a start up to ${at(now)}`,
+  );
+}
+
+/** A recording that was stopped as soon as it began. */
+function judgeEmpty({ distance, duration }: Judged): Issue | undefined {
+  const metres = distance === undefined ? 0 : inMetres(distance);
+  if (duration !== 0 || metres > 0) return undefined;
+  return implausible("workout/implausible-empty", "it lasted 0 s and covered no distance", "a duration or a distance");
+}
+
+function judgeDuration({ duration }: Judged, { longest }: Limits): Issue | undefined {
+  if (duration === undefined || duration <= longest) return undefined;
+  return implausible(
+    "workout/implausible-duration",
+    `it lasted ${describeDuration(duration)}`,
+    `at most ${describeDuration(longest)}, longer than people keep as one workout of this kind`,
+  );
+}
+
+function judgeDistance({ distance, duration, health }: Judged, limits: Limits): Issue | undefined {
+  const metres = distance === undefined ? 0 : inMetres(distance);
+  if (distance === undefined || metres <= 0) return undefined;
+  if (duration === undefined || duration <= 0) return judgeDistanceAlone(distance, metres, limits);
+  const arithmetic = `${describeDistance(distance)} in ${describeDuration(duration)} is ${describeSpeed(metres / duration)}`;
+  const most = farthest(limits, duration + ROUNDED.seconds);
+  if (metres > most + ROUNDED.metres) {
+    const record = markNear(limits.fastest, duration)?.said;
+    return implausible(
+      "workout/implausible-speed",
+      arithmetic,
+      `at most ${describeSpeed(most / duration)} over that time, as fast as the fastest ${limits.called} (${record})`,
+    );
+  }
+  const least = nearest(limits, duration, isHeartAtWork(health?.avgHR, duration));
+  if (metres >= least) return undefined;
+  return implausible(
+    "workout/implausible-speed",
+    arithmetic,
+    `at least ${describeSpeed(least / duration)} over that time; slower is a wrong unit or a clock that was not stopped`,
+  );
+}
+
+/** A beating heart says that the clock ran for a workout: one on the spot, of which the distance means little. */
+function isHeartAtWork(avgHR: number | undefined, duration: Seconds): boolean {
+  return avgHR !== undefined && avgHR >= 90 && duration <= DAY_MS / 1000;
+}
+
+/** Without a duration: nobody gets farther in the longest there is. */
+function judgeDistanceAlone(distance: Measure<"distance">, metres: number, limits: Limits): Issue | undefined {
+  const most = farthest(limits, limits.longest);
+  if (metres <= most) return undefined;
+  return implausible(
+    "workout/implausible-distance",
+    `it is ${describeDistance(distance)} long`,
+    `at most ${describeDistance({ unit: "km", value: most / 1000 })}, as far as anybody gets in ${describeDuration(limits.longest)}`,
+  );
+}
+
+/** Metres that no interval covers in so many seconds, however badly its ends were measured. */
+export function isImpossibleInterval(seconds: Seconds, metres: number, activity: Activity | undefined): boolean {
+  const limits = findLimits(activity);
+  if (seconds > limits.longest) return true;
+  const { metres: most, seconds: over } = limits.fastest[0] as Limits["fastest"][number];
+  return metres > (2 * most * (seconds + ROUNDED.seconds)) / over + 100;
+}
+
+function implausible(rule: string, found: string, expected: string): Issue {
+  return { severity: "error", rule, found, expected };
+}
