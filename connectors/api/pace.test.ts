@@ -183,6 +183,22 @@ test.each<[rate: number | undefined, ordinals: readonly number[]]>([
   },
 );
 
+test.each([[[2, 3, 6, 11]], [[2, 3, 6, 10]], [[1, 2, 5, 10]], [[3, 4, 8]]])(
+  "of eighty-four requests whose %j are turned away with Retry-After: 1, the last is answered within twenty seconds",
+  async (ordinals) => {
+    const oneWorker = 1;
+    await asking(
+      { limit: 1000, ordinals, retryAfter: "1" },
+      undefined,
+      async ({ service, pass }) => {
+        await pass(20);
+        expect(service.taken.length).toBeGreaterThanOrEqual(84);
+      },
+      oneWorker,
+    );
+  },
+);
+
 test("both at once, a limit and a 429 now and then, are told apart", async () => {
   await asking({ limit: 25, share: 0.05 }, 40, async ({ pass }) => {
     await pass(20);

@@ -45,6 +45,9 @@ const SUSPICIOUS = { refused: 4, share: 0.03, pausedShare: 0.02 } as const;
 /** Answers that a slower pace is tried for, as a multiple of those in which one refusal was met: fewer would show none by chance. */
 const TRIED = 6;
 
+/** So many are enough for the first trial, where few answers spoke for it: the old pace is tried once more after it. */
+const TRIED_IN_HASTE = 8;
+
 /** A slower pace made a difference where it left at most this much of the share that was turned away. */
 const REMEDIED = 0.4;
 
@@ -206,9 +209,18 @@ export class Pace {
   #try(now: number): void {
     const beyond = Math.min(0.5, Math.max(0.01, this.#tally.share - this.#noise));
     const { from, before, corrections } = this.#trial ?? { from: this.#now, before: this.#tally, corrections: -1 };
-    this.#trial = { from, before, answers: Math.ceil(TRIED / beyond), corrections: corrections + 1 };
+    const answers = Math.min(
+      Math.ceil(TRIED / beyond),
+      this.#isHasty(before) ? TRIED_IN_HASTE : Number.POSITIVE_INFINITY,
+    );
+    this.#trial = { from, before, answers, corrections: corrections + 1 };
     const next = this.#measured() ?? (Math.min(this.#now, FASTEST) * (1 - beyond)) / GUARD;
     this.#become(Math.max(next, Math.min(SLOWEST, this.#ceiling)), now);
+  }
+
+  /** Whether few answers spoke for a trial, and nothing is known yet that speaks for another pace. */
+  #isHasty(before: Tally): boolean {
+    return this.#good === 0 && before.answers < ENOUGH && !this.#isTriedAgain;
   }
 
   /** Nothing speaks for the slower pace: the one before comes back. */
@@ -225,8 +237,7 @@ export class Pace {
     const isWithoutEffect = refused >= 2 && refused > most * trial.answers;
     if (answers < (isWithoutEffect ? Math.min(trial.answers, ENOUGH) : trial.answers)) return;
     this.#trial = undefined;
-    const isHasty = this.#good === 0 && trial.before.answers < ENOUGH && !this.#isTriedAgain;
-    if (!isWithoutEffect && isHasty) {
+    if (!isWithoutEffect && this.#isHasty(trial.before)) {
       this.#isTriedAgain = true;
       this.#aim = trial.from;
       return;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { GUARD } from "./pace.ts";
 import { Starts } from "./starts.ts";
 
-/** Starts of a hundred seconds on a machine that stalls every so often. */
-function startsOf(rate: number, stallMs: number, every: number): readonly number[] {
-  const starts = new Starts(rate);
+/** Starts of a hundred seconds on a machine that stalls every so often, at the rate that was asked for or at one that was found out. */
+function startsOf(rate: number, stallMs: number, every: number, asked = rate): readonly number[] {
+  const starts = new Starts(asked);
   starts.space((1000 * GUARD) / rate);
   const all: number[] = [];
   for (let now = 0; now < 100_000; ) {
@@ -19,6 +19,21 @@ function startsOf(rate: number, stallMs: number, every: number): readonly number
 function mostInASecond(starts: readonly number[]): number {
   return Math.max(...starts.map((from, index) => starts.slice(index).filter((at) => at < from + 1000).length));
 }
+
+test("the same goes for a pace that was found out, below the one that was asked for", () => {
+  const starts = startsOf(20, 100, 13, 40);
+  expect(starts.length).toBeGreaterThanOrEqual(0.97 * 20 * 100);
+  expect(mostInASecond(starts)).toBeLessThanOrEqual(20);
+});
+
+test("a pace that falls counts what started at the faster one", () => {
+  const starts = new Starts(undefined);
+  starts.space((1000 * GUARD) / 40);
+  for (let number = 0; number < 40; number++) starts.started(number * 25);
+  starts.space((1000 * GUARD) / 10);
+  // Of the last second it holds forty: the tenth last, at 750 ms, has to be over a second ago.
+  expect(975 + starts.leftMs(975)).toBeGreaterThanOrEqual(1750);
+});
 
 test.each([
   [5, 100, 7],

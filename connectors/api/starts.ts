@@ -6,18 +6,19 @@
  * was asked for. A spacing counted from the start before loses every timer's lateness: 1 to 2 ms each, 1 % at 5 a second.
  */
 
-/** Milliseconds of lateness that are made up. Less than the guard leaves in a second (25 ms), so that no second holds one too many. */
-const MADE_UP_MS = 20;
+import { GUARD } from "./pace.ts";
 
-/** The same at the fastest pace, where the window itself holds the second: a machine that others use stalls for that long now and then. */
-const MADE_UP_IN_WINDOW_MS = 250;
+/** Milliseconds of lateness that are made up: a machine that others use stalls for that long now and then. Windows hold the bound. */
+const MADE_UP_MS = 250;
 
 /** Milliseconds that a window of starts is longer than it must be: a timer that was late must not make the next ones a burst. */
 const WINDOW_SLACK_MS = 10;
 
 /** The starts so far, as far as they bear on the next. */
 export class Starts {
-  readonly #window: StartWindow | undefined;
+  readonly #most: StartWindow | undefined;
+  /** What a second holds at the pace now: less than the most, where a service was found to allow less. */
+  #pace: StartWindow | undefined;
   #spacingMs = 0;
   /** When the next one may start. */
   #next = Number.NEGATIVE_INFINITY;
@@ -25,26 +26,27 @@ export class Starts {
 
   /** @param most starts a second, never more in any second; undefined for no bound */
   constructor(most: number | undefined) {
-    this.#window = most === undefined ? undefined : new StartWindow(most);
+    this.#most = most === undefined ? undefined : new StartWindow(most);
   }
 
-  /** Sets the time between two starts, the last one and the next one too. */
+  /** Sets the milliseconds between two starts, the last one and the next one too; 0 for as fast as may be. */
   space(ms: number): void {
     this.#spacingMs = ms;
     this.#next = this.#last + ms;
+    this.#pace = ms > 0 ? new StartWindow((1000 * GUARD) / ms, this.#pace) : undefined;
   }
 
   started(now: number): void {
     // Later than that it was no timer: nothing was to be sent, or nothing might be.
-    const most = this.#window?.holds(this.#spacingMs) ? MADE_UP_IN_WINDOW_MS : MADE_UP_MS;
-    this.#next = (now - this.#next <= most ? this.#next : now) + this.#spacingMs;
+    this.#next = (now - this.#next <= MADE_UP_MS ? this.#next : now) + this.#spacingMs;
     this.#last = now;
-    this.#window?.started(now);
+    this.#most?.started(now);
+    this.#pace?.started(now);
   }
 
   /** Milliseconds until the next may start; 0 or less for now. */
   leftMs(now: number): number {
-    return Math.max(this.#next - now, this.#window?.leftMs(now) ?? 0);
+    return Math.max(this.#next - now, this.#most?.leftMs(now) ?? 0, this.#pace?.leftMs(now) ?? 0);
   }
 }
 
@@ -52,16 +54,14 @@ export class Starts {
 class StartWindow {
   readonly #most: number;
   readonly #ms: number;
-  readonly #starts: number[] = [];
+  readonly #starts: number[];
 
-  constructor(rate: number) {
-    this.#most = Math.max(1, Math.floor(rate));
+  /** @param before the window of another rate: what started there counts here too */
+  constructor(rate: number, before?: StartWindow) {
+    // A pace was multiplied and divided on its way: 19.999999999 is 20.
+    this.#most = Math.max(1, Math.floor(rate + 1e-6));
     this.#ms = (this.#most * 1000) / rate + WINDOW_SLACK_MS;
-  }
-
-  /** Whether starts so far apart are about as many as may be: no slower pace is kept by this window. */
-  holds(spacingMs: number): boolean {
-    return spacingMs * this.#most <= this.#ms + MADE_UP_MS;
+    this.#starts = before === undefined ? [] : before.#starts.slice(-this.#most);
   }
 
   started(now: number): void {
@@ -70,7 +70,7 @@ class StartWindow {
   }
 
   leftMs(now: number): number {
-    const [oldest] = this.#starts;
-    return oldest === undefined || this.#starts.length < this.#most ? 0 : oldest + this.#ms - now;
+    const oldest = this.#starts.at(-this.#most);
+    return oldest === undefined ? 0 : oldest + this.#ms - now;
   }
 }
