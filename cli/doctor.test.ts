@@ -225,7 +225,7 @@ test("a preference without units, and a listing that fails, are bad; the other c
 });
 
 describe("the journal", () => {
-  test("that is there is opened and counted; that another run holds is no problem; that is none is bad", async () => {
+  test("is opened and counted; a locked one is no problem; a file of another kind is bad", async () => {
     using home = emptyHome();
     const path = join(home.path, "journal.db");
     const check = async () => {
