@@ -18,6 +18,8 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 100",
   "pipelines/load/load.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
+  "connectors/repository/repository.test.ts":
+    "a flipped bit in each byte of a repository: the first tier flips in each ninth",
   "test/restore-proof.test.ts":
     "backup, drill and restore of a large log with kills: test/restore.test.ts has a small one",
   "test/rounds/rounds.test.ts": "18 kinds of network problems: test/faults.test.ts has the service's own",
@@ -31,6 +33,7 @@ export const IN_BOTH: readonly string[] = [
   "test/mutants/mutants.test.ts",
   "pipelines/load/load.test.ts",
   "pipelines/load/look-ahead.test.ts",
+  "connectors/repository/repository.test.ts",
 ];
 
 /** Which tier is asked for; undefined where files were named by hand. */
