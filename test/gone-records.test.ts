@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { PLACES } from "../fixtures/make/athlete/places.ts";
 import { writeFit } from "../fixtures/make/fit.ts";
 import { randomFrom } from "../fixtures/make/random.ts";
@@ -8,8 +8,7 @@ import { record } from "../fixtures/make/recording.ts";
 import { sportNamed } from "../fixtures/make/sports.ts";
 import { expectEachOnce, heldBy, jsonOf, openWorld, summaryOf, type World } from "./matrix/world.ts";
 import { copyOfDatabase } from "./support/database-copy.ts";
-import { deleteWorkout } from "./support/delete-workout.ts";
-
+import { deleteFromPostgres, deleteWorkout } from "./support/delete-workout.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns } from "./support/small-sources.ts";
 
@@ -17,10 +16,12 @@ import { type SheetRun, someRuns } from "./support/small-sources.ts";
 
 const databaseOf = ({ folder }: World) => join(folder, "service.db");
 
-/** Deletes the first workouts of a log, past its service. */
-async function deleteSome(world: World, count: number): Promise<void> {
+/** Deletes the first workouts of a log, past its service. @param postgres the address, where the log is in PostgreSQL */
+async function deleteSome(world: World, count: number, postgres?: string): Promise<void> {
   const { entries } = await world.service.store.workouts(world.userId, { limit: 100, offset: 0 }, []);
-  for (const { id } of entries.slice(0, count)) deleteWorkout(databaseOf(world), id ?? "");
+  const ids = entries.slice(0, count).map(({ id }) => id ?? "");
+  if (postgres !== undefined) await deleteFromPostgres(postgres, ids);
+  else for (const id of ids) deleteWorkout(databaseOf(world), id);
 }
 
 const ledgerOf = (ran: Ran) => summaryOf(ran).ledger;
@@ -56,37 +57,42 @@ test("a verification's sums hold what is missing on the side of the plan alone, 
   expect(await verification()).toMatchObject({ run: 2, seconds: sums });
 });
 
-test("five of eight deleted: they are counted, named and a reason to warn, and one command brings each back once", async () => {
-  await using world = await openWorld({ runs: someRuns(8), databaseFile: true });
-  expect((await world.import()).code).toBe(0);
-  await deleteSome(world, 5);
+test.each(["SQLite", "PostgreSQL"])(
+  "five of eight deleted in %s: they are counted, named and a reason to warn, and one command brings each back once",
+  async (kind) => {
+    const postgres = kind === "PostgreSQL" ? await (await fetch(inject("newDatabases"))).text() : undefined;
+    const database = postgres === undefined ? { databaseFile: true } : { database: postgres };
+    await using world = await openWorld({ runs: someRuns(8), ...database });
+    expect((await world.import()).code).toBe(0);
+    await deleteSome(world, 5, postgres);
 
-  const again = await inWords(world, ["import", world.sheet]);
-  expect(again.code, told(again)).toBe(7);
-  expect(again.err).toMatch(/WARNING: 5 of 8 loaded records are no longer in the log/);
-  expect(again.out).toMatch(/3 of 8 records are in your log, each once\. 5 are no longer in the log\./);
-  expect(again.out).not.toMatch(/left out by/);
-  expect(again.out).toContain("logferry retry --restore-missing");
-  expect(again.out.match(/line \d+: plan\/gone-from-log/g)).toHaveLength(5);
-  expect((await heldBy(world)).length).toBe(3);
+    const again = await inWords(world, ["import", world.sheet]);
+    expect(again.code, told(again)).toBe(7);
+    expect(again.err).toMatch(/WARNING: 5 of 8 loaded records are no longer in the log/);
+    expect(again.out).toMatch(/3 of 8 records are in your log, each once\. 5 are no longer in the log\./);
+    expect(again.out).not.toMatch(/left out by/);
+    expect(again.out).toContain("logferry retry --restore-missing");
+    expect(again.out.match(/line \d+: plan\/gone-from-log/g)).toHaveLength(5);
+    expect((await heldBy(world)).length).toBe(3);
 
-  const verified = await world.run(["verify"]);
-  expect(verified.code, told(verified)).toBe(7);
-  expect(verified.out).toMatch(/Not everything of run 2 is in the log: 5 records are no longer in the log/);
+    const verified = await world.run(["verify"]);
+    expect(verified.code, told(verified)).toBe(7);
+    expect(verified.out).toMatch(/Not everything of run 2 is in the log: 5 records are no longer in the log/);
 
-  const status = await world.run(["status"]);
-  expect(status.out).toMatch(
-    /Can the old account be closed\? Not yet: 5 records were loaded once, and are no longer in the log/,
-  );
+    const status = await world.run(["status"]);
+    expect(status.out).toMatch(
+      /Can the old account be closed\? Not yet: 5 records were loaded once, and are no longer in the log/,
+    );
 
-  const back = await world.run(["retry", "--restore-missing", "--json", "--settle", "1"]);
-  expect(back.code, told(back)).toBe(0);
-  expect(ledgerOf(back)).toMatchObject({ read: 5, created: 5, gone: 0 });
-  const last = await world.import();
-  expect(last.code, told(last)).toBe(0);
-  expect(ledgerOf(last)).toMatchObject({ unchanged: 8, gone: 0, created: 0 });
-  await expectEachOnce(world, false);
-});
+    const back = await world.run(["retry", "--restore-missing", "--json", "--settle", "1"]);
+    expect(back.code, told(back)).toBe(0);
+    expect(ledgerOf(back)).toMatchObject({ read: 5, created: 5, gone: 0 });
+    const last = await world.import();
+    expect(last.code, told(last)).toBe(0);
+    expect(ledgerOf(last)).toMatchObject({ unchanged: 8, gone: 0, created: 0 });
+    await expectEachOnce(world, false);
+  },
+);
 
 test("retry finds what is gone by itself, and so does an import that is told to bring it back", async () => {
   await using world = await openWorld({ runs: someRuns(8), databaseFile: true });

@@ -1,8 +1,20 @@
 /** What no interface can do and a log's owner may: a workout taken out of a log, past the service. */
 import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
 
 /** Takes a workout out of a service's database file. */
 export function deleteWorkout(database: string, id: string): void {
   using file = new DatabaseSync(database, { timeout: 5000 });
   file.prepare("DELETE FROM workouts WHERE id = ?").run(id);
+}
+
+/** Takes workouts out of a service's PostgreSQL. @param address `postgres://...` */
+export async function deleteFromPostgres(address: string, ids: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query("DELETE FROM workouts WHERE id = ANY($1)", [ids]);
+  } finally {
+    await client.end();
+  }
 }
