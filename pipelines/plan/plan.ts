@@ -17,8 +17,9 @@ import { holdColumn, TablesWatch } from "../sources/unit-columns.ts";
 import { ActivitiesInUse, type LogActivity } from "./activity-numbers.ts";
 import { compareWithLog } from "./compare-with-log.ts";
 import type { ComparisonContext } from "./comparison.ts";
-import { createDecider, type DecisionSettings, type ReadingSource } from "./decide.ts";
+import { Decider, type DecisionSettings } from "./decide.ts";
 import { readManualDecisions } from "./manual-decisions.ts";
+import type { ReadingSource } from "./plan-lines.ts";
 import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
 
 /** What a plan is made from and with. */
@@ -94,7 +95,7 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
   const isOfRecordings = (index: number) => context.sources[index]?.connector.recordings === true;
   const manualDecisions = await readManualDecisions(journal.auditTrail);
   const settings: DecisionSettings = { ...context.settings, ...numbers, manualDecisions, now: context.now() };
-  const decider = createDecider(run, journal, settings, isOfRecordings, report);
+  const decider = new Decider({ run, journal, settings, isOfRecordings, report });
 
   let read = 0;
   const holds: (() => Promise<void>)[] = [];

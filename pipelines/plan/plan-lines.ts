@@ -1,0 +1,190 @@
+/** Writes a decision about a reading into the journal, as a line of a plan: rejected, merged into another, or planned. */
+
+import type { Activity } from "../../transforms/activities.ts";
+import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { courseIdentity, equipmentIdentity } from "../../transforms/model/identity.ts";
+import { describeOrigin, describeProblem, type Issue } from "../../transforms/model/issue.ts";
+import type { Item, Reading, Rejected, WorkoutItem } from "../../transforms/model/item.ts";
+import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Line, NewLine } from "../journal/line.ts";
+import { describeMatch } from "./describe-match.ts";
+import { findDuplicate } from "./find-duplicate.ts";
+
+/** The source a reading comes from. */
+export interface ReadingSource {
+  readonly index: number;
+  readonly name: string;
+  /** Its workouts are bare recordings of devices (see Connector). */
+  readonly recordings: boolean;
+  /** Its records are a log's own (see Connector). */
+  readonly ofLog?: boolean;
+}
+
+/** Where a line comes from. */
+export interface From {
+  readonly source: ReadingSource;
+  /** As the connector gave it. */
+  readonly reading: Reading;
+  /** The line of another run that is retried with it. */
+  readonly retryOf: number | undefined;
+}
+
+/** The plan that lines are written to. */
+export interface PlanInProgress {
+  readonly run: number;
+  readonly journal: Journal;
+  readonly activityIDs: ActivitySettings["activityIDs"];
+  /** Whether a source of the run, by its index, has bare recordings of devices. */
+  readonly isOfRecordings: (source: number) => boolean;
+  /** Gets what there is to say of a record. */
+  readonly report: (issue: Issue) => Promise<void>;
+}
+
+/** The lines of a plan that is made. */
+export class PlanLines {
+  /** Of the workouts that were added. */
+  readonly activities = new Set<Activity>();
+  readonly #plan: PlanInProgress;
+
+  constructor(plan: PlanInProgress) {
+    this.#plan = plan;
+  }
+
+  /** Adds what is left out, and says why. What would be held back today and was loaded once stays as it was loaded. */
+  async addRejected(rejected: Rejected, from: From): Promise<void> {
+    const { run, journal, report } = this.#plan;
+    const { source, reading, retryOf } = from;
+    if (rejected.as === "quarantined" && (await this.#addAsLoaded(from))) return;
+    await report({ ...rejected.issue, origin: rejected.issue.origin ?? rejected.origin });
+    await journal.addLine(run, {
+      key: rejected.key,
+      kind: "set-aside",
+      source: source.index,
+      origin: rejected.origin,
+      state: rejected.as,
+      action: "none",
+      reason: describeProblem(rejected.issue),
+      issue: rejected.issue,
+      ...(reading.kind !== "set-aside" && { asRead: asRead(reading, undefined) }),
+      ...(retryOf !== undefined && { retryOf }),
+    });
+  }
+
+  /** Adds an item that is the same as one the plan has already. @param reason how the two were found to be one, for people */
+  async addMerged(item: Item, from: From, into: Line, reason: string): Promise<void> {
+    await this.#plan.journal.addLine(this.#plan.run, {
+      ...lineOf(item, from),
+      state: "merged",
+      action: "none",
+      value: item.value,
+      duplicateOf: into.key,
+      reason,
+    });
+  }
+
+  /** Adds an item to be created, or merges it with its duplicate. @param content hash of what says whether its source changed */
+  async addItem(item: Item, from: From, content: string): Promise<void> {
+    return item.kind === "workout" ? this.#addWorkout(item, from, content) : this.#addThing(item, from, content);
+  }
+
+  /** What would be held back today and is in the log by an earlier run stays there, as that run planned it. @returns whether it is so */
+  async #addAsLoaded(from: From): Promise<boolean> {
+    const { run, journal } = this.#plan;
+    const { source, reading, retryOf } = from;
+    const loaded = retryOf === undefined ? await journal.remoteRecord(reading.key) : undefined;
+    const line = loaded && (await journal.lineWithKey(loaded.run, loaded.key));
+    if (loaded === undefined || line?.kind !== "workout") return false;
+    if ((await journal.lineWithKey(run, reading.key)) !== undefined) return false;
+    const { track, ...rest } = line.value;
+    // A recording that was merged into it lies in another source, which may not be part of this run.
+    const value = track?.entry === reading.origin.entry ? { ...rest, track: { ...track, source: source.index } } : rest;
+    await this.#addWorkout({ kind: "workout", key: reading.key, origin: reading.origin, value }, from, loaded.content);
+    return true;
+  }
+
+  async #addThing(item: Exclude<Item, WorkoutItem>, from: From, content: string): Promise<void> {
+    const { run, journal, activityIDs } = this.#plan;
+    const { source } = from;
+    const identity =
+      item.kind === "equipment"
+        ? equipmentIdentity(item.value, activityIDs[item.value.activity])
+        : courseIdentity(item.value);
+    const same = await journal.lineWithIdentity(run, item.kind, identity);
+    // Two of one log are two, however alike: it tells them apart.
+    if (same !== undefined && !(source.ofLog && same.source === source.index))
+      return this.addMerged(item, from, same, `the same ${item.kind} as in ${describeOrigin(same.origin)}`);
+    await journal.addLine(run, {
+      ...lineOf(item, from),
+      state: "planned",
+      action: "create",
+      uploadMethod: "save",
+      content,
+      value: item.value,
+      identity,
+    });
+  }
+
+  async #addWorkout(item: WorkoutItem, from: From, content: string): Promise<void> {
+    const { run, journal, isOfRecordings } = this.#plan;
+    const { source } = from;
+    const facts = toFacts(item.value);
+    const duplicate = facts === undefined ? undefined : await findDuplicate({ run, journal, facts, source });
+    const line = { ...lineOf(item, from), content };
+    if (item.value.activity !== undefined) this.activities.add(item.value.activity);
+    if (duplicate === undefined) {
+      await journal.addLine(run, { ...line, state: "planned", action: "create", value: item.value, facts });
+      return;
+    }
+    const theirs = duplicate.line.value;
+    const reason = describeMatch(duplicate.evidence);
+    if (source.recordings || !isOfRecordings(duplicate.line.source)) {
+      const value = mergeDuplicates(theirs, item.value, source.recordings);
+      await journal.patchLine(run, duplicate.line.seq, { value, facts: toFacts(value) });
+      await journal.addLine(run, {
+        ...line,
+        state: "merged",
+        action: "none",
+        value: item.value,
+        duplicateOf: duplicate.line.key,
+        reason: `${reason} as ${describeOrigin(duplicate.line.origin)}`,
+      });
+      return;
+    }
+    const value = mergeDuplicates(item.value, theirs, true);
+    await journal.addLine(run, { ...line, state: "planned", action: "create", value, facts: toFacts(value) });
+    await journal.patchLine(run, duplicate.line.seq, {
+      state: "merged",
+      action: "none",
+      duplicateOf: item.key,
+      reason: `${reason} as ${describeOrigin(item.origin)}`,
+    });
+  }
+}
+
+/** What people ask for when they ask what was read. */
+const ASKED_FOR: readonly string[] = ["sport", "name", "start", "distance", "duration"];
+
+/** Kept where the steps of the plan wrote them otherwise than the source has them. */
+const REWRITTEN: readonly string[] = ["activity", "equipment", "health", "weather"];
+
+/** What every line of an item has, and what the source has where the plan writes it otherwise. */
+function lineOf<I extends Item>(item: I, { source, reading, retryOf }: From) {
+  return {
+    ...(reading.kind !== "set-aside" && { asRead: asRead(reading, item) }),
+    ...(retryOf !== undefined && { retryOf }),
+    key: item.key,
+    kind: item.kind as I["kind"],
+    source: source.index,
+    origin: item.origin,
+  } satisfies Partial<NewLine>;
+}
+
+function asRead(reading: Item, item: Item | undefined): Readonly<Record<string, unknown>> {
+  const after = (item?.value ?? {}) as Readonly<Record<string, unknown>>;
+  const isRewritten = (name: string, value: unknown) =>
+    REWRITTEN.includes(name) && JSON.stringify(value) !== JSON.stringify(after[name]);
+  return Object.fromEntries(
+    Object.entries(reading.value).filter(([name, value]) => ASKED_FOR.includes(name) || isRewritten(name, value)),
+  );
+}
