@@ -65,28 +65,13 @@ export interface PlanNumbers extends LogNumbers {
  * @throws FatalError when a source as a whole can't be read, or the log can't be listed; `plan/listing-stale` when the listing is old
  */
 export async function plan(context: PlanContext): Promise<Run | undefined> {
-  const { journal, log, signal, retry, collector } = context;
+  const { journal, log, signal } = context;
   // A stop while lost answers were looked up leaves them open: a baseline now would take what they made for old.
   if (signal.aborted) return undefined;
   const inUse = await takeBaseline(context);
-  const { activities: logActivities = [], areAll = false, ...numbers } = (await context.numbers?.(inUse, signal)) ?? {};
-  const options: RunOptions = {
-    ...context.options,
-    ...numbers,
-    ...(logActivities.length > 0 && {
-      logActivities: logActivities.map(({ activityID, name }) => ({ activityID, ...(name !== undefined && { name }) })),
-      ...(areAll && { logActivitiesAreAll: true }),
-    }),
-  };
-  const sources: RunSource[] = context.sources.map(({ path, archive, connector, saw, sizeBytes, mapping }) => ({
-    path: resolve(path),
-    name: archive.name || basename(path),
-    connector: connector.name,
-    ...(connector.recordings && { recordings: connector.recordings }),
-    saw,
-    ...(sizeBytes !== undefined && { sizeBytes }),
-    ...(mapping !== undefined && { mapping }),
-  }));
+  const { activities = [], areAll = false, ...numbers } = (await context.numbers?.(inUse, signal)) ?? {};
+  const options: RunOptions = { ...context.options, ...numbers, ...activitiesOf(activities, areAll) };
+  const sources = context.sources.map(runSourceOf);
   const run = await journal.startPlan(sources, options, context.now());
   const report = async (issue: Issue) => {
     context.onIssue(issue);
@@ -96,7 +81,58 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
   const manualDecisions = await readManualDecisions(journal.auditTrail);
   const settings: DecisionSettings = { ...context.settings, ...numbers, manualDecisions, now: context.now() };
   const decider = new Decider({ run, journal, settings, isOfRecordings, report });
+  const read = await decideAll(context, { run, settings, decider, isOfRecordings, report });
+  if (read === undefined) return undefined;
+  await context.approve?.();
+  await (context.compare ?? compareWithLog)(run, {
+    journal,
+    settings,
+    capabilities: log.capabilities,
+    options,
+    sources,
+    report,
+    ...(context.read !== undefined && {
+      isThere: async (kind, id) => (await context.read?.(kind, id, signal)) !== undefined,
+    }),
+  });
+  if (signal.aborted) return undefined;
+  await journal.planReady(run, read);
+  return journal.run(run);
+}
 
+/** What a run's options keep of the activities that the log shows. */
+function activitiesOf(activities: readonly LogActivity[], areAll: boolean): Partial<RunOptions> {
+  if (activities.length === 0) return {};
+  const logActivities = activities.map(({ activityID, name }) => ({ activityID, ...(name !== undefined && { name }) }));
+  return { logActivities, ...(areAll && { logActivitiesAreAll: true }) };
+}
+
+/** What the journal keeps of a source. */
+function runSourceOf({ path, archive, connector, saw, sizeBytes, mapping }: OpenedSource): RunSource {
+  return {
+    path: resolve(path),
+    name: archive.name || basename(path),
+    connector: connector.name,
+    ...(connector.recordings && { recordings: connector.recordings }),
+    saw,
+    ...(sizeBytes !== undefined && { sizeBytes }),
+    ...(mapping !== undefined && { mapping }),
+  };
+}
+
+/** A run that is being planned. */
+interface Planning {
+  readonly run: number;
+  readonly settings: DecisionSettings;
+  readonly decider: Decider;
+  readonly isOfRecordings: (source: number) => boolean;
+  readonly report: (issue: Issue) => Promise<void>;
+}
+
+/** Reads the sources and has a line decided for each of their records. @returns how many were read; undefined when it was stopped */
+async function decideAll(context: PlanContext, planning: Planning): Promise<number | undefined> {
+  const { journal, signal, retry, collector } = context;
+  const { run, settings, decider, isOfRecordings, report } = planning;
   let read = 0;
   const holds: (() => Promise<void>)[] = [];
   for (const [index, { archive, connector }] of context.sources.entries()) {
@@ -146,21 +182,7 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
   await decider.settle();
   // A row whose sport had to be found out is planned only now.
   for (const hold of holds) await hold();
-  await context.approve?.();
-  await (context.compare ?? compareWithLog)(run, {
-    journal,
-    settings,
-    capabilities: log.capabilities,
-    options,
-    sources,
-    report,
-    ...(context.read !== undefined && {
-      isThere: async (kind, id) => (await context.read?.(kind, id, signal)) !== undefined,
-    }),
-  });
-  if (signal.aborted) return undefined;
-  await journal.planReady(run, read);
-  return journal.run(run);
+  return read;
 }
 
 /** What the log holds before anything is done to it: read once, kept in the journal. @returns the activities that its records name */
