@@ -45,9 +45,9 @@ export function startCli(
 
 /** Runs `logferry WORDS` to its end, in a process of its own only where what it is started with asks for one. */
 export function runCli(home: string, words: readonly string[], options: StartOptions = {}): Promise<Ran> {
-  const { env = {}, ...own } = options;
+  const { env = {}, input, ...own } = options;
   const isWarm = Object.keys(own).length === 0 && canBeWarm(env);
-  return isWarm ? runWarm(words, environmentOf(home, env)) : startCli(home, words, options).ended;
+  return isWarm ? runWarm(words, environmentOf(home, env), input) : startCli(home, words, options).ended;
 }
 
 function environmentOf(home: string, env: Readonly<Record<string, string>>): Record<string, string> {

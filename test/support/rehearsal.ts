@@ -136,8 +136,8 @@ export async function rehearse(
     start,
     run(words, runOptions = {}) {
       const { env = {}, input, through } = runOptions;
-      const isWarm = input === undefined && through === undefined && canBeWarm(env);
-      return isWarm ? runWarm(words, environmentOf(runOptions)) : start(words, runOptions).ended;
+      const isWarm = through === undefined && canBeWarm(env);
+      return isWarm ? runWarm(words, environmentOf(runOptions), input) : start(words, runOptions).ended;
     },
     get,
     async listed(path) {

@@ -1,6 +1,6 @@
 /**
- * Runs command lines in processes that have the program loaded already (warm-host.ts). A command that is signalled, that reads its standard
- * input, or whose environment is for Node itself has a process of its own: see `startCli` and `Rehearsal.start`.
+ * Runs command lines in processes that have the program loaded already (warm-host.ts). A command that is signalled, that is answered as
+ * it asks, or whose environment is for Node itself has a process of its own: see `startCli` and `Rehearsal.start`.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -34,16 +34,21 @@ export function canBeWarm(env: Readonly<Record<string, string>>): boolean {
  * Runs `logferry WORDS` to its end.
  *
  * @param env all of its environment
+ * @param input what stands on its standard input
  * @returns what a process of its own would leave behind; where the command ended the process, with that process's signal
  */
-export async function runWarm(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+export async function runWarm(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = "",
+): Promise<Ran> {
   const host = idle.pop() ?? startHost(env);
   hold(host);
   const mark = `\u0001${randomUUID()}\u0001`;
   const out = collect(host.stdout, new RegExp(`${mark}\\d+\n$`));
   const err = collect(host.stderr, new RegExp(`${mark}$`));
   const gone = once(host, "close") as Promise<[number | null, NodeJS.Signals | null]>;
-  host.send({ words, env, mark } satisfies WarmJob);
+  host.send({ words, env, input, mark } satisfies WarmJob);
   const end = await Promise.race([Promise.all([out.ended, err.ended]).then(() => undefined), gone]);
   if (end !== undefined) return { code: end[0], signal: end[1], out: out.text(), err: err.text() };
   const [said, code] = out.text().split(mark);

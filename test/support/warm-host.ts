@@ -1,16 +1,18 @@
 /**
- * A process that runs one command line after another, each as `bin/logferry.js` would: with an environment of its own, nothing on its
- * standard input, real output, and an end only when nothing that it started is still open. What it saves is loading the program.
+ * A process that runs one command line after another, each as `bin/logferry.js` would: with an environment and a standard input of its
+ * own, real output, and an end only when nothing that it started is still open. What it saves is loading the program.
  */
 import "../../bin/steady-memory.js";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { main } from "../../cli/main.ts";
 
 /** One command line. */
 export interface WarmJob {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What stands on its standard input. */
+  readonly input: string;
   /** Written on both outputs after everything else; on standard output followed by the exit code and a line's end. */
   readonly mark: string;
 }
@@ -25,12 +27,12 @@ process.on("message", (job: WarmJob) => void run(job));
 // Who asks is gone.
 process.on("disconnect", () => process.exit());
 
-async function run({ words, env, mark }: WarmJob): Promise<void> {
+async function run({ words, env, input, mark }: WarmJob): Promise<void> {
   for (const name of Object.keys(own)) delete own[name];
   Object.assign(own, homeFolders(env.HOME ?? ""), env);
   // What a process remembers, it remembers by its environment.
   process.env = { ...own };
-  Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([]) });
+  Object.defineProperty(process, "stdin", { configurable: true, value: new PassThrough().end(input) });
   const open = openThings();
   const code = await main(words);
   await untilClosed(open);
