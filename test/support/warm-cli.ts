@@ -13,7 +13,7 @@ import type { WarmJob } from "./warm-host.ts";
 const HOST = join(import.meta.dirname, "warm-host.ts");
 
 /** Variables that Node reads as it starts. */
-const READ_AT_START = /^(?:NODE_(?!COMPILE_CACHE)|TZ$|LD_|PATH$)/;
+const READ_AT_START = /^(?:NODE_(?!COMPILE_CACHE)|TZ$|LD_)/;
 
 /** The most that is written after everything else, in characters. */
 const LONGEST_END = 50;
