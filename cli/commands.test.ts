@@ -170,7 +170,6 @@ describe("Ctrl-C", () => {
         await own.close();
       }
     },
-    60_000,
   );
 });
 

@@ -139,7 +139,7 @@ test("on a terminal the number is asked for, and the import goes on with the ans
 test("on a terminal a number that the log doesn't list is asked for again", async () => {
   await begin();
   // In this log the owner never made an activity for hikes, and counts them among the walks.
-  using file = new DatabaseSync(join(rehearsal.folder, "service.db"), { timeout: 5000 });
+  using file = new DatabaseSync(join(rehearsal.folder, "service.db"), { timeout: 60_000 });
   file.prepare("DELETE FROM activities WHERE name = 'hike'").run();
   const walk = rehearsal.activities.find((pair) => pair.startsWith("walk="))?.split("=")[1] as string;
   const source = sheet("first", "2019-05-01 Run", "2019-05-02 Hiking");

@@ -21,7 +21,7 @@ test("a shoe and a course that were deleted in the database leave their workouts
   const workout = { activityID: 10, date: "2020-05-01", course: { id: course }, equipment: [{ id: shoe }] };
   const id = await save("workouts", workout);
   using database = new DatabaseSync(join(world.folder, "service.db"), {
-    timeout: 5000,
+    timeout: 60_000,
     enableForeignKeyConstraints: false,
   });
   database.exec("DELETE FROM equipment; DELETE FROM courses");

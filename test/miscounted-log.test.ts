@@ -11,14 +11,14 @@ import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 
 /** The log says from now on that it has one workout more than it shows. */
 function miscount(world: World): void {
-  using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 5000 });
+  using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 60_000 });
   file.exec("UPDATE workout_months SET workouts = workouts + 1 WHERE month = '2020-01'");
 }
 
 /** As docs/service.md has it. */
 function countAgain(world: World): void {
   const page = readFileSync(join(ROOT, "docs", "service.md"), "utf8");
-  using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 5000 });
+  using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 60_000 });
   file.exec(/^DELETE FROM workout_months;[^`]*/m.exec(page)?.[0] ?? "");
 }
 
@@ -44,7 +44,7 @@ test("what vanishes during a run is told though the list can't be trusted: the l
   let first: string | undefined;
   await using proxy = await startRepeatingProxy(world.service.url, (method, path) => {
     if (method !== "POST" || !path.endsWith("/workouts") || ++saves < world.runs.length) return "once";
-    using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 5000 });
+    using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 60_000 });
     first = String(file.prepare("SELECT id FROM workouts ORDER BY date DESC").get()?.id);
     deleteWorkout(join(world.folder, "service.db"), first);
     miscount(world);

@@ -15,7 +15,7 @@ const FILES: readonly (readonly [path: string, legs: readonly string[]])[] = [
   ["fit/dtcooper__python-fitparse/tests/files/activity-large-fenxi2-multisport.fit", ["running", "running", "cycling"]],
 ];
 
-test.each(FILES)("%s: a workout a leg, each with its own track", { timeout: 300_000 }, async (path, sports) => {
+test.each(FILES)("%s: a workout a leg, each with its own track", async (path, sports) => {
   const rehearsal = await rehearse("kilometres", { database: ":memory:" });
   try {
     const folder = join(rehearsal.folder, "watch");

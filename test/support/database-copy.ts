@@ -5,7 +5,7 @@ import { backup, DatabaseSync } from "node:sqlite";
 /** Copies a service's database as it stands now. @returns puts the copy back into the database that is in use */
 export async function copyOfDatabase(database: string): Promise<() => Promise<void>> {
   const copy = `${database}.older`;
-  using file = new DatabaseSync(database, { timeout: 5000 });
+  using file = new DatabaseSync(database, { timeout: 60_000 });
   await backup(file, copy);
   return async () => {
     const scratch = `${copy}.scratch`;
@@ -36,13 +36,13 @@ async function overwritten(from: DatabaseSync, to: string): Promise<void> {
 
 /** How many workouts of a service's database name equipment. */
 export function countWithEquipment(database: string): number {
-  using file = new DatabaseSync(database, { timeout: 5000 });
+  using file = new DatabaseSync(database, { timeout: 60_000 });
   return Number(file.prepare("SELECT count(*) AS n FROM workouts WHERE equipment_id IS NOT NULL").get()?.n);
 }
 
 /** Deletes equipment and courses past the service, as their owner's page would: nothing names them any more. */
 export function deleteThings(database: string, kind: "equipment" | "course"): void {
-  using file = new DatabaseSync(database, { timeout: 5000 });
+  using file = new DatabaseSync(database, { timeout: 60_000 });
   file.exec("BEGIN IMMEDIATE");
   if (kind === "equipment") file.exec("UPDATE workouts SET equipment_id = NULL; DELETE FROM equipment");
   else file.exec("UPDATE workouts SET course_id = NULL; DELETE FROM course_maps; DELETE FROM courses");

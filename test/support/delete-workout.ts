@@ -4,7 +4,7 @@ import pg from "pg";
 
 /** Takes a workout out of a service's database file. */
 export function deleteWorkout(database: string, id: string): void {
-  using file = new DatabaseSync(database, { timeout: 5000 });
+  using file = new DatabaseSync(database, { timeout: 60_000 });
   file.prepare("DELETE FROM workouts WHERE id = ?").run(id);
 }
 
