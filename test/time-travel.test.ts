@@ -160,7 +160,7 @@ describe.each(PLACES)("two years of nights in $zone", ({ zone, isEncrypted, hasA
         model = [...model, { day, workouts: model.at(-1)?.workouts ?? "" }];
         if (index % 90 !== 0) continue;
         model = modelKeeps(model);
-        const { kept } = await forget(repository, POLICY, nightOf(day, zone), false, signal);
+        const { kept } = await forget(repository, POLICY, { now: nightOf(day, zone), signal });
         expect(kept.map((one) => one.snapshot.day)).toEqual(model.map((night) => night.day));
         continue;
       }
@@ -182,7 +182,7 @@ describe.each(PLACES)("two years of nights in $zone", ({ zone, isEncrypted, hasA
       last = snapshot;
       const workouts = asText([...held].map(([id, { notes }]) => [id, notes] as const));
       model = modelKeeps([...model, { day, workouts }]);
-      const { kept } = await forget(repository, POLICY, now, false, signal);
+      const { kept } = await forget(repository, POLICY, { now, signal });
       expect(kept.map((one) => one.snapshot.day)).toEqual(model.map((night) => night.day));
       if (index % 25 !== 0 && index !== days.length - 1) continue;
       const inRepository = [];

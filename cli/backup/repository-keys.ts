@@ -126,7 +126,7 @@ async function commandPassphrase(command: string, environment: Environment): Pro
     new UsageError(`Cannot get the passphrase: the passphrase command (${printable(program, 60)}) ${found}`);
   let end: ProgramEnd;
   try {
-    end = await runProgram(program, rest, "", environment, LONGEST_MS);
+    end = await runProgram(program, rest, { environment, longestMs: LONGEST_MS });
   } catch (error) {
     if (!isOfSystem(error)) throw error;
     throw fail(`can't be started: ${describeSystemError(error)}`);

@@ -68,13 +68,8 @@ export async function planRestore(
     : survey.activities.numbersIn(await view.activityTypes?.(signal), context.tables);
   const { archive, connector, saw } = snapshotSource(repository, snapshot, survey.activities, survey.wants);
   const source = { path: `${repository.root}/${snapshot.file}`, archive, connector, saw };
-  return makePlan(
-    context,
-    session,
-    [source],
-    undefined,
-    {},
-    {
+  return makePlan(context, session, [source], {
+    restoring: {
       numbers,
       restores: { snapshot: snapshot.id, ...(filter.fields !== undefined && { fields: filter.fields }) },
       compare: (run, comparison) =>
@@ -90,7 +85,7 @@ export async function planRestore(
           onProgress: (phase, done) => context.output.progress({ phase, done, waiting: view.waiting() }),
         }),
     },
-  );
+  });
 }
 
 /** Refuses what was asked for and isn't in the snapshot: a typing error would restore nothing, and say that all is well. */

@@ -89,7 +89,7 @@ export async function preflight(
     const session = await sessionOn(own, opened);
     try {
       const collector = createEvidenceCollector();
-      const run = await makePlan(own, session, sources, undefined, { collector });
+      const run = await makePlan(own, session, sources, { who: { collector } });
       if (run === undefined) return found("stopped", session.budget.why ?? "stopped while it was planned");
       suspect = { ...suspect, evidence: collector.evidence() };
       const { all } = await summarise(session.journal, run);

@@ -167,9 +167,11 @@ async function forgetAfter(
   if (policy === undefined) return done;
   try {
     const { gone, kept } = await atRepository(repository, () =>
-      forget(repository, policy, now(), false, signal, (read, total) =>
-        output.progress({ phase: "checking", done: read, total }),
-      ),
+      forget(repository, policy, {
+        now: now(),
+        signal,
+        onProgress: (read, total) => output.progress({ phase: "checking", done: read, total }),
+      }),
     );
     output.endProgress();
     for (const snapshot of gone) output.emit("forgotten", snapshotAsJson(snapshot));

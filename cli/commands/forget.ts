@@ -46,9 +46,12 @@ export const forget: Command = {
     const policy = policyOf(options);
     const isRehearsal = options.dryRun === true;
     const { kept, gone, files } = await atRepository(repository, () =>
-      forgetSnapshots(repository, policy, context.now(), isRehearsal, signal, (done, total) =>
-        output.progress({ phase: "checking", done, total }),
-      ),
+      forgetSnapshots(repository, policy, {
+        now: context.now(),
+        dryRun: isRehearsal,
+        signal,
+        onProgress: (done, total) => output.progress({ phase: "checking", done, total }),
+      }),
     );
     output.endProgress();
     for (const { snapshot, because } of kept) {

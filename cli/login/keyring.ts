@@ -108,7 +108,7 @@ export function keyringNamed(name: KeyringName, environment: Environment): Keyri
   const run = async (words: readonly string[], input: string): Promise<ProgramEnd & { readonly code: number }> => {
     let end: ProgramEnd;
     try {
-      end = await runProgram(name, words, input, environment, LONGEST_MS);
+      end = await runProgram(name, words, { input, environment, longestMs: LONGEST_MS });
     } catch (error) {
       if (!isOfSystem(error)) throw error;
       throw new KeyringError(name, `can't be asked: ${describeSystemError(error)}`, { cause: error });

@@ -60,7 +60,7 @@ async function ask(
     );
   let end: Awaited<ReturnType<typeof runProgram>>;
   try {
-    end = await runProgram(program, words, "", environment, longestMs, signal);
+    end = await runProgram(program, words, { environment, longestMs, signal });
   } catch (error) {
     if (!isOfSystem(error)) throw error;
     throw fail(`can't be started: ${describeSystemError(error)}`, { cause: error });

@@ -97,7 +97,7 @@ async function passwordOf(spec: Mail, environment: Environment): Promise<string 
   }
   const [program = "", ...words] = command;
   try {
-    const { code, out } = await runProgram(program, words, "", environment, LONGEST_MS);
+    const { code, out } = await runProgram(program, words, { environment, longestMs: LONGEST_MS });
     const password = out.split("\n")[0]?.trim() ?? "";
     if (code === 0 && password !== "") return password;
     throw new UsageError(

@@ -214,10 +214,8 @@ export function distanceIn(unit: "km" | "mi", metres: number): string {
 }
 
 async function printPairs(output: Output, journal: JournalReader, run: Run): Promise<void> {
-  await printLines(output, journal, run, ["merged"], "Duplicates, each loaded once", (line) => [
-    describeOrigin(line.origin),
-    line.reason ?? "",
-  ]);
+  const title = "Duplicates, each loaded once";
+  await printLines(output, journal, run, { states: ["merged"], title, columns: placeAndReason });
 }
 
 /** Scripts get a line a record, people a line a cause; with --verbose, all records as well. */
@@ -229,18 +227,22 @@ async function printRejected(
 ): Promise<void> {
   await printCauses(output, journal, run, after);
   if (!output.isJson && output.loudness !== "verbose") return;
-  await printLines(output, journal, run, ["quarantined"], "Rejected, each of them", (line) => [
-    describeOrigin(line.origin),
-    line.reason ?? "",
-  ]);
+  const title = "Rejected, each of them";
+  await printLines(output, journal, run, { states: ["quarantined"], title, columns: placeAndReason });
 }
 
 async function printRefused(output: Output, journal: JournalReader, run: Run): Promise<void> {
   const columns = (line: Line) => [describeOrigin(line.origin), `${line.state}: ${line.reason ?? ""}`];
   const states = ["refused", "failed", "in-doubt"] as const;
   const isThere = ({ state, remoteId }: Line) => state === "refused" && remoteId !== undefined;
-  await printLines(output, journal, run, states, "Not in the log", columns, (line) => !isThere(line));
-  await printLines(output, journal, run, states, "In the log, but without your values", columns, isThere);
+  const isNotThere = (line: Line) => !isThere(line);
+  await printLines(output, journal, run, { states, title: "Not in the log", columns, isWanted: isNotThere });
+  await printLines(output, journal, run, {
+    states,
+    title: "In the log, but without your values",
+    columns,
+    isWanted: isThere,
+  });
 }
 
 /**
@@ -259,7 +261,7 @@ async function printGone(
     rules.add(ruleIn(line));
     return [describeOrigin(line.origin), line.reason ?? ""];
   };
-  await printLines(output, journal, run, ["gone"], "No longer in the log", columns, isNew);
+  await printLines(output, journal, run, { states: ["gone"], title: "No longer in the log", columns, isWanted: isNew });
   if (rules.size > 0 && run.options.restores === undefined)
     output.say(`  If you deleted it yourself: logferry quarantine drop ${[...rules].join(" ")}`);
 }
@@ -305,14 +307,24 @@ function printDays(
     output.say(`  ... and ${count(days.length - shown.length)} more days (--verbose shows all)`);
 }
 
+function placeAndReason({ origin, reason = "" }: Line): readonly string[] {
+  return [describeOrigin(origin), reason];
+}
+
+/** Lines that are listed one by one. */
+interface ListOfLines {
+  readonly states: readonly Line["state"][];
+  readonly title: string;
+  /** What is shown of one. */
+  readonly columns: (line: Line) => readonly string[];
+  readonly isWanted?: (line: Line) => boolean;
+}
+
 async function printLines(
   output: Output,
   journal: JournalReader,
   run: Run,
-  states: readonly Line["state"][],
-  title: string,
-  columns: (line: Line) => readonly string[],
-  isWanted: (line: Line) => boolean = () => true,
+  { states, title, columns, isWanted = () => true }: ListOfLines,
 ): Promise<void> {
   let met = 0;
   for await (const line of journal.lines(run.id, { state: states })) {

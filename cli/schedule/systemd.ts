@@ -19,7 +19,8 @@ const RUNNING = /^(initializing|starting|running|degraded)$/;
 export function openSystemd(environment: Environment): Scheduler {
   const folder = join(environment.XDG_CONFIG_HOME || join(environment.HOME || homedir(), ".config"), "systemd", "user");
   const canAsk = () => hasProgram("systemctl", environment);
-  const systemctl = (...words: string[]) => runProgram("systemctl", ["--user", ...words], "", environment, LONGEST_MS);
+  const systemctl = (...words: string[]) =>
+    runProgram("systemctl", ["--user", ...words], { environment, longestMs: LONGEST_MS });
   const told = async (...words: string[]) => {
     const { code } = await systemctl(...words);
     if (code === 0) return;

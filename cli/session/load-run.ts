@@ -61,9 +61,10 @@ export async function loadRun(context: CommandContext, session: LogSession, run:
     const isDone = await load(run, { ...loading, ...(!isFresh && comparing(session, run)) });
     if (isDone && total > 0) {
       let swapped = 0;
-      await lookAfter(context, session, run, made, watched.waitFor, (count) => (swapped += count));
+      const looking = { made, onWait: watched.waitFor };
+      await lookAfter(context, session, run, { ...looking, onSwapped: (count) => (swapped += count) });
       // What they made is in the log, under the ids of one another: it is found there, and written over once more.
-      if (swapped > 0 && (await load(run, loading))) await lookAfter(context, session, run, made, watched.waitFor);
+      if (swapped > 0 && (await load(run, loading))) await lookAfter(context, session, run, looking);
     }
     if (isDone && total === 0 && isFresh) await lookAtPlan(context, session, run);
   } catch (error) {

@@ -28,20 +28,25 @@ export async function toMake(journal: Journal, run: Run): Promise<ToMake> {
   return made;
 }
 
+/** What a look after a run is to know. */
+export interface LookingAfter {
+  readonly made: ToMake;
+  /** Is told what is waited for. */
+  readonly onWait: (what: string | undefined) => void;
+  /** Is told of records that have each other's ids: the run is to be loaded once more. */
+  readonly onSwapped?: (count: number) => void;
+}
+
 /**
  * Looks at what a finished run has in the log, and keeps what it found. A log that can't be looked at now is no problem of the run: the
  * closing sentence then says less.
  *
- * @param onWait is told what is waited for
- * @param onSwapped is told of records that have each other's ids: the run is to be loaded once more
  */
 export async function lookAfter(
   context: CommandContext,
   session: LogSession,
   run: Run,
-  made: ToMake,
-  onWait: (what: string | undefined) => void,
-  onSwapped?: (count: number) => void,
+  { made, onWait, onSwapped }: LookingAfter,
 ): Promise<void> {
   const { journal, signal, budget } = session;
   const cost = requestsToLookBack(await journal.knownWorkouts(run.id), made.get("workout") ?? 0);

@@ -37,20 +37,22 @@ export interface Restoring {
   readonly compare: NonNullable<Parameters<typeof plan>[0]["compare"]>;
 }
 
-/**
- * Makes a plan of opened sources; undefined when it was stopped.
- *
- * @param retried a retry of what another run left: read with that run's settings, and with those given today over them
- * @param who collects evidence of whose the sources are, and may refuse them before the plan counts
- * @param restoring how a snapshot is put back; its days were chosen before
- */
+/** What a plan is for, where it is no usual one. */
+export interface PlanPurpose {
+  /** A retry of what another run left: read with that run's settings, and with those given today over them. */
+  readonly retried?: Retry;
+  /** How a snapshot is put back; its days were chosen before. */
+  readonly restoring?: Restoring;
+  /** Collects evidence of whose the sources are, and may refuse them before the plan counts. */
+  readonly who?: { readonly collector?: EvidenceCollector; readonly approve?: () => Promise<void> } | undefined;
+}
+
+/** Makes a plan of opened sources; undefined when it was stopped. */
 export async function makePlan(
   context: CommandContext,
   session: LogSession,
   sources: readonly OpenedSource[],
-  retried?: Retry,
-  who: { readonly collector?: EvidenceCollector; readonly approve?: () => Promise<void> } = {},
-  restoring?: Restoring,
+  { retried, restoring, who }: PlanPurpose = {},
 ): Promise<Run | undefined> {
   const { output, now } = context;
   const { signal } = session;

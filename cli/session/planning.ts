@@ -38,14 +38,14 @@ export async function withPlan(
   try {
     session = await openSession(context);
     let guard = guardOf(context, session);
-    let run = await makePlan(context, session, sources, undefined, guard);
+    let run = await makePlan(context, session, sources, { who: guard });
     const { options } = context;
     const answers = run === undefined ? {} : await askForNumbers(context, session.journal, run);
     await keepNumbers(context, session, answers);
     if (Object.keys(answers).length > 0) {
       // The sources are read once more: what an answer lets in may be the duplicate of another one.
       guard = guardOf(context, session);
-      run = await makePlan(context, session, sources, undefined, guard);
+      run = await makePlan(context, session, sources, { who: guard });
     }
     if (run === undefined) {
       const why = session.budget.why === undefined ? "" : `, for ${session.budget.why}`;

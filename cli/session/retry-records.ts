@@ -80,7 +80,7 @@ export async function retryRecords(
       selected.push({ ...current, source: paths.indexOf(from.path) });
     }
     const selection = selectForRetry(journal, base, selected);
-    const run = await makePlan(context, session, sources, { base, selection: selection });
+    const run = await makePlan(context, session, sources, { retried: { base, selection } });
     if (run === undefined) {
       output.conclude("Stopped before the plan was complete: nothing was changed.");
       return "stopped";

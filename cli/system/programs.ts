@@ -47,20 +47,27 @@ export function withoutSecrets(environment: Environment): NodeJS.ProcessEnv {
   );
 }
 
+/** How a program is run. */
+export interface ProgramOptions {
+  /** What stands on its standard input; default nothing. */
+  readonly input?: string;
+  /** Its environment, but for our secrets. */
+  readonly environment: Environment;
+  /** After so many milliseconds it is ended, and what it started itself is waited for no longer. */
+  readonly longestMs: number;
+  /** Ends it likewise. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Runs a program to its end, with a text on its standard input.
+ * Runs a program to its end.
  *
- * @param longestMs after this it is ended, and what it started itself is waited for no longer
- * @param signal ends it likewise
  * @throws Error of the system when it can't be started
  */
 export async function runProgram(
   name: string,
   words: readonly string[],
-  input: string,
-  environment: Environment,
-  longestMs: number,
-  signal?: AbortSignal,
+  { input = "", environment, longestMs, signal }: ProgramOptions,
 ): Promise<ProgramEnd> {
   const child = spawn(name, words, {
     stdio: ["pipe", "pipe", "pipe"],

@@ -11,5 +11,5 @@ export function getAsGiven(
   signal: AbortSignal,
 ): Promise<unknown> {
   const operation = kind === "workout" ? OPERATIONS.getWorkout : OPERATIONS.getCourse;
-  return get(connection, operation, { id }, [`data.${kind}`, kind], (value) => value, signal);
+  return get(connection, { operation, places: [`data.${kind}`, kind], decode: (value) => value }, { id }, signal);
 }

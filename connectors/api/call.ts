@@ -16,18 +16,24 @@ import type { Page } from "./wire.ts";
 /** Reads one resource of an answer. */
 export type Decode<T> = (value: unknown, remark: Remark) => T;
 
+/** A resource, and how it is read out of an answer. */
+export interface Resource<T> {
+  /** The one that gets it. */
+  readonly operation: Operation;
+  /** Dotted paths where it may stand in the answer, best first. */
+  readonly places: readonly string[];
+  readonly decode: Decode<T>;
+}
+
 /**
  * Gets a resource.
  *
- * @param places dotted paths where it may stand, best first
  * @throws ItemError `api/no-data` when the service answers success and holds none; and what `Connection.send` throws
  */
 export async function get<T>(
   connection: Connection,
-  operation: Operation,
+  { operation, places, decode }: Resource<T>,
   parts: Parts,
-  places: readonly string[],
-  decode: Decode<T>,
   signal: AbortSignal,
 ): Promise<T> {
   const envelope = await connection.send(operation, parts, signal);

@@ -94,15 +94,26 @@ export async function exchangeAuthorizationToken(
 /** The address is the connection's; the library wants one, and doesn't use it. */
 const NOWHERE = "https://connection.invalid";
 
+const RESOURCES = {
+  user: { operation: OPERATIONS.getUser, places: ["data.user", "data", "user"], decode: decodeUser },
+  preference: {
+    operation: OPERATIONS.getPreference,
+    places: ["data.preference", "preference", "data"],
+    decode: decodePreference,
+  },
+  workout: { operation: OPERATIONS.getWorkout, places: ["data.workout", "workout"], decode: decodeWorkout },
+  course: { operation: OPERATIONS.getCourse, places: ["data.course", "course"], decode: decodeCourse },
+  equipment: { operation: OPERATIONS.getEquipment, places: ["data.equipment", "equipment"], decode: decodeEquipment },
+} as const;
+
 /** The user. @throws FatalError `api/http-403` where they didn't grant access to private information, and as `get` */
 export function getUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {
-  return get(connection, OPERATIONS.getUser, {}, ["data.user", "data", "user"], decodeUser, signal);
+  return get(connection, RESOURCES.user, {}, signal);
 }
 
 /** The user's units and offset. Throws as `get`. */
 export function getPreference(connection: Connection, signal: AbortSignal): Promise<PreferenceRead> {
-  const places = ["data.preference", "preference", "data"];
-  return get(connection, OPERATIONS.getPreference, {}, places, decodePreference, signal);
+  return get(connection, RESOURCES.preference, {}, signal);
 }
 
 /** Writes the user's units and offset. Throws as `Connection.send`. */
@@ -116,7 +127,7 @@ export async function savePreference(
 
 /** A whole workout. @throws ItemError `api/gone` when there is none with this id, and as `get` */
 export function getWorkout(connection: Connection, id: string, signal: AbortSignal): Promise<WorkoutRead> {
-  return get(connection, OPERATIONS.getWorkout, { id }, ["data.workout", "workout"], decodeWorkout, signal);
+  return get(connection, RESOURCES.workout, { id }, signal);
 }
 
 /** Makes a workout. @returns its id. Throws as `create` */
@@ -150,7 +161,7 @@ export function importWorkouts(
 
 /** A whole course, without its map. @throws ItemError `api/gone` when there is none with this id, and as `get` */
 export function getCourse(connection: Connection, id: string, signal: AbortSignal): Promise<CourseRead> {
-  return get(connection, OPERATIONS.getCourse, { id }, ["data.course", "course"], decodeCourse, signal);
+  return get(connection, RESOURCES.course, { id }, signal);
 }
 
 /** Makes a course. @returns its id. Throws as `create` */
@@ -184,7 +195,7 @@ export async function saveCourseMap(
 
 /** One piece of equipment. @throws ItemError `api/gone` when there is none with this id, and as `get` */
 export function getEquipment(connection: Connection, id: string, signal: AbortSignal): Promise<EquipmentRead> {
-  return get(connection, OPERATIONS.getEquipment, { id }, ["data.equipment", "equipment"], decodeEquipment, signal);
+  return get(connection, RESOURCES.equipment, { id }, signal);
 }
 
 /** Makes a piece of equipment. @returns its id. Throws as `create` */

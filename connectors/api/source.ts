@@ -76,7 +76,7 @@ export async function* readLog(
   if (isSelected("course")) {
     const courses = await listAllCourses(connection, signal);
     if (courses === undefined) reportNoListing(connection, ASSUMED_OPERATIONS.listCourses);
-    else yield* inFull(connection, "course", courses, OPERATIONS.getCourse, getCourse, signal, tell);
+    else yield* inFull(connection, { ...IN_FULL.course, listing: courses }, signal, tell);
   }
 
   if (isSelected("training-plan")) {
@@ -91,7 +91,7 @@ export async function* readLog(
     if (workouts === undefined) reportNoListing(connection, ASSUMED_OPERATIONS.listWorkouts);
     else {
       const wanted = wantsWorkout === undefined ? workouts : onlyWanted(workouts, wantsWorkout);
-      yield* inFull(connection, "workout", wanted, OPERATIONS.getWorkout, getWorkout, signal, tell);
+      yield* inFull(connection, { ...IN_FULL.workout, listing: wanted }, signal, tell);
     }
   }
 }
@@ -112,13 +112,18 @@ function onlyWanted(listing: Listing<WorkoutRead>, wants: (summary: WorkoutRead)
   };
 }
 
+/** Records of a kind that are listed, and how one of them is got. */
+interface InFull<K, T> {
+  readonly kind: K;
+  readonly operation: Operation;
+  readonly read: (connection: Connection, id: string, signal: AbortSignal) => Promise<T>;
+  readonly listing: Listing<object>;
+}
+
 /** Gets every listed record, a few under way at once, given in the order of the list. */
 async function* inFull<K extends "course" | "workout", T>(
   connection: Connection,
-  kind: K,
-  listing: Listing<object>,
-  operation: Operation,
-  read: (connection: Connection, id: string, signal: AbortSignal) => Promise<T>,
+  { kind, operation, read, listing }: InFull<K, T>,
   signal: AbortSignal,
   tell: Tell,
 ): AsyncGenerator<{ readonly kind: K; readonly id: string; readonly value: T }> {
@@ -147,6 +152,11 @@ async function* inFull<K extends "course" | "workout", T>(
     await Promise.allSettled(underWay.map(({ record }) => record));
   }
 }
+
+const IN_FULL = {
+  course: { kind: "course", operation: OPERATIONS.getCourse, read: getCourse },
+  workout: { kind: "workout", operation: OPERATIONS.getWorkout, read: getWorkout },
+} as const;
 
 const SINGLE = {
   user: { operation: OPERATIONS.getUser, read: getUser },

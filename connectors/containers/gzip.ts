@@ -68,24 +68,27 @@ export async function* streamUnpacked(
 ): AsyncGenerator<Uint8Array> {
   const { limits } = archive.allowance;
   const { maxBytes = limits.streamedBytes, ratio = limits.ratio } = options;
-  const counted = { packedBytes: 0 };
   const chunks = fullHead(archive.stream(entry, maxBytes), 3);
   try {
-    yield* unpackedChunks(archive, entry, report, { maxBytes, ratio }, chunks, counted);
+    yield* unpackedChunks(archive, entry, { chunks, report, maxBytes, ratio });
   } finally {
     // A reader that leaves after the first chunk has not begun the others: they would stay open.
     await chunks.return(undefined);
   }
 }
 
+/** What an entry is unpacked from, within which bounds. */
+interface Unpacking extends Required<Pick<GzipOptions, "maxBytes" | "ratio">> {
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  readonly report: (issue: Issue) => void;
+}
+
 async function* unpackedChunks(
   archive: Archive,
   entry: Entry,
-  report: (issue: Issue) => void,
-  { maxBytes, ratio }: Required<Pick<GzipOptions, "maxBytes" | "ratio">>,
-  chunks: AsyncGenerator<Uint8Array>,
-  counted: { packedBytes: number },
+  { chunks, report, maxBytes, ratio }: Unpacking,
 ): AsyncGenerator<Uint8Array> {
+  const counted = { packedBytes: 0 };
   const first = await chunks.next();
   if (first.done) return;
   const whole = again(first.value, chunks, counted);

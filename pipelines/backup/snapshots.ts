@@ -76,22 +76,28 @@ export interface Forgotten {
   readonly files: number | undefined;
 }
 
+/** How snapshots are taken away. */
+export interface ForgetOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Only says what would go. */
+  readonly dryRun?: boolean;
+  readonly signal: AbortSignal;
+  /** Called as the repository is checked. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
 /**
  * Takes away the snapshots that a policy doesn't keep, and the data that no other one needs. The whole repository is checked first:
  * where anything is damaged, a snapshot that would go may be the last to hold what the others lost.
  *
- * @param now milliseconds since 1970
- * @param dryRun only say what would go
  * @throws RangeError for a policy that keeps nothing; FatalError `repository/damaged` when the check fails, `repository/clock` where a snapshot
  *   is of a time to come; as `check`
  */
 export async function forget(
   repository: Repository,
   policy: Policy,
-  now: number,
-  dryRun: boolean,
-  signal: AbortSignal,
-  onProgress?: (done: number, total: number) => void,
+  { now, dryRun = false, signal, onProgress }: ForgetOptions,
 ): Promise<Forgotten> {
   if (Object.values(policy).every((count = 0) => count === 0)) throw new RangeError("a policy must keep something");
   mustBe(repository);

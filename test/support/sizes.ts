@@ -48,18 +48,9 @@ export const LARGER: Readonly<Record<keyof typeof LIMITS, readonly LargeFile[]>>
     },
   ],
   parameters: [
-    { file: "cli/printing/print-run.ts", size: 7, reason: "can take one object" },
-    { file: "cli/session/look-back.ts", size: 6, reason: "can take one object" },
-    { file: "cli/session/make-plan.ts", size: 6, reason: "can take one object" },
-    { file: "cli/system/programs.ts", size: 6, reason: "can take one object" },
-    { file: "connectors/api/call.ts", size: 6, reason: "can take one object" },
-    { file: "connectors/api/source.ts", size: 7, reason: "can take one object" },
-    { file: "connectors/containers/gzip.ts", size: 6, reason: "can take one object" },
     { file: "connectors/exports/tables.ts", size: 6, reason: "a constructor of table columns" },
-    { file: "connectors/platforms/device-files/readings.ts", size: 7, reason: "can take one object" },
     { file: "connectors/platforms/strava/connector.ts", size: 6, reason: "can take one object" },
     { file: "connectors/platforms/strava/lists.ts", size: 6, reason: "can take one object" },
     { file: "fixtures/make/sports.ts", size: 11, reason: "a row of a table of made-up sports" },
-    { file: "pipelines/backup/snapshots.ts", size: 6, reason: "can take one object" },
   ],
 };

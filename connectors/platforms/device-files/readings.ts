@@ -96,7 +96,7 @@ export function* readingsOfScan(
     const place = many ? session.origin(entry.path, `recording ${index + 1}`) : origin;
     const path = duplicates[index];
     if (path !== undefined) yield session.reject("skipped", `${key}:${index}:copy`, place, sameRecording(path));
-    else yield readingOf(session, recording, index, `${key}:${index}`, place, scanned);
+    else yield readingOf(session, recording, { index, key: `${key}:${index}`, origin: place, scanned });
   }
   for (const [line, route] of file.routes.entries()) {
     const place = file.routes.length > 1 ? session.origin(entry.path, `line ${line + 1} of the map`) : origin;
@@ -104,8 +104,7 @@ export function* readingsOfScan(
       yield session.reject("skipped", `${key}:course:${line}`, place, PLACE);
       continue;
     }
-    const fallback = withoutEnding(entry.path);
-    yield courseOf(session, route, line, `${key}:course:${line}`, place, scanned, fallback);
+    yield courseOf(session, route, { index: line, key: `${key}:course:${line}`, origin: place, scanned });
   }
 }
 
@@ -117,14 +116,18 @@ const PLACE: Issue = {
   expected: "two places or more: a course has a length",
 };
 
-function readingOf(
-  session: ReadSession,
-  recording: Recording,
-  index: number,
-  key: string,
-  origin: Origin,
-  { file, sha256 }: Scanned,
-): Reading {
+/** A recording or a route of a file. */
+interface PartOfFile {
+  /** Which of its kind it is in the file, from 0. */
+  readonly index: number;
+  readonly key: string;
+  readonly origin: Origin;
+  readonly scanned: Scanned;
+}
+
+function readingOf(session: ReadSession, recording: Recording, part: PartOfFile): Reading {
+  const { index, key, origin } = part;
+  const { file, sha256 } = part.scanned;
   if (isTransition(recording)) {
     return session.reject("skipped", key, origin, {
       severity: "info",
@@ -151,25 +154,19 @@ function readingOf(
   return { kind: "workout", key: session.unique(key), value, origin };
 }
 
-function courseOf(
-  session: ReadSession,
-  { name, notes, distance }: Route,
-  line: number,
-  key: string,
-  origin: Origin,
-  { file, sha256 }: Scanned,
-  fallback: string,
-): Reading {
+function courseOf(session: ReadSession, { name, notes, distance }: Route, part: PartOfFile): Reading {
+  const { index, key, origin } = part;
+  const { file, sha256 } = part.scanned;
   const { format } = file;
   return {
     kind: "course",
     key: session.unique(key),
     origin,
     value: {
-      name: isSaid(name) ? name.trim() : fallback,
+      name: isSaid(name) ? name.trim() : withoutEnding(origin.entry),
       ...(isSaid(notes) && { notes: notes.trim() }),
       ...(distance !== undefined && { distance }),
-      ...(format !== undefined && { map: { entry: origin.entry, format, line, sha256 } }),
+      ...(format !== undefined && { map: { entry: origin.entry, format, line: index, sha256 } }),
     },
   };
 }
