@@ -16,7 +16,7 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/corpus/fit.test.ts": "1,200 damages of each of three FIT files: the first tier has 200",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 500",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 100",
-  "pipelines/load/load.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
+  "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
   "connectors/repository/repository.test.ts":
     "a flipped bit in each byte of a repository: the first tier flips in each ninth",
@@ -31,7 +31,7 @@ export const IN_BOTH: readonly string[] = [
   "test/corpus/fit.test.ts",
   "test/corpus/gpx-tcx.test.ts",
   "test/mutants/mutants.test.ts",
-  "pipelines/load/load.test.ts",
+  "pipelines/load/random-schedules.test.ts",
   "pipelines/load/look-ahead.test.ts",
   "connectors/repository/repository.test.ts",
 ];
