@@ -1,100 +1,33 @@
 import { describe, expect, test } from "vitest";
 import {
+  activity,
+  fileId,
+  INSTANT,
+  LAT,
+  LON,
+  NO_POSITION,
+  RECORD,
+  records,
+  rules,
+  run,
+  session,
+  T,
+  timer,
+} from "../../../test/support/fit-activity.ts";
+import {
   bitwiseCrc,
   data,
   define,
   type FieldSpec,
-  type Filled,
   fitFile,
   joined,
   once,
   packed,
 } from "../../../test/support/fit-bytes.ts";
-import type { DeviceFile } from "../recording.ts";
 import { crc16 } from "./crc.ts";
 import { decodeFit } from "./decode.ts";
 
-/** 2020-09-13T12:26:40Z is 1,600,000,000 s after 1970 and so 968,934,400 s after FIT's epoch (631,065,600). */
-const T = 968_934_400;
-const INSTANT = 1_600_000_000_000;
-
-/** 48 degrees north and 16 east in semicircles: 48 / 180 * 2^31 and 16 / 180 * 2^31. */
-const LAT = 572_662_306;
-const LON = 190_887_435;
-
-const fileId = (type = 4): Uint8Array =>
-  once(0, 0, [
-    [0, "enum", type],
-    [1, "uint16", 1],
-    [2, "uint16", 2431],
-    [3, "uint32z", 3_912_345_678],
-    [4, "uint32", T - 5],
-  ]);
-
-const RECORD: readonly FieldSpec[] = [
-  [253, "uint32"],
-  [0, "sint32"],
-  [1, "sint32"],
-  [3, "uint8"],
-  [5, "uint32"],
-];
-const NO_POSITION = 0x7fffffff;
-
-/** Records a second apart, ten metres each, with a heart rate of 140, 141, ... */
-const records = (count: number, from = T): Uint8Array[] => [
-  define(1, 20, RECORD),
-  ...Array.from({ length: count }, (_, i) => data(1, RECORD, [from + i, LAT + i, LON, 140 + i, i * 1000])),
-];
-
-const session = (values: Record<string, number> = {}, start = T): Uint8Array => {
-  const all: Record<string, Filled> = {
-    end: [253, "uint32", start + 9],
-    start: [2, "uint32", start],
-    sport: [5, "enum", 1],
-    subSport: [6, "enum", 3],
-    elapsed: [7, "uint32", 9500],
-    timer: [8, "uint32", 9000],
-    distance: [9, "uint32", 9000],
-    calories: [11, "uint16", 0],
-    avgHR: [16, "uint8", 144],
-    maxHR: [17, "uint8", 149],
-    ascent: [22, "uint16", 12],
-    firstLap: [25, "uint16", 0xffff],
-    lapCount: [26, "uint16", 0xffff],
-  };
-  return once(
-    2,
-    18,
-    Object.entries(all).map(([name, [number, type, value]]): Filled => [number, type, values[name] ?? value]),
-  );
-};
-
-const lap = (start = T, seconds = 9): Uint8Array =>
-  once(3, 19, [
-    [2, "uint32", start],
-    [7, "uint32", seconds * 1000],
-    [9, "uint32", 9000],
-    [15, "uint8", 144],
-    [23, "enum", 5],
-    [24, "enum", 7],
-  ]);
-
-const activity = (local: number): Uint8Array =>
-  once(4, 34, [
-    [253, "uint32", T + 9],
-    [5, "uint32", local],
-  ]);
-
-const timer = (time: number, type: number): Uint8Array =>
-  once(5, 21, [
-    [253, "uint32", time],
-    [0, "enum", 0],
-    [1, "enum", type],
-  ]);
-
-const run = (): Uint8Array[] => [fileId(), ...records(10), lap(), session(), activity(T + 9 + 7200)];
-const rules = (file: DeviceFile): readonly string[] => file.issues.map(({ rule }) => rule);
-const pointCounts = (file: DeviceFile): readonly number[] => file.recordings.map(({ pointCount }) => pointCount);
+// A file of one activity: what the decoder reads of its sessions, records, times, heart rates and developer fields.
 
 test("the checksum is CRC-16/ARC at even and odd lengths, and in the middle of a file", () => {
   const text = new TextEncoder().encode("123456789");
@@ -325,73 +258,6 @@ describe("times packed into message headers", () => {
   });
 });
 
-describe("several sessions", () => {
-  const legs = (first: Record<string, number> = {}, second: Record<string, number> = {}) => [
-    fileId(),
-    ...records(10),
-    ...records(5, T + 10),
-    lap(T, 10),
-    lap(T + 10, 5),
-    session({ sport: 5, ...first }),
-    session({ sport: 3, ...second }, T + 10),
-  ];
-
-  test("are a recording each, transitions included, with their own points and laps", () => {
-    const { recordings } = decodeFit(fitFile(legs()), "decode");
-    expect(recordings.map(({ sport, start, pointCount }) => [sport, start, pointCount])).toEqual([
-      ["swimming", INSTANT, 10],
-      ["transition", INSTANT + 10_000, 5],
-    ]);
-    expect(recordings.map(({ points }) => points?.[0]?.instant)).toEqual([INSTANT, INSTANT + 10_000]);
-    expect(recordings.map(({ laps }) => laps.map(({ start }) => start))).toEqual([[INSTANT], [INSTANT + 10_000]]);
-  });
-
-  test("say themselves which laps are theirs", () => {
-    const { recordings } = decodeFit(fitFile(legs({ firstLap: 1, lapCount: 1 }, { firstLap: 0, lapCount: 1 })), "scan");
-    expect(recordings.map(({ laps }) => laps.map(({ elapsed }) => elapsed))).toEqual([[5], [10]]);
-  });
-
-  test("that claim laps twice are not believed", () => {
-    const { recordings } = decodeFit(fitFile(legs({ firstLap: 0, lapCount: 2 }, { firstLap: 0, lapCount: 1 })), "scan");
-    expect(recordings.map(({ laps }) => laps.map(({ elapsed }) => elapsed))).toEqual([[10], [5]]);
-  });
-
-  test("of a file cut in its last leg don't swallow that leg", () => {
-    const whole = fitFile([fileId(), ...records(10), session(), ...records(20, T + 200), session({}, T + 200)]);
-    const file = decodeFit(whole.subarray(0, whole.length - 2 - session().length), "decode");
-    expect(pointCounts(file)).toEqual([10, 20]);
-    expect(file.recordings[1]).toMatchObject({ start: INSTANT + 200_000, elapsed: 19, avgHR: 150, maxHR: 159 });
-    expect(rules(file)).toEqual(["fit/truncated", "fit/no-session"]);
-  });
-});
-
-describe("a chain of files", () => {
-  test("gives the recordings of each", () => {
-    const chain = joined([fitFile(run()), fitFile([fileId(), ...records(3), session()])]);
-    const file = decodeFit(chain, "decode");
-    expect(pointCounts(file)).toEqual([10, 3]);
-    expect(file.recordings.map(({ points }) => points?.length)).toEqual([10, 3]);
-    expect(file.issues).toEqual([]);
-  });
-
-  test("goes on behind a file without a checksum", () => {
-    const file = decodeFit(joined([fitFile(run(), { crc: null }), fitFile(run())]), "scan");
-    expect(pointCounts(file)).toEqual([10, 10]);
-    expect(rules(file)).toEqual(["fit/crc-missing"]);
-  });
-
-  test("goes on behind a file that was never finished", () => {
-    const file = decodeFit(joined([fitFile(run(), { dataSize: 0 }), fitFile(run())]), "scan");
-    expect(pointCounts(file)).toEqual([10, 10]);
-    expect(rules(file)).toContain("fit/unfinished");
-  });
-
-  test("says which file of it is damaged", () => {
-    const file = decodeFit(joined([fitFile(run()), fitFile(run(), { crc: 1 })]), "scan");
-    expect(file.issues).toMatchObject([{ rule: "fit/crc-mismatch", found: "0x0001 (file 2)" }]);
-  });
-});
-
 describe("a heart-rate stream", () => {
   /**
    * Beats at 0, 1, 2 and 3 seconds after T, on a strap whose clock stands at 7 s; then two packed into 12 bits each.
@@ -469,85 +335,6 @@ describe("developer fields", () => {
     const point = joined([data(1, fields, [T, 140]), Uint8Array.of(1, 2, 3)]);
     const file = decodeFit(fitFile([fileId(), record, point, session()]), "decode");
     expect(file.recordings[0]?.points).toEqual([{ instant: INSTANT, heartRate: 140 }]);
-    expect(file.issues).toEqual([]);
-  });
-});
-
-describe("a file without a session", () => {
-  test("gets its headline from the records, less the breaks of the timer", () => {
-    const sport = once(7, 12, [
-      [0, "enum", 2],
-      [1, "enum", 7],
-    ]);
-    const messages = [
-      fileId(),
-      sport,
-      timer(T - 30, 0),
-      ...records(5),
-      timer(T + 5, 4),
-      timer(T + 65, 0),
-      ...records(5, T + 65),
-    ];
-    const file = decodeFit(fitFile(messages), "decode");
-    expect(file.recordings).toMatchObject([
-      {
-        sport: "cycling",
-        fitSport: [2, 7],
-        start: INSTANT - 30_000,
-        elapsed: 99,
-        timer: 39,
-        avgHR: 142,
-        maxHR: 144,
-        distance: { unit: "m", value: 40 },
-        pointCount: 10,
-      },
-    ]);
-    expect(file.issues).toMatchObject([{ severity: "warning", rule: "fit/no-session" }]);
-  });
-
-  test("but with a time since power-on has no start", () => {
-    const file = decodeFit(fitFile([fileId(), ...records(2, 5000)]), "decode");
-    expect(file.recordings[0]).not.toHaveProperty("start");
-    expect(file.recordings[0]).toMatchObject({ elapsed: 1 });
-    expect(file.recordings[0]?.points?.[0]).not.toHaveProperty("instant");
-    expect(rules(file)).toContain("fit/no-calendar-date");
-  });
-
-  test.each([
-    [0x0fffffff, undefined],
-    // 2^28 s after 1989-12-31 is 1998-07-03T21:24:16Z.
-    [0x10000000, Date.UTC(1998, 6, 3, 21, 24, 16)],
-    [2 ** 31, (2 ** 31 + 631_065_600) * 1000],
-  ])("that began at %i has the instant %s", (raw, instant) => {
-    expect(decodeFit(fitFile([fileId(), ...records(1, raw)]), "scan").recordings[0]?.start).toBe(instant);
-  });
-});
-
-describe("a file that is no activity", () => {
-  test.each([
-    [2, "settings"],
-    [5, "workout"],
-    [9, "weight"],
-    [32, "monitoring_b"],
-    [200, "type_200"],
-  ])("of type %i says that it is %s", (type, name) => {
-    const file = decodeFit(fitFile([fileId(type)]), "decode");
-    expect(file).toMatchObject({ format: "fit", recordings: [], routes: [] });
-    expect(file.issues).toEqual([
-      { severity: "info", rule: "fit/no-activity", found: `a file: ${name}`, expected: "an activity or a course" },
-    ]);
-  });
-
-  test("but a course is a route, with its name and its points", () => {
-    const course = once(7, 31, [[5, "string", "Round the lake\0\0"]]);
-    const file = decodeFit(fitFile([fileId(6), course, lap(), ...records(4)]), "decode");
-    expect(file.recordings).toEqual([]);
-    expect(file.routes).toMatchObject([
-      { name: "Round the lake", distance: { unit: "m", value: 90 }, pointCount: 4, points: [{}, {}, {}, {}] },
-    ]);
-    expect(decodeFit(fitFile([fileId(6), course, ...records(4)]), "scan").routes).toEqual([
-      { name: "Round the lake", distance: { unit: "m", value: 30 }, pointCount: 4 },
-    ]);
     expect(file.issues).toEqual([]);
   });
 });
