@@ -2,9 +2,8 @@
  * The coach's overview and an athlete's summary, opened from the disk in a real browser: they say nothing to anybody, need nothing from anywhere,
  * fit a phone, and whatever an athlete or an archive is called stays text.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
@@ -16,6 +15,7 @@ import { ATHLETE_STATUSES } from "../pipelines/batch/outcome.ts";
 import { overviewJson, overviewPage } from "../pipelines/batch/overview.ts";
 import type { Report } from "../pipelines/report/schema.ts";
 import { SCREENS, startBrowser } from "../service/test/browser.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -81,9 +81,8 @@ const outcome = (athlete: string, status: AthleteStatus): Outcome => ({
 
 const STATUS_NAMES = Object.keys(ATHLETE_STATUSES) as AthleteStatus[];
 
-let folder: string;
+const folder = temporaryFolder("file");
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-pages-"));
   const athletes = STATUS_NAMES.map((status, index) => ({
     outcome: outcome(index === 0 ? HOSTILE : `Athlete ${index}`, status),
     why: HOSTILE,
@@ -95,7 +94,6 @@ beforeAll(() => {
   const summary = summariseAthlete({ athlete: HOSTILE, status: "partly", url: "https://log.example", report: REPORT });
   writeFileSync(join(folder, "summary.html"), summaryPage(summary));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("in a browser", () => {
   let browser: Browser;

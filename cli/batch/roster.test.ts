@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { fileNameOf } from "../../pipelines/batch/names.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { parseConfig } from "../arguments/config.ts";
 import type { UsageError } from "../errors/exit-codes.ts";
@@ -10,12 +10,10 @@ import { failureOf, toAthleteContext, withoutOwnToken } from "./athlete.ts";
 import { chosen, isAmong, readRoster } from "./roster.ts";
 import { TEMPLATE } from "./template.ts";
 
-let folder: string;
+const folder = temporaryFolder("file");
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-roster-"));
   for (const name of ["a.zip", "b.zip", "c d.csv", "token.txt", "x.map.yaml"]) writeFileSync(join(folder, name), name);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { tables } = parseConfig("", "none");
 const context = { options: { url: "https://log.example" }, tables };

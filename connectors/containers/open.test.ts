@@ -1,19 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, chmod, mkdir, mkdtemp, rm, symlink, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, chmod, mkdir, mkdtemp, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 import type { Archive, Entry } from "./archive.ts";
 import { openArchive } from "./open.ts";
 
-let root = "";
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "archive-test-"));
-});
-
-afterAll(() => rm(root, { recursive: true }));
+const root = temporaryFolder("file");
 
 /** A new folder with these files in it. */
 async function folderOf(files: Record<string, string | Uint8Array>): Promise<string> {

@@ -1,20 +1,14 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MIB, opened, paths, refusal, rules, text } from "../../test/support/opened-zip.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 import { openZipBytes } from "./zip.ts";
 
 // Zips in a zip: how deep they are read, where they are unpacked to, and what they may cost.
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zip-test-"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("file");
 
 describe("zips in a zip", () => {
   const runs = (names: readonly string[]) => zipBytes(names.map((name) => ({ name, content: `content of ${name}` })));

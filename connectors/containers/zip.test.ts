@@ -1,22 +1,16 @@
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import yauzl from "yauzl";
 import { failure, MIB, noise, only, opened, paths, rules, streamed, text } from "../../test/support/opened-zip.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { extraField, zipBytes } from "../../test/support/zip-bytes.ts";
 import { openArchive } from "./open.ts";
 import { openZip } from "./zip.ts";
 
 // Zips as they should be, from the memory and from the disk: every entry is there, and reads as it was packed.
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "zip-test-"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("file");
 
 describe("an honest zip", () => {
   test("gives its entries by path in code units, folders and junk files left out", async () => {

@@ -1,28 +1,17 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { EVERYTHING } from "./choose.ts";
 import { DATA_PACKAGE, dataPackage } from "./data-package.ts";
 import { beginFolder } from "./folder.ts";
 
-let parent: string;
+const parent = temporaryFolder();
 let out: string;
 
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), "logferry-folder-"));
   out = join(parent, "my-log");
 });
-afterEach(() => rmSync(parent, { recursive: true }));
 
 /** A whole export with one file in it. */
 async function exportWith(text: string, isReplacing = false): Promise<void> {

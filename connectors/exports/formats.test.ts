@@ -7,15 +7,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import { FULL_WORKOUT, fullLog, ODD_TEXTS } from "../../test/support/full-log.ts";
-import { chosen, folder, issues, NOW, withFolder, write } from "../../test/support/written-exports.ts";
+import { chosen, folder, issues, NOW, write } from "../../test/support/written-exports.ts";
 import type { LogRecord } from "../api/source.ts";
 import { choose, EVERYTHING, type UnknownWord } from "./choose.ts";
 import { FORMAT_NAMES, FORMATS } from "./formats.ts";
 import { jsonSchema } from "./json-schema.ts";
 
 // Exports that are no tables, read by ical.js and Ajv, which share nothing with ours; and what is so of every export.
-
-withFolder();
 
 const MEMBERS: Readonly<Record<LogRecord["kind"], string>> = {
   user: "user",

@@ -5,16 +5,7 @@ import { read as readWorkbook, type WorkBook, type WorkSheet } from "@e965/xlsx"
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
 import { describe, expect, test } from "vitest";
 import { FULL_WORKOUT, fullLog, ODD_TEXTS } from "../../test/support/full-log.ts";
-import {
-  cellsOf,
-  chosen,
-  columnOf,
-  folder,
-  issues,
-  NOW,
-  withFolder,
-  write,
-} from "../../test/support/written-exports.ts";
+import { cellsOf, chosen, columnOf, folder, issues, NOW, write } from "../../test/support/written-exports.ts";
 import { openZipBytes } from "../containers/zip.ts";
 import { type Choice, EVERYTHING } from "./choose.ts";
 import { dataPackage } from "./data-package.ts";
@@ -22,8 +13,6 @@ import { TABLES } from "./tables.ts";
 import { XLSX_BOUNDS, xlsxWriter } from "./xlsx.ts";
 
 // Exports that are tables. What is written is read by libraries that share nothing with ours: SheetJS for CSV and XLSX, and hyparquet.
-
-withFolder();
 
 describe("CSV", () => {
   /** As a spreadsheet opens it; `raw` without taking any text for a number or a date. */

@@ -1,23 +1,21 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { errorOf } from "../../test/support/api.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { checkRepository } from "./check.ts";
 import type { Keys } from "./keys.ts";
 import { storedRecord } from "./records.ts";
 import { openRepository, type Repository } from "./repository.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-let folder: string;
+const folder = temporaryFolder();
 let root: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-encrypted-"));
   root = join(folder, "repo");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const PASSPHRASE = "correct horse battery staple";
 const typed = (passphrase: string): Keys => ({ passphrase: async () => passphrase });

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,23 +9,18 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorOf } from "../../test/support/api.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { inputs } from "../../test/support/tiers.ts";
 import { checkRepository } from "./check.ts";
 import { storedRecord, unpack } from "./records.ts";
 import { openRepository } from "./repository.ts";
 import type { Chunk, Snapshot } from "./snapshot.ts";
 
-let root: string;
-
-beforeEach(() => {
-  root = join(mkdtempSync(join(tmpdir(), "logferry-repository-")), "repo");
-});
-afterEach(() => rmSync(join(root, ".."), { recursive: true, force: true }));
+const root = join(temporaryFolder(), "repo");
 
 /** Of how many bytes one is damaged: an odd number, so that each bit has its turn. */
 const EVERY = inputs({ first: 9, long: 1 });

@@ -1,19 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Drill, writeDrill } from "../../connectors/repository/drills.ts";
 import { storedRecord } from "../../connectors/repository/records.ts";
 import { openRepository } from "../../connectors/repository/repository.ts";
 import { errorOf } from "../../test/support/api.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { isTooOld, readBackupStatus } from "./backup-status.ts";
 
-let root: string;
-
-beforeEach(() => {
-  root = join(mkdtempSync(join(tmpdir(), "logferry-status-")), "repository");
-});
-afterEach(() => rmSync(join(root, ".."), { recursive: true, force: true }));
+const root = join(temporaryFolder(), "repository");
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const HOUR_MS = 3_600_000;

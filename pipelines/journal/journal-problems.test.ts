@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { Journal } from "./journal.ts";
 import type { Line, NewLine } from "./line.ts";
 import { STEPS } from "./schema.ts";
@@ -11,14 +11,8 @@ import { openJournal, openJournalToRead } from "./sqlite.ts";
 
 // What happens to a journal's file between two runs.
 
-let folder: string;
-let path: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-journal-"));
-  path = join(folder, "journal.db");
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+const path = join(folder, "journal.db");
 
 const OPTIONS = { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} };
 

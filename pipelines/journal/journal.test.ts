@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Journal } from "./journal.ts";
@@ -14,14 +14,8 @@ import { findHolder } from "./lock.ts";
 import type { LogEntry } from "./remote-record.ts";
 import { openJournal, openJournalToRead } from "./sqlite.ts";
 
-let folder: string;
-let path: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-journal-"));
-  path = join(folder, "journal.db");
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+const path = join(folder, "journal.db");
 
 const OPTIONS = { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} };
 const ORIGIN = { connector: "test", archive: "a.zip", entry: "a.csv" };

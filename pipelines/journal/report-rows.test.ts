@@ -1,27 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Journal } from "./journal.ts";
 import type { LineState, NewLine } from "./line.ts";
 import { openJournal } from "./sqlite.ts";
 
-let folder: string;
+const folder = temporaryFolder();
 let journal: Journal;
 let run: number;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-journal-"));
   journal = await openJournal(join(folder, "journal.db"));
   const options = { tracks: true, activityIDs: { run: 10 }, workoutIDs: {} };
   run = await journal.startPlan([{ path: "/a", name: "a", connector: "test", saw: "" }], options, 1);
 });
-afterEach(async () => {
-  await journal.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => journal.close());
 
 let keys = 0;
 

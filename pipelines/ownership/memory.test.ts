@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
 import type { AccountRef } from "../journal/remote-record.ts";
 import type { Suspect } from "./block.ts";
@@ -11,11 +11,7 @@ import { readMemory, remember } from "./memory.ts";
 
 // What is known of an athlete next month: archives that came before, and what a coach said is all right.
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-memory-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const account = (name: string, baseUrl = "log.example"): AccountRef => ({ baseUrl, userHash: `hash of ${name}`, name });
 

@@ -1,17 +1,8 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -28,17 +19,13 @@ const LONG = `${"x".repeat(10_000)}.fit`;
 
 const OPTIONS = { now: Date.UTC(2026, 10, 21, 20, 1), version: "9.9.9", places: true };
 
-let folder: string;
+const folder = temporaryFolder();
 let journal: Journal;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-report-"));
   journal = await openJournal(join(folder, "journal.db"));
 });
-afterEach(async () => {
-  await journal.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => journal.close());
 
 /** A run with a workout and a rejected record for every name. */
 async function runOf(names: readonly string[]): Promise<Run> {

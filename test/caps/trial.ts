@@ -1,16 +1,14 @@
 /** What a limit is tried with: one below its edge, at it and one above it. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import type { Archive } from "../../connectors/containers/archive.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
 export const GIB = 1024 * MIB;
 
-const folder = mkdtempSync(join(tmpdir(), "caps-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("file");
 
 export const inFolder = (name: string, content: string | Uint8Array) => {
   const path = join(folder, name);

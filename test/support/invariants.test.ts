@@ -1,22 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import * as rules from "./invariants.ts";
 import { killAt } from "./kills.ts";
 import { rehearse } from "./rehearsal.ts";
 import { type Asked, requestLog } from "./request-log.ts";
 import { someRuns, writeSheet } from "./small-sources.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 // A rule that can't be broken holds nothing: each is shown a record that keeps it, and one that doesn't.
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "logferry-rules-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const EMPTY: rules.JournalRecord = { lines: [], events: [], runs: [], accounts: 1, damage: [] };
 

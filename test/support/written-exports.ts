@@ -1,28 +1,22 @@
 /** Exports that a test writes, and cells of a sheet as SheetJS reads them. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { WorkSheet } from "@e965/xlsx";
-import { afterEach, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import type { LogRecord } from "../../connectors/api/source.ts";
 import { type Choice, choose, EVERYTHING } from "../../connectors/exports/choose.ts";
 import { type ExportFormat, FORMATS } from "../../connectors/exports/formats.ts";
 import type { ExportedFile } from "../../connectors/exports/writer.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { fullLog } from "./full-log.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
-export let folder: string;
+/** Every test begins with an empty folder and without an issue. */
+export const folder = temporaryFolder();
 export let issues: Issue[];
 
-/** Begins each test with an empty folder and no issue. */
-export function withFolder(): void {
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "logferry-exports-"));
-    issues = [];
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-}
+beforeEach(() => {
+  issues = [];
+});
 
 export async function write(
   format: ExportFormat,

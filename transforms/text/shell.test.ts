@@ -1,15 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { canBePasted, shellWord, sportSetting } from "./shell.ts";
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pasted-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder("file");
 
 const WORDS = [
   "run",
