@@ -136,6 +136,30 @@ test.each([
   },
 );
 
+test("what their owner wrote into both meanwhile stays in each, when the next import puts their ids right", async () => {
+  await using world = await openWorld({ runs: someRuns(30) });
+  await using proxy = await startConfusingProxy(world.service.url, isSave, firstTwoSwapped(false));
+  const env = { LOGFERRY_URL: proxy.url };
+  const begun = await world.import({ env, flags: ["--max-requests", "14", "--concurrency", "2"] });
+  expect(begun.code, begun.out + begun.err).toBe(75);
+  // Newest first: these two were saved first, and have each other's ids in the journal.
+  const edited = (await world.listed(SAVES)).slice(0, 2).map(({ id, date }) => ({ id: String(id), date }));
+  for (const { id, date } of edited) await write(world, id, `what I felt on ${date}`);
+  expectDone([await world.import({ env, flags: ["--concurrency", "2"] })]);
+  await expectEachOnce(world, false);
+  for (const { id, date } of edited) {
+    const { workout } = (await world.get(`${SAVES}/${id}`)) as { workout: Record<string, unknown> };
+    expect(workout).toMatchObject({ date, notes: `what I felt on ${date}` });
+  }
+});
+
+/** Writes notes into a workout, as its owner would. */
+async function write({ service, userId }: World, id: string, notes: string): Promise<void> {
+  const found = await service.store.workout(userId, id);
+  if (found === undefined) throw new Error(`there is no workout ${id}`);
+  await service.store.replaceWorkout(userId, id, { ...found.workout, notes });
+}
+
 test.each([1, 2, 3])(
   "where answers are exchanged, are another's or get lost at random (seed %i), each workout ends up there once",
   async (seed) => {
