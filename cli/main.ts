@@ -6,8 +6,8 @@ import { readConfig, readEnvironment, withFlags } from "./arguments/config.ts";
 import { defaults } from "./arguments/options.ts";
 import { bugLines, describeError, isStop } from "./errors/describe-error.ts";
 import { EXIT_CODES, type ExitName } from "./errors/exit-codes.ts";
-import { withOwnWords } from "./own-words.ts";
 import { parseWords } from "./parser.ts";
+import { withTypedOptions } from "./suggested-commands.ts";
 import { createOutput, type Loudness, type Output } from "./terminal/output.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function main(words: readonly string[]): Promise<number> {
       const environment = readEnvironment(process.env);
       const config = readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
-      output = await withOwnWords(createOutput(loudness(options), options.json === true), given);
+      output = await withTypedOptions(createOutput(loudness(options), options.json === true), given);
       stopper.signal.addEventListener("abort", () => output.remark(command.stopping ?? STOPPING));
       exit = await command.run({
         output,

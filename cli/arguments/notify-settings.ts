@@ -3,7 +3,7 @@
  * address that is a secret itself (a heartbeat's) may stand in the table, and is never printed.
  */
 import { z } from "zod";
-import { explainZod } from "../../transforms/text/zod-words.ts";
+import { explainZod } from "../../transforms/text/zod-messages.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
 import { didYouMean } from "../wording/suggestions.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { Issue } from "../model/issue.ts";
 import type { Workout } from "../model/workout.ts";
-import { alternatives } from "../text/zod-words.ts";
+import { alternatives } from "../text/zod-messages.ts";
 import { inMetres, UNITS } from "../units.ts";
 import { judge } from "./judge.ts";
 import { findLimits } from "./limits.ts";

@@ -4,7 +4,7 @@
  */
 import { isMap, isPair, isScalar, type Node } from "yaml";
 import { printable } from "../../../transforms/text/printable.ts";
-import { explainZod } from "../../../transforms/text/zod-words.ts";
+import { explainZod } from "../../../transforms/text/zod-messages.ts";
 import { parseYaml } from "../../formats/yaml.ts";
 import { type Mapping, mappingSchema } from "../table/mapping.ts";
 

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { ACTIVITY_NAMES, type Activity } from "../../../transforms/activities.ts";
 import { isLocalDate } from "../../../transforms/calendar.ts";
-import { alternatives } from "../../../transforms/text/zod-words.ts";
+import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import {
   DURATION_FORMATS,
   FIELD_NAMES,

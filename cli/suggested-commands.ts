@@ -1,5 +1,5 @@
 /**
- * Commands that a message suggests, for whoever works with another profile or journal than the usual one: pasted without those words, they
+ * Commands that a message suggests, for whoever works with another profile or journal than the usual one: pasted without those options, they
  * would go to somebody else's log.
  */
 import { shellWord } from "../transforms/text/shell.ts";
@@ -7,20 +7,20 @@ import type { Command } from "./arguments/command.ts";
 import { loadCommands } from "./commands/index.ts";
 import type { Output } from "./terminal/output.ts";
 
-/** The words of a command line that the next command needs, too. */
-export interface OwnWords {
+/** Options of a command line that the next command needs, too. */
+export interface TypedOptions {
   readonly profile?: string | undefined;
   readonly journal?: string | undefined;
 }
 
 const NAMES = ["profile", "journal"] as const;
 
-/** The same output, with the words that were typed in every command that it suggests. */
-export async function withOwnWords(output: Output, own: OwnWords): Promise<Output> {
-  const typed = NAMES.filter((name) => own[name] !== undefined);
+/** The same output, with the options that were typed in every command that it suggests. */
+export async function withTypedOptions(output: Output, options: TypedOptions): Promise<Output> {
+  const typed = NAMES.filter((name) => options[name] !== undefined);
   if (typed.length === 0) return output;
   const commands = await loadCommands();
-  const complete = (line: string) => completed(line, own, typed, commands);
+  const complete = (line: string) => completed(line, options, typed, commands);
   return {
     ...output,
     say: (...lines) => output.say(...lines.map(complete)),
@@ -32,14 +32,14 @@ export async function withOwnWords(output: Output, own: OwnWords): Promise<Outpu
 
 function completed(
   line: string,
-  own: OwnWords,
+  options: TypedOptions,
   typed: readonly (typeof NAMES)[number][],
   commands: readonly Command[],
 ): string {
   return line.replaceAll(SUGGESTED, (words: string, name: string) => {
     const command = commands.find((one) => one.name === name);
     const missing = typed.filter((option) => takes(command, option) && !line.includes(`--${option} `));
-    return [words, ...missing.map((option) => `--${option} ${shellWord(own[option] ?? "")}`)].join(" ");
+    return [words, ...missing.map((option) => `--${option} ${shellWord(options[option] ?? "")}`)].join(" ");
   });
 }
 

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { type OwnWords, withOwnWords } from "./own-words.ts";
+import { type TypedOptions, withTypedOptions } from "./suggested-commands.ts";
 import { createOutput } from "./terminal/output.ts";
 
-async function said(own: OwnWords, line: string): Promise<string> {
+async function said(own: TypedOptions, line: string): Promise<string> {
   let out = "";
   const streams = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (out += text) } };
-  (await withOwnWords(createOutput("normal", false, streams), own)).say(line);
+  (await withTypedOptions(createOutput("normal", false, streams), own)).say(line);
   return out.trimEnd();
 }
 
-test.each<[OwnWords, string, string]>([
+test.each<[TypedOptions, string, string]>([
   [{}, "Next: logferry apply", "Next: logferry apply"],
   [{ profile: "mum" }, "Next: logferry apply", "Next: logferry apply --profile mum"],
   [
