@@ -1,7 +1,9 @@
 /**
  * Words in, a command with its options and arguments out. The only file that knows yargs; nothing is run here.
  */
+
 import yargs from "yargs";
+import { defined } from "../transforms/model/defined.ts";
 import { COMMON_OPTIONS, type Command, optionOf, type WordTable } from "./arguments/command.ts";
 import {
   checkedValue,
@@ -224,8 +226,7 @@ function yargsOption(spec: OptionSpec) {
     describe: spec.default === undefined ? spec.help : `${spec.help} [default: ${spec.default}]`,
     type: spec.type === "strings" ? ("array" as const) : spec.type,
     ...(spec.type === "strings" && { string: true, nargs: 1 }),
-    ...(spec.alias !== undefined && { alias: spec.alias }),
-    ...(spec.choices !== undefined && { choices: spec.choices }),
+    ...defined({ alias: spec.alias, choices: spec.choices }),
     ...(spec.type !== "boolean" && spec.type !== "strings" && { requiresArg: true }),
   };
 }

@@ -2,8 +2,10 @@
  * The same workout, met twice: in two of the sources, or in a source and in the log. This is the whole rule; a finer
  * matcher (constant clock errors, scores) takes the place of `matchDuplicates` and nothing else.
  */
+
 import type { Activity } from "./activities.ts";
 import { asIfUtc, atOffset, type LocalDate, type LocalTime } from "./calendar.ts";
+import { defined } from "./model/defined.ts";
 import type { Start, UnsupportedValue, Workout } from "./model/workout.ts";
 import { inMetres } from "./units.ts";
 
@@ -203,8 +205,7 @@ export function mergeDuplicates(row: Workout, other: Workout, isRecording: boole
     ...row,
     start: betterStart(row.start, other.start),
     ...((row.health ?? other.health) !== undefined && { health: { ...other.health, ...row.health } }),
-    ...(notes !== undefined && { notes }),
-    ...(track !== undefined && { track }),
+    ...defined({ notes, track }),
     ...(unsupported.length > 0 && { unsupported }),
   };
 }
@@ -223,7 +224,7 @@ function betterStart(row: Start, other: Start): Start {
     ...other,
     ...row,
     ...atOffset(row.instant, offsetMinutes),
-    ...(other.basis !== undefined && { basis: other.basis }),
+    ...defined({ basis: other.basis }),
   };
 }
 

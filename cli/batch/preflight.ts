@@ -10,6 +10,7 @@ import { compareOwner, type LogOwner } from "../../pipelines/log/owner.ts";
 import type { Suspect } from "../../pipelines/ownership/block.ts";
 import { createEvidenceCollector, readOwnerEvidence } from "../../pipelines/ownership/evidence.ts";
 import { closeSources, type OpenedSource, openSources } from "../../pipelines/sources/sources.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { trustOption } from "../../transforms/text/shell.ts";
 import { archiveLimits } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -51,7 +52,7 @@ export async function preflight(
       ...{ athlete: athlete.name, status, at: context.now(), fingerprint: "" },
       ...learnt,
       requests: budget?.used ?? 0,
-      ...(why !== undefined && { why }),
+      ...defined({ why }),
     },
   });
   const failed = (error: unknown): Preflight => {

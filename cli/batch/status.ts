@@ -1,9 +1,11 @@
 /** Where everybody of a roster stands, from what is remembered and from their journals: no log is asked, and a batch may be running. */
+
 import { existsSync } from "node:fs";
 import { ATHLETE_STATUSES, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
 import { findHolder } from "../../pipelines/journal/lock.ts";
 import { openJournalToRead } from "../../pipelines/journal/sqlite.ts";
 import { type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { describeError } from "../errors/describe-error.ts";
@@ -37,9 +39,7 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
       phase: "status",
       athlete: athlete.name,
       ...(outcome !== undefined && asJson(outcome)),
-      ...(ledger !== undefined && { ledger }),
-      ...(holder !== undefined && { holder }),
-      ...(problem !== undefined && { problem }),
+      ...defined({ ledger, holder, problem }),
     });
     rows.push([
       printable(athlete.name, 28),

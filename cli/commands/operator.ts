@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { OperatorConnection } from "../../service/operator-connection.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
 import { kebab, type OptionName } from "../arguments/options.ts";
@@ -266,7 +267,7 @@ async function addApplication({ connection, context, needed }: Work): Promise<vo
   const { clientId, clientSecret } = await connection.operator.addApplication({
     name: needed("name"),
     redirectURIs: options.redirectUri ?? [],
-    ...(options.application !== undefined && { id: options.application }),
+    ...defined({ id: options.application }),
   });
   output.emit("added", { what: "application", name: needed("name"), clientId, clientSecret });
   output.say(`client_id      ${clientId}`);
@@ -334,9 +335,4 @@ async function list({ connection, context }: Work): Promise<void> {
 
 function scope(readsProfile: boolean): string {
   return readsProfile ? "with private information" : "";
-}
-
-/** The same members without those that are undefined. */
-function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }

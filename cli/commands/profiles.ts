@@ -1,3 +1,4 @@
+import { defined } from "../../transforms/model/defined.ts";
 import type { Command } from "../arguments/command.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { storedProfiles } from "../login/credentials.ts";
@@ -51,12 +52,10 @@ export const profiles: Command = {
       output.emit("profile", {
         profile: name,
         url: login.url,
-        ...(login.name !== undefined && { name: login.name }),
+        ...defined({ name: login.name }),
         stored: storedIn(login),
         token: state,
-        ...(user !== undefined && { user }),
-        ...(problem !== undefined && { problem }),
-        ...(again !== undefined && { again }),
+        ...defined({ user, problem, again }),
       });
       const isRenamed = user !== undefined && login.name !== undefined && user !== login.name;
       rows.push([name, login.name ?? "", login.url, placeOf(login), isRenamed ? `${word}, as ${user}` : word]);

@@ -1,4 +1,5 @@
 /** Looks at the log once more after a run, so that what is said at its end was seen. */
+
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import { requestsToList, requestsToLookBack } from "../../pipelines/journal/cost.ts";
 import type { Journal } from "../../pipelines/journal/journal.ts";
@@ -6,6 +7,7 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { readIfThere } from "../../pipelines/load/settle.ts";
 import { lookAtBaseline, lookBack } from "../../pipelines/verify/look-back.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { describeIssue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -91,7 +93,7 @@ function lookingAt(
   return {
     journal,
     list: view.list,
-    ...(view.page !== undefined && { page: view.page }),
+    ...defined({ page: view.page }),
     isThere: async (kind: Kind, id: string, signal: AbortSignal) =>
       (await readIfThere(sink, kind, id, signal)) !== undefined,
     sleep: sleepUntil,

@@ -1,6 +1,7 @@
 /**
  * Makes a plan: what the commands that plan have in common.
  */
+
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
 import type { Run, RunOptions } from "../../pipelines/journal/run.ts";
@@ -15,6 +16,7 @@ import type { RetrySelection } from "../../pipelines/plan/retry-selection.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";
 import { ACTIVITY_NAMES, type Activity, type WorkoutType } from "../../transforms/activities.ts";
 import { WORKOUT_IDS } from "../../transforms/assumptions.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { rememberedNumbers } from "../login/remembered-numbers.ts";
@@ -77,8 +79,7 @@ export async function makePlan(
       sports,
       preference,
       time: {
-        ...(zone !== undefined && { zone }),
-        ...(preference.utcOffset !== undefined && { utcOffset: preference.utcOffset }),
+        ...defined({ zone, utcOffset: preference.utcOffset }),
       },
       since,
       until,
@@ -90,10 +91,9 @@ export async function makePlan(
     ...(restoring === undefined && { numbers: (inUse, stop) => numbersOfLog(session.view, overrides, inUse, stop) }),
     options: {
       tracks,
-      ...(zone !== undefined && { zone }),
+      ...defined({ zone }),
       ...(sports.size > 0 && { sports: [...sports] }),
-      ...(since !== undefined && { since }),
-      ...(until !== undefined && { until }),
+      ...defined({ since, until }),
       ...(allowImplausible && { allowImplausible }),
       ...(retried !== undefined && { retryOf: retried.base.id }),
       ...(restoring !== undefined && { restores: restoring.restores }),

@@ -8,10 +8,10 @@ import {
   type WorkoutType,
 } from "../../transforms/activities.ts";
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { ItemError, TransferError } from "../errors.ts";
 import { getPage } from "./call.ts";
 import type { Connection } from "./connection.ts";
-import { defined } from "./defined.ts";
 import { type Remark, readObject } from "./fields.ts";
 import type { LogNumbers } from "./from-wire.ts";
 import { ASSUMED_OPERATIONS } from "./operations.ts";

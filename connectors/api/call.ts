@@ -2,7 +2,9 @@
  * The four shapes an operation can have: get a resource, list resources, make one and learn its id, write over one. Each sends
  * through the connection and reads the envelope, wherever in it the service put the value.
  */
+
 import { ID_PLACES, LONGEST_ID } from "../../transforms/assumptions.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { ItemError, UnknownOutcomeError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
@@ -70,7 +72,7 @@ export async function getPage<T>(
   return {
     entries: entries.map((entry: unknown) => decode(entry, remark)),
     ...(total !== undefined && total >= 0 && { numEntries: total }),
-    ...(cachedBy !== undefined && { cachedBy }),
+    ...defined({ cachedBy }),
   };
 }
 

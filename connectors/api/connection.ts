@@ -2,8 +2,10 @@
  * A connection to one user's log: the address, the token, the pace. It sends what the table of operations says, again where
  * that can do no harm, and answers with an envelope or a TransferError that never holds the token.
  */
+
 import { setMaxListeners } from "node:events";
 import { MOST_REQUESTS_PER_SECOND, REQUESTS_IN_FLIGHT, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { FatalError, ItemError, RetryableError, type TransferError, UnknownOutcomeError } from "../errors.ts";
 import { checkedBaseUrl } from "./base-url.ts";
@@ -335,7 +337,7 @@ function pick(options: ConnectionOptions): PacingOptions {
   return {
     // A rate of one's own is begun with.
     ...("rate" in options && { start: options.rate, rate: options.rate }),
-    ...(options.inFlight !== undefined && { inFlight: options.inFlight }),
+    ...defined({ inFlight: options.inFlight }),
   };
 }
 

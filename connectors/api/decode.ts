@@ -2,7 +2,7 @@
  * The service's answers as regular values, tolerant of every drift that was seen on the wire: numbers as texts, one or a list,
  * flags as names, units spelt out. Each function takes the JSON of one resource and gives what could be read of it.
  */
-import { type Defined, defined } from "./defined.ts";
+import { type Defined, defined } from "../../transforms/model/defined.ts";
 import { type Fields, type Remark, readObject } from "./fields.ts";
 import type {
   CourseRead,

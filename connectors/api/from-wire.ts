@@ -6,10 +6,10 @@ import type { Activity, WorkoutType } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS, UNITS_SEEN, WORKOUT_IDS } from "../../transforms/assumptions.ts";
 import type { Preference, TrainingPlan, User } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
+import { defined, someDefined } from "../../transforms/model/defined.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../transforms/units.ts";
-import { defined, someDefined } from "./defined.ts";
 import { jsonText, type Remark } from "./fields.ts";
 import type {
   CourseRead,
@@ -175,7 +175,7 @@ export function preferenceFromWire(read: PreferenceRead, remark: Remark): Prefer
       severity: "warning",
       rule: "api/preference-without-unit",
       field,
-      ...(spelling !== undefined && { found: spelling }),
+      ...defined({ found: spelling }),
       expected: `a unit of ${dimension}: taken for ${seen}`,
     });
     return seen;

@@ -3,7 +3,9 @@
  * login needs is in one value from its beginning to its end, so that an answer can't be taken to another service than the one that
  * was asked. The protocol's checks are oauth4webapi's; the sentences for people are here.
  */
+
 import * as oauth from "oauth4webapi";
+import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError, type FatalReason, OAuthRefusal, TransferError, UnknownOutcomeError } from "../errors.ts";
 import { checkedBaseUrl } from "./base-url.ts";
@@ -61,7 +63,7 @@ export async function beginLogin({
     response_type: "code",
     client_id: clientId,
     redirect_uri: redirectUri,
-    ...(state !== undefined && { state }),
+    ...defined({ state }),
     code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
   });

@@ -5,10 +5,10 @@
 import { UNITS_TO_WRITE } from "../../transforms/assumptions.ts";
 import type { Preference } from "../../transforms/model/account.ts";
 import type { Course } from "../../transforms/model/course.ts";
+import { defined, someDefined } from "../../transforms/model/defined.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { convert, type Dimension, type Measure, type UnitOf } from "../../transforms/units.ts";
-import { defined, someDefined } from "./defined.ts";
 import type {
   CourseRead,
   CourseToSave,

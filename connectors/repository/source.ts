@@ -1,5 +1,7 @@
 /** A snapshot as a source: its records in our words, things before the workouts that name them. */
+
 import type { Activity, WorkoutType } from "../../transforms/activities.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind, Reading } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
@@ -122,8 +124,7 @@ function workoutOf(value: SnapshotRecord["value"], labels: ActivityLabels, remar
   const [activity, type] = [labels.activity(activityID), labels.type(activityID, workoutID)];
   return {
     ...rest,
-    ...(activity !== undefined && { activity }),
-    ...(type !== undefined && { type }),
+    ...defined({ activity, type }),
     ...(course !== undefined && { course: keyInSnapshot("course", course) }),
     ...(equipment !== undefined && { equipment: equipment.map((one) => keyInSnapshot("equipment", one)) }),
   };

@@ -1,4 +1,5 @@
 /** The records of a run that did not come over and that somebody should look at, by what a person knows them by. */
+import { defined } from "../../transforms/model/defined.ts";
 import { canBePasted } from "../../transforms/text/shell.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
@@ -66,13 +67,13 @@ async function openRecord(
     state,
     kind: line.kind,
     rule,
-    ...(found !== undefined && { found }),
+    ...defined({ found }),
     ...(isText(value.start?.date) && { date: value.start.date }),
     ...(isText(value.start?.time) && { time: value.start.time }),
     ...(title !== "" && { title }),
-    ...(sport !== undefined && { sport }),
+    ...defined({ sport }),
     file: entry === "" ? archive : entry,
-    ...(locator !== undefined && { place: locator }),
+    ...defined({ place: locator }),
   };
 }
 

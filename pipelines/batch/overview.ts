@@ -1,5 +1,6 @@
 /** Everybody on one page for the coach, with a link to each athlete's report and summary; and the same for programs. */
 
+import { defined } from "../../transforms/model/defined.ts";
 import { LEDGER_COLUMNS, needsAttention } from "../journal/summary.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
@@ -45,7 +46,7 @@ export function overviewJson({ roster, athletes, causes = [], now, version, isPl
     causes,
     athletes: athletes.map(({ outcome: { fingerprint: _mark, knownBy: _marks, at, ...outcome }, why, files }) => ({
       ...outcome,
-      ...(why !== undefined && { why }),
+      ...defined({ why }),
       at: new Date(at).toISOString(),
       files,
     })),

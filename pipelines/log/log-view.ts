@@ -1,6 +1,7 @@
 /**
  * The log as planning sees it: whose it is, in which units it is written, and what it holds, by listings alone.
  */
+
 import { createHash } from "node:crypto";
 import { type ActivityTypeRead, readActivityTypes } from "../../connectors/api/activity-types.ts";
 import { getPreference, getUser, getWorkout } from "../../connectors/api/client.ts";
@@ -19,6 +20,7 @@ import { FatalError, ItemError } from "../../connectors/errors.ts";
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Preference } from "../../transforms/model/account.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { courseIdentity, equipmentIdentity } from "../../transforms/model/identity.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import { inMetres, type Measure, unitSpelt } from "../../transforms/units.ts";
@@ -203,9 +205,7 @@ function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
   return {
     kind: "workout",
     id: read.id,
-    ...(read.activityID !== undefined && { activityID: read.activityID }),
-    ...(read.activityName !== undefined && { activityName: read.activityName }),
-    ...(facts !== undefined && { facts }),
+    ...defined({ activityID: read.activityID, activityName: read.activityName, facts }),
   };
 }
 

@@ -2,11 +2,13 @@
  * What is remembered of athletes between runs, so that next month's mixed-up archives are noticed too: one small file an athlete, which
  * only its owner can read. Serials, addresses and names stand in it as fingerprints alone: they are compared and never shown.
  */
+
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "../../connectors/api/json.ts";
 import { FatalError } from "../../connectors/errors.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { AccountRef } from "../journal/remote-record.ts";
 import { NAMELESS } from "../log/log-view.ts";
 import { foldName, foldWord } from "../log/names.ts";
@@ -78,12 +80,10 @@ export function ofArchive(archive: ArchiveEvidence): Trace {
     devices: devices.map(({ serial, maker, files, first, last }) => ({
       mark: deviceFingerprint({ serial, ...(maker !== undefined && { maker }) }),
       files,
-      ...(first !== undefined && { first }),
-      ...(last !== undefined && { last }),
+      ...defined({ first, last }),
     })),
     persons: [...new Set(persons.flatMap(({ details }) => personFingerprints(details)))],
-    ...(weight !== undefined && { weight }),
-    ...(maxHR !== undefined && { maxHR }),
+    ...defined({ weight, maxHR }),
     areas,
   };
 }
@@ -124,8 +124,7 @@ export function merged(older: Trace, newer: Trace): Trace {
     sample: mergedSample(older.sample, newer.sample),
     devices: [...devices.values()].sort((a, b) => b.files - a.files).slice(0, MOST),
     persons: [...new Set([...newer.persons, ...older.persons])].slice(0, MOST),
-    ...(weight !== undefined && { weight }),
-    ...(maxHR !== undefined && { maxHR }),
+    ...defined({ weight, maxHR }),
     areas: [...newer.areas, ...older.areas].sort((a, b) => b.workouts - a.workouts).slice(0, MOST),
   };
 }
@@ -141,8 +140,7 @@ function joined(older: DeviceSeenBefore | undefined, newer: DeviceSeenBefore): D
   return {
     mark: newer.mark,
     files: Math.max(older.files, newer.files),
-    ...(first !== undefined && { first }),
-    ...(last !== undefined && { last }),
+    ...defined({ first, last }),
   };
 }
 

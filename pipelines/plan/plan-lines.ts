@@ -2,6 +2,7 @@
 
 import type { Activity } from "../../transforms/activities.ts";
 import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import { courseIdentity, equipmentIdentity } from "../../transforms/model/identity.ts";
 import { describeOrigin, describeProblem, type Issue } from "../../transforms/model/issue.ts";
 import type { Item, Reading, Rejected, WorkoutItem } from "../../transforms/model/item.ts";
@@ -67,7 +68,7 @@ export class PlanLines {
       reason: describeProblem(rejected.issue),
       issue: rejected.issue,
       ...(reading.kind !== "set-aside" && { asRead: asRead(reading, undefined) }),
-      ...(retryOf !== undefined && { retryOf }),
+      ...defined({ retryOf }),
     });
   }
 
@@ -172,7 +173,7 @@ const REWRITTEN: readonly string[] = ["activity", "equipment", "health", "weathe
 function lineOf<I extends Item>(item: I, { source, reading, retryOf }: From) {
   return {
     ...(reading.kind !== "set-aside" && { asRead: asRead(reading, item) }),
-    ...(retryOf !== undefined && { retryOf }),
+    ...defined({ retryOf }),
     key: item.key,
     kind: item.kind as I["kind"],
     source: source.index,

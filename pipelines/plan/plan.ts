@@ -1,8 +1,10 @@
 /**
  * Reads the sources, decides about every record, and writes the decisions to the journal. Changes nothing in the log.
  */
+
 import { basename, resolve } from "node:path";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -115,8 +117,7 @@ function runSourceOf({ path, archive, connector, saw, sizeBytes, mapping }: Open
     connector: connector.name,
     ...(connector.recordings && { recordings: connector.recordings }),
     saw,
-    ...(sizeBytes !== undefined && { sizeBytes }),
-    ...(mapping !== undefined && { mapping }),
+    ...defined({ sizeBytes, mapping }),
   };
 }
 

@@ -2,6 +2,7 @@
  * What a run did, gathered from the journal alone: it can be told again any time, without the sources and without the log. Sums
  * are made in the database and the records come one by one, so memory doesn't grow with the archive.
  */
+import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { UnitOf } from "../../transforms/units.ts";
 import { type MonthRow, PLACE_STEP } from "../journal/counts.ts";
@@ -50,10 +51,10 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
       number: run.id,
       state: run.state,
       plannedAt: iso(run.createdAt),
-      ...(run.options.version !== undefined && { plannedBy: run.options.version }),
+      ...defined({ plannedBy: run.options.version }),
       ...(run.finishedAt !== undefined && run.state !== "planned" && { finishedAt: iso(run.finishedAt) }),
       ...(sent !== undefined && { sentFrom: iso(sent.from), sentUntil: iso(sent.until) }),
-      ...(run.requests !== undefined && { requests: run.requests }),
+      ...defined({ requests: run.requests }),
     },
     log: {
       ...(account !== undefined && { service: account.baseUrl, account: account.name }),
@@ -78,13 +79,12 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
       .map(([activity, rows]) => ({ ...(activity !== undefined && { activity }), ...sumsOf(rows) }))
       .sort((a, b) => b.read.seconds - a.read.seconds || b.read.workouts - a.read.workouts),
     byYear: grouped(months, (row) => row.month?.slice(0, 4)).map(([year, rows]) => ({
-      ...(year !== undefined && { year }),
+      ...defined({ year }),
       ...sumsOf(rows),
     })),
     byMonth: grouped(months, (row) => row.month).flatMap(([month, ofMonth]) =>
       grouped(ofMonth, (row) => row.activity).map(([activity, rows]) => ({
-        ...(month !== undefined && { month }),
-        ...(activity !== undefined && { activity }),
+        ...defined({ month, activity }),
         ...sumsOf(rows),
       })),
     ),
@@ -94,7 +94,7 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
     issues: (await journal.issues(run.id)).map((row) => ({ ...row })),
     reasons: reasons.map(({ state, rule, count }) => ({
       state: state as ReportRecord["state"],
-      ...(rule !== undefined && { rule }),
+      ...defined({ rule }),
       count,
       ...(state === "quarantined" && rule !== undefined && adviceOn(rule)),
     })),
@@ -156,10 +156,9 @@ function recordFrom(line: Line, state: ReportRecord["state"]): ReportRecord {
     kind: line.kind,
     ...nameOf(line),
     state,
-    ...(rule !== undefined && { rule }),
-    ...(line.reason !== undefined && { reason: line.reason }),
+    ...defined({ rule, reason: line.reason }),
     origin: { ...line.origin },
-    ...(line.duplicateOf !== undefined && { twin: line.duplicateOf }),
+    ...defined({ twin: line.duplicateOf }),
   };
 }
 
@@ -218,7 +217,7 @@ function verificationOf(run: Run, { at, examples, ...found }: VerifiedRun): NonN
     ...found,
     examples: examples.map(({ kind, id, origin, differences }) => ({
       kind,
-      ...(id !== undefined && { id }),
+      ...defined({ id }),
       origin: { ...origin },
       differences: differences.map((difference) => ({ ...difference })),
     })),

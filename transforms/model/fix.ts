@@ -2,9 +2,11 @@
  * What a person says in the place of what a source has: for a record that was rejected because something in it can't be
  * read. A fix says values, with their units; it is applied before anything is decided about the record.
  */
+
 import type { Activity } from "../activities.ts";
 import type { LocalDate, LocalTime } from "../calendar.ts";
 import type { Measure } from "../units.ts";
+import { defined } from "./defined.ts";
 import type { Seconds, Workout } from "./workout.ts";
 
 /** Members of a workout that a person said. */
@@ -39,8 +41,8 @@ export function withFix(workout: Workout, fix: Fix): Workout {
 function startWith(start: Workout["start"], { date = start.date, time }: Fix): Workout["start"] {
   const clock = time ?? (date === start.date ? start.time : undefined);
   return {
-    ...(start.position !== undefined && { position: start.position }),
+    ...defined({ position: start.position }),
     ...(date !== undefined && { date, basis: "source" as const }),
-    ...(clock !== undefined && { time: clock }),
+    ...defined({ time: clock }),
   };
 }

@@ -1,4 +1,5 @@
 import { RATING_RANGE } from "../assumptions.ts";
+import { defined, someDefined } from "../model/defined.ts";
 import type { Issue } from "../model/issue.ts";
 import type { UnsupportedValue, Workout } from "../model/workout.ts";
 import { HEART_RATE, isHeartRate } from "../plausibility/heart-rates.ts";
@@ -54,14 +55,14 @@ export const keepPlausibleValues: Transform = (item, report) => {
     ...defined({
       distance: soundDistance,
       duration: isMeasured(duration, soundDistance) ? amount("duration", duration) : undefined,
-      health: some({
+      health: someDefined({
         avgHR: heartRate("avgHR", health?.avgHR),
         maxHR: heartRate("maxHR", health?.maxHR),
         restHR: heartRate("restHR", health?.restHR),
         weight: weight(health?.weight),
       }),
-      weather: some({ ...weather, temperature: temperature(weather?.temperature) }),
-      ratings: some({ effort: rating("effort", ratings?.effort), quality: rating("quality", ratings?.quality) }),
+      weather: someDefined({ ...weather, temperature: temperature(weather?.temperature) }),
+      ratings: someDefined({ effort: rating("effort", ratings?.effort), quality: rating("quality", ratings?.quality) }),
     }),
   };
   return {
@@ -73,15 +74,4 @@ export const keepPlausibleValues: Transform = (item, report) => {
 /** A duration of 0 beside a distance is a source's "not measured": a list of runs with their lengths alone. */
 function isMeasured(duration: number | undefined, distance: Workout["distance"]): boolean {
   return duration !== 0 || distance === undefined || distance.value <= 0;
-}
-
-/** The members that are not undefined. */
-function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
-}
-
-/** The same, or undefined when nothing is left. */
-function some<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } | undefined {
-  const kept = defined(members);
-  return Object.keys(kept).length === 0 ? undefined : kept;
 }

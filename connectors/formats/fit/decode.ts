@@ -1,6 +1,7 @@
 /**
  * FIT files: the entry to this folder. The headline values are the scan's at either depth; `decode` adds every point.
  */
+import { defined } from "../../../transforms/model/defined.ts";
 import type { Depth, DeviceFile, Point, Recording } from "../recording.ts";
 import { type Beat, beatsOf, withHeartRates } from "./heart-rate-stream.ts";
 import { libraryPoints } from "./library.ts";
@@ -25,7 +26,7 @@ export function decodeFit(bytes: Uint8Array, depth: Depth, caps: FitCaps = FIT_C
   return {
     format: outline.issues.some(({ rule }) => NOT_FIT.has(rule)) ? undefined : "fit",
     device: outline.device,
-    ...(outline.wearer !== undefined && { wearer: outline.wearer }),
+    ...defined({ wearer: outline.wearer }),
     recordings: parts.flatMap(({ recordings }) => recordings),
     routes: parts.flatMap(({ route }) => route ?? []),
     issues: outline.issues,

@@ -2,6 +2,7 @@
  * What a file says about itself in its few summary messages: who made it, its sessions, its laps. Records are added up as if
  * they all belonged to one session.
  */
+import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Device, Lap, Wearer } from "../recording.ts";
 import { type DistanceField, distanceFieldOf, distanceReader } from "./developer.ts";
@@ -205,7 +206,7 @@ function wearerOf(message: Message): Wearer | undefined {
   const age = message.number(userProfile.age);
   const weight = scaled(message.number(userProfile.weight), SCALE.weight);
   const wearer: Wearer = {
-    ...(sex !== undefined && { sex }),
+    ...defined({ sex }),
     ...(age !== undefined && age > 0 && { age }),
     ...(weight !== undefined && weight > 0 && { weight: { unit: "kg", value: weight } }),
   };

@@ -4,7 +4,9 @@
  * Elements stand in the order of Garmin's schema (TrainingCenterDatabasev2.xsd, and ActivityExtensionv2.xsd for what a point has besides).
  * TCX has no field for a point's temperature, and no way to begin a lap with a break: these are not written.
  */
+
 import { activityNamed, activityOfFit } from "../../../transforms/activities.ts";
+import { defined } from "../../../transforms/model/defined.ts";
 import { HEART_RATE } from "../../../transforms/plausibility/heart-rates.ts";
 import { inMetres, type Measure } from "../../../transforms/units.ts";
 import type { Lap, Point, Recording } from "../recording.ts";
@@ -189,8 +191,4 @@ function element(name: string, text: string | undefined): string {
 
 function dateTime(instant: number): string {
   return new Date(instant).toISOString();
-}
-
-function defined(lap: { readonly [K in keyof Lap]?: Lap[K] | undefined }): Lap {
-  return Object.fromEntries(Object.entries(lap).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,5 @@
 /** An archive that says it is of somebody else. */
+import { defined } from "../../../transforms/model/defined.ts";
 import type { PersonEvidence, Sex } from "../../../transforms/model/owner-evidence.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { foldName, likenessOf } from "../../log/names.ts";
@@ -15,7 +16,7 @@ export const otherPerson: ArchiveRule = ({ suspect, before }, archive, others) =
     const block = (against: string, other?: string): Block => ({
       ...{ athlete, rule: "other-person", key: `other-person ${foldName(against)}` },
       says: `${named(archive.name)} (${printable(entry, 80)}) is of ${personWords(details)}: ${against}`,
-      ...(other !== undefined && { with: other }),
+      ...defined({ with: other }),
     });
     if (isMail(details.email, [owner.email, expects.email])) return [];
     const marks = personFingerprints(details);
