@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../../test/support/growth.ts";
-import { cleanHeader, findLayout } from "./generations.ts";
+import { cleanHeader } from "../table/places.ts";
+import { findLayout } from "./generations.ts";
 import { COLUMNS } from "./map.ts";
 
 // The header of an export of 2020 as it stands in the file, from "Activity ID" to "Avg Elapsed Speed".

@@ -166,9 +166,6 @@ export const COLUMNS: readonly Column[] = [
   { en: "Media", de: "Medien", fr: "Support", unsupported: "photos and videos", as: "text" },
 ];
 
-/** The canonical position of Media, which is the last column of every generation that has it. */
-export const MEDIA = COLUMNS.length - 1;
-
 /**
  * What the numbers of Weather Condition mean, as flags of the log. The log's flags are an open set; clear, overcast, snow and windy
  * are seen there, the others are words its exports have used. Source: 977 real rows, by the cloud cover, precipitation, visibility

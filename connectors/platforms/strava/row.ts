@@ -8,8 +8,8 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Health, UnsupportedValue, Weather, Workout } from "../../../transforms/model/workout.ts";
 import type { Measure } from "../../../transforms/units.ts";
 import { heartRate } from "../from-recording.ts";
+import { cleanHeader, type Layout } from "../table/places.ts";
 import { parseActivityDate } from "./dates.ts";
-import { cleanHeader, type Layout } from "./generations.ts";
 import { COLUMNS, type Mapped, WEATHER } from "./map.ts";
 import { parseDisplayDistance, parseFloatText } from "./numbers.ts";
 
