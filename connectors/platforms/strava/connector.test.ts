@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
+import { parseShownNumber as parseDisplayDistance } from "../table/shown-numbers.ts";
 import { strava } from "./connector.ts";
 import { COLUMNS } from "./map.ts";
-import { parseDisplayDistance } from "./numbers.ts";
 
 const HEADER = COLUMNS.map(({ en }) => en);
 const DEVICE_FILES = join(import.meta.dirname, "../../../fixtures/device-files");

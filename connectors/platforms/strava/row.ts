@@ -9,9 +9,9 @@ import type { Health, UnsupportedValue, Weather, Workout } from "../../../transf
 import type { Measure } from "../../../transforms/units.ts";
 import { heartRate } from "../from-recording.ts";
 import { cleanHeader, type Layout } from "../table/places.ts";
-import { parseActivityDate } from "./dates.ts";
+import { parseShownDate } from "../table/shown-dates.ts";
+import { parseFloatText, parseShownNumber } from "../table/shown-numbers.ts";
 import { COLUMNS, type Mapped, WEATHER } from "./map.ts";
-import { parseDisplayDistance, parseFloatText } from "./numbers.ts";
 
 /** A row that can be used. */
 export interface MappedRow {
@@ -63,7 +63,7 @@ export function mapRow(
   const cells = new Cells(fields, table, report);
   const id = cells.text("id").trim();
   if (!/^\d{1,20}$/.test(id)) return cells.bad("id", "strava/bad-id", "a number of the activity");
-  const instant = parseActivityDate(cells.text("date"));
+  const instant = parseShownDate(cells.text("date"));
   if (instant === undefined && fix.date === undefined)
     return cells.bad("date", "strava/bad-date", "a date and a time of UTC");
 
@@ -125,7 +125,7 @@ function distanceOf(cells: Cells, activity: Activity | undefined): Measure<"dist
   const shown = cells.text("displayDistance").trim();
   if (shown === "") return undefined;
   const unit = IN_METRES.includes(activity) ? "m" : "km";
-  const value = parseDisplayDistance(shown, unit);
+  const value = parseShownNumber(shown, unit);
   if (value === undefined) {
     cells.complain("displayDistance", "strava/bad-number", unit === "km" ? "kilometres like 9.44" : "whole metres");
     return undefined;

@@ -191,3 +191,20 @@ test.each(["1", "1,", "1.", "1:", "1 ", "1h", "1m", "'", "a", " ", "/"])(
     expect(await growth(cellOf, parse, 32_768)).toBeLessThanOrEqual(LINEAR);
   },
 );
+
+test.each([
+  ["29.05.2022, 15:53:35", "utc", { instant: Date.parse("2022-05-29T15:53:35Z") }],
+  ["May 29, 2022, 3:53:35 PM", "local", { date: "2022-05-29", time: "15:53:35" }],
+  ["29.05.2022", "local", undefined],
+] as const)("the date %s as it is shown, of zone %s", (text, zone, start) => {
+  expect(parseDateTime(text, { order: "shown", zone, twoDigitYearPivot: 70 }, ".")).toEqual(start);
+});
+
+test.each([
+  ["1,450", "m", "shown", { unit: "m", value: 1450 }],
+  ["9,44", "km", "shown", { unit: "km", value: 9.44 }],
+  ["6.4e3", "m", "float", { unit: "m", value: 6400 }],
+  ["6,400", "m", "float", undefined],
+] as const)("the distance %s %s, written as %s", (text, unit, decimal, measure) => {
+  expect(parseMeasure("distance", text, unit, decimal)).toEqual(measure);
+});

@@ -7,26 +7,30 @@ import type { Start } from "../../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { timeOfMatch } from "../clock.ts";
-import type { Mapping } from "./mapping.ts";
+import type { Conventions } from "./mapping.ts";
+import { parseShownDate } from "./shown-dates.ts";
+import { parseFloatText, parseShownNumber } from "./shown-numbers.ts";
 
-/** How numbers are written: the decimal mark; the other mark groups thousands. */
-export type Decimal = Mapping["file"]["decimal"];
+/** How numbers are written: the decimal mark, and the other mark groups thousands; or a way that needs no mark said. */
+export type Decimal = Conventions["file"]["decimal"];
 
 /** How dates are written. */
-export type Dates = Mapping["dates"];
+export type Dates = Conventions["dates"];
 
 /** Longest cell any value is read from. */
 const LONGEST = 100;
 
 /** Thousands groups are three digits, or the mark isn't one: `12,4,1` is no number in any country. */
-const NUMBER: Readonly<Record<Decimal, RegExp>> = {
+const NUMBER: Readonly<Record<"." | ",", RegExp>> = {
   ".": /^([-+]?(?:\d{1,3}(?:,\d{3})+|\d{1,15}))(?:\.(\d{1,20}))?$/,
   ",": /^([-+]?(?:\d{1,3}(?:\.\d{3})+|\d{1,15}))(?:,(\d{1,20}))?$/,
 };
 
-/** A number: `1,234.5` or `1.234,5`. */
+/** A number: `1,234.5` or `1.234,5`; as a float `1.2345e3`; as it is shown, any of the first two. */
 export function parseNumber(text: string, decimal: Decimal): number | undefined {
   if (text.length > LONGEST) return undefined;
+  if (decimal === "float") return parseFloatText(text.trim());
+  if (decimal === "shown") return parseShownNumber(text.trim(), undefined);
   const match = NUMBER[decimal].exec(text.trim());
   if (match === null) return undefined;
   const [, whole = "", fraction = "0"] = match;
@@ -51,6 +55,10 @@ export function parseMeasure<D extends Dimension>(
   decimal: Decimal,
 ): Measure<D> | undefined {
   if (text.length > LONGEST) return undefined;
+  if (decimal === "float" || decimal === "shown") {
+    const bare = decimal === "float" ? parseFloatText(text.trim()) : parseShownNumber(text.trim(), unit);
+    return bare === undefined || unit === undefined ? undefined : { unit, value: bare };
+  }
   const [, digits = "", word = ""] = /^([-+\d.,]+)\s*([^\d\s.,+-][^\d]*)?$/.exec(text.trim()) ?? [];
   const value = parseNumber(digits, decimal);
   const said = word === "" ? unit : unitSpelt(dimension, word);
@@ -65,6 +73,7 @@ export function parseDate(text: string, dates: Dates, decimal: Decimal): LocalDa
 
 /** A day and, where the cell has one, a time. */
 export function parseDateTime(text: string, dates: Dates, decimal: Decimal): Start | undefined {
+  if (dates.order === "shown") return shownStart(parseShownDate(text), dates);
   const split = splitDate(text, dates, decimal);
   if (split === undefined) return undefined;
   const { date, rest, fraction } = split;
@@ -77,6 +86,12 @@ export function parseDateTime(text: string, dates: Dates, decimal: Decimal): Sta
   if (clock === "") return zone === undefined ? { date } : undefined;
   const time = parseClock(clock);
   return time === undefined ? undefined : toStart(date, time, zone, dates);
+}
+
+function shownStart(millis: number | undefined, dates: Dates): Start | undefined {
+  if (millis === undefined) return undefined;
+  const [date = "", time = ""] = new Date(millis).toISOString().slice(0, 19).split("T");
+  return toStart(date, time, undefined, dates);
 }
 
 /**
@@ -159,6 +174,8 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
     const date = new Date((day + EPOCH_DAYS[dates.order]) * 86_400_000).toISOString().slice(0, 10);
     return { date, rest: "", fraction: serial - day };
   }
+  // Days are shown with their time.
+  if (dates.order === "shown") return undefined;
   const { form, order } = DATE_FORMS[dates.order];
   const match = form.exec(plain);
   if (match === null) return undefined;

@@ -6,7 +6,7 @@ import type { Mapping } from "./mapping.ts";
 import { isRecord, type Row, readTable, type TableOptions } from "./read-table.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 
-type FileWords = Mapping["file"];
+type FileWords = Omit<Mapping["file"], "decimal">;
 
 const DELIMITERS: Readonly<Record<FileWords["delimiter"], Delimiter | undefined>> = {
   auto: undefined,

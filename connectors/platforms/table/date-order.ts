@@ -21,6 +21,7 @@ export const DATE_WORDS: Readonly<Record<Order, string>> = {
   mdy: "month/day/year",
   excel: "a number of days since 1899-12-30",
   "excel-1904": "a number of days since 1904-01-01",
+  shown: "a date as the platform shows it",
 };
 
 /** What to do about a platform's table that isn't written as the platform writes it. */

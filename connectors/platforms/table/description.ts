@@ -71,7 +71,7 @@ export interface WorkoutTable {
   readonly from: RowSource;
   readonly dates: Pick<Conventions["dates"], "order" | "zone">;
   readonly columns: readonly ColumnRow[];
-  readonly decimal?: "." | ",";
+  readonly decimal?: Conventions["file"]["decimal"];
   /** What stands in a cell that says nothing. */
   readonly nulls?: readonly string[];
   /** Their sports that the activity table hasn't got, or means otherwise. */

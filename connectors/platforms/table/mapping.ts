@@ -142,5 +142,13 @@ export const mappingSchema = z
 /** A mapping, checked, with its defaults filled in. Units and formats fit their fields. */
 export type Mapping = z.infer<typeof mappingSchema>;
 
-/** How a table is written, without its columns: what a row is read by. */
-export type Conventions = Omit<Mapping, "columns" | "version" | "unknownColumns">;
+/**
+ * How a table is written, without its columns: what a row is read by. A platform's table knows two more ways: `shown`, as the platform shows
+ * a value to people in any language, and `float`, as programs write numbers.
+ */
+export type Conventions = Omit<Mapping, "columns" | "version" | "unknownColumns" | "file" | "dates"> & {
+  readonly file: Omit<Mapping["file"], "decimal"> & {
+    readonly decimal: Mapping["file"]["decimal"] | "shown" | "float";
+  };
+  readonly dates: Omit<Mapping["dates"], "order"> & { readonly order: Mapping["dates"]["order"] | "shown" };
+};

@@ -1,14 +1,11 @@
-/**
- * Activity Date, in the seven ways it is written. It is UTC in every language, whatever zone the athlete lives in: real exports
- * agree to the second with the FIT files they name.
- */
+/** Dates with a time, as platforms show them to people: in the order and with the month names of an account's language. */
 import { asIfUtc, localDate } from "../../../transforms/calendar.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { timeOfMatch } from "../clock.ts";
 
 /** What stands between the parts, blanks aside: a dot after the day (German) or the month (French), commas. */
 const FORMS: readonly { form: RegExp; order: readonly ("year" | "month" | "day")[] }[] = [
-  // 2018-09-12 15:02:23, the exports of 2018
+  // 2018-09-12 15:02:23
   { form: /^(\d{4})-(\d{1,2})-(\d{1,2})[ T,]+/, order: ["year", "month", "day"] },
   // May 29, 2022, 3:53:35 PM
   { form: /^([^\s\d.,]{1,20})\.? (\d{1,2}), (\d{4}),? /, order: ["month", "day", "year"] },
@@ -20,19 +17,19 @@ const FORMS: readonly { form: RegExp; order: readonly ("year" | "month" | "day")
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])\.? ?m\.?)?$/i;
 
-/** Blanks that exports put before AM: a no-break space, and since 2023 a narrow one. */
+/** Blanks before AM: a no-break space, and in newer software a narrow one. */
 const BLANKS = /[\s\u00a0\u202f]+/g;
 
 /** Longest date any language writes; anything longer isn't one. */
 const LONGEST = 60;
 
 /**
- * The instant of an Activity Date.
+ * A date with a time, whatever the language that shows it.
  *
  * @param text as in the file
- * @returns milliseconds since 1970 UTC; undefined for what is in none of the forms, and for days and times there are none of
+ * @returns milliseconds since 1970, as if of UTC; undefined for what is in none of the forms, and for days and times there are none of
  */
-export function parseActivityDate(text: string): number | undefined {
+export function parseShownDate(text: string): number | undefined {
   if (text.length > LONGEST) return undefined;
   const plain = text.replace(BLANKS, " ").trim();
   for (const { form, order } of FORMS) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { growth, LINEAR } from "../../../test/support/growth.ts";
-import { parseActivityDate } from "./dates.ts";
+import { parseShownDate as parseActivityDate } from "./shown-dates.ts";
 
 test.each([
   ["May 29, 2022, 3:53:35 PM", "2022-05-29T15:53:35Z"],

@@ -1,7 +1,4 @@
-/**
- * The two ways activities.csv writes a number. The second block has plain floats in every language; only the displayed
- * distance of the first is written for people, with the decimal mark of their language.
- */
+/** Numbers that say by themselves how they are written: floats of a program, and what a platform shows to people in any language. */
 
 const FLOAT = /^[-+]?\d{1,20}(?:\.\d{0,20})?(?:e[-+]?\d{1,3})?$/i;
 
@@ -15,12 +12,12 @@ const GROUPED = /^\d{1,3}(?:[.,'’\u0020\u00a0\u202f]\d{3})*$/;
 const KILOMETRES = /^(\d{1,3}(?:[.,'’\u0020\u00a0\u202f]\d{3})*|\d{1,9})(?:[.,](\d{1,2}))?$/;
 
 /**
- * The displayed distance. Kilometres have at most two decimals, after a point or a comma: real files have `3.32`, `9,44`, and `67.2` once
+ * A distance as it is shown. Kilometres have at most two decimals, after a point or a comma: real files have `3.32`, `9,44`, and `67.2` once
  * a spreadsheet saved them again. Metres (swimming, rowing) have none, so every mark in them groups thousands: `1,450`.
  *
  * @returns the number in that unit, or undefined where it can't be one
  */
-export function parseDisplayDistance(text: string, unit: "km" | "m"): number | undefined {
+export function parseShownNumber(text: string, unit: string | undefined): number | undefined {
   if (unit === "m") {
     if (/^\d{1,9}$/.test(text) || GROUPED.test(text)) return Number(text.replace(/\D/g, ""));
     // Written as a float by whoever saved the file again.
