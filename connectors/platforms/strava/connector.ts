@@ -15,21 +15,30 @@ import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
+import { type FindBeside, findBeside } from "../table/beside.ts";
+import { type CalledGearBook, GearUse, readGearLines } from "../table/called-gear.ts";
+import { readCourses } from "../table/listed-courses.ts";
+import { withOwnRules } from "../table/own-rules.ts";
+import { type OwnerTable, readOwner } from "../table/owner.ts";
 import { cleanHeader } from "../table/places.ts";
 import { isRecord, type Row, readTable } from "../table/read-table.ts";
 import { withFile } from "../with-file.ts";
 import { ACTIVITIES, findActivities, readHeader, WORDS_TO_BE_SURE } from "./find-activities.ts";
-import { type GearBook, GearUse, gearBook } from "./gear.ts";
 import { findLayout } from "./generations.ts";
-import { type FindBeside, findBeside, readGearLines, readRoutes } from "./lists.ts";
 import { isKnownFile } from "./map.ts";
-import { readProfile } from "./profile.ts";
 import { fileAndSport, gearCells, mapRow, type Table } from "./row.ts";
+import { LISTS, RULES, stravaGear } from "./rules.ts";
 
 const NAME = "strava";
 
 /** Lists that stand beside activities.csv in every generation: one of them tells an export in a language we don't know. */
 const SIBLINGS = ["shoes.csv", "bikes.csv", "routes.csv", "profile.csv"];
+
+/** Both tables have begun with these columns since 2018. */
+const OWNER: readonly OwnerTable[] = [
+  { file: "profile.csv", cells: ["id", "email", "givenName", "familyName", "sex", undefined, "weight"] },
+  { file: "general_preferences.csv", cells: ["born", "weight", undefined, "maxHR"] },
+];
 
 export const strava: Connector = {
   name: NAME,
@@ -57,7 +66,7 @@ export const strava: Connector = {
   },
 
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
-    for await (const reading of readExport(createReadSession(NAME, archive, context))) {
+    for await (const reading of readExport(withOwnRules(createReadSession(NAME, archive, context), RULES))) {
       if (context.signal.aborted) return;
       yield reading;
     }
@@ -77,10 +86,10 @@ async function* readExport(session: ReadSession): AsyncGenerator<Reading> {
   const beside = findBeside(archive, entry);
   const table = await tableOf(session, entry);
   const survey = table === undefined ? undefined : await surveyRows(session, entry, table);
-  const book = gearBook(await readGearLines(session, beside), survey?.gear ?? new GearUse());
-  await readProfile(session, beside);
+  const book = stravaGear(await readGearLines(session, { lists: LISTS }, beside), survey?.gear ?? new GearUse());
+  await readOwner(session, OWNER, beside, NAME);
   yield* readGear(session, book, entry, beside);
-  yield* readRoutes(session, beside);
+  yield* readCourses(session, { file: "routes.csv", folder: "routes/" }, beside, NAME);
   if (table === undefined || survey === undefined) {
     const header = (await readHeader(archive, entry)) ?? [];
     const layout = findLayout(header);
@@ -164,7 +173,12 @@ async function surveyRows(
   return { gear, files };
 }
 
-function* readGear(session: ReadSession, book: GearBook, activities: Entry, beside: FindBeside): Generator<Reading> {
+function* readGear(
+  session: ReadSession,
+  book: CalledGearBook,
+  activities: Entry,
+  beside: FindBeside,
+): Generator<Reading> {
   for (const { key, value, line, issue } of book.gear) {
     const list = line === undefined ? activities : beside(line.kind === "shoe" ? "shoes.csv" : "bikes.csv");
     const origin = session.origin(list?.path, line === undefined ? undefined : `line ${line.line}`);
@@ -177,7 +191,7 @@ async function* readRows(
   session: ReadSession,
   entry: Entry,
   table: Table,
-  book: GearBook,
+  book: CalledGearBook,
   beside: FindBeside,
   known: KnownFiles | undefined,
 ): AsyncGenerator<Reading> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type GearLine, GearUse, gearBook } from "./gear.ts";
+import { type GearLine, GearUse } from "../table/called-gear.ts";
+import { stravaGear as gearBook } from "./rules.ts";
 
 const lines: readonly GearLine[] = [
   { kind: "shoe", name: "Asics 01", brand: "ASICS", model: "Gel-Cumulus 24 SE", line: 2 },

@@ -8,6 +8,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Health, UnsupportedValue, Weather, Workout } from "../../../transforms/model/workout.ts";
 import type { Measure } from "../../../transforms/units.ts";
 import { heartRate } from "../from-recording.ts";
+import type { GearCells } from "../table/called-gear.ts";
 import { cleanHeader, type Layout } from "../table/places.ts";
 import { parseShownDate } from "../table/shown-dates.ts";
 import { parseFloatText, parseShownNumber } from "../table/shown-numbers.ts";
@@ -26,14 +27,6 @@ export interface MappedRow {
 export interface Table {
   readonly header: readonly string[];
   readonly layout: Layout;
-}
-
-/** What a row says about gear. */
-export interface GearCells {
-  readonly text: string;
-  /** Numbers without their `.0`; undefined where the cell is empty. */
-  readonly bike: string | undefined;
-  readonly shoes: string | undefined;
 }
 
 const POSITION_OF = new Map<Mapped, number>(

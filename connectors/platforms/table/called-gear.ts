@@ -1,14 +1,30 @@
 /**
- * Shoes and bikes. The export lists them without any id, and its rows name them by text: until late 2024 by name alone, since
- * then shoes by brand, model and name. Beside the text stands a number that no list has; so the rows are read once for what
- * they call each number, and that decides which shoe the number is.
+ * Shoes and bikes that a platform lists without any id, and that its rows name by text: by name alone, or by brand, model and name.
+ * Beside the text may stand a number that no list has; so the rows are read once for what they call each number, and that decides
+ * which shoe the number is.
  */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Equipment } from "../../../transforms/model/equipment.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
-import type { GearCells } from "./row.ts";
+import type { ReadSession } from "../session.ts";
+import { type FindBeside, readListRows } from "./beside.ts";
+import { inOwnWords, type OwnRules } from "./own-rules.ts";
 
-/** A line of shoes.csv or bikes.csv. */
+/** Lists of gear: name, brand and model stand in their first three columns, and no id anywhere. */
+export interface CalledGear {
+  /** The names of the lists, beside the table, and what is in each. */
+  readonly lists: Readonly<Record<string, GearKind>>;
+}
+
+/** What a row says about gear. */
+export interface GearCells {
+  readonly text: string;
+  /** Numbers; undefined where the cell is empty. */
+  readonly bike: string | undefined;
+  readonly shoes: string | undefined;
+}
+
+/** A line of a list. */
 export interface GearLine {
   readonly kind: GearKind;
   readonly name: string;
@@ -17,13 +33,21 @@ export interface GearLine {
   readonly line: number;
 }
 
+/** What every issue and key about gear is worded with. */
+export interface GearWords {
+  /** Begins every key: the connector's name. */
+  readonly prefix: string;
+  readonly lists: CalledGear["lists"];
+  readonly rules: OwnRules;
+}
+
 export type GearKind = "shoe" | "bike";
 
 /** A piece of equipment, where it comes from, and what to say about it. */
-export interface Gear {
+export interface ListedGear {
   readonly key: string;
   readonly value: Equipment;
-  /** The line of its list; undefined for gear that only rows of activities.csv know. */
+  /** The line of its list; undefined for gear that only rows know. */
   readonly line: GearLine | undefined;
   readonly issue?: Issue;
 }
@@ -55,8 +79,8 @@ export class GearUse {
 }
 
 /** All gear of an export, and which of it a row means. */
-export interface GearBook {
-  readonly gear: readonly Gear[];
+export interface CalledGearBook {
+  readonly gear: readonly ListedGear[];
   /** The key for a row's cells; undefined when the row names none. */
   keyFor(cells: GearCells): string | undefined;
 }
@@ -65,12 +89,12 @@ export interface GearBook {
  * Matches what rows say with what the lists hold: by name, then brand, model and name, then brand and model. A text that no list has, and
  * a number without any text, were deleted or never named: they become equipment of their own, with an issue that says so.
  */
-export function gearBook(lines: readonly GearLine[], use: GearUse): GearBook {
-  const gear: Gear[] = [];
+export function calledGearBook(lines: readonly GearLine[], use: GearUse, words: GearWords): CalledGearBook {
+  const gear: ListedGear[] = [];
   const byText = new Map<string, string>();
   const keys = new Map<string, number>();
   const listed = lines.map((line) => {
-    const base = `strava:equipment:${line.kind}:${fold(`${line.brand} ${line.model} ${line.name}`).slice(0, 120)}`;
+    const base = `${words.prefix}:equipment:${line.kind}:${fold(`${line.brand} ${line.model} ${line.name}`).slice(0, 120)}`;
     const count = (keys.get(base) ?? 0) + 1;
     keys.set(base, count);
     return { line, key: count === 1 ? base : `${base}#${count}` };
@@ -79,7 +103,9 @@ export function gearBook(lines: readonly GearLine[], use: GearUse): GearBook {
   for (const { line } of listed) models.set(modelOf(line), (models.get(modelOf(line)) ?? 0) + 1);
   for (const { line, key } of listed) {
     const isOneOfSeveral = (models.get(modelOf(line)) ?? 0) > 1;
-    gear.push({ key, line, value: equipmentOf(line, isOneOfSeveral), ...remarkOn(line, isOneOfSeveral) });
+    const issue = remarkOn(line, isOneOfSeveral);
+    const value = equipmentOf(line, isOneOfSeveral);
+    gear.push({ key, line, value, ...(issue && { issue: inOwnWords(issue, words.rules) }) });
   }
   for (const called of CALLED) {
     for (const { line, key } of listed) {
@@ -87,8 +113,8 @@ export function gearBook(lines: readonly GearLine[], use: GearUse): GearBook {
       if (text !== "" && !byText.has(text)) byText.set(text, key);
     }
   }
-  const byNumber = matchNumbers(use, byText, gear);
-  matchTexts(use, byText, gear);
+  const byNumber = matchNumbers(use, byText, gear, words);
+  matchTexts(use, byText, gear, words);
   return {
     gear,
     keyFor({ text, bike, shoes }) {
@@ -96,6 +122,22 @@ export function gearBook(lines: readonly GearLine[], use: GearUse): GearBook {
       return (number === undefined ? undefined : byNumber.get(number)) ?? byText.get(fold(text));
     },
   };
+}
+
+/** The lines of the lists; one that can't be read is reported and left. */
+export async function readGearLines(
+  session: ReadSession,
+  { lists }: CalledGear,
+  beside: FindBeside,
+): Promise<GearLine[]> {
+  const lines: GearLine[] = [];
+  for (const [file, kind] of Object.entries(lists)) {
+    for await (const { line, fields } of readListRows(session, beside(file))) {
+      const [name = "", brand = "", model = ""] = fields;
+      if (`${name}${brand}${model}`.trim() !== "") lines.push({ kind, name, brand, model, line });
+    }
+  }
+  return lines;
 }
 
 /** How rows call a line, from most to least certain. */
@@ -109,13 +151,18 @@ const CALLED: readonly ((line: GearLine) => string)[] = [
  * A number is the gear its texts name. One shoe has several texts when an athlete renamed it, or when the platform changed the style:
  * the most frequent that a list has counts, and the others then mean the same shoe.
  */
-function matchNumbers(use: GearUse, byText: Map<string, string>, gear: Gear[]): Map<string, string> {
+function matchNumbers(
+  use: GearUse,
+  byText: Map<string, string>,
+  gear: ListedGear[],
+  words: GearWords,
+): Map<string, string> {
   const byNumber = new Map<string, string>();
   for (const [number, { kind, texts }] of [...use.numbers].sort(byFirst)) {
     const ranked = [...texts].sort((a, b) => b[1] - a[1] || byFirst(a, b)).map(([text]) => text);
     let key = ranked.map((text) => byText.get(text)).find((each) => each !== undefined);
     if (key === undefined) {
-      key = `strava:equipment:${kind}:${number}`;
+      key = `${words.prefix}:equipment:${kind}:${number}`;
       const text = ranked[0] === undefined ? undefined : use.texts.get(ranked[0])?.text;
       gear.push({
         key,
@@ -125,7 +172,7 @@ function matchNumbers(use: GearUse, byText: Map<string, string>, gear: Gear[]): 
           modelName: text ?? "Unnamed",
           ...(text === undefined && { serial: number }),
         },
-        issue: unlisted(text === undefined ? `number ${number}` : `number ${number}, ${text}`),
+        issue: unlisted(text === undefined ? `number ${number}` : `number ${number}, ${text}`, words),
       });
     }
     byNumber.set(number, key);
@@ -134,24 +181,21 @@ function matchNumbers(use: GearUse, byText: Map<string, string>, gear: Gear[]): 
   return byNumber;
 }
 
-function matchTexts(use: GearUse, byText: Map<string, string>, gear: Gear[]): void {
+function matchTexts(use: GearUse, byText: Map<string, string>, gear: ListedGear[], words: GearWords): void {
   for (const [folded, { text, bike, other }] of [...use.texts].sort(byFirst)) {
     if (byText.has(folded)) continue;
     const kind = bike > other ? "bike" : "shoe";
-    const key = `strava:equipment:${kind}:${folded.slice(0, 120)}`;
-    gear.push({ key, line: undefined, value: { activity: ACTIVITY[kind], modelName: text }, issue: unlisted(text) });
+    const key = `${words.prefix}:equipment:${kind}:${folded.slice(0, 120)}`;
+    const value = { activity: ACTIVITY[kind], modelName: text };
+    gear.push({ key, line: undefined, value, issue: unlisted(text, words) });
     byText.set(folded, key);
   }
 }
 
-function unlisted(found: string): Issue {
-  return {
-    severity: "warning",
-    rule: "strava/unlisted-gear",
-    field: "Activity Gear",
-    found,
-    expected: "a line of shoes.csv or bikes.csv; it was deleted or never named, and brand and model are missing",
-  };
+function unlisted(found: string, { lists, rules }: GearWords): Issue {
+  const files = Object.keys(lists).join(" or ");
+  const expected = `a line of ${files}; it was deleted or never named, and brand and model are missing`;
+  return inOwnWords({ severity: "warning", rule: "table/unlisted-gear", found, expected }, rules);
 }
 
 /**
@@ -171,17 +215,10 @@ function equipmentOf({ kind, name, brand, model }: GearLine, isOneOfSeveral: boo
   };
 }
 
-function remarkOn({ name, brand, model }: GearLine, isOneOfSeveral: boolean): { issue?: Issue } {
-  if (!isOneOfSeveral || tidy(name) !== "") return {};
-  const found = tidy(`${brand} ${model}`);
-  return {
-    issue: {
-      severity: "warning",
-      rule: "strava/same-gear",
-      found,
-      expected: "a name that tells it from another pair of the same model",
-    },
-  };
+function remarkOn({ name, brand, model }: GearLine, isOneOfSeveral: boolean): Issue | undefined {
+  if (!isOneOfSeveral || tidy(name) !== "") return undefined;
+  const expected = "a name that tells it from another pair of the same model";
+  return { severity: "warning", rule: "table/same-gear", found: tidy(`${brand} ${model}`), expected };
 }
 
 function modelOf({ kind, brand, model, name }: GearLine): string {

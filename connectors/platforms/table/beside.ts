@@ -1,0 +1,30 @@
+/** The small lists that lie beside a table. One that isn't there is an empty one. */
+import type { Archive, Entry } from "../../containers/archive.ts";
+import type { ReadSession } from "../session.ts";
+import { isRecord, readTable } from "./read-table.ts";
+
+/** How a list is looked for: in the folder of the table. */
+export type FindBeside = (name: string) => Entry | undefined;
+
+/** Finds entries in the folder of a table. */
+export function findBeside(archive: Archive, table: Entry): FindBeside {
+  const folder = table.path.slice(0, table.path.lastIndexOf("/") + 1);
+  return (name) => archive.entry(folder + name);
+}
+
+/** The rows of a list below its header. A line that can't be read is reported and left. */
+export async function* readListRows(
+  session: ReadSession,
+  entry: Entry | undefined,
+): AsyncGenerator<{ readonly line: number; readonly fields: readonly string[] }> {
+  if (entry === undefined) return;
+  let isHeader = true;
+  for await (const row of readTable(session.archive, entry)) {
+    if (!isRecord(row)) {
+      session.report({ ...row.error, severity: "warning" }, session.origin(entry.path, `line ${row.line}`));
+      continue;
+    }
+    if (!isHeader) yield row;
+    isHeader = false;
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Whose export it is, by the tables that say so. Nothing of them goes into a log; they tell one athlete from another. They are read by place,
+ * since their headers are in the athlete's language; a cell that doesn't look like what belongs there is left.
+ */
+import type { PersonEvidence, Sex } from "../../../transforms/model/owner-evidence.ts";
+import type { ReadSession } from "../session.ts";
+import { type FindBeside, readListRows } from "./beside.ts";
+
+/** A table with a row about the owner: what stands in its first columns; undefined for a column that says nothing of them. */
+export interface OwnerTable {
+  readonly file: string;
+  readonly cells: readonly (keyof PersonEvidence | undefined)[];
+}
+
+/** Tells whoever listens what the tables say; one that isn't there, or says nothing, is passed over. */
+export async function readOwner(
+  session: ReadSession,
+  tables: readonly OwnerTable[],
+  beside: FindBeside,
+  prefix: string,
+): Promise<void> {
+  const { reportOwner } = session.context;
+  if (reportOwner === undefined) return;
+  for (const { file, cells } of tables) {
+    const entry = beside(file);
+    for await (const { fields } of readListRows(session, entry)) {
+      const said = cells.flatMap((cell, index) =>
+        cell === undefined ? [] : [[cell, READERS[cell]((fields[index] ?? "").trim(), prefix)] as const],
+      );
+      const person: PersonEvidence = Object.fromEntries(said.filter(([, value]) => value !== undefined));
+      if (entry !== undefined && Object.keys(person).length > 0) reportOwner({ entry: entry.path, person });
+      break;
+    }
+  }
+}
+
+const SEXES: ReadonlyMap<string, Sex> = new Map([
+  ["F", "female"],
+  ["M", "male"],
+]);
+
+const READERS: { readonly [K in keyof PersonEvidence]-?: (text: string, prefix: string) => PersonEvidence[K] } = {
+  id: (text, prefix) => (/^\d{1,20}$/.test(text) ? `${prefix} ${text}` : undefined),
+  email: (text) => (/^\S+@\S+$/.test(text) ? text : undefined),
+  givenName: filled,
+  familyName: filled,
+  sex: (text) => SEXES.get(text.toUpperCase()),
+  born(text) {
+    const year = /(?<!\d)((?:19|20)\d{2})(?!\d)/.exec(text)?.[1];
+    return year === undefined ? undefined : Number(year);
+  },
+  weight: weightOf,
+  maxHR(text) {
+    const beats = /^\d{2,3}$/.test(text) ? Number(text) : 0;
+    return beats > 0 ? beats : undefined;
+  },
+};
+
+function filled(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+/** `70.2` and `70.2 kg`: kilograms where no unit stands; pounds are said where they are meant. */
+function weightOf(text: string): PersonEvidence["weight"] {
+  const [, number = "", unit = "kg"] = /^(\d{1,3}(?:[.,]\d{1,3})?)(?: ?(kg|lbs?))?$/.exec(text) ?? [];
+  const value = Number(number.replace(",", "."));
+  return value > 0 ? { unit: unit === "kg" ? "kg" : "lb", value } : undefined;
+}
