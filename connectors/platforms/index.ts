@@ -4,4 +4,4 @@ export { garmin } from "./garmin/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
 export { nike } from "./nike/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
-export { strava } from "./strava/connector.ts";
+export { strava } from "./strava/table.ts";

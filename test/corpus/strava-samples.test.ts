@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
-import { strava } from "../../connectors/platforms/strava/connector.ts";
+import { strava } from "../../connectors/platforms/strava/table.ts";
 import { identifyArchive } from "../../connectors/registry.ts";
 import { readAll } from "../suites/fixture-cases.ts";
 import { SAMPLES } from "../support/shared.ts";

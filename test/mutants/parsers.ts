@@ -25,7 +25,7 @@ import { garmin } from "../../connectors/platforms/garmin/table.ts";
 import { logferryExport } from "../../connectors/platforms/logferry-export/connector.ts";
 import { nike } from "../../connectors/platforms/nike/table.ts";
 import { runkeeper } from "../../connectors/platforms/runkeeper/table.ts";
-import { strava } from "../../connectors/platforms/strava/connector.ts";
+import { strava } from "../../connectors/platforms/strava/table.ts";
 import { describeArchive } from "../../pipelines/structure/structure.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { zipBytes } from "../support/zip-bytes.ts";

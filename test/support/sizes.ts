@@ -49,7 +49,6 @@ export const LARGER: Readonly<Record<keyof typeof LIMITS, readonly LargeFile[]>>
   ],
   parameters: [
     { file: "connectors/exports/tables.ts", size: 6, reason: "a constructor of table columns" },
-    { file: "connectors/platforms/strava/connector.ts", size: 6, reason: "can take one object" },
     { file: "fixtures/make/sports.ts", size: 11, reason: "a row of a table of made-up sports" },
   ],
 };

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { parseShownNumber as parseDisplayDistance } from "../table/shown-numbers.ts";
-import { strava } from "./connector.ts";
-import { COLUMNS } from "./map.ts";
+import { COLUMNS } from "./columns.ts";
+import { strava } from "./table.ts";
 
-const HEADER = COLUMNS.map(({ en }) => en);
+const HEADER = COLUMNS.map(([theirs]) => [theirs].flat()[0] ?? "");
 const DEVICE_FILES = join(import.meta.dirname, "../../../fixtures/device-files");
 const triathlon = readFileSync(join(DEVICE_FILES, "fit-multisport/archive/triathlon.fit"));
 const chained = readFileSync(join(DEVICE_FILES, "fit-chained/archive/three days.fit"));

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { type GearLine, GearUse } from "../table/called-gear.ts";
-import { stravaGear as gearBook } from "./rules.ts";
+import { calledGearBook, type GearLine, GearUse } from "../table/called-gear.ts";
+import { RULES } from "./table.ts";
+
+const lists = { "shoes.csv": "shoe", "bikes.csv": "bike" } as const;
+const gearBook = (listed: readonly GearLine[], use: GearUse) =>
+  calledGearBook(listed, use, { prefix: "strava", lists, rules: RULES });
 
 const lines: readonly GearLine[] = [
   { kind: "shoe", name: "Asics 01", brand: "ASICS", model: "Gel-Cumulus 24 SE", line: 2 },

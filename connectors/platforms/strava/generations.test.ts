@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../../test/support/growth.ts";
 import { cleanHeader } from "../table/places.ts";
+import { COLUMNS } from "./columns.ts";
 import { findLayout } from "./generations.ts";
-import { COLUMNS } from "./map.ts";
 
 // The header of an export of 2020 as it stands in the file, from "Activity ID" to "Avg Elapsed Speed".
 const OF_2020 =
@@ -23,7 +23,7 @@ function understood(header: readonly string[]) {
 
 /** The first columns of the newest form, and as many unknown ones behind them as are asked for, then Media. */
 function withColumns(count: number): string[] {
-  const known = COLUMNS.slice(0, -1).map(({ en }) => en);
+  const known = COLUMNS.slice(0, -1).map(([theirs]) => [theirs].flat()[0] ?? "");
   return [...known, ...Array.from({ length: count - known.length - 1 }, (_, index) => `New ${index}`), "Media"];
 }
 

@@ -3,7 +3,7 @@
  * and several share one name.
  */
 import { from, type Generation, layoutFinder } from "../table/places.ts";
-import { COLUMNS } from "./map.ts";
+import { COLUMNS } from "./columns.ts";
 
 /** The canonical place of Media, which is the last column of every generation that has it. */
 const MEDIA = COLUMNS.length - 1;
@@ -32,7 +32,7 @@ const GENERATIONS: readonly Generation[] = [
 
 /** Understands a header of activities.csv, or says what stands against it. */
 export const findLayout = layoutFinder({
-  columns: COLUMNS.map(({ en, de, fr, also = [] }) => [en, de, fr, ...also].filter((each) => each !== undefined)),
+  columns: COLUMNS.map(([theirs]) => [theirs].flat()),
   generations: GENERATIONS,
   // The first 91 columns have kept their places whatever was added behind them.
   stable: { width: 92, kept: 91 },

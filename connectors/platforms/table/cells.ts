@@ -7,12 +7,10 @@ import type { Start } from "../../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { timeOfMatch } from "../clock.ts";
+import type { Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import { parseShownDate } from "./shown-dates.ts";
 import { parseFloatText, parseShownNumber } from "./shown-numbers.ts";
-
-/** How numbers are written: the decimal mark, and the other mark groups thousands; or a way that needs no mark said. */
-export type Decimal = Conventions["file"]["decimal"];
 
 /** How dates are written. */
 export type Dates = Conventions["dates"];

@@ -20,6 +20,8 @@ export interface Columns {
   /** Columns the mapping doesn't name. */
   readonly unknown: readonly string[];
   readonly width: number;
+  /** They are known by their places: a row of another width can't be read, and a row is known by its cells, whatever its columns are called. */
+  readonly byPlace?: true;
 }
 
 /**

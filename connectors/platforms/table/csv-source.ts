@@ -27,7 +27,7 @@ export function csv(file: string | undefined, knownBy: readonly (string | readon
       const named = file === undefined ? undefined : findEntry(archive, file);
       const found =
         (await withHeader(archive, named === undefined ? [] : [named], isOurs)) ??
-        (await withHeader(archive, tablesOf(archive), isOurs));
+        (await onlyTableWith(archive, isOurs));
       if (found === undefined) return undefined;
       const { entry, header } = found;
       return {
@@ -42,9 +42,18 @@ export function csv(file: string | undefined, knownBy: readonly (string | readon
   };
 }
 
-interface Found {
+/** A table with its header. */
+export interface Found {
   readonly entry: Entry;
   readonly header: readonly string[];
+}
+
+/** The only table of an archive that has our header; undefined where there are many tables, or a mapping file says what each is. */
+export function onlyTableWith(
+  archive: Archive,
+  isOurs: (header: readonly string[]) => boolean,
+): Promise<Found | undefined> {
+  return withHeader(archive, tablesOf(archive), isOurs);
 }
 
 /** The only one of some tables that has our header. */

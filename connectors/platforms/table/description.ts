@@ -1,11 +1,14 @@
 /** What a platform's table says, in words: README.md of this folder shows one. */
 import type { Activity } from "../../../transforms/activities.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
 import type { ColumnSpec } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
+import type { OwnRules } from "./own-rules.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import type { CellOf, System } from "./shown-units.ts";
+import type { SmallLists } from "./small-lists.ts";
 
 /** What is said of a column besides its field. */
 export type ColumnWords = Omit<ColumnSpec, "field"> & {
@@ -56,6 +59,14 @@ export interface FoundRows {
   ) => AsyncIterable<SheetRow>;
   /** Whether a file of the archive is part of it. */
   readonly holds: (path: string) => boolean;
+  /** Where columns stand that are known by their places: the index in the row of each row of the description. */
+  readonly places?: (row: number) => number | undefined;
+  /** What is odd in the header. */
+  readonly remarks?: readonly Issue[];
+  /** Why nothing in it can be told apart: it is rejected as a whole, under this key. */
+  readonly refused?: { readonly key: string; readonly issue: Issue };
+  /** Too little says that it is the platform's: it is read where a person says so. */
+  readonly unsure?: true;
   /** Names that rows were found to have besides the header's: known once the rows were gone through. */
   readonly strangers?: () => Iterable<string>;
 }
@@ -86,6 +97,8 @@ export interface WorkoutTable {
   readonly types?: Conventions["values"]["type"];
   /** Their words for the weather, as the log's flags. */
   readonly conditions?: Readonly<Record<string, readonly string[]>>;
+  /** A row is right as it is: its file gives no distance, duration or heart rate where the row has none. */
+  readonly filesFill?: false;
   /** A device file that is named by a row's id is the row's. */
   readonly filesById?: true;
   /** Why a row is no workout; undefined for one that is. */
@@ -93,7 +106,7 @@ export interface WorkoutTable {
 }
 
 /** A platform. */
-export interface Description {
+export interface Description extends SmallLists {
   /** Folder name, fixture folder and CLI word. */
   readonly name: string;
   /** For people: `Runkeeper export`. */
@@ -104,6 +117,8 @@ export interface Description {
   readonly workouts: readonly WorkoutTable[];
   /** Shoes and bikes, where they have a list of their own. */
   readonly gear?: GearTable;
+  /** Names and words of its issues, where people knew them before it was a table: by the engine's rule. */
+  readonly rules?: OwnRules;
   /** Device files: those that rows name are read with them, the others by themselves. */
   readonly recordings?: RegExp;
   /** A device file that no row names is the row's that began with it and lasted as long. */

@@ -1,7 +1,7 @@
 /** The ways a duration is written. A column declares its own; none is tried that it doesn't declare. */
 import type { Seconds } from "../../../transforms/model/workout.ts";
-import { type Decimal, parseNumber } from "./cells.ts";
-import type { DurationFormat } from "./fields.ts";
+import { parseNumber } from "./cells.ts";
+import type { Decimal, DurationFormat } from "./fields.ts";
 
 /** Seconds may have a fraction, after either mark: races are timed to tenths. */
 const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)$/;

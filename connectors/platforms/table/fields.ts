@@ -1,8 +1,12 @@
 /**
  * What a column of a table can be, and which words a description may add to it.
  */
+import type { Activity } from "../../../transforms/activities.ts";
 import { type Dimension, UNITS } from "../../../transforms/units.ts";
 import type { CellOf, System } from "./shown-units.ts";
+
+/** How numbers are written: the decimal mark, and the other mark groups thousands; or a way that needs no mark said. */
+export type Decimal = "." | "," | "shown" | "float";
 
 /** The words that may stand beside `field`. */
 export type ColumnOption = "unit" | "unitColumn" | "format" | "separator" | "label" | "why";
@@ -92,8 +96,11 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
   ["minutes", "hours", "seconds", "milliseconds", "day-fraction"],
 ];
 
-/** What only a platform's table names: an instant beside the local time, and the device file of the row. */
-export const PLATFORM_FIELDS = ["instant", "file"] as const;
+/**
+ * What only a platform's table names: an instant beside the local time, the device file of the row, the time it moved and the time that
+ * passed, and what it calls its gear.
+ */
+export const PLATFORM_FIELDS = ["instant", "file", "moving", "elapsed", "gear", "gear.bike", "gear.shoes"] as const;
 
 /** What a description says about one column. */
 export interface ColumnSpec {
@@ -103,10 +110,20 @@ export interface ColumnSpec {
   readonly format?: readonly DurationFormat[] | undefined;
   readonly separator?: string | undefined;
   readonly label?: string | undefined;
-  /** The unit of a row's value where the column has none, by the row and what its table shows; undefined where nothing says it. */
-  readonly unitBy?: ((cellOf: CellOf, shown: System | undefined) => string | undefined) | undefined;
+  /** The unit of a row's value where the column has none, by the row, what its table shows, and its sport; undefined where nothing says it. */
+  readonly unitBy?:
+    | ((cellOf: CellOf, shown: System | undefined, activity: Activity | undefined) => string | undefined)
+    | undefined;
   /** How many of what is written make one of the unit: 100 where centimetres stand for metres. */
   readonly per?: number | undefined;
+  /** How its numbers are written, where that isn't as in the rest of the table. */
+  readonly decimal?: Decimal | undefined;
+  /** It counts only where no other column of its field does. */
+  readonly otherwise?: true | undefined;
+  /** Of an id: what it looks like. A row with another one is rejected. */
+  readonly matches?: RegExp | undefined;
+  /** What belongs in it, for messages. */
+  readonly expected?: string | undefined;
   /** 0 is how the platform says that there is none. */
   readonly zero?: "none" | undefined;
   /** What no word says: the cell's text in a form the field reads; undefined where it stands for none. */

@@ -7,6 +7,7 @@ import { ACTIVITY_NAMES, type Activity } from "../../../transforms/activities.ts
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import {
+  type Decimal,
   DURATION_FORMATS,
   FIELD_NAMES,
   FIELDS,
@@ -148,7 +149,7 @@ export type Mapping = z.infer<typeof mappingSchema>;
  */
 export type Conventions = Omit<Mapping, "columns" | "version" | "unknownColumns" | "file" | "dates"> & {
   readonly file: Omit<Mapping["file"], "decimal"> & {
-    readonly decimal: Mapping["file"]["decimal"] | "shown" | "float";
+    readonly decimal: Decimal;
   };
   readonly dates: Omit<Mapping["dates"], "order"> & { readonly order: Mapping["dates"]["order"] | "shown" };
 };

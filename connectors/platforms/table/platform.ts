@@ -8,11 +8,14 @@ import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
-import { type Columns, fold, unitColumnsOf } from "./columns.ts";
+import { GearUse } from "./called-gear.ts";
+import { type Columns, fold, namesOf, unitColumnsOf } from "./columns.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import type { Conventions } from "./mapping.ts";
+import { withOwnRules } from "./own-rules.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
+import { isSmallList, readSmallLists } from "./small-lists.ts";
 import { StartedFiles } from "./started-files.ts";
 import { wordsOf } from "./things.ts";
 
@@ -24,7 +27,7 @@ export function platform(description: Description): Connector {
     title,
     howToGet,
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
-      const found = await tablesOf(archive, description);
+      const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
       if (found.length === 0) return undefined;
       const byContent = found.every(({ rows }) => rows.byContent === true);
       return {
@@ -34,7 +37,8 @@ export function platform(description: Description): Connector {
       };
     },
     async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
-      for await (const reading of readAll(createReadSession(name, archive, context), description)) {
+      const session = withOwnRules(createReadSession(name, archive, context), description.rules ?? {});
+      for await (const reading of readAll(session, description)) {
         if (context.signal.aborted) return;
         yield reading;
       }
@@ -68,10 +72,12 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   const { archive } = session;
   const found = await tablesOf(archive, description);
   if (found.length === 0) {
+    const own = description.rules?.["table/no-table"];
+    const wanted = own?.expected ?? `table of a ${description.title}`;
     throw new FatalError(
-      `${description.name}/no-table`,
+      own?.rule ?? `${description.name}/no-table`,
       "source",
-      `Cannot read ${printable(archive.name)}: there is no table of a ${description.title} in it`,
+      `Cannot read ${printable(archive.name)}: there is no ${wanted} in it`,
     );
   }
   const recordings = [...archive.entries()].filter(({ path }) => description.recordings?.test(path) === true);
@@ -86,6 +92,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   const book = gear && new GearBook(description.name);
   if (gear !== undefined && book !== undefined) yield* readGear(session, gear, book, found[0]);
   for (const each of found) yield* readTable(session, description, each, files, book);
+  if (found.some(({ rows }) => rows.refused !== undefined)) return;
   if (book !== undefined) yield* book.unused(session);
   if (files.started !== undefined) yield* files.started.rest(description.name, files.named, files.known);
   else
@@ -130,6 +137,14 @@ async function* readTable(
 ): AsyncGenerator<Reading> {
   const { rows } = found;
   const place = session.origin(rows.entries[0].path);
+  const top = session.origin(rows.entries[0].path, "line 1");
+  if (rows.refused !== undefined) {
+    yield* readSmallLists(session, description, description.name, rows.entries[0], new GearUse());
+    const { key, issue } = rows.refused;
+    yield session.reject("quarantined", `${description.name}:${key}`, top, issue);
+    return;
+  }
+  for (const remark of rows.remarks ?? []) session.report(remark, top);
   for (const [index, entry] of rows.entries.entries()) {
     const own = sheetOf(session, description, found, entry, files.byName);
     const sheet = { ...own, ...(gear && { gear }), ...(files.started && { started: files.started }) };
@@ -138,12 +153,16 @@ async function* readTable(
       reportUnknown(session, sheet.columns.unknown, place);
     }
     const survey = await surveyOf(session, sheet);
+    const isFirst = index === 0 && description.workouts[0] === found.table;
+    const called = isFirst
+      ? yield* readSmallLists(session, description, description.name, entry, survey.gear)
+      : undefined;
     yield* thingsOf(session, sheet, survey);
     for (const path of survey.files.keys()) files.named.add(path);
     const areAllNamed = files.started === undefined && files.all.every(({ path }) => survey.files.has(path));
     const { system, issue } = survey.units;
     if (issue !== undefined) session.report(issue, place);
-    const read = { ...sheet, ...(system !== undefined && { system }) };
+    const read = { ...sheet, ...(system !== undefined && { system }), ...(called && { called }) };
     yield* readWorkouts(session, read, survey, areAllNamed ? undefined : files.known);
   }
   reportUnknown(session, rows.strangers?.() ?? [], place);
@@ -168,7 +187,7 @@ function sheetOf(
     prefix: name,
     rules: "table",
     mapping,
-    columns: columnsIn(rows.header, table.columns),
+    columns: columnsIn(rows, table.columns),
     words: wordsOf(mapping),
     sports: session.context.sports,
     rows: (report) => rows.rows(session, entry, mapping, report),
@@ -178,12 +197,14 @@ function sheetOf(
     },
     fileNamed: (file) => session.archive.entry(folder + file),
     ...(table.shows !== undefined && { shows: table.shows }),
+    ...(table.filesFill === false && { filesFill: false as const }),
     ...(table.filesById === true && { fileOfId: (id: string) => byName.get(id) }),
   };
 }
 
 /** The columns that a header has, by the rows of the table; of several spellings of one the first that a row fills counts. */
-function columnsIn(header: readonly string[], rows: readonly ColumnRow[]): Columns {
+function columnsIn({ header, places }: FoundRows, rows: readonly ColumnRow[]): Columns {
+  if (places !== undefined) return columnsByPlace(header, places, rows);
   const indexes = new Map(header.map((name, index) => [fold(name), index]));
   const indexOf = (name: string) => indexes.get(fold(name));
   const columns = rows.flatMap(([theirs, field, { why: _, ...words } = {}]) =>
@@ -198,6 +219,21 @@ function columnsIn(header: readonly string[], rows: readonly ColumnRow[]): Colum
     unknown: unknownIn(header, rows),
     width: header.length,
   };
+}
+
+/** The columns of a header whose places are known. They are called as the header calls them, and found by their first spelling. */
+function columnsByPlace(
+  header: readonly string[],
+  places: (row: number) => number | undefined,
+  rows: readonly ColumnRow[],
+): Columns {
+  const names = namesOf(rows.map(([theirs]) => [theirs].flat()[0] ?? ""));
+  const indexes = new Map(names.map((name, row) => [fold(name), places(row)]));
+  const columns = rows.flatMap(([, field, { why: _, ...words } = {}], row) => {
+    const index = places(row);
+    return index === undefined ? [] : [{ name: header[index] ?? "", index, spec: { field, ...words } }];
+  });
+  return { columns, indexOf: (name) => indexes.get(fold(name)), unknown: [], width: header.length, byPlace: true };
 }
 
 /** Names of a header that no row of the table has. The second of a name is the same column once more. */
@@ -232,15 +268,12 @@ function conventionsOf(table: WorkoutTable): Conventions {
 }
 
 /** Files that the platform isn't known to put into an export: one remark, with the first of them. */
-function reportOthers(
-  session: ReadSession,
-  { name, recordings, leaves, title }: Description,
-  read: readonly FoundRows[],
-): void {
+function reportOthers(session: ReadSession, description: Description, read: readonly FoundRows[]): void {
+  const { name, recordings, leaves, title } = description;
   const others = new OtherFiles();
   const left = Object.keys(leaves);
   for (const { path } of session.archive.entries()) {
-    if (read.some((rows) => rows.holds(path)) || recordings?.test(path)) continue;
+    if (read.some((rows) => rows.holds(path)) || recordings?.test(path) || isSmallList(path, description)) continue;
     if (left.some((each) => isCalled(path, each))) continue;
     others.add(path);
   }

@@ -1,13 +1,36 @@
 /** A row's cells by their fields, as the description says they are written. */
+import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
 import { heartRate } from "../from-recording.ts";
 import { parseMeasure, parseNumber, parseWhole } from "./cells.ts";
-import type { Columns } from "./columns.ts";
-import type { ColumnSpec, FieldName } from "./fields.ts";
+import type { Column, Columns } from "./columns.ts";
+import type { ColumnSpec, Decimal, FieldName } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import { type RowRule, RULES, type RuleFamily } from "./rule-names.ts";
 import type { System } from "./shown-units.ts";
+
+/** A rule that only a platform's table has. */
+type TableRule = `table/${string}`;
+
+function isTableRule(rule: RowRule | TableRule): rule is TableRule {
+  return rule.startsWith("table/");
+}
+
+/** The columns of each field, for tables of a hundred columns: found once, not for every cell of every row. */
+const byField = new WeakMap<Columns, Map<ColumnSpec["field"], readonly Column[]>>();
+
+function columnsOfField(columns: Columns, field: ColumnSpec["field"]): readonly Column[] {
+  const known = byField.get(columns) ?? new Map<ColumnSpec["field"], readonly Column[]>();
+  byField.set(columns, known);
+  const found =
+    known.get(field) ??
+    columns.columns
+      .filter(({ spec }) => spec.field === field)
+      .sort((a, b) => Number(a.spec.otherwise ?? false) - Number(b.spec.otherwise ?? false));
+  known.set(field, found);
+  return found;
+}
 
 /** Text that a rule puts in the place of a cell's. */
 export type Overrides = Partial<Record<FieldName, string | null | undefined>>;
@@ -48,6 +71,8 @@ export interface Cell {
 export class RowCells {
   readonly decimal: Conventions["file"]["decimal"];
   readonly rules: RuleFamily;
+  /** What the row's sport is, once that is known: some platforms show distances in a unit that goes by it. */
+  activity: Activity | undefined;
   readonly #fields: readonly string[];
   readonly #overrides: Overrides;
   readonly #reader: CellReader;
@@ -62,14 +87,19 @@ export class RowCells {
     this.#report = report;
   }
 
+  /** Of the columns of a field those that are filled, in the order in which they count. */
   cells(field: ColumnSpec["field"]): Cell[] {
-    const columns = this.#reader.columns.columns.filter(({ spec }) => spec.field === field);
-    const override = field === "instant" || field === "file" ? undefined : this.#overrides[field];
+    const columns = columnsOfField(this.#reader.columns, field);
+    // Rules of a mapping know no field that only a platform's table names.
+    const override = this.#overrides[field as FieldName];
     if (override === null) return [];
     if (override !== undefined) return [{ text: override, name: columns[0]?.name ?? field, spec: columns[0]?.spec }];
+    let saysNone = false;
     return columns.flatMap(({ index, name, spec }) => {
-      const text = asWritten(this.#textAt(index), spec, this.decimal);
-      return text === undefined || text === "" ? [] : [{ text, name, spec }];
+      const text = asWritten(this.#textAt(index), spec, spec.decimal ?? this.decimal);
+      if (text !== undefined && text !== "") return saysNone && spec.otherwise ? [] : [{ text, name, spec }];
+      saysNone ||= text === undefined;
+      return [];
     });
   }
 
@@ -86,28 +116,51 @@ export class RowCells {
     return this.cell(field)?.text;
   }
 
-  number(field: FieldName): number | undefined {
-    return this.#parsed(field, (text) => parseNumber(text, this.decimal), "bad-number", "a number");
+  number(field: ColumnSpec["field"]): number | undefined {
+    return this.#parsed(
+      field,
+      (cell) => parseNumber(cell.text, this.#decimalOf(cell)),
+      () => "a number",
+    ).next().value;
   }
 
   whole(field: FieldName): number | undefined {
-    return this.#parsed(field, (text) => parseWhole(text, this.decimal), "bad-number", "a whole number");
+    return this.#parsed(
+      field,
+      (cell) => parseWhole(cell.text, this.#decimalOf(cell)),
+      () => "a whole number",
+    ).next().value;
   }
 
   /** Whole beats; 0 is "not measured". */
   heartRate<F extends "avgHR" | "maxHR" | "restHR">(field: F): Partial<Record<F, number>> {
-    const read = (text: string) => {
-      const value = parseNumber(text, this.decimal);
+    const read = (cell: Cell) => {
+      const value = parseNumber(cell.text, this.#decimalOf(cell));
       return value === undefined || value < 0 ? undefined : (heartRate(value) ?? 0);
     };
-    const beats = this.#parsed(field, read, "bad-number", "beats a minute");
+    const beats = this.#parsed(field, read, () => "beats a minute").next().value;
     return beats === undefined || beats === 0 ? {} : ({ [field]: beats } as Partial<Record<F, number>>);
   }
 
   measure<D extends Dimension>(field: FieldName, dimension: D): Measure<D> | undefined {
-    const unit = this.#unitOf(this.cell(field)?.spec, dimension);
-    const words = unit === undefined ? "a number with its unit" : `a number of ${unit}`;
-    return this.#parsed(field, (text) => parseMeasure(dimension, text, unit, this.decimal), "bad-number", words);
+    return this.measures(field, dimension).next().value?.measure;
+  }
+
+  /** The measures of a field, with the column of each: the first counts. */
+  measures<D extends Dimension>(
+    field: FieldName,
+    dimension: D,
+  ): Generator<{ readonly measure: Measure<D>; readonly spec: Cell["spec"] }, undefined> {
+    const read = (cell: Cell) => {
+      const unit = this.#unitOf(cell.spec, dimension);
+      const measure = parseMeasure(dimension, cell.text, unit, this.#decimalOf(cell));
+      return measure && { measure, spec: cell.spec };
+    };
+    return this.#parsed(field, read, (cell) => {
+      const unit = this.#unitOf(cell.spec, dimension);
+      if (this.#decimalOf(cell) === "shown") return unit === "m" ? "whole metres" : "kilometres like 9.44";
+      return unit === undefined ? "a number with its unit" : `a number of ${unit}`;
+    });
   }
 
   /** A filled cell of a number whose unit nothing says. */
@@ -116,27 +169,38 @@ export class RowCells {
     return cell?.spec?.unitBy === undefined || this.#unitOf(cell.spec, dimension) !== undefined ? undefined : cell;
   }
 
-  bad({ text, name }: Cell, rule: RowRule, expected: string): Issue {
-    return { severity: "error", rule: RULES[this.rules][rule], field: name, found: text.slice(0, 100), expected };
+  bad({ text, name }: Pick<Cell, "text" | "name">, rule: RowRule | TableRule, expected: string): Issue {
+    const known = isTableRule(rule) ? rule : RULES[this.rules][rule];
+    return { severity: "error", rule: known, field: name, found: text.slice(0, 100), expected };
   }
 
-  complain(cell: Cell, rule: RowRule, expected: string): void {
+  complain(cell: Cell, rule: RowRule | TableRule, expected: string): void {
     this.#report({ ...this.bad(cell, rule, expected), severity: "warning" });
   }
 
-  #parsed<T>(field: FieldName, read: (text: string) => T | undefined, rule: RowRule, expected: string): T | undefined {
-    const cell = this.cell(field);
-    if (cell === undefined) return undefined;
-    const value = read(cell.text);
-    if (value === undefined) this.complain(cell, rule, expected);
-    return value;
+  /** The values of a field's cells, one at a time: the first counts. A cell before it that can't be read is told of. */
+  *#parsed<T>(
+    field: ColumnSpec["field"],
+    read: (cell: Cell) => T | undefined,
+    expected: (cell: Cell) => string,
+  ): Generator<T, undefined> {
+    for (const cell of this.cells(field)) {
+      const value = read(cell);
+      if (value === undefined) this.complain(cell, "bad-number", cell.spec?.expected ?? expected(cell));
+      else yield value;
+    }
+    return undefined;
+  }
+
+  #decimalOf({ spec }: Cell): Decimal {
+    return spec?.decimal ?? this.decimal;
   }
 
   #unitOf<D extends Dimension>(spec: ColumnSpec | undefined, dimension: D): UnitOf<D> | undefined {
     if (spec?.unit !== undefined) return unitSpelt(dimension, spec.unit);
     if (spec?.unitBy !== undefined) {
       const cellOf = (column: string) => this.#textAt(this.#reader.columns.indexOf(column) ?? -1);
-      return unitSpelt(dimension, spec.unitBy(cellOf, this.#reader.system) ?? "");
+      return unitSpelt(dimension, spec.unitBy(cellOf, this.#reader.system, this.activity) ?? "");
     }
     const index = spec?.unitColumn === undefined ? undefined : this.#reader.columns.indexOf(spec.unitColumn);
     return index === undefined ? undefined : unitSpelt(dimension, this.#textAt(index));

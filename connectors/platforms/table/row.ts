@@ -15,17 +15,17 @@ import type {
   Workout,
 } from "../../../transforms/model/workout.ts";
 import { atInstant } from "../at-instant.ts";
+import type { CalledGearBook, GearCells } from "./called-gear.ts";
 import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "./cells.ts";
 import { fold } from "./columns.ts";
 import { DATE_WORDS } from "./date-order.ts";
-import { parseDuration } from "./durations.ts";
-import type { DurationFormat } from "./fields.ts";
 import type { GearBook, UsedGear } from "./gear.ts";
 import { WORKOUT_TYPES } from "./limits.ts";
 import type { Conventions } from "./mapping.ts";
 import { type CellReader, type Overrides, RowCells } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, equipmentKey, type Words } from "./things.ts";
+import { timesOf } from "./times.ts";
 
 /** What every row is read with. */
 export interface RowReader extends CellReader {
@@ -36,6 +36,8 @@ export interface RowReader extends CellReader {
   readonly sports: ReadonlyMap<string, Activity>;
   /** The gear of a row by its id, where a list of uses has it. */
   readonly gear?: GearBook;
+  /** The gear that a row calls by text. */
+  readonly called?: CalledGearBook;
 }
 
 /** A row that can be used, with the names it has for things that are items of their own. */
@@ -47,6 +49,8 @@ export interface MappedRow {
   readonly file: string | undefined;
   readonly course: string | undefined;
   readonly equipment: readonly UsedGear[];
+  /** What it calls its gear, where no list knows it by an id. */
+  readonly called: GearCells;
 }
 
 /** Words for the weather that the log's flags and its exports have used; a mapping's `values` can name others. */
@@ -82,17 +86,20 @@ export function mapRow(
   fix: Fix = {},
 ): MappedRow | Issue {
   const row = new RowCells(fields, overrides, reader, report);
+  const refused = refusalOf(row, fields, reader);
+  if (refused !== undefined) return refused;
   const read = startOf(row, reader);
   if ("rule" in read && fix.date === undefined) return read;
   const start = "rule" in read ? {} : read;
+  const { activity = fix.activity, sport } = activityOf(row, reader);
+  row.activity = activity;
   const bare = fix.distance === undefined ? row.withoutUnit("distance", "distance") : undefined;
   if (bare !== undefined) return row.bad(bare, "unknown-unit", WITHOUT_UNIT);
-  const { activity = fix.activity, sport } = activityOf(row, reader);
   const type = typeOf(row, reader);
   const name = row.text("name");
   const notes = notesOf(row);
   const distance = fix.distance ?? row.measure("distance", "distance");
-  const duration = durationOf(row);
+  const { duration, lost: otherTime } = timesOf(row, type.type === "race");
   const health = healthOf(row);
   const raceStats = raceStatsOf(row);
   const ratings = ratingsOf(row);
@@ -100,13 +107,16 @@ export function mapRow(
   const course = row.text("course");
   const id = row.text("id");
   const listed = id === undefined ? [] : (reader.gear?.of(id) ?? []);
-  const equipment = [...equipmentOf(row, reader, activity), ...listed];
-  const unsupported = [...type.lost, ...lost, ...readUnsupported(row)];
+  const called = calledIn(row);
+  const known = reader.called?.keyFor(called);
+  const equipment = [...equipmentOf(row, reader, activity), ...listed, ...(known ? [{ text: known, key: known }] : [])];
+  const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row)];
   return {
     id,
     file: row.text("file"),
     course: course === undefined ? undefined : courseName(course, reader.words),
     equipment,
+    called,
     workout: withFix(
       {
         ...(activity !== undefined && { activity }),
@@ -128,6 +138,39 @@ export function mapRow(
       fix,
     ),
   };
+}
+
+/** What a row names, whether it can be used or not: undefined where nothing of it can be told apart. */
+export function namesIn(
+  fields: readonly string[],
+  overrides: Overrides,
+  reader: RowReader,
+): (Pick<MappedRow, "id" | "file" | "called"> & { readonly activity: Activity | undefined }) | undefined {
+  const row = new RowCells(fields, overrides, reader, () => {});
+  if (isOfOtherWidth(fields, reader)) return undefined;
+  const { activity } = activityOf(row, reader);
+  return { id: row.text("id"), file: row.text("file"), called: calledIn(row), activity };
+}
+
+function calledIn(row: RowCells): GearCells {
+  return { text: row.text("gear") ?? "", bike: row.text("gear.bike"), shoes: row.text("gear.shoes") };
+}
+
+function isOfOtherWidth(fields: readonly string[], { columns }: RowReader): boolean {
+  return columns.byPlace === true && fields.length !== columns.width;
+}
+
+/** Why a row can't be used whatever its date is: its cells don't stand where they should, or its id isn't one. */
+function refusalOf(row: RowCells, fields: readonly string[], reader: RowReader): Issue | undefined {
+  const { columns, width } = reader.columns;
+  if (isOfOtherWidth(fields, reader)) {
+    const expected = `${width}, as many as the header has`;
+    return { severity: "error", rule: "table/row-width", found: `${fields.length} cells`, expected };
+  }
+  const column = columns.find(({ spec }) => spec.field === "id");
+  const id = row.text("id") ?? "";
+  if (column?.spec.matches === undefined || column.spec.matches.test(id)) return undefined;
+  return row.bad({ text: id, name: column.name }, "table/bad-id", column.spec.expected ?? "an id");
 }
 
 function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader): Start | Issue {
@@ -188,48 +231,17 @@ function typeOf(row: RowCells, { words }: RowReader): { type: Workout["type"]; l
   return { type, lost: type === undefined ? [{ field: "workout type", value: word }] : [] };
 }
 
-/** Every column of notes in the mapping's order; with a label, as a line `Label: text`. */
+/** Every column of notes in the mapping's order; with a label, as a line `Label: text`. A separator stands before its column. */
 function notesOf(row: RowCells): string | undefined {
-  const parts = row
-    .cells("notes")
-    .map(({ text, spec }) => (spec?.label === undefined ? text : `${spec.label}: ${text}`));
-  return parts.length === 0 ? undefined : parts.join("\n");
+  const parts = row.cells("notes").map(({ text, spec }) => ({
+    between: spec?.separator ?? "\n",
+    text: spec?.label === undefined ? text : `${spec.label}: ${text}`,
+  }));
+  return parts.reduce<string | undefined>(
+    (before, { between, text }) => (before === undefined ? text : `${before}${between}${text}`),
+    undefined,
+  );
 }
-
-function durationOf(row: RowCells): number | undefined {
-  const cell = row.cell("duration");
-  if (cell !== undefined) {
-    const formats = cell.spec?.format ?? [];
-    const duration = parseDuration(cell.text, formats, row.decimal);
-    if (duration === undefined)
-      row.complain(cell, "bad-duration", formats.map((format) => DURATION_WORDS[format]).join(" or "));
-    return duration;
-  }
-  const parts = DURATION_PARTS.flatMap(({ field, seconds }) => {
-    const value = row.number(field);
-    return value === undefined ? [] : [value * seconds];
-  });
-  return parts.length === 0 ? undefined : Math.round(parts.reduce((a, b) => a + b) * 1000) / 1000;
-}
-
-const DURATION_WORDS: Readonly<Record<DurationFormat, string>> = {
-  "h:mm:ss": "1:02:03",
-  "h:mm": "1:05",
-  "mm:ss": "45:30",
-  "mm:ss:00": "45:30:00",
-  minutes: "minutes",
-  hours: "hours",
-  seconds: "seconds",
-  milliseconds: "milliseconds",
-  "day-fraction": "a fraction of a day",
-  text: "words like 1h 5m",
-};
-
-const DURATION_PARTS = [
-  { field: "duration.hours", seconds: 3600 },
-  { field: "duration.minutes", seconds: 60 },
-  { field: "duration.seconds", seconds: 1 },
-] as const;
 
 function healthOf(row: RowCells): Health | undefined {
   const weight = row.measure("weight", "weight");
@@ -261,18 +273,27 @@ function ratingsOf(row: RowCells): Ratings | undefined {
 
 function weatherOf(row: RowCells, { words }: RowReader): { weather: Weather | undefined; lost: UnsupportedValue[] } {
   const cell = row.cell("conditions");
-  const said = split(cell?.text, cell?.spec?.separator ?? ",");
+  const { label: field = "weather", separator = ",", decimal } = cell?.spec ?? {};
+  // Numbers stand for words where the column says how they are written: `3.0` is 3.
+  const said = split(decimal === undefined ? cell?.text : row.number("conditions")?.toString(), separator);
   const flags = said.map(
     (word) => words.conditions.get(fold(word)) ?? FLAGS.filter((flag) => fold(flag) === fold(word).replaceAll(" ", "")),
   );
-  const lost = said.filter((_, index) => flags[index]?.length === 0).map((value) => ({ field: "weather", value }));
+  const unknown = said.filter((_, index) => flags[index]?.length === 0).map((value) => ({ field, value }));
   const conditions = [...new Set(flags.flat())];
-  const temperature = row.measure("temperature", "temperature");
+  const [first, ...others] = row.measures("temperature", "temperature");
+  const temperature = first?.measure;
+  const lost = [...unknown, ...others.flatMap(({ measure, spec }) => unused(measure, spec?.label))];
   const weather: Weather = {
     ...(conditions.length > 0 && { conditions }),
     ...(temperature !== undefined && { temperature }),
   };
   return { weather: isEmpty(weather) ? undefined : weather, lost };
+}
+
+/** A value beside the one that counts is counted as unsupported where its column has a label. */
+function unused({ value, unit }: { value: number; unit: string }, label: string | undefined): UnsupportedValue[] {
+  return label === undefined ? [] : [{ field: label, value: `${value} ${unit}` }];
 }
 
 /** The default is for rows of the activity it is made for: a run doesn't wear out a bike. */

@@ -12,9 +12,10 @@ import type { KnownFiles } from "../device-files/readings.ts";
 import { scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
 import { withFile } from "../with-file.ts";
+import { GearUse } from "./called-gear.ts";
 import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
-import { type MappedRow, mapRow, type RowReader } from "./row.ts";
+import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import type { Overrides } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
 import type { MatchRule } from "./rules.ts";
@@ -36,6 +37,8 @@ export interface Sheet extends RowReader {
   readonly mappingPath?: string;
   /** The device files that rows name, by the name they have for them. */
   readonly fileNamed?: (name: string) => Entry | undefined;
+  /** Whether a file fills what its row leaves open; it does unless a table says otherwise. */
+  readonly filesFill?: false;
   /** The device file that is named by a row's id, where rows name none themselves. */
   readonly fileOfId?: (id: string) => Entry | undefined;
   /** The device files by when they began, for rows that no name leads to one. */
@@ -51,6 +54,8 @@ export interface Survey {
   readonly unreadable: UnreadableColumns;
   readonly dates: DateOrder;
   readonly units: ShownUnits;
+  /** What the rows call their gear, of rejected ones too. */
+  readonly gear: GearUse;
 }
 
 /** The first pass. */
@@ -60,6 +65,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   const files = new Map<string, number>();
   const unreadable = new UnreadableColumns(sheet.columns, sheet.mapping);
   const units = new ShownUnits();
+  const gear = new GearUse();
   const fixOf = session.fixes();
   // The units are known once all rows were seen; until then any will do.
   const reader: RowReader = { ...sheet, system: "metric" };
@@ -70,7 +76,16 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     const remarks: Issue[] = [];
     const fix = fixOf?.(rejectedKey(sheet, contentOf(row.fields, sheet.columns)));
     const mapped = mapRow(row.fields, row.set, reader, (issue) => remarks.push(issue), fix);
-    if ("rule" in mapped) continue;
+    if ("rule" in mapped) {
+      const names = namesIn(row.fields, row.set, reader);
+      if (names === undefined) continue;
+      gear.add(names.called, names.activity);
+      // Its file waits with it.
+      const { entry } = fileOf(sheet, names);
+      if (entry !== undefined) files.set(entry.path, files.get(entry.path) ?? 0);
+      continue;
+    }
+    gear.add(mapped.called, mapped.workout.activity);
     unreadable.add(row.fields, remarks);
     const { course, equipment, workout } = mapped;
     if (course !== undefined) named.addCourse(course, courseKey(course, sheet.prefix), row.origin);
@@ -78,7 +93,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     const { entry } = fileOf(sheet, mapped);
     if (entry !== undefined) files.set(entry.path, (files.get(entry.path) ?? 0) + 1);
   }
-  return { named, files, unreadable, dates, units };
+  return { named, files, unreadable, dates, units, gear };
 }
 
 /** The courses and the equipment that the rows name. */
@@ -195,28 +210,35 @@ async function* readingsOfRow(
     return;
   }
   const row = { key, workout, origin, filename: file, file: entry, field };
-  const joined = { rules, fills: true, ...(began !== undefined && { recording: began.index }) };
+  const joined = { rules, fills: sheet.filesFill ?? true, ...(began !== undefined && { recording: began.index }) };
   yield* withFile(session, row, joined, known);
 }
 
 /** Seconds between the button and the first point. */
 const SECONDS_APART = 10;
 
-/** Whether a file is the recording of a row: its instant and the row's local time are whole quarters of an hour apart. */
+/** Whether a file is the recording of a row: it began at the row's instant, or whole quarters of an hour from its local time. */
 async function beganWith({ archive }: ReadSession, entry: Entry, start: Start): Promise<boolean> {
   const scanned = await scanFile(archive, entry);
   const instant = "rule" in scanned ? undefined : scanned.file.recordings[0]?.start;
-  return instant !== undefined && atInstant(start, instant, SECONDS_APART / 60) !== start;
+  if (instant === undefined) return false;
+  if (start.date === undefined) return Math.abs((start.instant ?? 0) - instant) <= SECONDS_APART * 1000;
+  return atInstant(start, instant, SECONDS_APART / 60) !== start;
 }
 
 /** The device file of a row: the one it names, else the one that is named by it. */
-function fileOf(sheet: Sheet, { id, file }: MappedRow): { readonly name?: string; readonly entry?: Entry } {
+function fileOf(
+  sheet: Sheet,
+  { id, file }: Pick<MappedRow, "id" | "file">,
+): { readonly name?: string; readonly entry?: Entry } {
   const entry = file === undefined ? id && sheet.fileOfId?.(id) : sheet.fileNamed?.(file);
   const name = file ?? (entry ? entry.path : undefined);
   return { ...(name !== undefined && { name }), ...(entry && { entry }) };
 }
 
 function reportExtra(session: ReadSession, { rules, columns }: Sheet, fields: readonly string[], origin: Origin): void {
+  // Where columns are known by their places, such a row is rejected.
+  if (columns.byPlace) return;
   const extra = fields.slice(columns.width).filter((cell) => cell.trim() !== "");
   if (extra.length === 0) return;
   const issue: Issue = {
@@ -234,7 +256,8 @@ function rejectedKey({ prefix }: Sheet, content: string): string {
 }
 
 /** What a row is known by: its cells that mean something, whatever the order of the columns. */
-function contentOf(fields: readonly string[], { columns }: Columns): string {
+function contentOf(fields: readonly string[], { columns, byPlace }: Columns): string {
+  if (byPlace) return contentHash(fields).slice(0, 32);
   const cells = columns
     .filter(({ spec }) => spec.field !== "ignore")
     .map(({ name, index }) => [name, (fields[index] ?? "").trim()]);

@@ -5,11 +5,11 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Doubt } from "../../../transforms/model/workout.ts";
 import { printable } from "../../../transforms/text/printable.ts";
-import { type Decimal, parseNumber } from "./cells.ts";
+import { parseNumber } from "./cells.ts";
 import type { Column, Columns } from "./columns.ts";
 import { AS_IT_WAS } from "./date-order.ts";
 import { parseDuration } from "./durations.ts";
-import { DURATION_FORMATS } from "./fields.ts";
+import { type Decimal, DURATION_FORMATS } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 
 /** Fewer unreadable cells are slips of a hand. */

@@ -1,0 +1,104 @@
+/** A CSV table whose columns are known by their places: its platform adds some each year, calls several alike, and translates them all. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { printable } from "../../../transforms/text/printable.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { findEntry } from "../../containers/find.ts";
+import { findBeside } from "./beside.ts";
+import { csvRows, readHeader } from "./csv-rows.ts";
+import { onlyTableWith } from "./csv-source.ts";
+import type { ColumnRow, FoundRows, GearColumn, RowSource } from "./description.ts";
+import { cleanHeader, type Layout } from "./places.ts";
+
+/** What tells such a table from others. */
+export interface PlacedTable {
+  /** The name its platform gives it. */
+  readonly file: string;
+  /** Understands its headers, by the places of the description's columns. */
+  readonly layout: (header: readonly string[]) => Layout | string;
+  /** A header with so many words of ours is the platform's, whatever else is new in it. */
+  readonly sure: number;
+  /** Lists that lie beside it in every generation: one of them tells a table in a language nobody here has met. */
+  readonly siblings: readonly string[];
+  /** The languages whose words are known, for people. */
+  readonly languages: string;
+}
+
+/** A table by the name its platform gives it; under another name, the only one with its header. */
+export function csvByPlace(table: PlacedTable): RowSource {
+  const isSurelyOurs = (header: readonly string[]) => {
+    const layout = table.layout(header);
+    return typeof layout !== "string" && layout.wordsKnown >= table.sure;
+  };
+  return {
+    async find(archive, columns): Promise<FoundRows | undefined> {
+      const named = findEntry(archive, table.file);
+      const entry = named ?? (await onlyTableWith(archive, isSurelyOurs))?.entry;
+      if (entry === undefined) return undefined;
+      const header = (await readHeader(archive, entry)) ?? [];
+      const layout = table.layout(header);
+      const saw = `${printable(entry.path, 80)} with ${header.length} columns`;
+      const found = {
+        ...(named === undefined && { byContent: true as const }),
+        entries: [entry] as const,
+        header: header.map(cleanHeader),
+        rows: (session, _, mapping, report) => csvRows(session, entry, mapping.file, report),
+        holds: (path) => path === entry.path,
+      } satisfies Omit<FoundRows, "saw">;
+      if (typeof layout === "string") {
+        const refused = { key: table.file, issue: refusal(layout) };
+        return {
+          ...found,
+          saw: `${saw} of a form not known yet`,
+          refused,
+          ...unsureUnless(beginsLike(header, columns)),
+        };
+      }
+      return {
+        ...found,
+        saw: `${saw}, generation ${layout.generation}`,
+        places: layout.indexOf,
+        remarks: remarksOn(layout, header, table),
+        ...unsureUnless(layout.wordsKnown >= table.sure || hasSibling(archive, entry, table)),
+      };
+    },
+  };
+}
+
+function unsureUnless(isSure: boolean): Pick<FoundRows, "unsure"> {
+  return isSure ? {} : { unsure: true };
+}
+
+function hasSibling(archive: Archive, entry: Entry, { siblings }: PlacedTable): boolean {
+  const beside = findBeside(archive, entry);
+  return siblings.some((name) => beside(name) !== undefined);
+}
+
+/** Whether the first two columns are ours: then the form is new, and not the table another's. */
+function beginsLike(header: readonly string[], columns: readonly (ColumnRow | GearColumn)[]): boolean {
+  return columns.slice(0, 2).every(([theirs], index) => {
+    const [name = ""] = [theirs].flat();
+    return cleanHeader(header[index] ?? "").toLowerCase() === name.toLowerCase();
+  });
+}
+
+function refusal(found: string): Issue {
+  const expected = "the columns of a known generation; what is new in yours has to be added to the table";
+  return { severity: "error", rule: "table/unknown-columns", found, expected };
+}
+
+function remarksOn(
+  { unknown, unfamiliar, wordsKnown }: Layout,
+  header: readonly string[],
+  { languages }: PlacedTable,
+): readonly Issue[] {
+  const remarks: Issue[] = [];
+  const remark = (rule: string, found: string, expected: string) =>
+    remarks.push({ severity: "warning", rule, found, expected });
+  for (const { index, name } of unknown)
+    remark("table/unplaced-column", `column ${index + 1}, ${name}`, "a known column; it was left out");
+  for (const { index, name, as } of unfamiliar)
+    remark("table/unfamiliar-column", `column ${index + 1}, ${name}`, `${as}, as which it was read`);
+  const first = header.slice(0, 3).map(cleanHeader).join(", ");
+  if (wordsKnown === 0) remark("table/unknown-language", first, `${languages}; columns were read by their place alone`);
+  return remarks;
+}

@@ -1,0 +1,55 @@
+/** What lies beside a table of workouts and is read before its rows: gear, whose export it is, courses. */
+import type { Reading } from "../../../transforms/model/item.ts";
+import type { Entry } from "../../containers/archive.ts";
+import type { ReadSession } from "../session.ts";
+import { findBeside } from "./beside.ts";
+import { type CalledGear, type CalledGearBook, calledGearBook, type GearUse, readGearLines } from "./called-gear.ts";
+import { type CourseList, readCourses } from "./listed-courses.ts";
+import type { OwnRules } from "./own-rules.ts";
+import { type OwnerTable, readOwner } from "./owner.ts";
+
+/** Which lists lie beside the first table of a platform. */
+export interface SmallLists {
+  /** Shoes and bikes that rows call by text. */
+  readonly calledGear?: CalledGear;
+  /** Whose export it is. */
+  readonly owner?: readonly OwnerTable[];
+  readonly courses?: CourseList;
+}
+
+/**
+ * Reads the lists.
+ *
+ * @param prefix begins every key: the connector's name
+ * @param use what the rows of the table call their gear
+ * @returns which piece each row means; undefined for a platform whose rows call none
+ */
+export async function* readSmallLists(
+  session: ReadSession,
+  { calledGear, owner = [], courses, rules = {} }: SmallLists & { readonly rules?: OwnRules },
+  prefix: string,
+  table: Entry,
+  use: GearUse,
+): AsyncGenerator<Reading, CalledGearBook | undefined> {
+  const beside = findBeside(session.archive, table);
+  const { lists = {} } = calledGear ?? {};
+  const lines = calledGear === undefined ? undefined : await readGearLines(session, calledGear, beside);
+  const book = lines && calledGearBook(lines, use, { prefix, lists, rules });
+  await readOwner(session, owner, beside, prefix);
+  for (const { key, value, line, issue } of book?.gear ?? []) {
+    const file = Object.keys(lists).find((name) => lists[name] === line?.kind);
+    const list = file === undefined ? table : beside(file);
+    const origin = session.origin(list?.path, line === undefined ? undefined : `line ${line.line}`);
+    if (issue !== undefined) session.report(issue, origin);
+    yield { kind: "equipment", key, value, origin };
+  }
+  if (courses !== undefined) yield* readCourses(session, courses, beside, prefix);
+  return book;
+}
+
+/** Whether a file is one of the lists, or in the folder of one. */
+export function isSmallList(path: string, { calledGear, courses }: SmallLists): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (calledGear?.lists[name] !== undefined || name === courses?.file) return true;
+  return courses !== undefined && `/${path}`.includes(`/${courses.folder}`);
+}

@@ -1,0 +1,73 @@
+/** How long a row took. */
+import type { UnsupportedValue } from "../../../transforms/model/workout.ts";
+import { parseDuration } from "./durations.ts";
+import type { DurationFormat } from "./fields.ts";
+import type { RowCells } from "./row-cells.ts";
+
+/** The duration of a row, and the time that it isn't. */
+export interface RowTimes {
+  readonly duration: number | undefined;
+  readonly lost: readonly UnsupportedValue[];
+}
+
+/** A row's duration: as one cell, in parts, or as the time it moved and the time that passed. */
+export function timesOf(row: RowCells, isRace: boolean): RowTimes {
+  const duration = durationOf(row);
+  return duration === undefined ? movingOrElapsed(row, isRace) : { duration, lost: [] };
+}
+
+/**
+ * Runners log the time they ran: the moving time, which is also what platforms show. A race is the exception on both counts: its clock
+ * doesn't stop. Whichever isn't used is counted as unsupported when it differs.
+ */
+function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
+  const moving = positive(row.number("moving"));
+  const elapsed = positive(row.number("elapsed"));
+  const isTooLong = moving !== undefined && elapsed !== undefined && moving > elapsed + Math.max(1, elapsed / 100);
+  const cell = row.cell("moving");
+  if (isTooLong && cell !== undefined)
+    row.complain(cell, "table/elapsed-below-moving", `at most the ${elapsed} s that passed, which are taken`);
+  const duration = isRace || isTooLong ? (elapsed ?? moving) : (moving ?? elapsed);
+  const [field, other] = duration === moving ? ["elapsed time", elapsed] : ["moving time", moving];
+  const differs = other !== undefined && duration !== undefined && Math.abs(other - duration) >= 1;
+  return { duration, lost: differs ? [{ field: String(field), value: `${other} s` }] : [] };
+}
+
+function durationOf(row: RowCells): number | undefined {
+  const cell = row.cell("duration");
+  if (cell !== undefined) {
+    const formats = cell.spec?.format ?? [];
+    const duration = parseDuration(cell.text, formats, row.decimal);
+    if (duration === undefined)
+      row.complain(cell, "bad-duration", formats.map((format) => DURATION_WORDS[format]).join(" or "));
+    return duration;
+  }
+  const parts = DURATION_PARTS.flatMap(({ field, seconds }) => {
+    const value = row.number(field);
+    return value === undefined ? [] : [value * seconds];
+  });
+  return parts.length === 0 ? undefined : Math.round(parts.reduce((a, b) => a + b) * 1000) / 1000;
+}
+
+const DURATION_WORDS: Readonly<Record<DurationFormat, string>> = {
+  "h:mm:ss": "1:02:03",
+  "h:mm": "1:05",
+  "mm:ss": "45:30",
+  "mm:ss:00": "45:30:00",
+  minutes: "minutes",
+  hours: "hours",
+  seconds: "seconds",
+  milliseconds: "milliseconds",
+  "day-fraction": "a fraction of a day",
+  text: "words like 1h 5m",
+};
+
+const DURATION_PARTS = [
+  { field: "duration.hours", seconds: 3600 },
+  { field: "duration.minutes", seconds: 60 },
+  { field: "duration.seconds", seconds: 1 },
+] as const;
+
+function positive(value: number | undefined): number | undefined {
+  return value !== undefined && value > 0 ? value : undefined;
+}
