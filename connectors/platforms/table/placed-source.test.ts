@@ -10,7 +10,7 @@ const COLUMNS = [
   [["Date", "Datum"], "datetime"],
   [["Distance", "Strecke"], "distance", { unit: "km", decimal: "shown", otherwise: true }],
   [["Shoe", "Schuh"], "gear"],
-  [["Distance", "Strecke"], "distance", { unit: "m", decimal: "float" }],
+  [["Distance", "Strecke"], "distance", { unit: "m", decimal: "float", zero: "none" }],
   [["Moving", "Bewegt"], "moving"],
   [["Elapsed", "Gesamt"], "elapsed"],
   [["Kind", "Art"], "type"],
@@ -61,11 +61,15 @@ test("columns of one name are told apart by their places, in each generation and
   expect(old.workouts).toMatchObject([
     { start: { instant: Date.parse("2019-05-04T05:10:05Z") }, distance: { unit: "km", value: 1234.5 } },
   ]);
-  const now = await read(`${NEW}\n1,"04.05.2019, 05:10:05","9,44",,9440.5,,,,\n2,"04.05.2019, 06:10:05","9,44",,,,,,`);
+  const row = (id: number, metres: string) => `${id},"04.05.2019, 05:10:05","9,44",,${metres},,,,`;
+  const now = await read([NEW, row(1, "9440.5"), row(2, ""), row(3, "fast"), row(4, "0.0")].join("\n"));
   expect(now.workouts.map(({ distance }) => distance)).toEqual([
     { unit: "m", value: 9440.5 },
     { unit: "km", value: 9.44 },
+    { unit: "km", value: 9.44 },
+    undefined,
   ]);
+  expect(now.issues).toMatchObject([{ rule: "table/bad-number", field: "Strecke", found: "fast" }]);
 });
 
 test("the time that moved is the duration, of a race the time that passed", async () => {
@@ -96,11 +100,19 @@ test("gear that rows call by its name and its model is one piece, and the lists 
   expect(issues.map(({ rule }) => rule)).toEqual(["table/missing-course"]);
 });
 
+const GPX = `<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="1" lon="1"><time>2019-05-04T05:10:05Z</time></trkpt><trkpt lat="1.001" lon="1"><time>2019-05-04T05:11:05Z</time></trkpt></trkseg></trk></gpx>`;
+
 test("a file that only a rejected row names waits with the row", async () => {
-  const gpx = `<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="1" lon="1"><time>2019-05-04T05:10:05Z</time></trkpt><trkpt lat="1.001" lon="1"><time>2019-05-04T05:11:05Z</time></trkpt></trkseg></trk></gpx>`;
-  const rejected = await read(`${NEW}\n1,yesterday,,,,,,,1.gpx`, { "1.gpx": gpx });
+  const rejected = await read(`${NEW}\n1,yesterday,,,,,,,1.gpx`, { "1.gpx": GPX });
   expect(rejected.readings).toMatchObject([{ kind: "set-aside", issue: { rule: "table/bad-date" } }]);
-  expect((await read(NEW, { "1.gpx": gpx })).readings).toMatchObject([{ kind: "workout" }]);
+  expect((await read(NEW, { "1.gpx": GPX })).readings).toMatchObject([{ kind: "workout" }]);
+});
+
+test("of two rows that name a file, the one that began when the file did gets it", async () => {
+  const row = (id: number, time: string) => `${id},"04.05.2019, ${time}",,,,,,,1.gpx`;
+  const { workouts, issues } = await read([NEW, row(1, "09:00:00"), row(2, "05:10:00")].join("\n"), { "1.gpx": GPX });
+  expect(workouts.map(({ track }) => track?.entry)).toEqual([undefined, "1.gpx"]);
+  expect(issues).toMatchObject([{ rule: "table/shared-file", found: "1.gpx" }]);
 });
 
 test("a table in a language nobody has met is known by what lies beside it, and one of no known form is rejected", async () => {

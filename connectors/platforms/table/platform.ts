@@ -50,6 +50,8 @@ export function platform(description: Description): Connector {
 interface FoundTable {
   readonly table: WorkoutTable;
   readonly rows: FoundRows;
+  /** The small lists of the platform lie beside it. */
+  readonly isFirst: boolean;
 }
 
 async function tablesOf(archive: Archive, { workouts }: Description): Promise<readonly FoundTable[]> {
@@ -57,7 +59,7 @@ async function tablesOf(archive: Archive, { workouts }: Description): Promise<re
   for (const table of workouts) {
     const rows = await table.from.find(archive, table.columns);
     const isOneTooMany = table.onlyAlone === true && found.length > 0;
-    if (rows !== undefined && !isOneTooMany) found.push({ table, rows });
+    if (rows !== undefined && !isOneTooMany) found.push({ table, rows, isFirst: found.length === 0 });
   }
   return found;
 }
@@ -153,10 +155,10 @@ async function* readTable(
       reportUnknown(session, sheet.columns.unknown, place);
     }
     const survey = await surveyOf(session, sheet);
-    const isFirst = index === 0 && description.workouts[0] === found.table;
-    const called = isFirst
-      ? yield* readSmallLists(session, description, description.name, entry, survey.gear)
-      : undefined;
+    const called =
+      index === 0 && found.isFirst
+        ? yield* readSmallLists(session, description, description.name, entry, survey.gear)
+        : undefined;
     yield* thingsOf(session, sheet, survey);
     for (const path of survey.files.keys()) files.named.add(path);
     const areAllNamed = files.started === undefined && files.all.every(({ path }) => survey.files.has(path));

@@ -18,17 +18,15 @@ function isTableRule(rule: RowRule | TableRule): rule is TableRule {
 }
 
 /** The columns of each field, for tables of a hundred columns: found once, not for every cell of every row. */
-const byField = new WeakMap<Columns, Map<ColumnSpec["field"], readonly Column[]>>();
+const byField = new WeakMap<Columns, ReadonlyMap<ColumnSpec["field"], readonly Column[]>>();
 
-function columnsOfField(columns: Columns, field: ColumnSpec["field"]): readonly Column[] {
-  const known = byField.get(columns) ?? new Map<ColumnSpec["field"], readonly Column[]>();
-  byField.set(columns, known);
-  const found =
-    known.get(field) ??
-    columns.columns
-      .filter(({ spec }) => spec.field === field)
-      .sort((a, b) => Number(a.spec.otherwise ?? false) - Number(b.spec.otherwise ?? false));
-  known.set(field, found);
+function columnsByField(columns: Columns): ReadonlyMap<ColumnSpec["field"], readonly Column[]> {
+  const known = byField.get(columns);
+  if (known !== undefined) return known;
+  const last = ({ spec }: Column) => Number(spec.otherwise ?? false);
+  const sorted = [...columns.columns].sort((a, b) => last(a) - last(b));
+  const found = Map.groupBy(sorted, ({ spec }) => spec.field);
+  byField.set(columns, found);
   return found;
 }
 
@@ -76,6 +74,7 @@ export class RowCells {
   readonly #fields: readonly string[];
   readonly #overrides: Overrides;
   readonly #reader: CellReader;
+  readonly #columns: ReadonlyMap<ColumnSpec["field"], readonly Column[]>;
   readonly #report: (issue: Issue) => void;
 
   constructor(fields: readonly string[], overrides: Overrides, reader: CellReader, report: (issue: Issue) => void) {
@@ -84,23 +83,27 @@ export class RowCells {
     this.#fields = fields;
     this.#overrides = overrides;
     this.#reader = reader;
+    this.#columns = columnsByField(reader.columns);
     this.#report = report;
   }
 
   /** Of the columns of a field those that are filled, in the order in which they count. */
   cells(field: ColumnSpec["field"]): Cell[] {
-    const columns = columnsOfField(this.#reader.columns, field);
+    const columns = this.#columns.get(field) ?? [];
     // Rules of a mapping know no field that only a platform's table names.
     const override = this.#overrides[field as FieldName];
     if (override === null) return [];
     if (override !== undefined) return [{ text: override, name: columns[0]?.name ?? field, spec: columns[0]?.spec }];
+    const cells: Cell[] = [];
     let saysNone = false;
-    return columns.flatMap(({ index, name, spec }) => {
-      const text = asWritten(this.#textAt(index), spec, spec.decimal ?? this.decimal);
-      if (text !== undefined && text !== "") return saysNone && spec.otherwise ? [] : [{ text, name, spec }];
-      saysNone ||= text === undefined;
-      return [];
-    });
+    for (const { index, name, spec } of columns) {
+      const written = this.#textAt(index);
+      if (written === "") continue;
+      const text = asWritten(written, spec, spec.decimal ?? this.decimal);
+      if (text === undefined) saysNone = true;
+      else if (text !== "" && !(saysNone && spec.otherwise)) cells.push({ text, name, spec });
+    }
+    return cells;
   }
 
   cell(field: ColumnSpec["field"]): Cell | undefined {
@@ -207,7 +210,9 @@ export class RowCells {
   }
 
   #textAt(index: number): string {
-    const text = (this.#fields[index] ?? "").replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
+    const raw = this.#fields[index] ?? "";
+    if (raw === "") return "";
+    const text = (raw.includes("\r") ? raw.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : raw).trim();
     return this.#reader.mapping.file.nulls.includes(text) ? "" : text;
   }
 }

@@ -10,7 +10,7 @@ import { type OwnerTable, readOwner } from "./owner.ts";
 
 /** Which lists lie beside the first table of a platform. */
 export interface SmallLists {
-  /** Shoes and bikes that rows call by text. */
+  /** Shoes and bikes that rows call by text, in a table of one file. */
   readonly calledGear?: CalledGear;
   /** Whose export it is. */
   readonly owner?: readonly OwnerTable[];
