@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -239,3 +239,26 @@ test.each(["repeated", "swapped"])(
     expect(verified.code, verified.out + verified.err).toBe(0);
   },
 );
+
+test("two workouts with one device file, of which one was given another distance by hand, are each there once", async () => {
+  await using world = await openWorld({ runs: [] });
+  const folder = join(world.folder, "export");
+  copyDeviceFiles(join(folder, "activities"), [ONE_RUN]);
+  const name = basename(ONE_RUN);
+  copyFileSync(join(folder, "activities", name), join(folder, "activities", "again.fit"));
+  // The file's own: 4.2 km in 1,500 s, from 05:10:05 UTC.
+  const row = (id: number, km: number, file: string) =>
+    `${id},"May 4, 2019, 5:10:05 AM",Run,Run,,1500,${km.toFixed(2)},,false,,activities/${file}`;
+  const header =
+    "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename";
+  writeFileSync(
+    join(folder, "activities.csv"),
+    `${[header, row(101, 4.2, name), row(102, 3.9, "again.fit")].join("\n")}\n`,
+  );
+  for (let round = 0; round < 3; round++) {
+    const ran = await world.run(["import", folder, "--zone", "Europe/Vienna", "--settle", "1", "--concurrency", "4"]);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(ran.out + ran.err).not.toContain("id-of-another");
+    expect(await heldBy(world)).toHaveLength(2);
+  }
+});

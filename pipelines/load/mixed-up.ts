@@ -15,7 +15,8 @@ import type { Run } from "../journal/run.ts";
 import { howFar, importApart } from "./how-far.ts";
 
 /**
- * Whether a record that an import made is another import's: it can't be this workout, and can be one of the others.
+ * Whether a record that an import made is another import's: it can't be this workout, and can be one of the others. Imports of equal files
+ * make equal records, whatever else their sources say of the workouts: either may have either.
  *
  * @param record as the log has it, before anything was written over it
  * @param others workouts whose device files were sent too; this one may be among them
@@ -26,7 +27,13 @@ export function isOfAnother(line: WorkoutLine, record: SaveBody, others: Iterabl
     const facts = toFacts(one.value);
     return facts !== undefined && made !== undefined && importApart(facts, made) !== undefined;
   };
-  return !mayBe(line) && Iterator.from(others).some((other) => other.seq !== line.seq && mayBe(other));
+  if (mayBe(line)) return false;
+  const theirs = [...others].filter((other) => other.seq !== line.seq && mayBe(other));
+  return theirs.length > 0 && !theirs.some((other) => isSameRecording(line, other));
+}
+
+function isSameRecording({ value: { track: ours } }: WorkoutLine, { value: { track: theirs } }: WorkoutLine): boolean {
+  return ours !== undefined && ours.sha256 === theirs?.sha256 && ours.recording === theirs.recording;
 }
 
 function factsOfBody(body: SaveBody): WorkoutFacts | undefined {
