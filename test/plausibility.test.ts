@@ -265,3 +265,26 @@ test("milliseconds that are read as seconds are named, and so is what a clock's 
     "mm:ss, which is likely: say mm:ss as the format of columns.Time",
   );
 });
+
+test("a start in seconds where milliseconds belong is no day of January 1970, and a sheet may have one of those", async () => {
+  const activity = {
+    id: "0a1b2c3d-0000-4000-9000-00000000000a",
+    type: "run",
+    start_epoch_ms: 1577862000,
+    end_epoch_ms: 1577865000,
+    active_duration_ms: 3_000_000,
+    summaries: [{ metric: "distance", summary: "total", value: 9 }],
+    tags: {},
+    metrics: [],
+  };
+  const archive = join(folder, "nike");
+  mkdirSync(join(archive, "activities"), { recursive: true });
+  writeFileSync(join(archive, "activities", `${activity.id}.json`), JSON.stringify(activity));
+  const ran = await run("plan", archive, "--zone", "Europe/Vienna", "--json", "--quiet");
+  expect(ran.code, ran.out + ran.err).toBe(3);
+  const { out } = await run("quarantine", "--verbose");
+  expect(out).toContain("it is dated 1970-01-19: in seconds, where milliseconds belong, the same number is 2020-01-01");
+
+  write(["1970-01-19,run,9,0:50:00,,a run of 1970"]);
+  expect(await planned("--zone", "Europe/Vienna")).toEqual({ "a run of 1970": undefined });
+});

@@ -24,6 +24,9 @@ const DAY_MS = 86_400_000;
 /** A watch's clock may be ahead of ours by so much, in milliseconds. */
 const AHEAD_MS = 3_600_000;
 
+/** Seconds that were read as milliseconds: those of 1978 to 2052 are days of January 1970, which few people logged to the second. */
+const SECONDS_AS_MS = { from: 3 * DAY_MS, to: 30 * DAY_MS } as const;
+
 /** The days that clocks count from: a device that lost its clock says one of them. */
 const EPOCHS = [
   { day: "1970-01-01", instant: 0, of: "computers" },
@@ -59,10 +62,21 @@ function judgeDate({ date, instant, basis }: Start, now: number | undefined): Is
       ? each.day === day && (basis === undefined || basis === "source")
       : instant >= each.instant && instant < each.instant + DAY_MS,
   );
-  if (epoch === undefined) return undefined;
+  if (epoch === undefined) return instant === undefined ? undefined : inWrongUnit(day, instant);
   return implausible(
     "workout/implausible-date",
     `it is dated ${day}, the day that clocks of ${epoch.of} count from: the clock was not set`,
+    "the day it was done",
+  );
+}
+
+/** An instant that a platform wrote, of a month in which none was there to write it. */
+function inWrongUnit(day: LocalDate, instant: number): Issue | undefined {
+  if (instant < SECONDS_AS_MS.from || instant > SECONDS_AS_MS.to) return undefined;
+  const meant = new Date(instant * 1000).toISOString().slice(0, 10);
+  return implausible(
+    "workout/implausible-date",
+    `it is dated ${day}: in seconds, where milliseconds belong, the same number is ${meant}`,
     "the day it was done",
   );
 }
