@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { heldBy, issuesOf, jsonOf, markOf, openWorld, summaryOf, type World } from "./matrix/world.ts";
-import { countWithEquipment, deleteThings } from "./support/database-copy.ts";
+import { countWithEquipment, deleteThings, takeOffShoes } from "./support/database-copy.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 
@@ -41,4 +41,34 @@ test("a shoe deleted in the midst of a run: what is sent afterwards goes without
   expect(summaryOf(ran).ledger).toMatchObject({ created: 40, gone: 1, refused: 0, failed: 0, left: 0 });
   expect((await heldBy(world)).toSorted()).toEqual(inShoes(40).map(markOf).toSorted());
   expect(await issuesOf(world)).toContain("load/reference-gone");
+});
+
+test("a shoe that retry brings back is given to the workouts that had it, and verify misses it until then", async () => {
+  await using world = await openWorld({ runs: inShoes(4), databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  deleteThings(databaseOf(world), "equipment");
+  const back = await world.run(["retry", "--restore-missing", "--json", "--settle", "1"]);
+  expect(back.code, told(back)).toBe(0);
+  expect(summaryOf(back).ledger).toMatchObject({ created: 1, updated: 4 });
+  expect(countWithEquipment(databaseOf(world))).toBe(4);
+  expect((await world.run(["verify", "--run", "1"])).code).toBe(0);
+
+  takeOffShoes(databaseOf(world));
+  const verified = await world.run(["verify", "--run", "1"]);
+  expect(verified.code, told(verified)).toBe(7);
+  expect(told(verified)).toMatch(/4 of 4 records of run 1 different/);
+});
+
+test("a shoe that an import found gone, and a retry brought back, is given to its workouts", async () => {
+  await using world = await openWorld({ runs: inShoes(4), databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  deleteThings(databaseOf(world), "equipment");
+  expect((await world.import()).code).toBe(3);
+  const back = await world.run(["retry", "--restore-missing", "--json", "--settle", "1"]);
+  expect(back.code, told(back)).toBe(0);
+  const last = await world.import();
+  expect(last.code, told(last)).toBe(0);
+  expect(countWithEquipment(databaseOf(world))).toBe(4);
+  const verified = await world.run(["verify"]);
+  expect(verified.code, told(verified)).toBe(0);
 });

@@ -66,7 +66,8 @@ export const retry: Command = {
         );
         return inDoubt.length === 0 ? "done" : "setAside";
       }
-      return await retryRecords(context, session, base, [...wanted, ...(await mergedWith(journal, wanted))]);
+      const others = [...(await mergedWith(journal, wanted)), ...(await naming(journal, base, wanted))];
+      return await retryRecords(context, session, base, [...wanted, ...others]);
     } finally {
       await session.close();
     }
@@ -101,6 +102,21 @@ async function mergedWith(journal: Journal, wanted: readonly CurrentLine[]): Pro
     }
   }
   return merged;
+}
+
+/** Workouts that had the shoes and courses which are gone: they get them back. */
+async function naming(journal: Journal, base: Run, wanted: readonly CurrentLine[]): Promise<readonly CurrentLine[]> {
+  const keys = new Set<string>();
+  for (const { line } of wanted) {
+    if (line.state !== "gone" || (line.kind !== "equipment" && line.kind !== "course")) continue;
+    for (const { key } of [line, ...(await journal.mergedInto(line.run, line.key))]) keys.add(key);
+  }
+  if (keys.size === 0) return [];
+  return (await findCurrentLines(journal, base, ["done", "unchanged"])).filter(
+    ({ line }) =>
+      line.kind === "workout" &&
+      [line.value.course, line.value.equipment?.[0]].some((key) => key !== undefined && keys.has(key)),
+  );
 }
 
 /** A person's word about what is in doubt: checked where it can be, and kept. All of it is checked before any is. */

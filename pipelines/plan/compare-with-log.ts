@@ -103,23 +103,31 @@ async function refuseWhereThere(kind: Kind, id: string, { isThere }: ComparisonC
   if (isThere === undefined || (await isThere(kind, id))) throw staleListing(kind, id);
 }
 
+interface WithId {
+  readonly id?: string;
+}
+
 /** The shoe or course that a workout went without, and that it can have now or once this run has put it there. */
 async function lackingReference(line: Line, remoteRecord: RemoteRecord, journal: Journal): Promise<string | undefined> {
   if (line.kind !== "workout" || remoteRecord.sent === undefined) return undefined;
   const { course, equipment } = line.value;
-  const sent = remoteRecord.sent as { readonly course?: unknown; readonly equipment?: readonly unknown[] };
+  const sent = remoteRecord.sent as { readonly course?: WithId; readonly equipment?: readonly WithId[] };
   const references = [
-    { key: equipment?.[0], wasSent: sent.equipment?.[0] !== undefined },
-    { key: course, wasSent: sent.course !== undefined },
+    { key: equipment?.[0], sentId: sent.equipment?.[0]?.id },
+    { key: course, sentId: sent.course?.id },
   ];
-  for (const { key, wasSent } of references) {
+  for (const { key, sentId } of references) {
     if (key === undefined) continue;
     const thing = await journal.lineWithKey(line.run, key);
     const isPlanned = thing?.state === "planned";
-    // A shoe that is made again has another id than the workouts were sent with.
-    if (wasSent && !(isPlanned && thing.action === "create" && (await journal.remoteRecord(key)) !== undefined))
+    const id = await findRemoteId(journal, line.run, key);
+    if (sentId === undefined) {
+      if (isPlanned || id !== undefined) return key;
       continue;
-    if (isPlanned || (await findRemoteId(journal, line.run, key)) !== undefined) return key;
+    }
+    // A shoe that is made again has another id than the workouts were sent with: now, or since a run that made it.
+    const isMadeAgain = isPlanned && thing.action === "create" && (await journal.remoteRecord(key)) !== undefined;
+    if (isMadeAgain || (!isPlanned && id !== undefined && id !== sentId)) return key;
   }
   return undefined;
 }

@@ -21,9 +21,16 @@ export async function findGone(journal: Journal, run: number, key: string): Prom
   return undefined;
 }
 
-/** The log's id of the record a key became: put there by us, recognised there, or merged into one that was. None of one that is gone. */
+/**
+ * The log's id of the record a key became: put there by us, recognised there, or merged into one that was. None of one that is gone, unless
+ * a later run brought it back.
+ */
 export async function findRemoteId(journal: Journal, run: number, key: string): Promise<string | undefined> {
-  if ((await findGone(journal, run, key)) !== undefined) return undefined;
+  const gone = await findGone(journal, run, key);
+  if (gone !== undefined) {
+    const again = await journal.remoteRecord(gone.key);
+    return again !== undefined && again.run > gone.run && again.finished ? again.remoteId : undefined;
+  }
   const remoteRecord = await journal.remoteRecord(key);
   if (remoteRecord !== undefined) return remoteRecord.remoteId;
   let current = await journal.lineWithKey(run, key);

@@ -40,6 +40,12 @@ export function countWithEquipment(database: string): number {
   return Number(file.prepare("SELECT count(*) AS n FROM workouts WHERE equipment_id IS NOT NULL").get()?.n);
 }
 
+/** Takes the shoes off all workouts, past the service. The shoes stay. */
+export function takeOffShoes(database: string): void {
+  using file = new DatabaseSync(database, { timeout: 60_000 });
+  file.exec("UPDATE workouts SET equipment_id = NULL");
+}
+
 /** Deletes equipment and courses past the service, as their owner's page would: nothing names them any more. */
 export function deleteThings(database: string, kind: "equipment" | "course"): void {
   using file = new DatabaseSync(database, { timeout: 60_000 });
