@@ -67,7 +67,7 @@ function conclusion(problems: number, unread: number, implausible: number): stri
     unread === 0 ? undefined : `${count(unread)} ${unread === 1 ? "file was" : "files were"} not read`,
     problems === 0
       ? undefined
-      : `${count(problems)} ${problems === 1 ? "record" : "records"} can't be used as they are`,
+      : `${count(problems)} ${problems === 1 ? "record can't be used as it is" : "records can't be used as they are"}`,
     implausible === 0
       ? undefined
       : `${count(implausible)} ${implausible === 1 ? "workout" : "workouts"} can't be true, and a plan holds them back`,

@@ -94,7 +94,7 @@ function sentence(n: number, one: string, several: string): string | undefined {
 
 /** `, each once` after a look that could have shown otherwise. */
 function onceOrNot(all: Ledger, looked: Looked | undefined): string {
-  if (all.left > 0 || surplusOf(looked) + sumOfDays(looked?.before) > 0) return "";
+  if (all.left > 0 || inLog(all) === 0 || surplusOf(looked) + sumOfDays(looked?.before) > 0) return "";
   return looked?.isSure === true
     ? ", each once"
     : " by the answers of its service (the log could not be looked at once more, so a record may be there twice)";

@@ -300,8 +300,8 @@ async function* everyEntry<T extends { readonly id?: string }>(
     looks.add(`${total} ${lastTotal} ${inRound.size}`);
     if (round === LISTING_ROUNDS) {
       const isSteady = looks.size === 1 && total === lastTotal && given.size === inRound.size;
-      if (isSteady)
-        onDoubt(`it says that it has ${total}, and shows ${given.size}, the same ${LISTING_ROUNDS} times`, true);
+      const says = total === undefined ? "it doesn't say how many it has" : `it says that it has ${total}`;
+      if (isSteady) onDoubt(`${says}, and shows ${given.size}, the same ${LISTING_ROUNDS} times`, true);
       else onDoubt(`it changed each of the ${LISTING_ROUNDS} times it was read`);
       remark({
         severity: "warning",

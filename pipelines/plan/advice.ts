@@ -38,7 +38,7 @@ export const ADVICE: readonly Advice[] = [
     rule: "workout/unknown-sport",
     means: "logferry doesn't know this sport",
     remedy:
-      'Say it for all of them: logferry quarantine retry --sport "NAME=ACTIVITY" (or under "sports" in the config file). For one alone: logferry quarantine fix ID --set activity=run.',
+      "Say it for all of them: logferry quarantine retry --sport 'NAME=ACTIVITY' (or under \"sports\" in the config file). For one alone: logferry quarantine fix ID --set activity=run.",
     needs: "activity",
   },
   {
@@ -214,7 +214,7 @@ export const ADVICE: readonly Advice[] = [
     rule: "logferry-export/unknown-activity",
     means: "the export has an activity that logferry doesn't know",
     remedy:
-      'Where it has a name, say which it is: logferry quarantine retry --sport "NAME=ACTIVITY" (or under "sports" in the config file). Or leave it out for good: logferry quarantine drop ID.',
+      "Where it has a name, say which it is: logferry quarantine retry --sport 'NAME=ACTIVITY' (or under \"sports\" in the config file). Or leave it out for good: logferry quarantine drop ID.",
   },
   {
     rule: "logferry-export/",
