@@ -262,3 +262,29 @@ test("two workouts with one device file, of which one was given another distance
     expect(await heldBy(world)).toHaveLength(2);
   }
 });
+
+test("where a read is answered with another workout, it is asked for again, and neither gets the other's values", async () => {
+  await using world = await openWorld({ runs: [] });
+  const folder = copyDeviceFiles(join(world.folder, "files"), [ONE_RUN, ANOTHER_RUN]);
+  const bodies: string[] = [];
+  await using proxy = await startConfusingProxy(
+    world.service.url,
+    (method, path) => method === "GET" && path.startsWith(`${SAVES}/`),
+    ({ body, index }) => {
+      bodies.push(body);
+      // Every third is given what was asked for before.
+      return index % 3 === 2 ? String(bodies[index - 1]) : body;
+    },
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  expectDone([await world.import({ env, sources: [folder], flags: ["--concurrency", "2"] })]);
+  const heartRates = (await Promise.all((await world.listed(SAVES)).map(({ id }) => world.get(`${SAVES}/${id}`)))).map(
+    ({ workout }) => (workout as { health: { avgHR: number } }).health.avgHR,
+  );
+  // Newest first. By the files' own summaries: fixtures/device-files/fit.
+  expect(heartRates).toEqual([147, 149]);
+  for (let round = 0; round < 3; round++) {
+    const verified = await world.run(["verify"], { env });
+    expect(verified.code, verified.out + verified.err).toBe(0);
+  }
+});

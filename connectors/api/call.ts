@@ -6,7 +6,7 @@
 import { ID_PLACES, LONGEST_ID } from "../../transforms/assumptions.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
-import { ItemError, UnknownOutcomeError } from "../errors.ts";
+import { ItemError, RetryableError, UnknownOutcomeError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 import { type Remark, readNumber } from "./fields.ts";
 import { at, isRecord } from "./json.ts";
@@ -27,10 +27,14 @@ export interface Resource<T> {
   readonly decode: Decode<T>;
 }
 
+/** How often a record is asked for whose answer holds another one. */
+const TRIES = 3;
+
 /**
- * Gets a resource.
+ * Gets a resource. An answer that holds a record of another id is somebody else's, mixed up on the way: it is asked for again.
  *
- * @throws ItemError `api/no-data` when the service answers success and holds none; and what `Connection.send` throws
+ * @throws ItemError `api/no-data` when the service answers success and holds none; RetryableError `api/other-record` when it holds another
+ *   one each time; and what `Connection.send` throws
  */
 export async function get<T>(
   connection: Connection,
@@ -38,12 +42,23 @@ export async function get<T>(
   parts: Parts,
   signal: AbortSignal,
 ): Promise<T> {
-  const envelope = await connection.send(operation, parts, signal);
-  const value = places.map((place) => at(envelope, place)).find(isRecord);
-  if (value === undefined) {
-    throw new ItemError("api/no-data", `Cannot ${operation.action}: the service answered success and no ${places[0]}`);
+  for (let tries = 1; ; tries++) {
+    const envelope = await connection.send(operation, parts, signal);
+    const value = places.map((place) => at(envelope, place)).find(isRecord);
+    if (value === undefined) {
+      throw new ItemError(
+        "api/no-data",
+        `Cannot ${operation.action}: the service answered success and no ${places[0]}`,
+      );
+    }
+    if (!isOfAnother(value, parts)) return decode(value, remarkAt(connection, operation, parts));
+    if (tries === TRIES)
+      throw new RetryableError("api/other-record", `Cannot ${operation.action}: the service answered with another one`);
   }
-  return decode(value, remarkAt(connection, operation, parts));
+}
+
+function isOfAnother({ id }: JsonObject, parts: Parts): boolean {
+  return parts.id !== undefined && isSavedId(id) && id !== parts.id;
 }
 
 /**
