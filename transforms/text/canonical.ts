@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** JSON with sorted members and without undefined ones: equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
@@ -9,7 +9,7 @@ export function canonicalJson(value: unknown): string {
 
 /** SHA-256 of the canonical JSON, in hex: whether two values are the same, years apart. */
 export function contentHash(value: unknown): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+  return hash("sha256", canonicalJson(value));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
