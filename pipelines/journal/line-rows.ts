@@ -7,7 +7,7 @@ import { EDGES, isRecord, type Line, type LineOf, type LineState, type RecordLin
 import { lineFrom, lineOfKind, localSeconds, type Row } from "./rows.ts";
 
 /** Rows read at a time: what is in memory, however long the plan. */
-export const ROWS_PER_READ = 200;
+export const ROWS_PER_READ = 40;
 
 const LOADING_ORDER: readonly Kind[] = ["equipment", "course", "workout"];
 
