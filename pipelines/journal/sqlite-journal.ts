@@ -1,30 +1,16 @@
 /**
- * The journal's questions and writings, each by the file that knows its tables.
+ * The journal's writings, and what a run asks of it meanwhile, each by the file that knows its tables.
  */
 import type { LocalDate } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import { bindAccount, identityOf, readAccount } from "./account-rows.ts";
-import { SqliteAuditTrail } from "./audit-trail.ts";
+import { bindAccount, identityOf } from "./account-rows.ts";
 import { CommitGroup } from "./commit-group.ts";
-import { claimedTwice, logSize, losses, plannedOperations, readIssues } from "./count-rows.ts";
-import type { IssueRow, LossRow, MonthRow, PlaceRow, ReasonRow, TallyRow } from "./counts.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { Journal, MixedUp } from "./journal.ts";
-import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
-import {
-  doubtful,
-  duplicateCandidates,
-  hasDuplicateFrom,
-  lineAt,
-  linesInOrder,
-  linesOfFile,
-  lineWithIdentity,
-  lineWithKey,
-  mergedInto,
-  runInDoubt,
-} from "./line-rows.ts";
+import type { Line, LineOf, LinePatch, LineState, NewLine, WorkoutLine } from "./line.ts";
+import { duplicateCandidates, hasDuplicateFrom, lineWithIdentity } from "./line-rows.ts";
 import { addEvent, disownEach, patchLine, readState, receiveId, writeRemoteRecord } from "./line-writes.ts";
 import {
   appeared,
@@ -40,229 +26,161 @@ import {
   unlisted,
   wasThere,
 } from "./log-rows.ts";
-import {
-  absentLines,
-  claimsInQuestion,
-  hasInLog,
-  lookedOf,
-  mixedUp,
-  seenSums,
-  setLooked,
-  surplus,
-} from "./look-rows.ts";
-import { openLinesOf, originsAmong } from "./open-rows.ts";
+import { absentLines, claimsInQuestion, hasInLog, mixedUp, seenSums, setLooked, surplus } from "./look-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
 import type { AccountRef, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
-import { allRemoteRecords, findRemoteRecord } from "./remote-record-rows.ts";
-import {
-  monthsOf,
-  readPlaces,
-  reasonsOf,
-  sentBetween,
-  setVerified,
-  tallyOf,
-  undoneOf,
-  verifiedOf,
-} from "./report-rows.ts";
-import type { Looked, PlannedOperations, Run, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
-import { addRequests, allRuns, runAt, setRunState } from "./run-rows.ts";
+import { setVerified } from "./report-rows.ts";
+import type { Looked, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
+import { addRequests, setRunState } from "./run-rows.ts";
+import { SqliteJournalReader } from "./sqlite-journal-reader.ts";
 import { SqliteWaitingRoom } from "./waiting.ts";
 
 /** A journal in a database that is open already, and whose lock is the caller's matter. */
-export class SqliteJournal implements Journal {
-  readonly auditTrail: SqliteAuditTrail;
+export class SqliteJournal extends SqliteJournalReader implements Journal {
   readonly waiting: SqliteWaitingRoom;
-  readonly #database: JournalDatabase;
   readonly #release: () => void;
   readonly #group: CommitGroup;
   #seq = 0;
   #closed = false;
 
   constructor(database: JournalDatabase, release: () => void) {
-    this.#database = database;
+    super(database);
     this.#release = release;
     this.#group = new CommitGroup(database);
-    this.auditTrail = new SqliteAuditTrail(database, (remoteRecord) => writeRemoteRecord(this.#database, remoteRecord));
     this.waiting = new SqliteWaitingRoom(database);
   }
 
   async bindAccount(account: AccountRef): Promise<void> {
-    bindAccount(this.#database, account);
+    bindAccount(this.database, account);
   }
 
   async identity(): Promise<string> {
-    return identityOf(this.#database);
+    return identityOf(this.database);
   }
 
   async startPlan(sources: readonly RunSource[], options: RunOptions, now: number): Promise<number> {
-    const run = startPlan(this.#database, sources, options, now);
+    const run = startPlan(this.database, sources, options, now);
     this.waiting.open();
     this.#seq = 0;
     return run;
   }
 
   async addLine(run: number, line: NewLine): Promise<number> {
-    this.#database.beginChunk();
-    addLine(this.#database, run, ++this.#seq, line);
+    this.database.beginChunk();
+    addLine(this.database, run, ++this.#seq, line);
     return this.#seq;
   }
 
   async patchLine(run: number, seq: number, patch: LinePatch & { state?: LineState }): Promise<void> {
-    this.#database.beginChunk();
-    patchLine(this.#database, run, seq, patch);
+    this.database.beginChunk();
+    patchLine(this.database, run, seq, patch);
   }
 
   async addIssue(run: number, issue: Issue): Promise<void> {
-    this.#database.beginChunk();
-    addIssue(this.#database, run, issue);
+    this.database.beginChunk();
+    addIssue(this.database, run, issue);
   }
 
   async planReady(run: number, read: number): Promise<void> {
-    this.#database.beginChunk();
-    planReady(this.#database, run, read);
+    this.database.beginChunk();
+    planReady(this.database, run, read);
   }
 
   async duplicateCandidates(run: number, facts: WorkoutFacts): Promise<readonly WorkoutLine[]> {
-    return duplicateCandidates(this.#database, run, facts);
+    return duplicateCandidates(this.database, run, facts);
   }
 
   async lineWithIdentity<K extends Kind>(run: number, kind: K, identity: string): Promise<LineOf<K> | undefined> {
-    return lineWithIdentity(this.#database, run, kind, identity);
+    return lineWithIdentity(this.database, run, kind, identity);
   }
 
   async hasDuplicateFrom(run: number, key: string, source: number): Promise<boolean> {
-    return hasDuplicateFrom(this.#database, run, key, source);
-  }
-
-  async mergedInto(run: number, key: string): Promise<readonly Line[]> {
-    return mergedInto(this.#database, run, key);
-  }
-
-  async line(run: number, seq: number): Promise<Line | undefined> {
-    return lineAt(this.#database, run, seq);
-  }
-
-  async lineWithKey(run: number, key: string): Promise<Line | undefined> {
-    return lineWithKey(this.#database, run, key);
+    return hasDuplicateFrom(this.database, run, key, source);
   }
 
   async takeListing(entries: AsyncIterable<LogEntry>, isBaseline: boolean): Promise<number> {
-    return takeListing(this.#database, entries, isBaseline);
+    return takeListing(this.database, entries, isBaseline);
   }
 
   async missing(kind: Kind, most: number): Promise<readonly string[]> {
-    return missing(this.#database, kind, most);
+    return missing(this.database, kind, most);
   }
 
   async unlisted(kind: Kind, most: number): Promise<readonly string[]> {
-    return unlisted(this.#database, kind, most);
+    return unlisted(this.database, kind, most);
   }
 
   async knownWorkouts(run: number): Promise<number> {
-    return knownWorkouts(this.#database, run);
+    return knownWorkouts(this.database, run);
   }
 
   async knownWorkoutsAfter(run: number, day: LocalDate): Promise<number> {
-    return knownWorkoutsAfter(this.#database, run, day);
+    return knownWorkoutsAfter(this.database, run, day);
   }
 
   async strangersAmong(entries: readonly LogEntry[]): Promise<readonly LogEntry[]> {
-    return strangersAmong(this.#database, entries);
+    return strangersAmong(this.database, entries);
   }
 
   async appeared(kind: Kind): Promise<readonly LogEntry[]> {
-    return appeared(this.#database, kind);
+    return appeared(this.database, kind);
   }
 
   async logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]> {
-    return logCandidates(this.#database, run, facts, activityID);
+    return logCandidates(this.database, run, facts, activityID);
   }
 
   async seenSums(run: number): Promise<SeenSums> {
-    return seenSums(this.#database, run);
+    return seenSums(this.database, run);
   }
 
   async wasThere(kind: Kind, id: string): Promise<boolean> {
-    return wasThere(this.#database, kind, id);
+    return wasThere(this.database, kind, id);
   }
 
   async logHas(kind: Kind, id: string): Promise<boolean> {
-    return logHas(this.#database, kind, id);
+    return logHas(this.database, kind, id);
   }
 
   async claimLog(kind: Kind, id: string, key: string): Promise<void> {
-    claimLog(this.#database, kind, id, key);
+    claimLog(this.database, kind, id, key);
   }
 
   async logWithIdentity(run: number, kind: Kind, identity: string): Promise<readonly ClaimedEntry[]> {
-    return logWithIdentity(this.#database, run, kind, identity);
-  }
-
-  async remoteRecord(key: string): Promise<RemoteRecord | undefined> {
-    return findRemoteRecord(this.#database, key);
+    return logWithIdentity(this.database, run, kind, identity);
   }
 
   async keepRemoteRecord(remoteRecord: RemoteRecord): Promise<void> {
-    this.#database.beginChunk();
-    writeRemoteRecord(this.#database, remoteRecord);
-  }
-
-  async *allRemoteRecords(): AsyncIterable<RemoteRecord> {
-    yield* allRemoteRecords(this.#database);
-  }
-
-  async run(id?: number): Promise<Run | undefined> {
-    return runAt(this.#database, id);
-  }
-
-  async runs(): Promise<readonly Run[]> {
-    return allRuns(this.#database);
+    this.database.beginChunk();
+    writeRemoteRecord(this.database, remoteRecord);
   }
 
   async addRequests(run: number, requests: number): Promise<void> {
-    addRequests(this.#database, run, requests);
+    addRequests(this.database, run, requests);
   }
 
   async setRunState(run: number, state: RunState, now: number): Promise<void> {
-    setRunState(this.#database, run, state, now);
-  }
-
-  lines<K extends Kind>(run: number, filter: { state?: readonly LineState[]; kind: K }): AsyncIterable<LineOf<K>>;
-  lines(run: number, filter: { state?: readonly LineState[] }): AsyncIterable<Line>;
-  lines(run: number, filter: { state?: readonly LineState[]; kind?: Kind }): AsyncIterable<Line> {
-    return linesInOrder(this.#database, run, filter);
-  }
-
-  async linesOfFile(run: number, source: number, entry: string): Promise<readonly WorkoutLine[]> {
-    return linesOfFile(this.#database, run, source, entry);
-  }
-
-  async doubtful(): Promise<readonly RecordLine[]> {
-    return doubtful(this.#database);
-  }
-
-  async runInDoubt(key: string): Promise<number | undefined> {
-    return runInDoubt(this.#database, key);
+    setRunState(this.database, run, state, now);
   }
 
   async intend(lines: readonly Line[], now: number): Promise<void> {
     await this.#group.add(() => {
-      this.#database.checkFile();
+      this.database.checkFile();
       for (const line of lines) {
-        const before = readState(this.#database, line);
-        patchLine(this.#database, line.run, line.seq, { state: "in-flight", intendedAt: now });
-        addEvent(this.#database, line, { at: now, from: before, to: "in-flight" });
+        const before = readState(this.database, line);
+        patchLine(this.database, line.run, line.seq, { state: "in-flight", intendedAt: now });
+        addEvent(this.database, line, { at: now, from: before, to: "in-flight" });
       }
     });
   }
 
   async receive(line: Line, state: LineState, patch: LinePatch, remoteRecord?: RemoteRecord): Promise<void> {
     await this.#group.add(() => {
-      const before = readState(this.#database, line);
-      patchLine(this.#database, line.run, line.seq, { ...patch, state });
-      addEvent(this.#database, line, { at: Date.now(), from: before, to: state, note: patch.reason });
-      if (remoteRecord !== undefined) writeRemoteRecord(this.#database, remoteRecord);
+      const before = readState(this.database, line);
+      patchLine(this.database, line.run, line.seq, { ...patch, state });
+      addEvent(this.database, line, { at: Date.now(), from: before, to: state, note: patch.reason });
+      if (remoteRecord !== undefined) writeRemoteRecord(this.database, remoteRecord);
     });
   }
 
@@ -274,125 +192,61 @@ export class SqliteJournal implements Journal {
   ): Promise<boolean> {
     let isOurs = true;
     await this.#group.add(() => {
-      isOurs = receiveId(this.#database, line, state, patch, remoteRecord);
+      isOurs = receiveId(this.database, line, state, patch, remoteRecord);
     });
     return isOurs;
   }
 
   async isTaken(line: Line, kind: Kind, id: string): Promise<boolean> {
     this.#group.flush();
-    return holdersOf(this.#database, line, kind, id).isTaken;
+    return holdersOf(this.database, line, kind, id).isTaken;
   }
 
   async disown(lines: readonly Line[], reason: string): Promise<void> {
-    await this.#group.add(() => disownEach(this.#database, lines, reason));
+    await this.#group.add(() => disownEach(this.database, lines, reason));
   }
 
   async mixedUp(run: number, kind: Kind): Promise<readonly MixedUp[]> {
-    return mixedUp(this.#database, run, kind);
+    return mixedUp(this.database, run, kind);
   }
 
   async claimsInQuestion(kind: Kind, since: boolean): Promise<readonly MixedUp[]> {
     this.#group.flush();
-    return claimsInQuestion(this.#database, kind, since);
+    return claimsInQuestion(this.database, kind, since);
   }
 
   async exchange(kind: Kind, ids: ReadonlyMap<string, string>): Promise<void> {
-    await this.#group.add(() => exchange(this.#database, kind, ids));
+    await this.#group.add(() => exchange(this.database, kind, ids));
   }
 
   async hasInLog(run: number, kind: Kind): Promise<boolean> {
-    return hasInLog(this.#database, run, kind);
+    return hasInLog(this.database, run, kind);
   }
 
   async absentLines(run: number, kind: Kind): Promise<readonly Line[]> {
-    return absentLines(this.#database, run, kind);
+    return absentLines(this.database, run, kind);
   }
 
   async surplus(run: number, kind: Kind): Promise<Pick<Looked, "surplus" | "before">> {
     const isRestore = (await this.run(run))?.options.restores !== undefined;
-    return surplus(this.#database, run, kind, isRestore);
+    return surplus(this.database, run, kind, isRestore);
   }
 
   async setLooked(run: number, looked: Looked | undefined): Promise<void> {
-    setLooked(this.#database, run, looked);
-  }
-
-  async looked(run: number): Promise<Looked | undefined> {
-    return lookedOf(this.#database, run);
-  }
-
-  async claimedTwice(run: number): Promise<readonly string[]> {
-    return claimedTwice(this.#database, run);
-  }
-
-  async tally(run: number): Promise<readonly TallyRow[]> {
-    return tallyOf(this.#database, run);
-  }
-
-  async plannedOperations(run: number): Promise<readonly PlannedOperations[]> {
-    return plannedOperations(this.#database, run);
-  }
-
-  async logSize(kind: Kind): Promise<number> {
-    return logSize(this.#database, kind);
-  }
-
-  async losses(run: number): Promise<readonly LossRow[]> {
-    return losses(this.#database, run);
-  }
-
-  async issues(run: number): Promise<readonly IssueRow[]> {
-    return readIssues(this.#database, run);
-  }
-
-  async account(): Promise<AccountRef | undefined> {
-    return readAccount(this.#database);
-  }
-
-  async months(run: number): Promise<readonly MonthRow[]> {
-    return monthsOf(this.#database, run);
-  }
-
-  async places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]> {
-    return readPlaces(this.#database, run, states);
-  }
-
-  async reasons(run: number): Promise<readonly ReasonRow[]> {
-    return reasonsOf(this.#database, run);
-  }
-
-  async openLines(run: number, others: readonly number[]): Promise<readonly OpenLine[]> {
-    return openLinesOf(this.#database, run, others);
-  }
-
-  async originsAmong(run: number, source: number, origins: readonly string[]): Promise<ReadonlySet<string>> {
-    return originsAmong(this.#database, run, source, origins);
-  }
-
-  async undone(run: number): Promise<number> {
-    return undoneOf(this.#database, run);
-  }
-
-  async sentBetween(run: number): Promise<{ readonly from: number; readonly until: number } | undefined> {
-    return sentBetween(this.#database, run);
+    setLooked(this.database, run, looked);
   }
 
   async setVerified(run: number, verified: VerifiedRun): Promise<void> {
-    this.#database.commit();
-    setVerified(this.#database, run, verified);
+    this.database.commit();
+    setVerified(this.database, run, verified);
   }
 
-  async verified(run: number): Promise<VerifiedRun | undefined> {
-    return verifiedOf(this.#database, run);
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     try {
       this.#group.flush();
-      this.#database.close();
+      this.database.close();
     } finally {
       this.#release();
     }

@@ -8,6 +8,7 @@ import type { Journal, JournalReader } from "./journal.ts";
 import { takeLock } from "./lock.ts";
 import { refuseNetwork, type StatFs } from "./place.ts";
 import { SqliteJournal } from "./sqlite-journal.ts";
+import { SqliteJournalReader } from "./sqlite-journal-reader.ts";
 
 /** What is other than usual. */
 export interface OpenJournalOptions {
@@ -46,5 +47,5 @@ export async function openJournalToRead(path: string): Promise<JournalReader> {
     database = openJournalDatabaseToRead(path);
   }
   if (database === undefined) throw new Error(`Cannot read ${path}: it is still of an older logferry`);
-  return new SqliteJournal(database, () => undefined);
+  return new SqliteJournalReader(database);
 }
