@@ -4,6 +4,7 @@
  *
  * The interface is asynchronous so that it can live in a database on another machine; `sqlite.ts` is the default.
  */
+
 import type { LocalDate } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
@@ -12,7 +13,7 @@ import { printable } from "../../transforms/text/printable.ts";
 import type { AuditTrail, AuditTrailReader } from "./audit-trail.ts";
 import type { IssueRow, LossRow, MonthRow, PlaceRow, ReasonRow, TallyRow } from "./counts.ts";
 import type { Line, LineOf, LinePatch, LineState, NewLine, OpenLine, RecordLine, WorkoutLine } from "./line.ts";
-import type { AccountRef, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
+import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
 import type { Looked, PlannedOperations, Run, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
 import type { WaitingRoom } from "./waiting.ts";
 
@@ -59,6 +60,8 @@ export interface JournalReader {
   remoteRecord(key: string): Promise<RemoteRecord | undefined>;
   /** Everything we put into the log, oldest first. */
   allRemoteRecords(): AsyncIterable<RemoteRecord>;
+  /** What an import made under an id, before it was completed; undefined when that is not known. */
+  imported(id: string): Promise<AsImported | undefined>;
 
   /** Ids of the log that two lines of a run stand for: it must be empty. */
   claimedTwice(run: number): Promise<readonly string[]>;
@@ -158,6 +161,8 @@ export interface Journal extends JournalReader {
 
   /** Says where a key stands without anything being sent: it was found to be what another key put there. */
   keepRemoteRecord(remoteRecord: RemoteRecord): Promise<void>;
+  /** Durable: what an import made under an id, before it is completed. */
+  keepImported(id: string, made: AsImported): Promise<void>;
   setRunState(run: number, state: RunState, now: number): Promise<void>;
   /** Adds requests to those that the run has cost. */
   addRequests(run: number, requests: number): Promise<void>;

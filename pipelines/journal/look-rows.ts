@@ -95,7 +95,7 @@ const NAMED = 5;
 /**
  * See `Journal.surplus`. What appeared since the plan was made counts where it is as long as a record of the run and begins with it, or whole
  * quarter hours away: so far may an import be from what was planned. What was there before counts where day, time of day (or its
- * absence), activity, distance and duration are those of one of them, as a verification has it. Shoes and courses count by their identity
+ * absence), activity, distance and duration are those of one of them, as a verification has it, or those that an import gave it at first. Shoes and courses count by their identity
  * alone. A record for which a line of the run stands back is known. Where neither of two that were there before was made by a run of this
  * journal, they are the owner's, or another journal's: nobody can tell, so these are `before` and no surplus.
  */
@@ -149,6 +149,12 @@ const APPEARED = "NOT EXISTS (SELECT 1 FROM log WHERE log.kind = more.kind AND l
 /** A run of this journal made it. */
 const MADE = "EXISTS (SELECT 1 FROM placed WHERE placed.kind = own.kind AND placed.remote_id = own.id)";
 
+/** What an import made once more: as it made a record of the run, before that was completed (see `as-imported.ts`). */
+const IMPORTED_ALIKE = `EXISTS (SELECT 1 FROM as_imported AS made WHERE made.id = own.id
+  AND made.date = more.date AND substr(made.time, 1, 5) IS substr(more.time, 1, 5) AND made.activity_id IS more.activity_id
+  AND coalesce(abs(made.seconds - more.seconds) < 1, made.seconds IS more.seconds)
+  AND coalesce(abs(made.metres - more.metres) < 1, made.metres IS more.metres))`;
+
 /** @param own the condition on a record of the run, where the other one was there before */
 const moreWorkouts = (own: string) => `
   SELECT more.kind, more.id, more.date FROM temp.taken AS more
@@ -162,7 +168,8 @@ const moreWorkouts = (own: string) => `
           AND coalesce(abs(own.metres - more.metres) <= 20 + 0.02 * own.metres, own.metres IS more.metres)
           AND coalesce(abs(own.seconds - more.seconds) <= 60 + 0.05 * own.seconds, 1)
         ELSE ${own} AND own.time IS more.time AND own.local_s = more.local_s AND own.activity_id IS more.activity_id
-          AND own.seconds IS more.seconds AND coalesce(abs(own.metres - more.metres) < 1, own.metres IS more.metres) END)
+          AND own.seconds IS more.seconds AND coalesce(abs(own.metres - more.metres) < 1, own.metres IS more.metres)
+        OR ${IMPORTED_ALIKE} END)
   ORDER BY more.date, more.id`;
 
 const moreThings = (own: string) => `

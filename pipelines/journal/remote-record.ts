@@ -1,5 +1,6 @@
 /** What the journal keeps of a log: whose it is, what was put there, and what it listed. */
 
+import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { RecordLine } from "./line.ts";
@@ -16,6 +17,15 @@ export interface RemoteRecord {
   /** False between an import and the PUT that completes it. */
   readonly finished: boolean;
   readonly run: number;
+}
+
+/** A workout as an import made it. The journal keeps it in its table `as_imported`. */
+export interface AsImported {
+  readonly activityID: number | undefined;
+  readonly date: LocalDate;
+  readonly time: LocalTime | undefined;
+  readonly metres: number | undefined;
+  readonly seconds: number | undefined;
 }
 
 /** Where the record of a line stands in the log, so far as it is not completed. */

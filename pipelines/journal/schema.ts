@@ -196,4 +196,15 @@ export const STEPS: readonly string[] = [
   ) STRICT;
   UPDATE line SET state = 'gone' WHERE state = 'skipped' AND reason LIKE 'plan/deleted-in-log %';
   `,
+  // What an import made, as it was before it was completed: a second import by somebody on the way makes the same.
+  `
+  CREATE TABLE as_imported (
+    id TEXT PRIMARY KEY,
+    activity_id INTEGER,
+    date TEXT NOT NULL,
+    time TEXT,
+    metres REAL,
+    seconds REAL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -3,6 +3,7 @@
  */
 import type { Kind } from "../../transforms/model/item.ts";
 import { readAccount } from "./account-rows.ts";
+import { findImported } from "./as-imported.ts";
 import { SqliteAuditTrail } from "./audit-trail.ts";
 import { claimedTwice, logSize, losses, plannedOperations, readIssues } from "./count-rows.ts";
 import type { IssueRow, LossRow, MonthRow, PlaceRow, ReasonRow, TallyRow } from "./counts.ts";
@@ -13,7 +14,7 @@ import { doubtful, lineAt, linesInOrder, linesOfFile, lineWithKey, mergedInto, r
 import { writeRemoteRecord } from "./line-writes.ts";
 import { lookedOf } from "./look-rows.ts";
 import { openLinesOf, originsAmong } from "./open-rows.ts";
-import type { AccountRef, RemoteRecord } from "./remote-record.ts";
+import type { AccountRef, AsImported, RemoteRecord } from "./remote-record.ts";
 import { allRemoteRecords, findRemoteRecord } from "./remote-record-rows.ts";
 import { monthsOf, readPlaces, reasonsOf, sentBetween, tallyOf, undoneOf, verifiedOf } from "./report-rows.ts";
 import type { Looked, PlannedOperations, Run, VerifiedRun } from "./run.ts";
@@ -138,6 +139,10 @@ export class SqliteJournalReader implements JournalReader {
 
   async verified(run: number): Promise<VerifiedRun | undefined> {
     return verifiedOf(this.database, run);
+  }
+
+  async imported(id: string): Promise<AsImported | undefined> {
+    return findImported(this.database, id);
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import { bindAccount, identityOf } from "./account-rows.ts";
+import { keepImported } from "./as-imported.ts";
 import { CommitGroup } from "./commit-group.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { Journal, MixedUp } from "./journal.ts";
@@ -29,7 +30,7 @@ import {
 import { absentLines, claimsInQuestion, hasInLog, mixedUp, seenSums, setLooked, surplus } from "./look-rows.ts";
 import { addIssue, addLine, planReady, startPlan } from "./plan-writes.ts";
 import { exchange, holdersOf } from "./receipts.ts";
-import type { AccountRef, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
+import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
 import { setVerified } from "./report-rows.ts";
 import type { Looked, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
 import { addRequests, setRunState } from "./run-rows.ts";
@@ -239,6 +240,10 @@ export class SqliteJournal extends SqliteJournalReader implements Journal {
   async setVerified(run: number, verified: VerifiedRun): Promise<void> {
     this.database.commit();
     setVerified(this.database, run, verified);
+  }
+
+  async keepImported(id: string, made: AsImported): Promise<void> {
+    await this.#group.add(() => keepImported(this.database, id, made));
   }
 
   override async close(): Promise<void> {

@@ -23,6 +23,7 @@ import type { Run } from "../journal/run.ts";
 import { LACKS_REFERENCE } from "../plan/references.ts";
 import { fileOf, findLegs, findTrack, isToImport, sentAlone, wasImported } from "../sources/legs.ts";
 import { Bodies, isRefusal } from "./bodies.ts";
+import { asImported } from "./body-facts.ts";
 import { Guard } from "./guard.ts";
 import { withoutImpossible } from "./impossible-values.ts";
 import type { LoadContext } from "./load-context.ts";
@@ -281,6 +282,8 @@ export class Loader {
     }
     const lastSent = await this.#lastSent(line);
     const isOfImport = line.kind === "workout" && line.action === "create" && lastSent === undefined;
+    const made = isOfImport && line.uploadMethod === "import" ? asImported(current) : undefined;
+    if (made !== undefined) await journal.keepImported(id, made);
     const theirs = isOfImport ? withoutImpossible(current, line.value) : current;
     const base = line.reason?.startsWith(LACKS_REFERENCE) ? withoutGoneReferences(lastSent, theirs) : lastSent;
     const { body: sentOurs, result } = await this.#sendNaming(line, ours, async (one) => {

@@ -3,15 +3,14 @@
  * proof: its owner may have changed it. It must be what another request would have made.
  */
 import type { SaveBody } from "../../connectors/sink.ts";
-import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
-import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
+import { toFacts } from "../../transforms/duplicates.ts";
 import { identitiesOf } from "../../transforms/model/identity.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import { inMetres, type Measure } from "../../transforms/units.ts";
 import { idOfAnother, type Journal, type MixedUp } from "../journal/journal.ts";
 import { isRecord, type Line, type RecordLine, type WorkoutLine } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
+import { factsOfBody } from "./body-facts.ts";
 import { howFar, importApart } from "./how-far.ts";
 
 /**
@@ -34,23 +33,6 @@ export function isOfAnother(line: WorkoutLine, record: SaveBody, others: Iterabl
 
 function isSameRecording({ value: { track: ours } }: WorkoutLine, { value: { track: theirs } }: WorkoutLine): boolean {
   return ours !== undefined && ours.sha256 === theirs?.sha256 && ours.recording === theirs.recording;
-}
-
-function factsOfBody(body: SaveBody): WorkoutFacts | undefined {
-  const { date, time, details } = body as {
-    date?: LocalDate;
-    time?: LocalTime;
-    details?: { distance?: Measure<"distance">; duration?: number };
-  };
-  if (date === undefined) return undefined;
-  return {
-    activity: undefined,
-    date,
-    time,
-    instant: undefined,
-    metres: details?.distance === undefined ? undefined : inMetres(details.distance),
-    seconds: details?.duration,
-  };
 }
 
 /**

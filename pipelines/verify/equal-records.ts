@@ -7,7 +7,7 @@ import type { SaveBody } from "../../connectors/sink.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import { inMetres } from "../../transforms/units.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { LogEntry } from "../journal/remote-record.ts";
+import type { AsImported, LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
 
 /** A record of the log, and the one of the run that it is alike to. */
@@ -26,6 +26,8 @@ const MOST_NAMED = 1000;
 export class EqualRecords {
   /** How many of the run's workouts look so: a few bytes a workout, however long the run. */
   readonly #count = new Map<number, number>();
+  /** Of those that were imported, which one was made so. */
+  readonly #imported = new Map<number, string>();
 
   /** Takes in a workout of the run as it stands in the log. */
   add(body: SaveBody): void {
@@ -39,6 +41,11 @@ export class EqualRecords {
       duration,
     );
     this.#count.set(fingerprint, (this.#count.get(fingerprint) ?? 0) + 1);
+  }
+
+  /** Takes in how an import made a workout of the run, before it was completed: what looks so still was made by another import. */
+  addImported(id: string, { activityID, date, time, metres, seconds }: AsImported): void {
+    this.#imported.set(fingerprintOf(activityID, date, time, metres, seconds), id);
   }
 
   /**
@@ -56,7 +63,8 @@ export class EqualRecords {
     if (listing === undefined) return [];
     for await (const entry of listing) {
       const fingerprint = fingerprintOfEntry(entry);
-      if (this.#count.has(fingerprint)) found.set(fingerprint, (found.get(fingerprint) ?? 0) + 1);
+      if (this.#count.has(fingerprint) || this.#imported.has(fingerprint))
+        found.set(fingerprint, (found.get(fingerprint) ?? 0) + 1);
     }
     const more = new Set(
       [...found]
@@ -70,9 +78,9 @@ export class EqualRecords {
       const fingerprint = fingerprintOfEntry(entry);
       if (more.has(fingerprint) && suspects.size < MOST_NAMED) suspects.set(entry.id, fingerprint);
     }
-    const like = new Map<number, string>();
+    const like = new Map<number, string>(this.#imported);
     const known = new Set<string>();
-    const made = new Set<number>();
+    const made = new Set<number>(this.#imported.keys());
     const know = (id: string | undefined, isMade: boolean) => {
       const fingerprint = suspects.get(id ?? "");
       if (id === undefined || fingerprint === undefined) return;

@@ -91,6 +91,8 @@ export async function verify(
       if (line.kind === "workout") {
         add(line, sizeOf(differences.found ?? {}));
         if (differences.found !== undefined) equals.add(differences.found);
+        const made = await journal.imported(line.remoteId);
+        if (made !== undefined) equals.addImported(line.remoteId, made);
       }
       if (differences.isOthers) present++;
       if (differences.list === undefined || differences.list.length === 0) return;

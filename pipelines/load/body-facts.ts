@@ -1,0 +1,32 @@
+/** What tells a workout from others, of its body as the log gives it. */
+import type { SaveBody } from "../../connectors/sink.ts";
+import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
+import type { WorkoutFacts } from "../../transforms/duplicates.ts";
+import { inMetres, type Measure } from "../../transforms/units.ts";
+import type { AsImported } from "../journal/remote-record.ts";
+
+/** Start and length of a body; undefined for one without a date. */
+export function factsOfBody(body: SaveBody): WorkoutFacts | undefined {
+  const { date, time, details } = body as {
+    date?: LocalDate;
+    time?: LocalTime;
+    details?: { distance?: Measure<"distance">; duration?: number };
+  };
+  if (date === undefined) return undefined;
+  return {
+    activity: undefined,
+    date,
+    time,
+    instant: undefined,
+    metres: details?.distance === undefined ? undefined : inMetres(details.distance),
+    seconds: details?.duration,
+  };
+}
+
+/** What an import made, to be known again; undefined for a body without a date. */
+export function asImported(body: SaveBody): AsImported | undefined {
+  const facts = factsOfBody(body);
+  if (facts === undefined) return undefined;
+  const { date, time, metres, seconds } = facts;
+  return { activityID: (body as { activityID?: number }).activityID, date, time, metres, seconds };
+}

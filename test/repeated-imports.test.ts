@@ -1,0 +1,87 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { heldBy, openWorld, summaryOf } from "./matrix/world.ts";
+import { startRepeatingProxy } from "./support/repeating-proxy.ts";
+
+// An import that something on the way repeats makes a record that nobody completes: with the start, activity and length that the service
+// gave it. It is known by these whenever the log is looked at, since the first of the two looked the same.
+
+const IMPORTS = "/rest/logs/me/workouts/";
+const FILES = join(import.meta.dirname, "..", "fixtures", "device-files", "fit", "archive");
+const SUMMER = "2019-05-04-07-10-05.fit";
+
+/** A log behind a proxy that sends every import twice until it is told to stop. */
+async function openTwice() {
+  const world = await openWorld({ runs: [], utcOffset: 0 });
+  let isTwice = true;
+  const proxy = await startRepeatingProxy(world.service.url, (method, path) =>
+    isTwice && method === "POST" && path.startsWith(IMPORTS) ? "twice" : "once",
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  return {
+    world,
+    run: (words: readonly string[]) => world.run(words, { env }),
+    import: (source: string) => world.import({ sources: [source], env }),
+    async twice(source: string) {
+      const ran = await world.import({ sources: [source], env });
+      expect(ran.code, ran.out + ran.err).toBe(7);
+      expect(await heldBy(world)).toHaveLength(2);
+      isTwice = false;
+    },
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("a device file that was imported twice is named by a verification and by each later import, hours from where it was planned", async () => {
+  await using log = await openTwice();
+  const file = join(FILES, SUMMER);
+  await log.twice(file);
+
+  const verified = await log.run(["verify"]);
+  expect(verified.code, verified.out + verified.err).toBe(7);
+  expect(verified.err).toMatch(/^Workout \S+ of the log looks the same as \S+\. It was sent twice, or typed by hand/m);
+  expect(verified.out).toContain("1 that may be there twice");
+
+  for (const which of ["second", "third"]) {
+    const again = await log.import(file);
+    expect(again.code, which + again.out + again.err).toBe(7);
+    expect(summaryOf(again), which).toMatchObject({ look: { surplus: [{ count: 1 }] } });
+  }
+  const status = await log.run(["status"]);
+  expect(status.out).toMatch(/closed\? Not yet: the log holds 1 record more than it should/);
+});
+
+test("a later import of more says it too", async () => {
+  await using log = await openTwice();
+  const folder = join(log.world.folder, "watch");
+  cpSync(join(FILES, SUMMER), join(folder, SUMMER));
+  await log.twice(folder);
+  cpSync(join(FILES, "2019-05-06-18-00-00.fit"), join(folder, "another.fit"));
+  const more = await log.import(folder);
+  expect(more.code, more.out + more.err).toBe(7);
+  expect(summaryOf(more)).toMatchObject({ look: { surplus: [{ count: 1 }] } });
+  const verified = await log.run(["verify"]);
+  expect(verified.code, verified.out + verified.err).toBe(7);
+});
+
+test("a run of the same length some whole hours later that somebody typed is nobody's second import", async () => {
+  await using world = await openWorld({ runs: [], utcOffset: 0 });
+  const file = join(FILES, SUMMER);
+  const first = await world.import({ sources: [file] });
+  expect(first.code, first.out + first.err).toBe(0);
+  const [{ id: _, ...own } = { id: "" }] = await world.listed("/rest/logs/me/workouts");
+  const later = String((Number(String(own.time).slice(0, 2)) + 9) % 24).padStart(2, "0") + String(own.time).slice(2);
+  const url = `${world.service.url}/rest/logs/me/workouts?access_token=${world.token}`;
+  const { activityID, date, details } = own as Record<string, unknown>;
+  const body = JSON.stringify({ activityID, date, time: later, details });
+  const typed = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+  expect(await typed.json()).toMatchObject({ code: 0 });
+  const again = await world.import({ sources: [file] });
+  expect(again.code, again.out + again.err).toBe(0);
+  const verified = await world.run(["verify"]);
+  expect(verified.code, verified.out + verified.err).toBe(0);
+});
