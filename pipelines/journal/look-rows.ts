@@ -121,7 +121,7 @@ export function surplus(
     kind,
   );
   const more = kind === "workout" ? moreWorkouts : moreThings;
-  if (isRestore) return { surplus: byDay(database.all(madeSince(more("1")), kind), kind), before: [] };
+  if (isRestore) return { surplus: byDay(surplusOfRestore(database, more("1"), kind), kind), before: [] };
   const all = database.all(more("1"), kind);
   const ours = all.length === 0 ? [] : database.all(more(MADE), kind);
   const isOurs = new Set(ours.map(({ id }) => id));
@@ -180,9 +180,18 @@ const moreThings = (own: string) => `
       AND (${APPEARED} OR ${own}))
   ORDER BY more.id`;
 
-/** A log that is put back had what stood there before, equal or not. */
-function madeSince(more: string): string {
-  return `SELECT * FROM (${more}) AS more WHERE ${APPEARED}`;
+/**
+ * A log that is put back had what stood there before, equal or not, and a snapshot may hold more than what is put back of it. So what
+ * counts is what appeared since the plan was made, and what the look after an earlier run named and is there still.
+ */
+function surplusOfRestore(database: JournalDatabase, more: string, kind: Kind): readonly Row[] {
+  const alike = database.all(`SELECT more.*, ${APPEARED} AS appeared FROM (${more}) AS more ORDER BY date, id`, kind);
+  if (alike.every(({ appeared }) => appeared === 1)) return alike;
+  const looks = database.all("SELECT surplus FROM look").map(keptIn);
+  const named = new Set(
+    looks.flatMap(({ surplus }) => surplus.filter((one) => one.kind === kind)).flatMap(({ ids }) => ids),
+  );
+  return alike.filter(({ appeared, id }) => appeared === 1 || named.has(String(id)));
 }
 
 /** See `Journal.setLooked`. */
@@ -206,12 +215,11 @@ export function setLooked(database: JournalDatabase, run: number, looked: Looked
 export function lookedOf(database: JournalDatabase, run: number): Looked | undefined {
   const row = database.get("SELECT * FROM look WHERE run = ?", run);
   if (row === undefined) return undefined;
-  // A look of before there was more to keep is its surplus alone.
+  return { at: Number(row.at), isSure: row.is_sure === 1, gone: Number(row.gone), ...keptIn(row) };
+}
+
+/** What a look keeps as JSON. One of before there was more to keep is its surplus alone. */
+function keptIn(row: Row): Pick<Looked, "surplus" | "before" | "seen"> {
   const kept = JSON.parse(String(row.surplus)) as readonly Surplus[] | Pick<Looked, "surplus" | "before" | "seen">;
-  return {
-    at: Number(row.at),
-    isSure: row.is_sure === 1,
-    gone: Number(row.gone),
-    ...("surplus" in kept ? kept : { surplus: kept, before: [] }),
-  };
+  return "surplus" in kept ? kept : { surplus: kept, before: [] };
 }
