@@ -1,7 +1,7 @@
 /** A batch in words: a table of everybody, why some are not done, and the sentence that answers "is it done, and is it good?". */
 import type { Cause } from "../../pipelines/batch/causes.ts";
 import { ATHLETE_STATUSES, isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
-import { LEDGER_COLUMNS, needsAttention } from "../../pipelines/journal/summary.ts";
+import { inLog, LEDGER_COLUMNS, needsAttention } from "../../pipelines/journal/summary.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
@@ -70,12 +70,11 @@ export function printBatch(
   emitAll(output, results, "result");
   const rows = results.map(({ athlete, outcome }) => {
     const { ledger, log } = outcome;
-    const inLog = ledger === undefined ? "" : ledger.created + ledger.updated + ledger.unchanged + ledger.merged;
     return [
       printable(athlete.name, NAME_WIDTH),
       printable(log?.account ?? "", NAME_WIDTH),
       ledger?.read ?? "",
-      inLog,
+      ledger === undefined ? "" : inLog(ledger),
       ledger?.left ?? "",
       ledger === undefined ? "" : needsAttention(ledger),
       ATHLETE_STATUSES[outcome.status].word,

@@ -1,7 +1,7 @@
 /** Everybody on one page for the coach, with a link to each athlete's report and summary; and the same for programs. */
 
 import { defined } from "../../transforms/model/defined.ts";
-import { LEDGER_COLUMNS, needsAttention } from "../journal/summary.ts";
+import { inLog, needsAttention } from "../journal/summary.ts";
 import { frameOf, generatorOf } from "../report/page/frame.ts";
 import { type Html, html } from "../report/page/html.ts";
 import { counted, instantText, number } from "../report/page/wording.ts";
@@ -122,13 +122,8 @@ function row({ outcome, files }: OverviewAthlete): Html {
   const { athlete, log, ledger, status } = outcome;
   const { word, isGood } = ATHLETE_STATUSES[status];
   const cell = (value: number | undefined) => html`<td>${value === undefined ? "–" : number(value)}</td>`;
-  const inLog =
-    ledger &&
-    LEDGER_COLUMNS.filter((column) => IN_LOG.includes(column)).reduce((sum, column) => sum + ledger[column], 0);
-  return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="state ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(inLog)}${cell(ledger?.left)}${cell(ledger && needsAttention(ledger))}<td class="text">${
+  return html`<tr><th scope="row" class="text">${athlete}</th><td class="text">${log?.account}</td><td class="state ${isGood ? "good" : "bad"}">${word}</td>${cell(ledger?.read)}${cell(ledger && inLog(ledger))}${cell(ledger?.left)}${cell(ledger && needsAttention(ledger))}<td class="text">${
     files.report !== undefined && html`<a href="${files.report}">report</a> `
   }${files.summary !== undefined && html`<a href="${files.summary}">summary</a>`}</td></tr>
 `;
 }
-
-const IN_LOG: readonly string[] = ["created", "updated", "unchanged", "merged"];

@@ -10,7 +10,10 @@ export interface TallyRow {
   readonly state: LineState;
   readonly action: Action;
   readonly count: number;
-  /** Of those refused, how many the log holds all the same: it took their file, and refused the values that complete it. */
+  /**
+   * Of those refused, how many the log holds all the same: it took their file, and refused the values that complete it. Of those merged, how
+   * many are duplicates of a record that the log holds.
+   */
   readonly there: number;
 }
 

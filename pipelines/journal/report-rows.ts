@@ -16,7 +16,8 @@ export function tallyOf(database: JournalDatabase, run: number): readonly TallyR
        FROM line WHERE run = ? GROUP BY kind, source, state, action ORDER BY 1, 2, 3, 4`,
       run,
     )
-    .map(tallyRowFrom);
+    .map(tallyRowFrom)
+    .map(mergedIntoAbsent(database, run));
   if (rows.every(({ state }) => state !== "gone")) return rows;
   const gone = database
     .all(
@@ -35,10 +36,30 @@ export function tallyOf(database: JournalDatabase, run: number): readonly TallyR
   return [
     ...rows.map((row) => {
       const lost = row.state === "merged" ? (gone.find(isLike(row))?.count ?? 0) : 0;
-      return { ...row, count: row.count - lost };
+      return { ...row, count: row.count - lost, there: Math.max(0, row.there - lost) };
     }),
     ...gone,
   ];
+}
+
+/** Of merged records, how many are duplicates of one that the log doesn't hold: it is left, or was rejected or refused. */
+function mergedIntoAbsent(database: JournalDatabase, run: number): (row: TallyRow) => TallyRow {
+  let absent: readonly Row[] | undefined;
+  return (row) => {
+    if (row.state !== "merged") return row;
+    absent ??= database.all(
+      `WITH RECURSIVE absent (key) AS (
+         SELECT key FROM line AS one WHERE run = ? AND state NOT IN ('done', 'unchanged', 'merged', 'gone') AND NOT (state = 'refused' AND remote_id IS NOT NULL)
+           AND NOT EXISTS (SELECT 1 FROM line AS other INDEXED BY line_key WHERE other.run = one.run AND other.key = one.key AND other.state IN ('done', 'unchanged'))
+         UNION SELECT line.key FROM absent JOIN line INDEXED BY line_twin ON line.run = ? AND line.twin = absent.key AND line.state = 'merged')
+       SELECT kind, source, action, count(*) AS count FROM line WHERE run = ? AND state = 'merged' AND twin IN (SELECT key FROM absent) GROUP BY kind, source, action`,
+      run,
+      run,
+      run,
+    );
+    const own = absent.find((one) => one.kind === row.kind && one.source === row.source && one.action === row.action);
+    return { ...row, there: row.count - Number(own?.count ?? 0) };
+  };
 }
 
 /** See `Journal.months`. */

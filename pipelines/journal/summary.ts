@@ -41,12 +41,14 @@ export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string
 
 /**
  * Records read = the sum of the columns. Of those left, `toUpdate` change a record of the log, the others make one. Of those refused,
- * `refusedThere` are in the log without their values: their file was imported; absent where there is none.
+ * `refusedThere` are in the log without their values: their file was imported. Of those merged, `mergedAbsent` are duplicates of records that
+ * are not in the log. Either is left out where there is none.
  */
 export type Ledger = {
   readonly read: number;
   readonly toUpdate: number;
   readonly refusedThere?: number | undefined;
+  readonly mergedAbsent?: number | undefined;
 } & Readonly<Record<LedgerColumn, number>>;
 
 /** A ledger for all, one a source, one a kind. */
@@ -90,7 +92,8 @@ export function needsAttention(ledger: Ledger): number {
 
 /** Records that are in the log. */
 export function inLog(ledger: Ledger): number {
-  return ledger.created + ledger.updated + ledger.unchanged + ledger.merged + (ledger.refusedThere ?? 0);
+  const { created, updated, unchanged, merged, mergedAbsent = 0, refusedThere = 0 } = ledger;
+  return created + updated + unchanged + merged - mergedAbsent + refusedThere;
 }
 
 /** From this share on, records that are gone are no wish of the log's owner any more. */
@@ -110,8 +113,17 @@ function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => su
   const toUpdate = rows
     .filter((row) => columnOf(row) === "left" && row.action === "update")
     .reduce((sum, row) => sum + row.count, 0);
-  const refusedThere = rows.reduce((sum, { there }) => sum + there, 0);
-  return { ...ledger, read, toUpdate, ...(refusedThere > 0 && { refusedThere }) } as Ledger;
+  const sumIn = (state: TallyRow["state"], of: (row: TallyRow) => number) =>
+    rows.filter((row) => row.state === state).reduce((sum, row) => sum + of(row), 0);
+  const refusedThere = sumIn("refused", ({ there }) => there);
+  const mergedAbsent = sumIn("merged", ({ count, there }) => count - there);
+  return {
+    ...ledger,
+    read,
+    toUpdate,
+    ...(refusedThere > 0 && { refusedThere }),
+    ...(mergedAbsent > 0 && { mergedAbsent }),
+  } as Ledger;
 }
 
 function columnOf({ state, action }: TallyRow): LedgerColumn {

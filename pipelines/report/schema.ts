@@ -42,6 +42,9 @@ const ledger = z
     refusedThere: count
       .optional()
       .describe("of those refused, how many the log holds all the same, without their values"),
+    mergedAbsent: count
+      .optional()
+      .describe("of those merged, how many are duplicates of records that are not in the log"),
   })
   .describe("records, by where they ended");
 
