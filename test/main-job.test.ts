@@ -205,7 +205,7 @@ describe("ten years into an empty log", () => {
     expect(report.ledger).toEqual(ledger);
     expect(report.records).toHaveLength((ledger.merged ?? 0) + (ledger.quarantined ?? 0) + (ledger.skipped ?? 0));
     expect(report.verdict).toMatchObject({ isDone: true, isGood: false, canClose: false });
-    expect(report.verdict.holds.map(({ code }) => code)).toEqual(["set-aside", "not-verified"]);
+    expect(report.verdict.holds.map(({ code }) => code)).toEqual(["set-aside", "without-file", "not-verified"]);
   });
 
   test("verify finds every field as planned", async () => {
@@ -220,7 +220,10 @@ describe("ten years into an empty log", () => {
     const status = await rehearsal.run(["status", "--report", path]);
     expect(status.code).toBe(0);
     expect(status.out).toMatch(/Verified on \d{4}-\d\d-\d\d .* all fields as planned/);
-    expect(status.out).toContain("Can the old account be closed? Not yet: 5 records were rejected.");
+    // The file of one Strava row is cut. Another is missing, and the watch folder has a copy of it.
+    expect(status.out).toContain(
+      "Can the old account be closed? Not yet: 5 records were rejected; 1 workout went with a part of its track, since its file is damaged.",
+    );
     const report = reportOf(rehearsal);
     expect(report.verification).toMatchObject({ isCurrent: true, differing: 0, claimedTwice: 0 });
     expect(report.verdict).toMatchObject({ isDone: true, isGood: true, canClose: false });

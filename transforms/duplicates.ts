@@ -191,21 +191,21 @@ export function closerMatch(a: DuplicateMatch, b: DuplicateMatch): number {
  * unsupported. Notes of another row are somebody's words, and are put after the row's.
  */
 export function mergeDuplicates(row: Workout, other: Workout, isRecording: boolean): Workout {
-  const track = [row.track, other.track]
-    .filter((candidate) => candidate !== undefined)
-    .sort((a, b) => TRACK_FORMATS.indexOf(a.format) - TRACK_FORMATS.indexOf(b.format))[0];
+  const { lostFile, track } = wholeTrack(row, other);
   const isNew = other.notes !== undefined && row.notes !== undefined && !row.notes.includes(other.notes);
   const notes = isNew && !isRecording ? `${row.notes}\n\n${other.notes}` : (row.notes ?? other.notes);
   const unsupported: UnsupportedValue[] = [...(row.unsupported ?? [])];
   for (const loss of other.unsupported ?? [])
     if (!unsupported.some(({ field }) => field === loss.field)) unsupported.push(loss);
   if (isNew && isRecording) unsupported.push({ field: "notes of the recording", value: other.notes ?? "" });
+  const { lostFile: _theirs, ...others } = other;
+  const { lostFile: _own, ...own } = row;
   return {
-    ...other,
-    ...row,
+    ...others,
+    ...own,
     start: betterStart(row.start, other.start),
     ...((row.health ?? other.health) !== undefined && { health: { ...other.health, ...row.health } }),
-    ...defined({ notes, track }),
+    ...defined({ notes, track, lostFile }),
     ...(unsupported.length > 0 && { unsupported }),
   };
 }
@@ -234,6 +234,18 @@ function trust({ basis }: Start): number {
 }
 
 const TRACK_FORMATS = ["fit", "tcx", "gpx"];
+
+/** The track of two, a whole one before one that is cut; with it what is lost of it, or of both where none of them has one. */
+function wholeTrack(row: Workout, other: Workout): Pick<Workout, "track" | "lostFile"> {
+  const [best] = [row, other]
+    .flatMap(({ track, lostFile }) => (track === undefined ? [] : [{ track, lostFile }]))
+    .sort(
+      (a, b) =>
+        Number(a.lostFile !== undefined) - Number(b.lostFile !== undefined) ||
+        TRACK_FORMATS.indexOf(a.track.format) - TRACK_FORMATS.indexOf(b.track.format),
+    );
+  return best === undefined ? defined({ lostFile: row.lostFile ?? other.lostFile }) : defined(best);
+}
 
 function isUnmeasured(facts: WorkoutFacts): boolean {
   return facts.metres === undefined && facts.seconds === undefined;

@@ -6,6 +6,7 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { isShareLost, type Ledger, needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { keepVerification, verify } from "../../pipelines/verify/verify.ts";
+import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -63,6 +64,7 @@ export async function carry(
       return ended("stopped", { ...found, why: "all is in the log; stopped before it was read back" });
     // One record that is gone may be the athlete's wish: it is told, and nothing else waits for it.
     const rejectedCount = needsAttention(all) - all.gone;
+    const lost = sumOfLost(all.lostFiles);
     const surplus = (await session.journal.looked(run.id))?.surplus ?? [];
     const more = surplus.reduce((sum, one) => sum + one.count, 0);
     const differs = (differing !== undefined && differing.wrong > 0) || more > 0 || isShareLost(all);
@@ -75,9 +77,16 @@ export async function carry(
       ...(more > 0 ? [`the log holds ${count(more)} more than it should: logferry status ${wordsFor(athlete)}`] : []),
       ...(all.gone > 0 ? [`${count(all.gone)} no longer in the log: ${BRING_BACK} ${wordsFor(athlete)}`] : []),
       ...openIn(all, athlete, context.arguments[0] ?? "ROSTER"),
+      ...(lost > 0 ? [`${records(lost)} without the whole device file: logferry status ${wordsFor(athlete)}`] : []),
     ].join("; ");
     const checked = differing === undefined ? {} : { checked: differing.checked };
-    const status = differs ? "differs" : rejectedCount > 0 ? "partly" : differing === undefined ? "loaded" : "verified";
+    const status = differs
+      ? "differs"
+      : rejectedCount + lost > 0
+        ? "partly"
+        : differing === undefined
+          ? "loaded"
+          : "verified";
     return ended(status, { ...found, ...checked, ...(why !== "" && { why }) });
   } catch (error) {
     const { status, why } = failureOf(error, context.signal.aborted);
@@ -88,13 +97,16 @@ export async function carry(
   }
 }
 
+function records(number: number): string {
+  return `${count(number)} ${number === 1 ? "record" : "records"}`;
+}
+
 /** What is open, each with the command that is for it: what was rejected, and what was refused or not sent. */
 function openIn(
   { quarantined, refused, failed, inDoubt }: Ledger,
   athlete: Athlete,
   roster: string,
 ): readonly string[] {
-  const records = (number: number) => `${count(number)} ${number === 1 ? "record" : "records"}`;
   const unsent = refused + failed + inDoubt;
   return [
     ...(quarantined > 0 ? [`${records(quarantined)} rejected: logferry quarantine ${wordsFor(athlete)}`] : []),

@@ -1,8 +1,9 @@
+import { summarise } from "../../pipelines/journal/summary.ts";
 import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { exitOfRun } from "../printing/closing.ts";
+import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
 import { printAssumedTimes } from "../printing/print-times.ts";
 import { loadRun } from "../session/load-run.ts";
@@ -39,7 +40,7 @@ export const apply: Command = {
       return await withReports(context, session.journal, run, async () => {
         if (context.options.dryRun === true) {
           await printPlan(context.output, session.journal, run, "plan", pricing(context.options, "later"));
-          context.output.conclude("Dry run: nothing was changed.");
+          context.output.conclude(`Dry run: nothing was changed.${lostOfPlan(await summarise(session.journal, run))}`);
           return exitOfRun(session.journal, run, "plan");
         }
         printAssumedTimes(context.output, await assumedTimes(session.journal, run, ["planned"]));

@@ -1,6 +1,6 @@
 import { summarise } from "../../pipelines/journal/summary.ts";
 import type { Command } from "../arguments/command.ts";
-import { exitOfRun } from "../printing/closing.ts";
+import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printResult } from "../printing/print-run.ts";
 import { loadRun } from "../session/load-run.ts";
 import { SOURCES, withPlan } from "../session/planning.ts";
@@ -40,7 +40,8 @@ export const importCommand: Command = {
   run: (context) =>
     withPlan(context, async (session, run, guard) => {
       if (context.options.dryRun === true) {
-        context.output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
+        const lost = lostOfPlan(await summarise(session.journal, run));
+        context.output.conclude(`Dry run: nothing was changed.${lost} Without -n, this is what will be done.`);
         return exitOfRun(session.journal, run, "plan");
       }
       await guard?.remember();

@@ -1,6 +1,8 @@
-import { inspectSource, type SourceReport } from "../../pipelines/sources/inspect.ts";
+import { inspectSource, type LostFilesOfKind, lostIn, type SourceReport } from "../../pipelines/sources/inspect.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { describeIssue } from "../../transforms/model/issue.ts";
+import { describeLost } from "../../transforms/model/lost-file.ts";
+import { printable } from "../../transforms/text/printable.ts";
 import { ARCHIVE_OPTIONS, archiveLimits } from "../arguments/archive-limits.ts";
 import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -37,6 +39,7 @@ export const inspect: Command = {
     let problems = 0;
     let implausible = 0;
     let unread = 0;
+    const lost: LostFilesOfKind[] = [];
     try {
       for (const source of sources) {
         const report = await inspectSource(source, { signal, sports: tables.sports }, (done) =>
@@ -48,6 +51,7 @@ export const inspect: Command = {
         problems += report.quarantined;
         implausible += report.implausible;
         unread += report.unread?.count ?? 0;
+        lost.push(...report.lostFiles);
         if (signal.aborted) {
           output.conclude("Stopped: not everything was read.");
           return "stopped";
@@ -56,13 +60,21 @@ export const inspect: Command = {
     } finally {
       await closeSources(sources);
     }
-    output.conclude(conclusion(problems, unread, implausible));
-    return problems + implausible === 0 ? "done" : "setAside";
+    output.conclude(conclusion({ problems, unread, implausible, lost }));
+    return problems + implausible + lost.length === 0 ? "done" : "setAside";
   },
 };
 
+/** What is amiss in all sources. */
+interface Found {
+  readonly problems: number;
+  readonly unread: number;
+  readonly implausible: number;
+  readonly lost: readonly LostFilesOfKind[];
+}
+
 /** Everything is said to be readable only where nothing was passed over. */
-function conclusion(problems: number, unread: number, implausible: number): string {
+function conclusion({ problems, unread, implausible, lost }: Found): string {
   const parts = [
     unread === 0 ? undefined : `${count(unread)} ${unread === 1 ? "file was" : "files were"} not read`,
     problems === 0
@@ -71,8 +83,21 @@ function conclusion(problems: number, unread: number, implausible: number): stri
     implausible === 0
       ? undefined
       : `${count(implausible)} ${implausible === 1 ? "workout" : "workouts"} can't be true, and a plan holds them back`,
+    ...sentencesOf(lost).map(({ text }) => text),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? "Everything can be read." : `${parts.join("; ")}. Everything else can be read.`;
+}
+
+function sentencesOf(lost: readonly LostFilesOfKind[]) {
+  return describeLost({ workout: lostIn(lost, "workout"), course: lostIn(lost, "course") }, "go");
+}
+
+function printLost(output: Output, lost: readonly LostFilesOfKind[]): void {
+  for (const { text, kind, because } of sentencesOf(lost)) {
+    const { count: all = 0, names = [] } = lost.find((one) => one.kind === kind && one.because === because) ?? {};
+    const more = all > names.length ? " ..." : "";
+    output.say(`  ${text}: ${names.map((name) => printable(name, 80)).join(", ")}${more}`);
+  }
 }
 
 function printReport(output: Output, report: SourceReport): void {
@@ -90,6 +115,7 @@ function printReport(output: Output, report: SourceReport): void {
       `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: ${names} (logferry reads ${reads} here)`,
     );
   }
+  printLost(output, report.lostFiles);
   if (report.sports.length > 0) {
     output.say(
       `  sports: ${report.sports.map(({ name, activity, count: times }) => `${name} (${count(times)})${activity === undefined ? " unknown: say what it is with --sport" : ""}`).join(", ")}`,

@@ -1,5 +1,6 @@
+import { summarise } from "../../pipelines/journal/summary.ts";
 import type { Command } from "../arguments/command.ts";
-import { exitOfRun } from "../printing/closing.ts";
+import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { SOURCES, withPlan } from "../session/planning.ts";
 
 import { REPORT_OPTIONS } from "../session/report.ts";
@@ -25,7 +26,8 @@ export const plan: Command = {
     withPlan(
       context,
       async (session, run) => {
-        context.output.conclude(`Planned as run ${run.id}. Nothing was changed. Next: logferry apply`);
+        const lost = lostOfPlan(await summarise(session.journal, run));
+        context.output.conclude(`Planned as run ${run.id}.${lost} Nothing was changed. Next: logferry apply`);
         return exitOfRun(session.journal, run, "plan");
       },
       "later",

@@ -5,6 +5,7 @@ import { findHolder } from "../../pipelines/journal/lock.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { needsAttention, summarise } from "../../pipelines/journal/summary.ts";
 import { nextSteps } from "../../pipelines/review/next-steps.ts";
+import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { tellBackupStatus } from "../backup/backup-status.ts";
 import { atRepository } from "../backup/repository.ts";
@@ -109,11 +110,12 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
 async function printRun(output: Output, journal: JournalReader, run: Run): Promise<void> {
   const { all } = await summarise(journal, run);
   output.emit("run", await asJson(journal, run));
+  const toLookAt = needsAttention(all) + sumOfLost(all.lostFiles);
   const parts = [
     `${count(all.read)} read`,
     `${count(all.created)} created`,
     `${count(all.updated)} updated`,
-    ...(needsAttention(all) > 0 ? [`${count(needsAttention(all))} to look at`] : []),
+    ...(toLookAt > 0 ? [`${count(toLookAt)} to look at`] : []),
     `${count(all.left)} left`,
   ];
   const ended = run.finishedAt === undefined ? "" : ` to ${time(run.finishedAt)}`;

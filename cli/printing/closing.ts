@@ -9,11 +9,13 @@ import {
   LEDGER_COLUMNS,
   type Ledger,
   type LedgerColumn,
+  lostByKind,
   needsAttention,
   type RunSummary,
   summarise,
 } from "../../pipelines/journal/summary.ts";
 import { verifyAllOf } from "../../pipelines/report/verdict.ts";
+import { describeLost, sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
 
@@ -27,7 +29,14 @@ export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" 
   if (after === "result" && all.left > 0) return "stopped";
   const looked = after === "result" ? await journal.looked(run.id) : undefined;
   if (isShareLost(all) || surplusOf(looked) > 0) return "differs";
-  return needsAttention(all) > 0 ? "setAside" : "done";
+  return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "setAside" : "done";
+}
+
+/** What a plan's records go without, for the end of its last line: empty where nothing is lost. */
+export function lostOfPlan(summary: RunSummary): string {
+  return describeLost(lostByKind(summary), "go")
+    .map(({ text }) => ` ${text}.`)
+    .join("");
 }
 
 /**
@@ -36,7 +45,8 @@ export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" 
  * @param looked what the look at the log after the run found; "each once" is said of nothing else
  * @param why it stopped, where something was used up
  */
-export function closingSentence({ all, balanced, run }: RunSummary, looked: Looked | undefined, why?: string): string {
+export function closingSentence(summary: RunSummary, looked: Looked | undefined, why?: string): string {
+  const { all, balanced, run } = summary;
   if (!balanced) {
     return `Run ${run.id} read ${all.read} records, and ${sumOf(all)} are accounted for. This is a bug in logferry: please report it.`;
   }
@@ -47,6 +57,7 @@ export function closingSentence({ all, balanced, run }: RunSummary, looked: Look
     more > 0 ? `It holds ${count(more)} more than it should` : undefined,
     before > 0 ? `It held ${count(before)} equal to another before this run` : undefined,
     sentence(all.gone, "is no longer in the log", "are no longer in the log"),
+    ...describeLost(lostByKind(summary), "went").map(({ text }) => text),
     sentence(there, "of them is without your values", "of them are without your values"),
     sentence(all.skipped, "was left out by a rule", "were left out by a rule"),
     sentence(all.quarantined, "was rejected", "were rejected"),
@@ -104,7 +115,7 @@ function stateOf(all: Ledger, looked: Looked | undefined): string {
   if (all.left > 0) return "Stopped early";
   if (isShareLost(all)) return "Done, but records are missing from the log";
   if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
-  return needsAttention(all) > 0 ? "Done, but some records need your attention" : "Done";
+  return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "Done, but some records need your attention" : "Done";
 }
 
 function nextOf(all: Ledger, run: Run, looked: Looked | undefined): string {
@@ -118,6 +129,8 @@ function nextOf(all: Ledger, run: Run, looked: Looked | undefined): string {
   if (rejectedCount > 0) {
     return `${back}See them with: logferry ${all.quarantined > 0 ? "quarantine" : "status --verbose"}. Check the rest with: logferry verify`;
   }
+  if (sumOfLost(all.lostFiles) > 0)
+    return `${back}See which with: logferry status --verbose. Check the rest with: logferry verify`;
   return `${back}Check ${all.gone > 0 ? "the rest" : "it"} with: logferry verify`;
 }
 

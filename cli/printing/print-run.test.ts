@@ -3,7 +3,7 @@ import { LEDGER_COLUMNS, type Ledger, type LedgerColumn } from "../../pipelines/
 import { distanceIn, ledgerTable } from "./print-run.ts";
 
 function ledger(columns: Partial<Record<LedgerColumn, number>>): Ledger {
-  const none = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0])) as Ledger;
+  const none = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0])) as Record<LedgerColumn, number>;
   const read = Object.values(columns).reduce((sum, count) => sum + count, 0);
   return { ...none, toUpdate: 0, ...columns, read };
 }

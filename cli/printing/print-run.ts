@@ -28,6 +28,7 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { count, type JsonType, type Output, span, table } from "../terminal/output.ts";
 import { closingSentence, exitOfRun } from "./closing.ts";
 import { printCauses } from "./print-causes.ts";
+import { printLostFiles } from "./print-lost-files.ts";
 import { printAssumedTimes } from "./print-times.ts";
 
 /** How many pairs, rejected records and issues are shown without --verbose. */
@@ -60,6 +61,7 @@ export async function printPlan(
   await printRejected(output, journal, run, pricing.goesOn === true ? "result" : as);
   await printGone(output, journal, run);
   if (as === "result") await printRefused(output, journal, run);
+  await printLostFiles(output, journal, summary);
   await printLosses(output, journal, run);
   await printIssues(output, journal, run);
   output.say();

@@ -4,13 +4,14 @@
  */
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
+import { summarise } from "../../pipelines/journal/summary.ts";
 import { baseRun, type CurrentLine, selectForRetry } from "../../pipelines/plan/retry-selection.ts";
 import { closeSources, type OpenedSource, openSources } from "../../pipelines/sources/sources.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { archiveLimits } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { exitOfRun } from "../printing/closing.ts";
+import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
 import { keepNumbers } from "./ask-numbers.ts";
 import { loadRun } from "./load-run.ts";
@@ -92,7 +93,8 @@ export async function retryRecords(
     }
     return await withReports(context, journal, run, async () => {
       if (options.dryRun === true) {
-        output.conclude("Dry run: nothing was changed. Without -n, this is what will be done.");
+        const lost = lostOfPlan(await summarise(journal, run));
+        output.conclude(`Dry run: nothing was changed.${lost} Without -n, this is what will be done.`);
         return exitOfRun(journal, run, "plan");
       }
       const finished = await loadRun(context, session, run, true);

@@ -58,6 +58,7 @@ export const JSON_TYPES = [
   "login",
   "logout",
   "loss",
+  "lost-file",
   "match",
   "notification",
   "plan",

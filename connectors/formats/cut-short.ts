@@ -17,7 +17,7 @@ export function cutShort(metres: number | undefined, where: string): Doubt {
     found: `its file stops${after} ${where}: what came after is missing`,
     expected: "a whole file; copy it again from where it came",
   };
-  return { issue, about: ["distance", "duration"] };
+  return { issue, about: ["distance", "duration"], isCut: true };
 }
 
 function distanceOf(metres: number): string {

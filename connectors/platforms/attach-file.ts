@@ -50,11 +50,14 @@ export function attachFile(
     format === "fit" || format === "gpx" || format === "tcx"
       ? { entry: path, format, recording, recordings: recordings.length, sha256 }
       : undefined;
+  const lostIn = (recording: Recording | undefined) => lostOf(path, file, recording);
   if (own === undefined && isMultisport(recordings))
-    return { parts: legsOf(workout, recordings, trackOf, sports), issues: [] };
+    return { parts: legsOf(workout, recordings, trackOf, sports, lostIn), issues: [] };
   const index = own ?? nearest(recordings, workout.start.instant);
   const recording = recordings[index];
-  if (recording === undefined) return { parts: [{ part: "workout", workout, index: 0 }], issues: [] };
+  const lost = lostIn(recording);
+  if (recording === undefined)
+    return { parts: [{ part: "workout", workout: { ...workout, ...lost }, index: 0 }], issues: [] };
   const filled = fills ? toWorkout(recording, sports) : undefined;
   const intervalSet = intervalsOf(recording.laps);
   const track = hasTrack(recording) ? trackOf(index) : undefined;
@@ -82,11 +85,25 @@ export function attachFile(
           start: startWith(workout.start, recording),
           ...(intervalSet !== undefined && { intervalSet }),
           ...(track !== undefined && { track }),
+          ...lost,
         },
       },
     ],
     issues,
   };
+}
+
+/** What of a file is lost to a recording's workout: all where nothing of a damaged file is a track, the rest where it is cut. */
+function lostOf(
+  name: string,
+  { issues }: Scanned["file"],
+  recording: Recording | undefined,
+): Pick<Workout, "lostFile"> {
+  if (recording !== undefined && hasTrack(recording))
+    return recording.doubts?.some(({ isCut }) => isCut) ? { lostFile: { because: "cut", name } } : {};
+  // A sound file may hold no activity, or one without points: then nothing is lost.
+  const isDamaged = issues.some(({ severity }) => severity === "error");
+  return isDamaged ? { lostFile: { because: "damaged", name } } : {};
 }
 
 /** A file is begun on another clock than a row is written by: a button pressed late is no other time zone. */
@@ -111,6 +128,7 @@ function legsOf(
   recordings: readonly Recording[],
   trackOf: (recording: number) => TrackRef | undefined,
   sports: ReadonlyMap<string, Activity>,
+  lostIn: (recording: Recording) => Pick<Workout, "lostFile">,
 ): Part[] {
   const legs = recordings.filter((recording) => !isTransition(recording)).length;
   const { type, name, notes, ratings, weather, equipment, unsupported: ofRow = [] } = row;
@@ -133,6 +151,7 @@ function legsOf(
       ...(leg === 1 && equipment !== undefined && { equipment }),
       ...(leg === 1 && row.health?.weight !== undefined && { health: { ...own.health, weight: row.health.weight } }),
       ...(track !== undefined && { track }),
+      ...lostIn(recording),
       ...(unsupported.length > 0 && { unsupported }),
     };
     return { part: "leg", index, workout };

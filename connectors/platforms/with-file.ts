@@ -1,6 +1,7 @@
 /** A row of a table that names a device file, read with it. */
 import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import type { Reading } from "../../transforms/model/item.ts";
+import type { LostFile } from "../../transforms/model/lost-file.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Entry } from "../containers/archive.ts";
 import { attachFile, type Joined } from "./attach-file.ts";
@@ -22,7 +23,8 @@ export interface RowWithFile {
 }
 
 /**
- * What a row and its file become. Where the file is missing or damaged the row goes on without it, and an issue says so.
+ * What a row and its file become. Where the file is missing or damaged the row goes on without it: an issue says so, and the workout
+ * itself, so that the loss is counted to the end.
  *
  * @param known told of the file, so that a copy of it is recognised
  */
@@ -39,7 +41,8 @@ export async function* withFile(
       { ...(scanned as Issue), severity: "warning" },
       file === undefined ? origin : session.origin(file.path),
     );
-    yield { kind: "workout", key, value: workout, origin };
+    const lostFile: LostFile = { because: file === undefined ? "missing" : "damaged", name: row.filename };
+    yield { kind: "workout", key, value: { ...workout, lostFile }, origin };
     return;
   }
   yield* withScanned(session, { ...row, file }, scanned, joined, known);

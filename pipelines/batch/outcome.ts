@@ -14,7 +14,11 @@ export type AthleteStatus = keyof typeof ATHLETE_STATUSES;
 export const ATHLETE_STATUSES = {
   verified: { word: "verified", means: "everything is in the log and was read back", isGood: true },
   loaded: { word: "loaded", means: "everything is in the log; nothing was read back", isGood: true },
-  partly: { word: "partly", means: "done, with records rejected, refused or not sent", isGood: false },
+  partly: {
+    word: "partly",
+    means: "done, with records rejected, refused, not sent or without their files",
+    isGood: false,
+  },
   differs: { word: "differs", means: "what was read back is not all as planned", isGood: false },
   unbegun: { word: "not begun", means: "not looked at yet", isGood: false },
   ready: { word: "ready", means: "planned, and not begun", isGood: true },

@@ -1,6 +1,7 @@
 /** Rows of the counts that a plan, a report and a verification are made of. */
 import type { Activity } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
+import type { LostFiles } from "../../transforms/model/lost-file.ts";
 import type { Action, Line, LineState } from "./line.ts";
 
 /** How many lines of a run stand where: by kind, source, state and action. */
@@ -15,6 +16,8 @@ export interface TallyRow {
    * many are duplicates of a record that the log holds.
    */
   readonly there: number;
+  /** Of those that are in the log or on their way, how many go without a file of theirs. */
+  readonly lost: LostFiles;
 }
 
 /** A value the log can't hold, counted over a run. */

@@ -8,12 +8,17 @@ import type { LineState } from "./line.ts";
 import { type Row, tallyRowFrom } from "./rows.ts";
 import type { VerifiedRun } from "./run.ts";
 
+/** What is wrong with the file of a line that is in the log or on its way; few values have one, and only these are parsed. */
+const LOST = `iif(state IN ('planned', 'in-flight', 'done', 'unchanged') AND instr(value, '"lostFile"') > 0,
+  json_extract(value, '$.lostFile.because'), NULL)`;
+
 /** See `Journal.tally`. What was merged into a record that is gone is gone with it. */
 export function tallyOf(database: JournalDatabase, run: number): readonly TallyRow[] {
   const rows = database
     .all(
-      `SELECT kind, source, state, action, count(*) AS count, sum(state = 'refused' AND remote_id IS NOT NULL) AS there
-       FROM line WHERE run = ? GROUP BY kind, source, state, action ORDER BY 1, 2, 3, 4`,
+      `SELECT kind, source, state, action, count(*) AS count, sum(state = 'refused' AND remote_id IS NOT NULL) AS there,
+         total(lost = 'missing') AS missing, total(lost = 'damaged') AS damaged, total(lost = 'cut') AS cut
+       FROM (SELECT *, ${LOST} AS lost FROM line WHERE run = ?) GROUP BY kind, source, state, action ORDER BY 1, 2, 3, 4`,
       run,
     )
     .map(tallyRowFrom)
@@ -24,7 +29,7 @@ export function tallyOf(database: JournalDatabase, run: number): readonly TallyR
       `WITH RECURSIVE lost (key) AS (
          SELECT key FROM line WHERE run = ? AND state = 'gone'
          UNION SELECT line.key FROM lost JOIN line INDEXED BY line_twin ON line.run = ? AND line.twin = lost.key AND line.state = 'merged')
-       SELECT kind, source, 'gone' AS state, action, count(*) AS count, 0 AS there FROM line
+       SELECT kind, source, 'gone' AS state, action, count(*) AS count, 0 AS there, 0 AS missing, 0 AS damaged, 0 AS cut FROM line
        WHERE run = ? AND state = 'merged' AND twin IN (SELECT key FROM lost) GROUP BY kind, source, action`,
       run,
       run,

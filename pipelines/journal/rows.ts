@@ -88,6 +88,7 @@ export function tallyRowFrom(row: Row): TallyRow {
     action: row.action as TallyRow["action"],
     count: Number(row.count),
     there: Number(row.there),
+    lost: { missing: Number(row.missing), damaged: Number(row.damaged), cut: Number(row.cut) },
   };
 }
 

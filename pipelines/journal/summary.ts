@@ -2,6 +2,13 @@
  * The ledger: what was read, and where every record of it ended. It balances or the command fails.
  */
 
+import {
+  addLost,
+  type LostByKind,
+  type LostFiles,
+  NO_LOST_FILES,
+  sumOfLost,
+} from "../../transforms/model/lost-file.ts";
 import type { TallyRow } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
 import type { Run } from "./run.ts";
@@ -42,13 +49,15 @@ export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string
 /**
  * Records read = the sum of the columns. Of those left, `toUpdate` change a record of the log, the others make one. Of those refused,
  * `refusedThere` are in the log without their values: their file was imported. Of those merged, `mergedAbsent` are duplicates of records that
- * are not in the log. Either is left out where there is none.
+ * are not in the log. Of those in the log or on their way `lostFiles` go without a file of theirs, unless nobody wanted the tracks. Each is
+ * absent where there is none.
  */
 export type Ledger = {
   readonly read: number;
   readonly toUpdate: number;
   readonly refusedThere?: number | undefined;
   readonly mergedAbsent?: number | undefined;
+  readonly lostFiles?: LostFiles | undefined;
 } & Readonly<Record<LedgerColumn, number>>;
 
 /** A ledger for all, one a source, one a kind. */
@@ -62,7 +71,8 @@ export interface RunSummary {
 
 /** Sums up a run. `balanced` compares the readings as they were counted while reading with the lines in the journal. */
 export async function summarise(journal: JournalReader, run: Run): Promise<RunSummary> {
-  const rows = await journal.tally(run.id);
+  const tally = await journal.tally(run.id);
+  const rows = run.options.tracks === false ? tally.map((row) => ({ ...row, lost: NO_LOST_FILES })) : tally;
   const all = ledgerOf(rows, run.read);
   const kinds = ["workout", "equipment", "course", "set-aside"] as const;
   return {
@@ -88,6 +98,11 @@ export function isBalanced(ledger: Ledger): boolean {
 /** Records a person should look at: rejected, refused, failed, in doubt, or gone from the log. */
 export function needsAttention(ledger: Ledger): number {
   return ledger.quarantined + ledger.refused + ledger.failed + ledger.inDoubt + ledger.gone;
+}
+
+/** Of the records in the log or on their way, those that go without a file of theirs, by kind. */
+export function lostByKind({ byKind }: Pick<RunSummary, "byKind">): LostByKind {
+  return { workout: byKind.workout.lostFiles, course: byKind.course.lostFiles };
 }
 
 /** Records that are in the log. */
@@ -117,12 +132,14 @@ function ledgerOf(rows: readonly TallyRow[], read = rows.reduce((sum, row) => su
     rows.filter((row) => row.state === state).reduce((sum, row) => sum + of(row), 0);
   const refusedThere = sumIn("refused", ({ there }) => there);
   const mergedAbsent = sumIn("merged", ({ count, there }) => count - there);
+  const lostFiles = rows.reduce((sum, { lost }) => addLost(sum, lost), NO_LOST_FILES);
   return {
     ...ledger,
     read,
     toUpdate,
     ...(refusedThere > 0 && { refusedThere }),
     ...(mergedAbsent > 0 && { mergedAbsent }),
+    ...(sumOfLost(lostFiles) > 0 && { lostFiles }),
   } as Ledger;
 }
 

@@ -18,6 +18,7 @@ import { sentAlone } from "../sources/legs.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, placeAgain } from "./found-again.ts";
+import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { dayOf } from "./manual-decisions.ts";
 import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
 
@@ -63,6 +64,7 @@ async function settleThere(
   context: ComparisonContext,
 ) {
   const { journal, settings } = context;
+  await keepLostFile(line, remoteRecord, journal);
   const newcomer = await firstNewcomer(line, merged, journal);
   const undone = settings.manualDecisions?.undone(line.key) ?? settings.manualDecisions?.undone(remoteRecord.key);
   if (undone !== undefined)
@@ -276,7 +278,8 @@ async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }:
   await journal.keepRemoteRecord({ ...remoteRecord, key: line.key });
   // The recording's file is in the log already, and lies in another run's source.
   const { track: _track, ...recorded } = old.value;
-  const value = isSameRow ? line.value : mergeDuplicates(line.value, recorded, true);
+  const own = lostAsLoaded(line.value, old.value);
+  const value = isSameRow ? own : mergeDuplicates(own, recorded, true);
   await journal.patchLine(line.run, line.seq, {
     ...putBefore(line, { ...remoteRecord, key: line.key }, undefined),
     value,

@@ -212,9 +212,10 @@ function withinDates(since: string | undefined, until: string | undefined): Tran
   };
 }
 
-/** What of an item says whether its source changed: all but where its file lies. */
+/** What of an item says whether its source changed: all but where its file lies, or what is wrong with it. */
 function contentOf(item: Item): unknown {
-  if (item.kind !== "workout" || item.value.track === undefined) return [item.kind, toStored(item.value)];
+  const { lostFile: _lost, ...stored } = toStored(item.value);
+  if (item.kind !== "workout" || item.value.track === undefined) return [item.kind, stored];
   const { entry: _entry, ...track } = item.value.track;
-  return [item.kind, { ...toStored(item.value), track }];
+  return [item.kind, { ...stored, track }];
 }

@@ -2,10 +2,11 @@
  * Records that are not in the log, over all runs of a journal: a record stands where its newest line stands. What one run rejected may
  * have come in with a later one, and what a later one never read is still out.
  */
+import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { LineState, OpenLine } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
-import { LEDGER_COLUMNS, type Ledger, type LedgerColumn } from "../journal/summary.ts";
+import { LEDGER_COLUMNS, type Ledger, type LedgerColumn, lostByKind, summarise } from "../journal/summary.ts";
 import { baseRun } from "./retry-selection.ts";
 
 /** Where the ledger counts an open line. */
@@ -49,6 +50,29 @@ export async function leftByOthers(journal: JournalReader, run: Run): Promise<re
     left.splice(same === undefined ? left.length : left.indexOf(same), 1, sum);
   }
   return left;
+}
+
+/** What records of other runs went without: of each source the last run that read it says it, and the run itself of its own sources. */
+export async function lostByOthers(journal: JournalReader, run: Run): Promise<LostByKind> {
+  const told = new Set(run.options.retryOf === undefined ? run.sources.map(({ path, name }) => path ?? name) : []);
+  let lost: Required<LostByKind> = { workout: NO_LOST_FILES, course: NO_LOST_FILES };
+  for (const other of (await begunRuns(journal)).toReversed()) {
+    const { retryOf, restores } = other.options;
+    if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
+    const paths = other.sources.map(({ path, name }) => path ?? name);
+    const summary = await summarise(journal, other);
+    const isTold = summary.bySource.every(
+      ({ lostFiles }, index) => sumOfLost(lostFiles) === 0 || told.has(paths[index] ?? ""),
+    );
+    for (const path of paths) told.add(path);
+    if (isTold) continue;
+    const { workout = NO_LOST_FILES, course = NO_LOST_FILES } = lostByKind(summary);
+    lost = {
+      workout: addLost(lost.workout ?? NO_LOST_FILES, workout),
+      course: addLost(lost.course ?? NO_LOST_FILES, course),
+    };
+  }
+  return lost;
 }
 
 /** A run's ledger as its records stand now: one that came in with a later run, or that a person dropped, is out of the columns of problem. */

@@ -45,6 +45,14 @@ const ledger = z
     mergedAbsent: count
       .optional()
       .describe("of those merged, how many are duplicates of records that are not in the log"),
+    lostFiles: z
+      .object({
+        missing: count.describe("their file is not in the archive"),
+        damaged: count.describe("nothing of their file can be read"),
+        cut: count.describe("only the beginning of their file can be read"),
+      })
+      .optional()
+      .describe("of those in the log or on their way, how many go without their track or map, or with a part of it"),
   })
   .describe("records, by where they ended");
 
@@ -110,6 +118,7 @@ const hold = z.object({
       "refused",
       "failed",
       "set-aside",
+      "without-file",
       "left-by-others",
       "part-of-a-run",
       "a-restore",

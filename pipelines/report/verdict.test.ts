@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ReasonRow } from "../journal/counts.ts";
 import type { Run, VerifiedRun } from "../journal/run.ts";
-import { LEDGER_COLUMNS, type Ledger, type RunSummary } from "../journal/summary.ts";
+import { LEDGER_COLUMNS, type Ledger, type LedgerColumn, type RunSummary } from "../journal/summary.ts";
 import { judgeRun } from "./verdict.ts";
 
 const RUN: Run = {
@@ -26,8 +26,16 @@ const VERIFIED: VerifiedRun = {
 };
 
 function ledger(columns: Partial<Ledger>): Ledger {
-  const none = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0])) as Ledger;
+  const none = Object.fromEntries(LEDGER_COLUMNS.map((column) => [column, 0])) as Record<LedgerColumn, number>;
   return { ...none, toUpdate: 0, ...columns, read: 10 };
+}
+
+/** Of workouts alone. */
+function summaryOf(columns: Partial<Ledger>, run: Run = RUN, balanced = true): RunSummary {
+  const all = ledger(columns);
+  const none = { ...ledger({}), read: 0 };
+  const byKind = { workout: all, equipment: none, course: none, "set-aside": none };
+  return { run, all, bySource: [], byKind, balanced };
 }
 
 function verdict({
@@ -45,8 +53,7 @@ function verdict({
   balanced?: boolean;
   undone?: number;
 } = {}) {
-  const summary = { run, all: ledger(columns), bySource: [], byKind: {}, balanced } as unknown as RunSummary;
-  return judgeRun({ summary, verified, reasons, undone });
+  return judgeRun({ summary: summaryOf(columns, run, balanced), verified, reasons, undone });
 }
 
 test("the old account can be closed when all is there, was read back since, and nothing stayed out", () => {
@@ -56,6 +63,11 @@ test("the old account can be closed when all is there, was read back since, and 
 
 test.each<[string, Parameters<typeof verdict>[0], string]>([
   ["a record was rejected", { columns: { created: 9, quarantined: 1 } }, "set-aside"],
+  [
+    "the file of a workout was damaged",
+    { columns: { created: 10, lostFiles: { missing: 0, damaged: 1, cut: 0 } } },
+    "without-file",
+  ],
   ["a record was refused", { columns: { created: 9, refused: 1 } }, "refused"],
   ["a record could not be sent", { columns: { created: 9, failed: 1 } }, "failed"],
   ["an answer was lost", { columns: { created: 9, inDoubt: 1 } }, "in-doubt"],
@@ -85,8 +97,7 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
 });
 
 test("without a verification nothing is proven, however well it went", () => {
-  const summary = { run: RUN, all: ledger({ created: 10 }), bySource: [], byKind: {}, balanced: true };
-  const found = judgeRun({ summary: summary as unknown as RunSummary, verified: undefined, reasons: [], undone: 0 });
+  const found = judgeRun({ summary: summaryOf({ created: 10 }), verified: undefined, reasons: [], undone: 0 });
   expect(found).toMatchObject({ isDone: true, isGood: false, canClose: false });
   expect(found.holds).toEqual([
     expect.objectContaining({ code: "not-verified", todo: expect.stringContaining("logferry verify") }),

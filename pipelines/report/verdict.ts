@@ -3,10 +3,11 @@
  * read back and is as planned, and nothing stayed out.
  */
 
+import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { ReasonRow } from "../journal/counts.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { Looked, Run, VerifiedRun } from "../journal/run.ts";
-import type { Ledger, RunSummary } from "../journal/summary.ts";
+import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts";
 import type { LeftByRun } from "../plan/open-lines.ts";
 import type { Verdict } from "./schema.ts";
 
@@ -25,10 +26,21 @@ export interface VerdictFacts {
   readonly now?: Ledger;
   /** What other runs of the journal left out of the log. */
   readonly others?: readonly LeftByRun[];
+  /** What records of other runs went without. */
+  readonly lostByOthers?: LostByKind;
 }
 
 /** The verdict on a run as it stands. */
-export function judgeRun({ summary, verified, reasons, undone, looked, now, others = [] }: VerdictFacts): Verdict {
+export function judgeRun({
+  summary,
+  verified,
+  reasons,
+  undone,
+  looked,
+  now,
+  others = [],
+  lostByOthers = {},
+}: VerdictFacts): Verdict {
   const { run, balanced } = summary;
   const all = now ?? summary.all;
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
@@ -38,6 +50,7 @@ export function judgeRun({ summary, verified, reasons, undone, looked, now, othe
     ...outOfOrder(summary),
     ...notInTheLog(all, run),
     ...leftBefore(others),
+    ...withoutFile(summary, lostByOthers),
     ...moreThanOnce(looked, run),
     ...partly(run, undone),
     ...leftOutByDates(reasons),
@@ -107,6 +120,21 @@ function notInTheLog(all: Ledger, { state }: Run): readonly Hold[] {
       todo: "What is wrong with each, and what to do about it: logferry quarantine",
     }),
   ];
+}
+
+/** A track that could not be read is still in the old account: whoever closes it loses it for good. */
+function withoutFile(summary: RunSummary, others: LostByKind): readonly Hold[] {
+  const own = lostByKind(summary);
+  const both = (kind: keyof LostByKind) => addLost(own[kind] ?? NO_LOST_FILES, others[kind] ?? NO_LOST_FILES);
+  const lost = { workout: both("workout"), course: both("course") };
+  return hold(sumOfLost(lost.workout) + sumOfLost(lost.course), {
+    code: "without-file",
+    text: () =>
+      describeLost(lost, summary.run.state === "planned" ? "go" : "went")
+        .map(({ text }) => text)
+        .join("; "),
+    todo: "Save these files from the old account while it is open, or ask it for a new export. A track comes with a new workout only. Delete these workouts in your log, then import the whole files with: logferry import SOURCE --restore-missing",
+  });
 }
 
 function leftBefore(others: readonly LeftByRun[]): readonly Hold[] {

@@ -1,4 +1,5 @@
 /** What is left of a run, and what a person can do about it next. */
+import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { Run, VerifiedRun } from "../journal/run.ts";
@@ -34,6 +35,9 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   if (missing > 0) steps.push({ left: `${records(missing)} refused or not sent`, command: again ?? "logferry retry" });
   const inDoubt = (await findCurrentLines(journal, base, ["in-doubt"])).length;
   if (inDoubt > 0) steps.push({ left: `${records(inDoubt)} in doubt`, command: "logferry retry" });
+  const lost = sumOfLost(all.lostFiles);
+  if (lost > 0)
+    steps.push({ left: `${records(lost)} without the whole device file`, command: "logferry status --verbose" });
   if (run.options.restores === undefined)
     for (const { run: id, count, quarantined } of await leftByOthers(journal, run)) {
       const command = quarantined > 0 ? "logferry quarantine" : "logferry retry";

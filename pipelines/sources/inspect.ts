@@ -4,7 +4,8 @@
 import type { ReadContext } from "../../connectors/contract.ts";
 import { type Activity, foldSport } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
-import type { Kind } from "../../transforms/model/item.ts";
+import type { Item, Kind } from "../../transforms/model/item.ts";
+import { addLost, type LostBecause, type LostFiles, NO_LOST_FILES } from "../../transforms/model/lost-file.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { readSource } from "./read-source.ts";
 import type { OpenedSource } from "./sources.ts";
@@ -33,10 +34,23 @@ export interface SourceReport {
   readonly last: string | undefined;
   readonly withTrack: number;
   readonly sports: readonly SportCount[];
+  /** Records whose device file is missing or damaged: how many, and the first files by name. */
+  readonly lostFiles: readonly LostFilesOfKind[];
   /** Files that were passed over: how many, the first ones by name, and what is read of such a source. */
   readonly unread: { readonly count: number; readonly names: string; readonly reads: string } | undefined;
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
 }
+
+/** What is lost of the files of a kind of record. */
+export interface LostFilesOfKind {
+  readonly kind: "workout" | "course";
+  readonly because: LostBecause;
+  readonly count: number;
+  readonly names: readonly string[];
+}
+
+/** How many files are named. */
+const NAMED = 5;
 
 /** Reads a source to its end. @throws FatalError reason `source` */
 export async function inspectSource(
@@ -46,6 +60,7 @@ export async function inspectSource(
 ): Promise<SourceReport> {
   const counts: Record<Kind, number> = { workout: 0, equipment: 0, course: 0 };
   const sports = new Map<string, SportCount>();
+  const lost: LostFilesOfKind[] = [];
   const issues = new Map<string, { rule: string; count: number; example: Issue }>();
   let unread: SourceReport["unread"];
   let read = 0;
@@ -80,6 +95,7 @@ export async function inspectSource(
       continue;
     }
     counts[record.kind]++;
+    countLost(lost, record);
     if (record.kind !== "workout") continue;
     const day = dayOf(record.value);
     if (day !== undefined) {
@@ -103,9 +119,26 @@ export async function inspectSource(
     last,
     withTrack,
     unread,
+    lostFiles: lost,
     sports: [...sports.values()].sort((a, b) => b.count - a.count),
     issues: [...issues.values()].sort((a, b) => b.count - a.count),
   };
+}
+
+function countLost(lost: LostFilesOfKind[], record: Item): void {
+  if (record.kind === "equipment" || record.value.lostFile === undefined) return;
+  const { because, name } = record.value.lostFile;
+  const at = lost.findIndex((one) => one.kind === record.kind && one.because === because);
+  const { count, names } = lost[at] ?? { count: 0, names: [] };
+  const more = { kind: record.kind, because, count: count + 1, names: count < NAMED ? [...names, name] : names };
+  lost.splice(at === -1 ? lost.length : at, 1, more);
+}
+
+/** The counts of several kinds and causes. */
+export function lostIn(found: readonly LostFilesOfKind[], kind: LostFilesOfKind["kind"]): LostFiles {
+  return found
+    .filter((one) => one.kind === kind)
+    .reduce((sum, { because, count }) => addLost(sum, { ...NO_LOST_FILES, [because]: count }), NO_LOST_FILES);
 }
 
 function countSport(sports: Map<string, SportCount>, workout: Workout, own: ReadContext["sports"]): void {

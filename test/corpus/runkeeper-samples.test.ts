@@ -38,6 +38,7 @@ test("a table of 2013 is known by its header under any name, and every row and c
       { field: "calories", value: "384.0 kcal" },
       { field: "elevation gain", value: "71.14 ft" },
     ],
+    lostFile: { because: "missing", name: expect.stringMatching(/\.gpx$/) },
   });
   expect(runs.every(({ activity, distance, duration }) => activity === "run" && distance && duration)).toBe(true);
 });

@@ -128,6 +128,9 @@ function lacking(wanted: readonly string[], found: readonly string[]): string[] 
   });
 }
 
+/** Members of a ledger that tell more of records in its columns. */
+const NO_COLUMNS = new Set(["toUpdate", "refusedThere", "lostFiles"]);
+
 /** States in which a line owes a word of explanation. */
 const EXPLAINED = new Set(["in-doubt", "refused", "failed", "skipped", "quarantined", "merged", "unchanged", "gone"]);
 
@@ -148,7 +151,7 @@ export function unbalanced(journal: JournalRecord, ran?: Pick<Ran, "out">): stri
   const printed = ran === undefined ? undefined : lastSummary(ran);
   if (printed === undefined) return wrong;
   const { read, ...columns } = printed.ledger;
-  const sum = Object.entries(columns).reduce((total, [name, count]) => total + (name === "toUpdate" ? 0 : count), 0);
+  const sum = Object.entries(columns).reduce((total, [name, count]) => total + (NO_COLUMNS.has(name) ? 0 : count), 0);
   if (read !== sum || !printed.balanced) wrong.push(`printed: ${read} read, and ${sum} accounted for`);
   if (printed.run === run.id && read !== run.read)
     wrong.push(`printed: ${read} read, and the journal says ${run.read}`);

@@ -1,4 +1,5 @@
 import type { Measure } from "../units.ts";
+import type { LostFile } from "./lost-file.ts";
 import type { UnsupportedValue } from "./workout.ts";
 
 /** A line on the map in an entry of the archive; written out as GPX when it is loaded. */
@@ -21,5 +22,7 @@ export interface Course {
   /** Surface flags that are false and say so. */
   readonly falseSurfaces?: readonly string[];
   readonly map?: CourseMapRef;
+  /** The file of its line, where it can't be used. */
+  readonly lostFile?: LostFile;
   readonly unsupported?: readonly UnsupportedValue[];
 }

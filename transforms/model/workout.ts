@@ -7,6 +7,7 @@ import type { LocalDate, LocalTime, LocalTimeBasis } from "../calendar.ts";
 import type { Position } from "../geo.ts";
 import type { Measure } from "../units.ts";
 import type { Issue } from "./issue.ts";
+import type { LostFile } from "./lost-file.ts";
 
 /** Seconds with their fraction: the log's durations are decimal seconds. */
 export type Seconds = number;
@@ -104,6 +105,8 @@ export interface Doubt {
   readonly issue: Issue;
   /** The values it is about: saying one of them by hand settles it. */
   readonly about: readonly ("date" | "distance" | "duration")[];
+  /** Its file stops before its end: what is there is true, and a part. */
+  readonly isCut?: true;
 }
 
 export interface Workout {
@@ -129,6 +132,8 @@ export interface Workout {
   readonly ratings?: Ratings;
   readonly weather?: Weather;
   readonly track?: TrackRef;
+  /** The file it should have come with. Of one that is cut there is a track as well: its beginning. */
+  readonly lostFile?: LostFile;
   readonly unsupported?: readonly UnsupportedValue[];
   readonly doubts?: readonly Doubt[];
 }

@@ -1,6 +1,7 @@
 /** Courses that a platform keeps in a list, each with the file of its line. */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
+import type { LostFile } from "../../../transforms/model/lost-file.ts";
 import { contentHash } from "../../../transforms/text/canonical.ts";
 import { scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
@@ -50,6 +51,9 @@ async function readCourse(
   const route = sound?.file.routes[0] ?? sound?.file.recordings[0];
   const format = sound?.file.format;
   const isMap = sound?.file.routes[0] !== undefined && file !== undefined && format !== undefined;
+  const isDamaged = !isMap && sound?.file.issues.some(({ severity }) => severity === "error") !== false;
+  const lostFile: LostFile | undefined =
+    filename !== "" && isDamaged ? { because: file === undefined ? "missing" : "damaged", name: filename } : undefined;
   const title = name !== "" ? name : (route?.name ?? filename);
   return {
     kind: "course",
@@ -61,6 +65,7 @@ async function readCourse(
       ...(route?.notes !== undefined && { notes: route.notes }),
       ...(route?.distance !== undefined && { distance: route.distance }),
       ...(isMap && { map: { entry: file.path, format, line: 0, sha256: sound.sha256 } }),
+      ...(lostFile !== undefined && { lostFile }),
     },
   };
 }

@@ -203,7 +203,7 @@ async function* readingsOfRow(
   // Of a row that isn't wanted the file need not be opened, unless files no row names are to be told from it.
   if (known === undefined && session.context.wants?.(origin) === false) return;
   const field = columns.columns.find(({ spec }) => spec.field === "file")?.name ?? "file";
-  if (entry !== undefined && shared.has(entry.path) && !(await beganWith(session, entry, workout.start))) {
+  if (entry !== undefined && shared.has(entry.path) && (await isOfAnother(session, entry, workout.start))) {
     const expected = "a file that began when the row did; this one is another row's";
     session.report({ severity: "warning", rule: "table/shared-file", field, found: file, expected }, origin);
     yield { kind: "workout", key, value: workout, origin };
@@ -217,13 +217,18 @@ async function* readingsOfRow(
 /** Seconds between the button and the first point. */
 const SECONDS_APART = 10;
 
-/** Whether a file is the recording of a row: it began at the row's instant, or whole quarters of an hour from its local time. */
-async function beganWith({ archive }: ReadSession, entry: Entry, start: Start): Promise<boolean> {
+/**
+ * Whether a file is the recording of another row: it began neither at the row's instant nor whole quarters of an hour from its local time.
+ * Of a damaged file nobody knows whose it is, so each of its rows says that it is damaged.
+ */
+async function isOfAnother({ archive }: ReadSession, entry: Entry, start: Start): Promise<boolean> {
   const scanned = await scanFile(archive, entry);
-  const instant = "rule" in scanned ? undefined : scanned.file.recordings[0]?.start;
-  if (instant === undefined) return false;
-  if (start.date === undefined) return Math.abs((start.instant ?? 0) - instant) <= SECONDS_APART * 1000;
-  return atInstant(start, instant, SECONDS_APART / 60) !== start;
+  if ("rule" in scanned) return false;
+  const { recordings, issues } = scanned.file;
+  const instant = recordings[0]?.start;
+  if (instant === undefined) return recordings.length > 0 || issues.every(({ severity }) => severity !== "error");
+  if (start.date === undefined) return Math.abs((start.instant ?? 0) - instant) > SECONDS_APART * 1000;
+  return atInstant(start, instant, SECONDS_APART / 60) === start;
 }
 
 /** The device file of a row: the one it names, else the one that is named by it. */

@@ -3,7 +3,8 @@
  * is it done, is it good, can the old account be closed; then the shape of the years; then every record that isn't simply in the log.
  */
 import { utcText } from "../../../transforms/calendar.ts";
-import { inLog, needsAttention } from "../../journal/summary.ts";
+import { describeLost } from "../../../transforms/model/lost-file.ts";
+import { inLog, lostByKind, needsAttention } from "../../journal/summary.ts";
 import { isGone, sidesOf } from "../../log/describe-difference.ts";
 import type { Report, ReportRecord } from "../schema.ts";
 import { monthChart } from "./chart.ts";
@@ -77,7 +78,7 @@ ${answer(
 </section>`;
 }
 
-function isItDone({ run, ledger: all, look, verdict, isBalanced }: Report): Html {
+function isItDone({ run, ledger: all, byKind, look, verdict, isBalanced }: Report): Html {
   const rejectedCount = needsAttention(all) - all.gone;
   const question = "Is it done?";
   const more = look?.surplus.reduce((sum, { count }) => sum + count, 0) ?? 0;
@@ -86,6 +87,7 @@ function isItDone({ run, ledger: all, look, verdict, isBalanced }: Report): Html
     all.gone > 0 && `${number(all.gone)} ${all.gone === 1 ? "is" : "are"} no longer in the log`,
     all.skipped > 0 && `${number(all.skipped)} ${all.skipped === 1 ? "was" : "were"} left out by a rule`,
     rejectedCount > 0 && `${number(rejectedCount)} ${rejectedCount === 1 ? "needs" : "need"} your attention`,
+    ...describeLost(lostByKind({ byKind }), "went").map(({ text }) => text),
   ].filter((part) => part !== false);
   const once = look?.isSure === true && more === 0 && look.before === undefined ? ", each once" : "";
   const text = `${number(inLog(all))} of ${counted(all.read, "record")} are in the log${once}${others.map((part) => `. ${part}`).join("")}.`;
