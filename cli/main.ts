@@ -21,10 +21,12 @@ export async function main(words: readonly string[]): Promise<number> {
   const stopper = stopOnSignals();
   let output = createOutput("normal", words.includes("--json"));
   let exit: ExitName = "done";
+  let stopped = STOPPED;
   try {
     const parsed = await parseWords(words);
     if (parsed !== undefined) {
       const { command, given } = parsed;
+      stopped = command.stopped ?? STOPPED;
       const environment = readEnvironment(process.env);
       const config = readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
@@ -45,7 +47,7 @@ export async function main(words: readonly string[]): Promise<number> {
       });
     }
   } catch (error) {
-    exit = explainError(error, output, stopper.signal);
+    exit = explainError(error, output, stopper.signal, stopped);
   } finally {
     output.endProgress();
     // Once stopped, a second Ctrl-C may come until the very end: it must find its handler, for the exit code.
@@ -57,11 +59,14 @@ export async function main(words: readonly string[]): Promise<number> {
 /** Said at the first Ctrl-C. */
 const STOPPING = "Stopping: what is under way is finished. Once more ends at once.";
 
+/** Said at the end of a command that was stopped by it. */
+const STOPPED = "Stopped before anything was changed.";
+
 /** Says what went wrong and chooses the exit. A bug of ours keeps its stack, so that it can be reported. */
-function explainError(error: unknown, output: Output, signal: AbortSignal): ExitName {
+function explainError(error: unknown, output: Output, signal: AbortSignal, stopped: string): ExitName {
   output.endProgress();
   if (isStop(error, signal)) {
-    output.conclude("Stopped before anything was changed.");
+    output.conclude(stopped);
     return "stopped";
   }
   const problem = describeError(error);

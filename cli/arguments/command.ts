@@ -57,6 +57,8 @@ export interface Command {
   readonly tables?: readonly WordTable[];
   /** Said at the first Ctrl-C, instead of what is usually said. */
   readonly stopping?: string;
+  /** Said in the end where it was stopped before it had anything of its own to say, instead of what is usually said. */
+  readonly stopped?: string;
   run(context: CommandContext): Promise<ExitName>;
 }
 

@@ -71,6 +71,7 @@ export const backup: Command = {
       does: "stays, backs up every night, and keeps two weeks of days and a year of months",
     },
   ],
+  stopped: "Stopped: no snapshot was made. The same command goes on from there.",
   stopping: "Stopping: no snapshot is made. The same command goes on from here. Once more ends at once.",
   run: (context) => runBackups(context, backUpOnce),
 };

@@ -11,6 +11,9 @@ import { count } from "../terminal/output.ts";
 import { parseList, unknownValue } from "../wording/lists.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
 
+/** Said where it was stopped before it had a record. */
+const NOTHING_READ = "Stopped before anything was read: nothing is written.";
+
 /** `logferry export`: the whole log as files. */
 export const exportCommand: Command = {
   name: "export",
@@ -45,7 +48,8 @@ export const exportCommand: Command = {
     },
   ],
   tables: [{ title: "Formats", rows: Object.entries(FORMATS).map(([name, { holds }]) => [name, holds]) }],
-  stopping: "Stopping: what was read so far is written. Once more ends at once.",
+  stopping: "Stopping: what is read already is kept. Once more ends at once.",
+  stopped: NOTHING_READ,
   async run(context) {
     const { options, output, signal, now } = context;
     // Empty, as of a script's variable that isn't set, it would be whatever folder the command was started in.
@@ -75,6 +79,10 @@ export const exportCommand: Command = {
         output.conclude(
           `The list of ${result.contradicting.join(" and of ")} contradicts itself: it changed, or named a record twice, each time it was read. ${result.folder} holds what was read, and may lack records. Run this again when nothing writes to the log.`,
         );
+        return "stopped";
+      }
+      if (result.records === 0 && signal.aborted) {
+        output.conclude(NOTHING_READ);
         return "stopped";
       }
       if (!result.isComplete) {

@@ -24,6 +24,9 @@ const SHOWN = 20;
 /** How a remark begins about a record of a kind. */
 const NAMES: Readonly<Record<Kind, string>> = { workout: "Workout", equipment: "Equipment", course: "Course" };
 
+/** Said where it was stopped. */
+const NOT_ALL = "Stopped: not everything was compared.";
+
 /** `logferry verify`: read back and compare. */
 export const verify: Command = {
   name: "verify",
@@ -38,6 +41,7 @@ export const verify: Command = {
     { line: "logferry verify", does: "is everything of the last run in the log, as planned?" },
     { line: "logferry verify --report report.html", does: "and a page to keep: can the old account be closed?" },
   ],
+  stopped: NOT_ALL,
   async run(context) {
     const { output, options } = context;
     await checkReports(context);
@@ -57,7 +61,7 @@ export const verify: Command = {
       }).finally(watching.stop);
       output.endProgress();
       if (context.signal.aborted) {
-        output.conclude("Stopped: not everything was compared.");
+        output.conclude(NOT_ALL);
         return "stopped";
       }
       await keepVerification(session.journal, run, result, context.now());

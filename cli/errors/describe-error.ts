@@ -19,9 +19,10 @@ export function describeError(error: unknown): Problem | undefined {
   return { exit: exitOf(error), message: error.message, more };
 }
 
-/** Whether an error is no more than our own stopping, by Ctrl-C, before anything was changed. */
+/** Whether an error is no more than our own stopping, by Ctrl-C, before anything was changed: a request's, or that of a wait. */
 export function isStop(error: unknown, signal: AbortSignal): boolean {
-  return error instanceof TransferError && error.code === "api/stopped" && signal.aborted;
+  if (!signal.aborted) return false;
+  return (error instanceof TransferError && error.code === "api/stopped") || error === signal.reason;
 }
 
 /** A bug with its stack, a line each, for a report. */

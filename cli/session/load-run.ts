@@ -55,6 +55,7 @@ export async function loadRun(context: CommandContext, session: LogSession, run:
       concurrency: session.concurrency,
       signal,
       isWaitedFor: session.isWaitedFor,
+      isIdle: session.isIdle,
       mayBegin: (requests) => budget.mayBegin(requests),
       onReserve: () => budget.reserve(),
     };

@@ -86,6 +86,8 @@ export interface LogSession {
   readonly usedSinceAsked: () => number;
   /** True while requests are held back until a service that fails is well. */
   readonly isWaitedFor: () => boolean;
+  /** As of `LoadContext`. */
+  readonly isIdle: () => boolean;
   /** What the account remembers of runs that were cut off, whatever their journal. */
   readonly memory: AccountMemory;
   close(): Promise<void>;
@@ -204,6 +206,7 @@ export async function sessionOn(
       signal,
       usedSinceAsked: sinceAsked(budget),
       isWaitedFor: () => connection.isHeldBack,
+      isIdle: () => connection.pacing.counts.running === 0 && connection.waiting() !== undefined,
       close: closeAll,
     };
   } catch (error) {

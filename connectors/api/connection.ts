@@ -68,7 +68,8 @@ export interface Connection {
    * A read asks caches in between to stand aside; a listing also has an address that no cache has seen, unless the service refuses that.
    *
    * @param onCached is told what shows that a listing came out of a cache nevertheless
-   * @throws RetryableError nothing happened, and it was tried often enough; or the signal was aborted before it left
+   * @throws RetryableError nothing happened, and it was tried often enough; `api/stopped` where the signal was aborted before it left, or while
+   *   it was waited to send it again
    * @throws ItemError the service refuses this record, or doesn't have it (`api/gone`)
    * @throws UnknownOutcomeError it may have happened: the answer to a POST or a PUT was lost or can't be read
    * @throws FatalError the token is refused (reason `login`); the address is no such service (reason `service`)
@@ -202,11 +203,12 @@ class ApiConnection implements Connection {
       const isTurnedAway = busy !== undefined && error instanceof RetryableError;
       const waitMs = busy?.waitMs ?? this.#backoff(isTurnedAway ? turnedAway : failures);
       this.#pace(outcome, busy, startedAt);
+      if (signal.aborted && mayRepeat(operation, error)) throw stoppedAfter(error);
       if (waitMs > LONGEST_WAIT_MS) {
         this.#leaveAloneUntil(this.#clock.now() + waitMs);
         throw tooLong(error, operation, waitMs, this.#clock.date());
       }
-      if (!mayRepeat(operation, error) || signal.aborted) throw error;
+      if (!mayRepeat(operation, error)) throw error;
       if (isTurnedAway) {
         if (turnedAway++ >= ATTEMPTS.busy) throw givenUp(error, ATTEMPTS.busy);
         // A pause that the service asked for is everybody's, and the pacing waits. Without one, this request alone comes back later.
@@ -270,7 +272,7 @@ class ApiConnection implements Connection {
         },
         AbortSignal.any([signal, leftAlone]),
       );
-      return { outcome, startedAt: startedAt ?? this.#clock.now() };
+      return { outcome: unlessStopped(outcome, signal), startedAt: startedAt ?? this.#clock.now() };
     } catch (error) {
       admission.dropped();
       if (startedAt === undefined && leftAlone.aborted && !signal.aborted) this.#refuseWhileLeftAlone(operation);
@@ -306,8 +308,7 @@ class ApiConnection implements Connection {
     try {
       await this.#clock.sleep(ms, signal);
     } catch (reason) {
-      if (signal.aborted) throw error;
-      throw reason;
+      throw signal.aborted ? stoppedAfter(error) : reason;
     } finally {
       this.#asleep.delete(until);
     }
@@ -352,6 +353,20 @@ function note(admission: Admission, verdict: Verdict): void {
   if (error.code === "api/stopped") admission.dropped();
   else if (!isLost || busy !== undefined || error.code === "api/http-409") admission.answered(false);
   else admission.failed(error.message.replace(/^Cannot [^:]*: /, ""));
+}
+
+/** An answer that our own stopping cut off says nothing of the service. Any but a success is known by its status, cut or whole. */
+function unlessStopped(outcome: Outcome, signal: AbortSignal): Outcome {
+  const isCut = outcome.kind === "answer" && outcome.cut !== undefined && outcome.status >= 200 && outcome.status < 300;
+  return isCut && signal.aborted ? { kind: "stopped", isSent: true } : outcome;
+}
+
+/** What is thrown for a request that would have been sent again, had nobody stopped it. */
+function stoppedAfter(error: TransferError): TransferError {
+  const message = `${error.message}. Stopped before it was sent again`;
+  return error instanceof UnknownOutcomeError
+    ? new UnknownOutcomeError("api/stopped", message, { cause: error })
+    : new RetryableError("api/stopped", message, { cause: error });
 }
 
 /** What is said of a service that wants to be left alone for longer than anybody waits. */

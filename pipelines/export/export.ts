@@ -48,7 +48,8 @@ export interface ExportContext {
 
 /** What an export brought home. `passedOver` counts records that were listed and then could not be read. */
 export interface ExportResult {
-  /** Where it is: the folder asked for, or, of an export that was stopped, one that says so in its name. */
+  /** Where it is: the folder asked for, or, of an export that was stopped, one that says so in its name. Of one that was stopped before its
+   * first record nothing is there. */
   readonly folder: string;
   readonly files: readonly ExportedFile[];
   readonly records: number;
@@ -74,6 +75,10 @@ export async function exportLog(context: ExportContext): Promise<ExportResult> {
     const options = { folder: folder.staging, choice, rawCsv, gzip, now, report: context.onIssue };
     for (const format of context.formats) writers.push(await FORMATS[format].open(options));
     const { records, passedOver, contradicting } = await writeAll(context, choice, workouts, writers);
+    if (signal.aborted && records === 0) {
+      await abandon(writers, folder);
+      return { folder: folder.staging, files: [], records, passedOver, contradicting, isComplete: false };
+    }
     const files: ExportedFile[] = [];
     for (const writer of writers) files.push(...(await writer.finish()));
     const read = { records, passedOver, contradicting };
@@ -90,10 +95,15 @@ export async function exportLog(context: ExportContext): Promise<ExportResult> {
     const all = [...files, { path: DATA_PACKAGE, records: 0 }];
     return { folder: whole, files: inFolder(whole, all), ...read, isComplete: true };
   } catch (error) {
-    for (const writer of writers) await writer.abandon();
-    await folder.discard();
+    await abandon(writers, folder);
     throw error;
   }
+}
+
+/** Leaves nothing behind. */
+async function abandon(writers: readonly LogWriter[], folder: { discard(): Promise<void> }): Promise<void> {
+  for (const writer of writers) await writer.abandon();
+  await folder.discard();
 }
 
 async function writeAll(

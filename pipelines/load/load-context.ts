@@ -40,6 +40,8 @@ export interface LoadContext {
   readonly signal: AbortSignal;
   /** True while the connection holds requests back until a service that fails is well: lost answers are then no reason to stop. */
   readonly isWaitedFor?: () => boolean;
+  /** True while no request is under way, and the next one waits: for a service that asked for a pause, or until it is asked again. */
+  readonly isIdle?: () => boolean;
   /** Asked before a record is begun that takes so many requests. When it says no, it also aborts the signal. */
   readonly mayBegin?: (requests: number) => boolean;
   /** Told of every record that the log refused, or that could not be sent. */

@@ -26,7 +26,7 @@ const ORDER: readonly Kind[] = ["equipment", "course", "workout"];
 export async function load(run: Run, context: LoadContext): Promise<boolean> {
   const { journal, signal, now } = context;
   await journal.setRunState(run.id, "running", now());
-  using work = withGrace(signal);
+  using work = withGrace(signal, context.isIdle);
   const loader = new Loader(run, context, work.signal);
   try {
     const ahead = await begin(context);
@@ -133,12 +133,25 @@ class Cut<T extends Line> implements AsyncIterable<T> {
 /** What is under way when a run is told to stop has this long to be finished, in milliseconds. */
 const GRACE_MS = 10_000;
 
-/** A signal that follows another one a grace later: a request that is cut off is an answer lost. */
-function withGrace(signal: AbortSignal): { readonly signal: AbortSignal; [Symbol.dispose](): void } {
+/** How often it is looked whether anything is under way still, in milliseconds. */
+const LOOK_MS = 100;
+
+/**
+ * A signal that follows another one a grace later: a request that is cut off is an answer lost. Where nothing is under way, since the
+ * service is waited for, nobody has to wait for the grace to end.
+ */
+function withGrace(
+  signal: AbortSignal,
+  isIdle: () => boolean = () => false,
+): { readonly signal: AbortSignal; [Symbol.dispose](): void } {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
   const stop = () => {
     timer = setTimeout(() => late.abort(signal.reason), GRACE_MS).unref();
+    looking = setInterval(() => {
+      if (isIdle()) late.abort(signal.reason);
+    }, LOOK_MS).unref();
   };
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
@@ -146,6 +159,7 @@ function withGrace(signal: AbortSignal): { readonly signal: AbortSignal; [Symbol
     signal: late.signal,
     [Symbol.dispose]() {
       clearTimeout(timer);
+      clearInterval(looking);
       signal.removeEventListener("abort", stop);
     },
   };
