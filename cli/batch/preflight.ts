@@ -98,7 +98,7 @@ export async function preflight(
       const requests =
         Math.max(loading.requests, REQUESTS_TO_OPEN) +
         (context.options.noVerify === true ? 0 : await requestsToReadBack(session.journal, all));
-      const perSecond = pace(own.options).start;
+      const perSecond = pace({ rate: own.options.rate, url: opened.url }).start;
       learnt.journal = journalOf(athlete);
       learnt.run = run.id;
       learnt.ledger = all;

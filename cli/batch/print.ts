@@ -38,10 +38,13 @@ export function printPreflight(context: CommandContext, results: readonly Athlet
     ...table([["athlete", "log", "records", "create", "update", "to look at", "requests", "time", ""], ...rows]),
   );
   const ready = results.filter(isToCarry);
-  const requests = ready.reduce((sum, { outcome }) => sum + (outcome.cost?.requests ?? 0), 0);
-  const perSecond = pace({ rate: context.options.hostRate }).start;
+  const requests = requestsOf(ready);
+  // A host on this machine is asked as fast as it answers, where nobody says otherwise.
+  const paceOf = ({ outcome }: AthleteResult) => pace({ rate: context.options.hostRate, url: outcome.log?.url }).start;
+  const paced = ready.filter((one) => paceOf(one) !== undefined);
+  const perSecond = paced[0] && paceOf(paced[0]);
   const longest = Math.max(0, ...ready.map(({ outcome }) => outcome.cost?.seconds ?? 0));
-  const seconds = Math.max(longest, perSecond === undefined ? 0 : requests / perSecond);
+  const seconds = Math.max(longest, perSecond === undefined ? 0 : requestsOf(paced) / perSecond);
   output.say();
   if (ready.length === 0) output.say("No athlete can be loaded now.");
   else
@@ -49,6 +52,10 @@ export function printPreflight(context: CommandContext, results: readonly Athlet
       `${athletes(ready.length)} to carry over: ${count(requests)} requests${seconds > 0 ? `, about ${span(seconds)}` : ""}${perSecond === undefined ? "" : ` at ${perSecond} a second for all together`}.`,
     );
   printProblems(output, results);
+}
+
+function requestsOf(results: readonly AthleteResult[]): number {
+  return results.reduce((sum, { outcome }) => sum + (outcome.cost?.requests ?? 0), 0);
 }
 
 /**

@@ -39,7 +39,7 @@ export const apply: Command = {
       }
       return await withReports(context, session.journal, run, async () => {
         if (context.options.dryRun === true) {
-          await printPlan(context.output, session.journal, run, "plan", pricing(context.options, "later"));
+          await printPlan(context.output, session.journal, run, "plan", pricing(context.options, session.url, "later"));
           context.output.conclude(`Dry run: nothing was changed.${lostOfPlan(await summarise(session.journal, run))}`);
           return exitOfRun(session.journal, run, "plan");
         }

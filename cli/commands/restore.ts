@@ -114,7 +114,7 @@ async function carryOut(
 ): Promise<ExitName> {
   const { output, options } = context;
   const { journal } = session;
-  await printPlan(output, journal, run, "plan", pricing(options, "now"));
+  await printPlan(output, journal, run, "plan", pricing(options, session.url, "now"));
   const left = await printLeft(output, journal, run, options.overwrite === true);
   return withReports(context, journal, run, async () => {
     if (options.dryRun === true) {

@@ -12,7 +12,7 @@ import { atRepository } from "../backup/repository.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { printPlan } from "../printing/print-run.ts";
 import { checkReports, REPORT_OPTIONS, sayVerified, writeReports } from "../session/report.ts";
-import { findRun, journalPath, openOwnJournalToRead } from "../session/session.ts";
+import { findRun, journalPath, openOwnJournalToRead, pricing } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
 import { askForSilence } from "../unattended/silence.ts";
 
@@ -87,7 +87,8 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
     output.emit("run", { ...(await asJson(journal, shown)), next: steps });
     const isWritten = await writeReports(context, journal, shown);
     const holder = findHolder(path);
-    await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result");
+    const url = `http://${(await journal.account())?.baseUrl ?? ""}`;
+    await printPlan(output, journal, shown, shown.state === "planned" ? "plan" : "result", pricing({}, url, "later"));
     if (holder !== undefined) {
       output.emit("holder", { run: shown.id, holder });
       const { all } = await summarise(journal, shown);

@@ -21,7 +21,6 @@ import {
 import { assumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { countedIn, totalsOf } from "../../pipelines/report/report.ts";
 import { ruleIn } from "../../pipelines/review/quarantine.ts";
-import { REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
 import { describeIssue, describeOrigin, withRuleLast } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { ExitName } from "../errors/exit-codes.ts";
@@ -39,8 +38,8 @@ export async function printPlan(
   output: Output,
   journal: JournalReader,
   run: Run,
-  as: "plan" | "result" = "plan",
-  pricing: Pricing = { when: "later", perSecond: REQUESTS_PER_SECOND },
+  as: "plan" | "result",
+  pricing: Pricing,
 ): Promise<void> {
   output.endProgress();
   const summary = await summarise(journal, run);

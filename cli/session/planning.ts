@@ -54,7 +54,7 @@ export async function withPlan(
     }
     const { journal } = session;
     const goesOn = when === "now" && options.dryRun !== true;
-    await printPlan(context.output, journal, run, "plan", { ...pricing(options, when), goesOn });
+    await printPlan(context.output, journal, run, "plan", { ...pricing(options, session.url, when), goesOn });
     const [planned, ready, watching] = [session, run, guard];
     return await withReports(context, journal, ready, () => then(planned, ready, watching));
   } finally {

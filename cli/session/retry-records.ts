@@ -87,7 +87,10 @@ export async function retryRecords(
       return "stopped";
     }
     await keepNumbers(context, session);
-    await printPlan(output, journal, run, "plan", { ...pricing(options, "now"), goesOn: options.dryRun !== true });
+    await printPlan(output, journal, run, "plan", {
+      ...pricing(options, session.url, "now"),
+      goesOn: options.dryRun !== true,
+    });
     for (const { line } of selection.missing()) {
       output.remark(`${describeOrigin(line.origin)} is no longer there: plan the source again, with logferry import`);
     }

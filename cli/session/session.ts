@@ -156,9 +156,9 @@ export function usedBy({ budget }: LogSession): Used {
   return { requests: budget.used, why: budget.why };
 }
 
-/** What a plan is priced with. */
-export function pricing(options: Pick<CommandContext["options"], "rate" | "url">, when: When): Pricing {
-  return { when, perSecond: pace(options).start };
+/** What a plan is priced with. @param url address of the log: one on this machine is asked as fast as it answers */
+export function pricing({ rate }: Pick<CommandContext["options"], "rate">, url: string, when: When): Pricing {
+  return { when, perSecond: pace({ rate, url }).start };
 }
 
 /** Opens the log and the journal that belongs to it. Both are this process's alone until it is closed. */
