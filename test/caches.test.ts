@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { errorsOf, expectDone, expectEachOnce, heldBy, lacking, markOf, openWorld, summaryOf } from "./matrix/world.ts";
 import type { CacheRule } from "./rounds/cache.ts";
@@ -57,6 +59,40 @@ test("a listing that never holds still proves nothing: an import that would go b
   expect(ran.code, ran.out + ran.err).toBe(75);
   expect(errorsOf(ran).join()).toMatch(/it says that it has 3, and shows [012], the same 3 times/);
   await expectEachOnce(world, false);
+});
+
+test("a list that moves is told with what was seen, both possible causes, and what to do about each", async () => {
+  await using world = await openWorld({ runs: someRuns(3), databaseFile: true });
+  expectDone([await world.import()]);
+  // Each page is a workout behind, and each answer counts one more: so it looks while somebody adds workouts, and behind a cache too.
+  const fate = ({ method, path }: { method: string; path: string }) => {
+    if (method !== "GET" || !SAVES.test(path)) return { kind: "pass" } as const;
+    using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 60_000 });
+    file.exec("UPDATE workout_months SET workouts = workouts + 1 WHERE month = '2020-01'");
+    return { kind: "shifted" } as const;
+  };
+  await using proxy = await startProxy(world.service.url, { fate, random: () => 0.9 });
+  const ran = await world.import({ env: { LOGFERRY_URL: proxy.url }, journal: `${world.folder}/another.db` });
+  expect(ran.code, ran.out + ran.err).toBe(75);
+  const said = errorsOf(ran).join();
+  expect(said).toMatch(
+    /it says that it has 4, then 5, and shows 2; then it says that it has 6, then 7, and shows 2; then/,
+  );
+  expect(said).toContain("Something else writes to the log: wait until it is done, and run the same command again.");
+  expect(said).toContain("Or a cache between here and the log gives old answers. Ask whoever runs the cache");
+});
+
+test("a list out of a cache that says so is told as that, with what to do about the cache", async () => {
+  await using world = await openWorld({ runs: someRuns(3) });
+  await using proxy = await startProxy(world.service.url, { cache: { ms: AN_HOUR, by: "paging", tellsAge: true } });
+  const env = { LOGFERRY_URL: proxy.url };
+  await world.import({ env });
+  const ran = await world.import({ env, journal: `${world.folder}/another.db` });
+  expect(ran.code, ran.out + ran.err).toBe(75);
+  const said = errorsOf(ran).join();
+  expect(said).toMatch(/may be an old one, because a cache gave it \(Age: \d+\)\. /);
+  expect(said).toContain("Ask whoever runs the cache");
+  expect(said).not.toContain("Something else writes");
 });
 
 test("a listing that never holds still settles nothing: what has no answer stays in doubt, and the run says so", async () => {

@@ -23,9 +23,18 @@ export interface Listing<T> extends AsyncIterable<Listed<T>> {
    * where it can.
    */
   readonly doubt: string | undefined;
-  /** Whether the doubt is that its total is another than its pages hold, the same at each reading: then it doesn't move, and counts wrongly. */
-  readonly isMiscounted: boolean;
+  /** What the doubt is about; undefined where there is none. */
+  readonly doubtOf: ListingDoubt | undefined;
 }
+
+/**
+ * What makes a listing doubtful.
+ *
+ * - `cache`: an answer says that it was not made for us.
+ * - `count`: its total is another than its pages hold, the same at each reading: it doesn't move, and counts wrongly.
+ * - `change`: it was another one whenever it was read.
+ */
+export type ListingDoubt = "cache" | "count" | "change";
 
 /** How a list is asked for. */
 export interface ListOptions {
@@ -218,18 +227,17 @@ function listingOf<T extends { readonly id?: string }>(
   read: ReadPage<T>,
   first?: Page<T>,
 ): Listing<T> {
-  let [doubt, isMiscounted]: [string | undefined, boolean] = [undefined, false];
-  const onDoubt = (why: string, isItsCount = false) => {
-    if (doubt === undefined) isMiscounted = isItsCount;
-    doubt ??= why;
+  let doubt: { readonly of: ListingDoubt; readonly why: string } | undefined;
+  const onDoubt = (of: ListingDoubt, why: string) => {
+    doubt ??= { of, why };
   };
   return {
     total: first?.numEntries,
     get doubt() {
-      return doubt;
+      return doubt?.why;
     },
-    get isMiscounted() {
-      return isMiscounted;
+    get doubtOf() {
+      return doubt?.of;
     },
     [Symbol.asyncIterator]: () => everyEntry({ connection, operation, read, limit, onDoubt }, first),
   };
@@ -249,7 +257,7 @@ interface Reading<T> {
   readonly operation: Operation;
   readonly read: ReadPage<T>;
   readonly limit: number;
-  readonly onDoubt: (why: string, isItsCount?: boolean) => void;
+  readonly onDoubt: (of: ListingDoubt, why: string) => void;
 }
 
 async function* everyEntry<T extends { readonly id?: string }>(
@@ -268,7 +276,7 @@ async function* everyEntry<T extends { readonly id?: string }>(
       const isFirst = received === 0;
       const page = isFirst && round === 1 && first !== undefined ? first : await read({ offset: received, limit });
       refuseEndless(operation, page.numEntries);
-      if (page.cachedBy !== undefined) onDoubt(`a cache gave it (${page.cachedBy})`);
+      if (page.cachedBy !== undefined) onDoubt("cache", `a cache gave it (${page.cachedBy})`);
       if (isFirst) total = page.numEntries;
       lastTotal = page.numEntries;
       const before = inRound.size;
@@ -297,12 +305,12 @@ async function* everyEntry<T extends { readonly id?: string }>(
     // Where the service says no total, entries that come twice tell that others may have been pushed out of sight.
     const hasMoved = total !== lastTotal || (!isShort && inRound.size < (lastTotal ?? received));
     if (!hasMoved) return;
-    looks.add(`${total} ${lastTotal} ${inRound.size}`);
+    looks.add(describeLook(total, lastTotal, inRound.size));
     if (round === LISTING_ROUNDS) {
       const isSteady = looks.size === 1 && total === lastTotal && given.size === inRound.size;
-      const says = total === undefined ? "it doesn't say how many it has" : `it says that it has ${total}`;
-      if (isSteady) onDoubt(`${says}, and shows ${given.size}, the same ${LISTING_ROUNDS} times`, true);
-      else onDoubt(`it changed each of the ${LISTING_ROUNDS} times it was read`);
+      const seen = [...looks].join("; then ");
+      if (isSteady) onDoubt("count", `${seen}, the same ${LISTING_ROUNDS} times`);
+      else onDoubt("change", `it changed each of the ${LISTING_ROUNDS} times it was read (${seen})`);
       remark({
         severity: "warning",
         rule: "api/listing-incomplete",
@@ -312,4 +320,10 @@ async function* everyEntry<T extends { readonly id?: string }>(
       });
     }
   }
+}
+
+/** One reading of a list: the totals of its first and its last page, and how many entries came. */
+function describeLook(first: number | undefined, last: number | undefined, shown: number): string {
+  const says = first === undefined ? "it doesn't say how many it has" : `it says that it has ${first}`;
+  return `${says}${last === first ? "" : `, then ${last ?? "nothing of it"}`}, and shows ${shown}`;
 }

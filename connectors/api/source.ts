@@ -103,8 +103,8 @@ function onlyWanted(listing: Listing<WorkoutRead>, wants: (summary: WorkoutRead)
     get doubt() {
       return listing.doubt;
     },
-    get isMiscounted() {
-      return listing.isMiscounted;
+    get doubtOf() {
+      return listing.doubtOf;
     },
     async *[Symbol.asyncIterator]() {
       for await (const summary of listing) if (wants(summary)) yield summary;

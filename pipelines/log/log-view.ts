@@ -228,7 +228,7 @@ export function toAccountRef(user: UserRead, host: string): AccountRef {
 function believed(listing: LogListing): LogListing {
   return {
     get doubt() {
-      return listing.isMiscounted === true ? undefined : listing.doubt;
+      return listing.doubtOf === "count" ? undefined : listing.doubt;
     },
     [Symbol.asyncIterator]: () => listing[Symbol.asyncIterator](),
   };
@@ -239,8 +239,8 @@ function mapped<T>(listing: Listing<T>, toEntry: (read: Listed<T>) => LogEntry):
     get doubt() {
       return listing.doubt;
     },
-    get isMiscounted() {
-      return listing.isMiscounted;
+    get doubtOf() {
+      return listing.doubtOf;
     },
     async *[Symbol.asyncIterator]() {
       for await (const read of listing) yield toEntry(read);

@@ -9,11 +9,15 @@ export const SEVERAL: Readonly<Record<Kind, string>> = {
   course: "courses",
 };
 
+/** What to do about a cache. */
+export const PAST_THE_CACHE =
+  "Ask whoever runs the cache (a proxy, a delivery network) to keep no answers of the log, or use an address of the log without it.";
+
 /** The error for a listing that lacks a record which the log has. */
 export function staleListing(kind: Kind, id: string): FatalError {
   return new FatalError(
     "plan/listing-stale",
     "service",
-    `Cannot plan: the log's listing of ${SEVERAL[kind]} is out of date. It lacks ${id}, which the log has. Run the same command again in a minute.`,
+    `Cannot plan: the log's listing of ${SEVERAL[kind]} is out of date. It lacks ${id}, which the log has. Run the same command again in a minute. If it says the same, a cache between here and the log gives old answers. ${PAST_THE_CACHE}`,
   );
 }
