@@ -172,6 +172,11 @@ export const ADVICE: readonly Advice[] = [
     remedy: "Say its activity under values.equipment in the mapping file, then: logferry quarantine retry ID.",
   },
   {
+    rule: "csv/cut-row",
+    means: "the file seems to be cut in its last row, which lacks cells and a line end",
+    remedy: `Take the file once more from where it came and put it in the place of this one, then: logferry quarantine retry ID. If the row is whole, end its line in the file, and do the same. ${OR_DROP}`,
+  },
+  {
     rule: "csv/unclosed-quote",
     means: "a quotation mark is opened and never closed, so that no row after it can be told from its cell",
     remedy: `Close it in the file, at the line named. ${MEND_ROW}`,

@@ -15,6 +15,8 @@ export interface CsvRecord {
   readonly line: number;
   /** Its fields in order, unquoted. Never empty. */
   readonly fields: readonly string[];
+  /** No line end follows: the file is cut here, or whoever wrote it left out the last one. */
+  readonly isUnended?: true;
 }
 
 /** The caps of a CSV file; each has a test at cap - 1, cap and cap + 1. */
@@ -109,7 +111,7 @@ export class CsvParser {
     const isBegun = this.#state !== "start" || this.#fields.length > 0;
     if (isBegun && this.#state !== "stopped") {
       this.#endField();
-      this.#endRecord();
+      this.#endRecord(true);
     }
     const counted = (severity: Issue["severity"], rule: string, expected: string, count: number, line: number) => {
       if (count > 0) this.#report({ severity, rule, found: `line ${line}`, expected, count }, line);
@@ -241,10 +243,15 @@ export class CsvParser {
     this.#recordLine = this.#line;
   }
 
-  #endRecord(): void {
+  #endRecord(isUnended = false): void {
     const isBlank = this.#fields.length === 1 && this.#fields[0] === "" && !this.#wasQuoted;
     if (this.#refusal !== undefined) this.#report(this.#refusal, this.#recordLine);
-    else if (!isBlank) this.#records.push({ line: this.#recordLine, fields: this.#fields });
+    else if (!isBlank)
+      this.#records.push({
+        line: this.#recordLine,
+        fields: this.#fields,
+        ...(isUnended && { isUnended }),
+      });
     this.#fields = [];
     this.#length = 0;
     this.#wasQuoted = false;

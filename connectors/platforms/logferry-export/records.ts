@@ -10,6 +10,7 @@ import { KINDS, type RecordKind, TABLES, type Table, wordsOfCell } from "../../e
 import { unguarded } from "../../formats/csv/guard.ts";
 import { JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
 import { decodeStream } from "../../formats/text.ts";
+import { cutRows } from "../table/cut-row.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 
 /** A record, or what stands where one should. */
@@ -252,9 +253,11 @@ async function* rowsOf(
   report: Report,
 ): AsyncGenerator<Found> {
   let header: readonly (Table["columns"][number] | undefined)[] | undefined;
+  const cutIn = cutRows();
   for await (const row of readTable(archive, entry, { report: (issue) => report(issue, entry.path) })) {
-    if (!isRecord(row)) {
-      yield { error: row.error, entry: entry.path, line: row.line };
+    const error = isRecord(row) ? cutIn(row) : row.error;
+    if (!isRecord(row) || error !== undefined) {
+      yield { error: error as Issue, entry: entry.path, line: row.line };
       continue;
     }
     if (header === undefined) {

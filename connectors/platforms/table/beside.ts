@@ -1,6 +1,8 @@
 /** The small lists that lie beside a table. One that isn't there is an empty one. */
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
+import { cutRows } from "./cut-row.ts";
 import { isRecord, readTable } from "./read-table.ts";
 
 /** How a list is looked for: in the folder of the table. */
@@ -19,9 +21,11 @@ export async function* readListRows(
 ): AsyncGenerator<{ readonly line: number; readonly fields: readonly string[] }> {
   if (entry === undefined) return;
   let isHeader = true;
+  const cutIn = cutRows();
   for await (const row of readTable(session.archive, entry)) {
-    if (!isRecord(row)) {
-      session.report({ ...row.error, severity: "warning" }, session.origin(entry.path, `line ${row.line}`));
+    const error = isRecord(row) ? cutIn(row) : row.error;
+    if (!isRecord(row) || error !== undefined) {
+      session.report({ ...(error as Issue), severity: "warning" }, session.origin(entry.path, `line ${row.line}`));
       continue;
     }
     if (!isHeader) yield row;

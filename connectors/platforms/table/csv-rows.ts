@@ -1,7 +1,10 @@
 /** The rows of a CSV table: those between its header and its end, without comments and blank ones. */
+import { defined } from "../../../transforms/model/defined.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Delimiter } from "../../formats/csv/read.ts";
 import type { ReadSession } from "../session.ts";
+import { cutRows } from "./cut-row.ts";
 import type { Mapping } from "./mapping.ts";
 import { isRecord, type Row, readTable, type TableOptions } from "./read-table.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
@@ -33,9 +36,9 @@ export async function* csvRows(
     ...(report !== undefined && { report: (issue, line) => report(issue, originOf(line)) }),
   };
   for await (const row of rowsOfSheet(readTable(session.archive, entry, options), file)) {
-    yield isRecord(row)
-      ? { origin: originOf(row.line), fields: row.fields }
-      : { origin: originOf(row.line), error: row.error };
+    const origin = originOf(row.line);
+    if ("error" in row) yield { origin, error: row.error };
+    else yield { origin, fields: row.fields, ...defined({ cut: row.cut }) };
   }
 }
 
@@ -45,20 +48,26 @@ export async function readHeader(archive: Archive, entry: Entry): Promise<readon
   return undefined;
 }
 
-async function* rowsOfSheet(rows: AsyncIterable<Row>, file: FileWords): AsyncGenerator<Row> {
-  const held: Row[] = [];
+/** A row of a table; `cut` says why it is only the beginning of one. */
+type RowOfSheet = Row & { readonly cut?: Issue };
+
+async function* rowsOfSheet(rows: AsyncIterable<Row>, file: FileWords): AsyncGenerator<RowOfSheet> {
+  const held: RowOfSheet[] = [];
   let isHeader = file.header;
+  const cutIn = cutRows();
   for await (const row of rows) {
     if (row.line <= file.skip) continue;
     if (isRecord(row)) {
       if (isHeader) {
         isHeader = false;
+        cutIn(row);
         continue;
       }
       if (row.fields.every((cell) => cell.trim() === "")) continue;
       if (file.comment !== undefined && row.fields[0]?.trimStart().startsWith(file.comment)) continue;
     }
-    held.push(row);
-    if (held.length > file.skipEnd) yield held.shift() as Row;
+    const cut = isRecord(row) ? cutIn(row) : undefined;
+    held.push(cut === undefined ? row : { ...row, cut });
+    if (held.length > file.skipEnd) yield held.shift() as RowOfSheet;
   }
 }

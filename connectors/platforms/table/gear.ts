@@ -117,9 +117,11 @@ async function* cellsOf(
   const indexes = new Map(header.map((name, index) => [fold(name), index]));
   for (const entry of entries) {
     for await (const row of rows(session, entry, mapping, session.report)) {
-      if (!("fields" in row)) {
-        const key = `${session.origin().connector}:gear:${row.error.rule}:${row.known ?? row.origin.locator ?? ""}`;
-        unread.push(session.reject("quarantined", key, row.origin, row.error));
+      const error = "fields" in row ? row.cut : row.error;
+      if (!("fields" in row) || error !== undefined) {
+        const known = "fields" in row ? undefined : row.known;
+        const key = `${session.origin().connector}:gear:${error?.rule}:${known ?? row.origin.locator ?? ""}`;
+        if (error !== undefined) unread.push(session.reject("quarantined", key, row.origin, error));
         continue;
       }
       const { fields, origin } = row;

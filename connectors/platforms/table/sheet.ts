@@ -281,8 +281,11 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
       yield row;
       continue;
     }
-    const rule = match(cellsOf(row.fields, columns));
-    yield { ...row, skip: rule?.skip, set: rule?.set ?? {} };
+    const { origin, fields, cut } = row;
+    const rule = match(cellsOf(fields, columns));
+    // A row that is skipped whatever it holds, as a line of totals, needs no end.
+    if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
+    else yield { origin, fields, skip: rule?.skip, set: rule?.set ?? {} };
   }
 }
 
