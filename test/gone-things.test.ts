@@ -59,6 +59,18 @@ test("a shoe that retry brings back is given to the workouts that had it, and ve
   expect(told(verified)).toMatch(/4 of 4 records of run 1 different/);
 });
 
+test("shoes that retry brings back are counted once each, beside the workouts that had them", async () => {
+  const runs = someRuns(4).map((run, index) => ({ ...run, shoe: index % 2 === 0 ? "Pegasus" : "Kinvara" }));
+  await using world = await openWorld({ runs, databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  deleteThings(databaseOf(world), "equipment");
+  const back = await world.run(["retry", "--restore-missing", "--settle", "1"]);
+  expect(back.code, told(back)).toBe(0);
+  // Four workouts and two shoes.
+  expect(back.out).toContain("Done. 6 of 6 records are in your log, each once.");
+  expect(back.out).not.toContain("the same record as");
+});
+
 test("a shoe that an import found gone, and a retry brought back, is given to its workouts", async () => {
   await using world = await openWorld({ runs: inShoes(4), databaseFile: true });
   expect((await world.import()).code).toBe(0);

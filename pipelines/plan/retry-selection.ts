@@ -106,6 +106,8 @@ export function selectForRetry(
       const current = byKey.get(`${source}\u0000${reading.key}`) ?? (await atPlace(source, reading));
       if (current === undefined) return [];
       found.add(current.seq);
+      // A shoe that is retried itself doesn't come once more with the workouts that name it.
+      named.add(`${source}\u0000${reading.key}`);
       return [...referencesOf(source, reading), { reading, seq: current.seq }];
     },
     missing: () => wanted.filter(({ seq }) => !found.has(seq)).map(({ line, seq }) => ({ line, seq })),
