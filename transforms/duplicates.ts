@@ -126,6 +126,17 @@ function measuredEvidence(a: WorkoutFacts, b: WorkoutFacts): DuplicateMatch | un
 }
 
 /**
+ * Whether two workouts are one recording, whatever their sports: the same start to the second, the same duration, and the same distance but
+ * for its rounding. Two without a distance are, where their start is no full minute: somebody may write two exercises down at 18:00.
+ */
+export function isSameRecording(a: WorkoutFacts, b: WorkoutFacts): boolean {
+  if (a.time === undefined || b.time === undefined || a.seconds === undefined || b.seconds === undefined) return false;
+  if (secondsBetweenStarts(a, b) >= 1 || Math.abs(a.seconds - b.seconds) > 1) return false;
+  if (a.metres === undefined || b.metres === undefined) return a.metres === b.metres && !/:00(\.0*)?$/.test(a.time);
+  return Math.abs(a.metres - b.metres) <= 2 * FINE_HALF_METRES || isRoundedTo(a.metres, b.metres);
+}
+
+/**
  * What tells two workouts apart, in words: the first condition of `matchDuplicates` that doesn't hold.
  *
  * @returns undefined when they are one
@@ -157,8 +168,13 @@ export function whyNotDuplicates(a: WorkoutFacts, b: WorkoutFacts): string | und
 function areDistancesFar({ metres: a }: WorkoutFacts, { metres: b }: WorkoutFacts): boolean {
   const share = apart(a, b);
   if (a === undefined || b === undefined || share === undefined || share <= DUPLICATE_TOLERANCE.distance) return false;
+  return !isRoundedTo(a, b);
+}
+
+/** Whether one of two distances is the other one rounded to 0.01 km or mi. */
+function isRoundedTo(a: number, b: number): boolean {
   const isMultiple = (metres: number, step: number) => Math.abs(metres / step - Math.round(metres / step)) < 1e-4;
-  return !COARSE_STEPS.some(
+  return COARSE_STEPS.some(
     (step) => Math.abs(a - b) <= step / 2 + FINE_HALF_METRES && (isMultiple(a, step) || isMultiple(b, step)),
   );
 }

@@ -39,7 +39,7 @@ function examplesOf({ rule, settings, examples, count: all }: Cause, { options }
     return examples.slice(0, 1).map(({ origin }) => `such as ${describeOrigin(origin)}`);
   const shown = examples.map(({ origin, reason = "" }) => `${describeOrigin(origin)}: ${withoutRule(reason, rule)}`);
   // Of many that can't be true, the arithmetic of one says what is wrong.
-  if (isAllowable(rule)) return shown.slice(0, 1).map((one) => (all > 1 ? `such as ${one}` : one));
+  if (isAllowable(rule) && !isDouble(rule)) return shown.slice(0, 1).map((one) => (all > 1 ? `such as ${one}` : one));
   return all > shown.length ? [...shown, `... and ${count(all - shown.length)} more (--verbose shows all)`] : shown;
 }
 
@@ -47,6 +47,14 @@ function examplesOf({ rule, settings, examples, count: all }: Cause, { options }
 function waysOut({ rule, settings, parts }: Cause, run: Run, after: "plan" | "result"): readonly string[] {
   // What a snapshot holds is put back by its own command, once the log is ready for it.
   if (run.options.restores !== undefined) return [];
+  if (isDouble(rule)) {
+    const allow = after === "plan" ? "plan again with:" : `type: ${RETRY} ${rule}`;
+    return [
+      `If it is the same workout, leave it out: logferry quarantine drop ${rule}`,
+      `If they are two workouts, ${allow} --allow implausible`,
+      `For one of them alone: logferry quarantine ${rule}`,
+    ];
+  }
   if (isAllowable(rule)) {
     const command =
       after === "plan" ? "plan again with: --allow implausible" : `type: ${RETRY} ${rule} --allow implausible`;
@@ -64,6 +72,11 @@ function waysOut({ rule, settings, parts }: Cause, run: Run, after: "plan" | "re
 /** Whether a person may let the records in as they are. */
 function isAllowable(rule: string): boolean {
   return adviceFor(rule)?.allows !== undefined;
+}
+
+/** Whether the records are most likely others once more. */
+function isDouble(rule: string): boolean {
+  return adviceFor(rule)?.isDouble === true;
 }
 
 /** `them`, or how many of the names a command lets in: what is left is shown with the next one. */

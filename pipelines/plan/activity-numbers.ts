@@ -39,6 +39,11 @@ export class ActivitiesInUse {
     this.#names.set(activityID, name);
   }
 
+  /** Of all activities that were seen, with and without a name. */
+  numbers(): ReadonlySet<number> {
+    return new Set([...this.#names.keys(), ...this.#examples.keys()]);
+  }
+
   /** In the form of the log's own list. */
   all(): readonly ActivityTypeRead[] {
     return [...this.#names].map(([activityID, activityName]) => ({ activityID, activityName }));

@@ -18,6 +18,8 @@ export interface Advice {
   readonly orNeeds?: readonly FixField[];
   /** Whether a person may let the record in as it is. */
   readonly allows?: "implausible";
+  /** Whether it is most likely another record once more: then it is left out, and the other one named. */
+  readonly isDouble?: true;
 }
 
 const FIX_DATE =
@@ -139,6 +141,15 @@ export const ADVICE: readonly Advice[] = [
     needs: "distance",
     orNeeds: ["duration", "date"],
     allows: "implausible",
+  },
+  {
+    rule: "workout/two-sports",
+    means: "the same recording stands in another source, or in your log, under another sport",
+    remedy:
+      "If it is the same workout, leave this one out: logferry quarantine drop ID. To put its notes and gear to the other one, say the other sport: logferry quarantine fix ID --set activity=run. If they are two workouts, let this one in: logferry quarantine fix ID --allow implausible. After a fix: logferry quarantine retry ID.",
+    needs: "activity",
+    allows: "implausible",
+    isDouble: true,
   },
   {
     rule: "workout/single-point",

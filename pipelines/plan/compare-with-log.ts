@@ -21,16 +21,20 @@ import { findAgain, placeAgain } from "./found-again.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { dayOf } from "./manual-decisions.ts";
 import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
+import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 
 /** Settles every planned line against the log: `unchanged`, `update`, `skipped`, or left `create` with its upload method. */
 export async function compareWithLog(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
   // All that is known by key comes first: its records are taken before any is recognised by what it looks like.
+  await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
   // Shoes and courses before the workouts that name them: whether a workout lacks one depends on whether that one is gone.
   if (!isFirst) for (const kind of ["equipment", "course", "workout"] as const) await findByKey(run, kind, context);
-  if (await mayBeThere(journal)) await findByLooks(run, context);
+  const isUsed = await mayBeThere(journal);
+  if (isUsed) await findByLooks(run, context);
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
+  if (isUsed) await holdOtherSportsOfLog(run, context);
   await chooseUploadMethods(run, context);
 }
 

@@ -10,11 +10,16 @@ import type { DecisionSettings } from "./decide.ts";
 /** What comparing needs besides the run. */
 export interface ComparisonContext {
   readonly journal: Journal;
-  readonly settings: ActivitySettings & Pick<DecisionSettings, "manualDecisions" | "again" | "restoreMissing">;
+  readonly settings: ActivitySettings &
+    Pick<DecisionSettings, "manualDecisions" | "again" | "restoreMissing" | "allowImplausible">;
   readonly capabilities: LogCapabilities;
   readonly options: RunOptions;
   /** Of the run. */
   readonly sources: readonly RunSource[];
+  /** Whether the records of a source of the run are a log's own. */
+  readonly isOfLog?: (source: number) => boolean;
+  /** The numbers of the activities that the log's workouts have; left out, any may be among them. */
+  readonly inUse?: ReadonlySet<number>;
   readonly report: (issue: Issue) => Promise<void>;
   /** Asks the log for one record. Left out, no record is made again. */
   readonly isThere?: (kind: Kind, id: string) => Promise<boolean>;

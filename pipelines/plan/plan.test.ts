@@ -130,10 +130,15 @@ describe("the same workout in two sources", () => {
   test.each([
     ["two minutes and a second", { start: { date: "2024-05-01", time: "07:02:01" } }],
     ["more than 3 %", { distance: { unit: "km", value: 10.32 } }],
-    ["another activity", { activity: "bike" }],
+    ["an activity and a second", { activity: "bike", start: { date: "2024-05-01", time: "07:00:01" } }],
   ] as const)("is two when they are %s apart", async (_what, extra) => {
     const decided = await decisions([rows(row("r")), sheet(row("s", extra))]);
     expect(decided).toEqual({ r: "create by save", s: "create by save" });
+  });
+
+  test("is held back when nothing but the activity tells it from the other", async () => {
+    const decided = await decisions([rows(row("r")), sheet(row("s", { activity: "bike" }))]);
+    expect(decided).toEqual({ r: "create by save", s: "quarantined" });
   });
 
   test("the same archive given twice is read twice and loaded once", async () => {

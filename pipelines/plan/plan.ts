@@ -92,6 +92,8 @@ export async function plan(context: PlanContext): Promise<Run | undefined> {
     capabilities: log.capabilities,
     options,
     sources,
+    inUse: inUse.numbers(),
+    isOfLog: (index) => context.sources[index]?.connector.ofLog === true,
     report,
     ...(context.read !== undefined && {
       isThere: async (kind, id) => (await context.read?.(kind, id, signal)) !== undefined,

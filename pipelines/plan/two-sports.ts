@@ -1,0 +1,159 @@
+/**
+ * One recording under two sports. Two sports are two workouts, but nobody does both from the same second on, for as long and as far: an
+ * athlete corrected the sport on one platform, or two platforms call it by different names. A log can delete none of the two.
+ */
+import type { Activity } from "../../transforms/activities.ts";
+import {
+  DUPLICATE_TOLERANCE,
+  isSameRecording,
+  matchDuplicates,
+  mergeDuplicates,
+  toFacts,
+  type WorkoutFacts,
+} from "../../transforms/duplicates.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { WorkoutLine } from "../journal/line.ts";
+import type { RemoteRecord } from "../journal/remote-record.ts";
+import type { ComparisonContext } from "./comparison.ts";
+
+/** Lines around one start that are looked at: a table may have the same start in every row. */
+const MOST_AT_ONCE = 50;
+
+interface Met {
+  readonly line: WorkoutLine;
+  readonly facts: WorkoutFacts;
+}
+
+/**
+ * Settles what of a plan is one recording under two sports. The same device file in two sources is one workout, with the sport of the
+ * row. Otherwise one of the two is held back, and its reason names both.
+ *
+ * To be called before the plan is compared with the log.
+ */
+export async function settleTwoSports(run: number, context: ComparisonContext): Promise<void> {
+  // In the order of their starts, so that what may be one lies together.
+  let around: Met[] = [];
+  for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    const facts = timedFacts(line, context);
+    if (facts === undefined) continue;
+    around = around.filter((met) => secondsApart(met.facts, facts) <= DUPLICATE_TOLERANCE.seconds);
+    let isSettled = false;
+    for (const other of around) {
+      const settled = await settlePair(other, { line, facts }, context);
+      if (settled === undefined) continue;
+      around = around.filter((met) => met.line.seq !== settled);
+      isSettled = settled === line.seq;
+      break;
+    }
+    if (!isSettled) around = [...around, { line, facts }].slice(-MOST_AT_ONCE);
+  }
+}
+
+/** Holds back what the log has under another sport already. To be called when everything else was recognised. */
+export async function holdOtherSportsOfLog(run: number, context: ComparisonContext): Promise<void> {
+  const { journal, settings, inUse } = context;
+  const inLog = Object.entries(settings.activityIDs).filter(([, id]) => inUse?.has(id) !== false);
+  for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    const facts = timedFacts(line, context);
+    if (facts === undefined || line.action !== "create" || isAllowed(line, context)) continue;
+    const own = facts.activity && settings.activityIDs[facts.activity];
+    for (const [activity, id] of inLog) {
+      if (id === own) continue;
+      const entries = await journal.logCandidates(run, { ...facts, activity: activity as Activity }, id);
+      const same = entries.find((entry) => entry.facts !== undefined && isSameRecording(facts, entry.facts));
+      if (same === undefined) continue;
+      await hold(line, `${activity} in your log (${same.id})`, valuesOf(facts), context);
+      break;
+    }
+  }
+}
+
+/** The facts of a workout with a start and a known sport. What a log itself tells apart is apart. */
+function timedFacts({ value, source }: WorkoutLine, { isOfLog }: ComparisonContext): WorkoutFacts | undefined {
+  if (isOfLog?.(source) === true) return undefined;
+  const facts = toFacts(value);
+  return facts?.time === undefined || facts.activity === undefined ? undefined : facts;
+}
+
+/** @returns the number of the line that is out of the plan now; undefined where both stay */
+async function settlePair(one: Met, other: Met, context: ComparisonContext): Promise<number | undefined> {
+  if (one.facts.activity === other.facts.activity) return undefined;
+  const isSame = isSameFile(one.line, other.line);
+  if (!isSame && !isSameRecording(one.facts, other.facts)) return undefined;
+  const chosen = await choose(one.line, other.line, context);
+  if (chosen === undefined) return undefined;
+  const { kept, dropped } = chosen;
+  // Of a file without a row all values are the device's, and those of the row may be corrected.
+  const isOfDevice = context.sources[dropped.source]?.recordings === true;
+  const isAgreed =
+    isOfDevice || matchDuplicates(one.facts, { ...other.facts, activity: one.facts.activity }) !== undefined;
+  if (isSame && isAgreed && kept.source !== dropped.source) await merge(kept, dropped, context);
+  else {
+    if (context.settings.allowImplausible === true) return undefined;
+    const theirs = `${kept.value.activity} in ${describeOrigin(kept.origin)}`;
+    await hold(dropped, theirs, isSame ? "the same device file" : valuesOf(one.facts), context);
+  }
+  return dropped.seq;
+}
+
+function valuesOf({ metres }: WorkoutFacts): string {
+  return metres === undefined ? "the same start and duration" : "the same start, duration and distance";
+}
+
+function isSameFile({ value: a }: WorkoutLine, { value: b }: WorkoutLine): boolean {
+  return a.track !== undefined && a.track.sha256 === b.track?.sha256 && a.track.recording === b.track.recording;
+}
+
+/**
+ * Which of two stays: what was loaded before, else what others were merged into, else a row before a recording, else what was read first.
+ *
+ * @returns undefined where both have to stay: both are in the log, both stand for others, or a person said that they are two
+ */
+async function choose(
+  one: WorkoutLine,
+  other: WorkoutLine,
+  context: ComparisonContext,
+): Promise<{ readonly kept: WorkoutLine; readonly dropped: WorkoutLine } | undefined> {
+  const { journal, sources } = context;
+  const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
+  // An earlier run merged them: the record is the one's whose key it has, and the other one's only through it.
+  const areOneThere = ofOne !== undefined && ofOne.remoteId === ofOther?.remoteId;
+  const weightOf = async (line: WorkoutLine, record: RemoteRecord | undefined) => {
+    const isLoaded = areOneThere ? record?.key === line.key : record !== undefined;
+    const standsForOthers = (await journal.mergedInto(line.run, line.key)).length > 0;
+    const isRow = sources[line.source]?.recordings !== true;
+    return { isFixed: isLoaded || standsForOthers, ranks: [isLoaded, standsForOthers, isRow, line.seq].map(Number) };
+  };
+  const [a, b] = [await weightOf(one, ofOne), await weightOf(other, ofOther)];
+  if (isFixedByHand(one, context) || isFixedByHand(other, context) || (a.isFixed && b.isFixed)) return undefined;
+  const [loaded = 0, stands = 0, row = 0, read = 0] = a.ranks.map((rank, index) => rank - (b.ranks[index] ?? 0));
+  return (loaded || stands || row || -read) > 0 ? { kept: one, dropped: other } : { kept: other, dropped: one };
+}
+
+async function merge(kept: WorkoutLine, dropped: WorkoutLine, { journal, sources }: ComparisonContext): Promise<void> {
+  const value = mergeDuplicates(kept.value, dropped.value, sources[dropped.source]?.recordings === true);
+  await journal.patchLine(kept.run, kept.seq, { value, facts: toFacts(value) });
+  await journal.patchLine(dropped.run, dropped.seq, {
+    state: "merged",
+    action: "none",
+    duplicateOf: kept.key,
+    reason: `the same device file (${dropped.value.activity} here, loaded as ${kept.value.activity}) as ${describeOrigin(kept.origin)}`,
+  });
+}
+
+async function hold(line: WorkoutLine, theirs: string, by: string, { journal }: ComparisonContext): Promise<void> {
+  const reason = `workout/two-sports (its sport is ${line.value.activity} here, and ${theirs}: ${by})`;
+  await journal.patchLine(line.run, line.seq, { state: "quarantined", action: "none", reason });
+}
+
+function isAllowed(line: WorkoutLine, context: ComparisonContext): boolean {
+  return context.settings.allowImplausible === true || isFixedByHand(line, context);
+}
+
+function isFixedByHand({ key }: WorkoutLine, { settings }: ComparisonContext): boolean {
+  return settings.manualDecisions?.fixes.get(key)?.implausible === "allowed";
+}
+
+function secondsApart(a: WorkoutFacts, b: WorkoutFacts): number {
+  return Math.abs(Date.parse(`${a.date}T${a.time}Z`) - Date.parse(`${b.date}T${b.time}Z`)) / 1000;
+}
