@@ -156,8 +156,8 @@ export interface Journal extends JournalReader {
   logHas(kind: Kind, id: string): Promise<boolean>;
   /** Says which line a record of the log stands for. */
   claimLog(kind: Kind, id: string, key: string): Promise<void>;
-  /** Log records of this kind with this identity that stand for no record of this run: equipment and courses. */
-  logWithIdentity(run: number, kind: Kind, identity: string): Promise<readonly ClaimedEntry[]>;
+  /** Log records of this kind with this identity (any, where left out) that stand for no record of this run: equipment and courses. */
+  logWithIdentity(run: number, kind: Kind, identity?: string): Promise<readonly ClaimedEntry[]>;
 
   /** Says where a key stands without anything being sent: it was found to be what another key put there. */
   keepRemoteRecord(remoteRecord: RemoteRecord): Promise<void>;

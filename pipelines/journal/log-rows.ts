@@ -160,13 +160,13 @@ export function logWithIdentity(
   database: JournalDatabase,
   run: number,
   kind: Kind,
-  identity: string,
+  identity?: string,
 ): readonly ClaimedEntry[] {
   return database
     .all(
-      `SELECT * FROM log INDEXED BY log_identity WHERE kind = ? AND identity = ? AND ${FREE} ORDER BY id`,
+      `SELECT * FROM log INDEXED BY log_identity WHERE kind = ? AND identity ${identity === undefined ? "IS NOT NULL" : "= ?"} AND ${FREE} ORDER BY id`,
       kind,
-      identity,
+      ...(identity === undefined ? [] : [identity]),
       run,
     )
     .map((row) => claimedEntryFrom(row, undefined));

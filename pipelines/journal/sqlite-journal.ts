@@ -148,7 +148,7 @@ export class SqliteJournal extends SqliteJournalReader implements Journal {
     claimLog(this.database, kind, id, key);
   }
 
-  async logWithIdentity(run: number, kind: Kind, identity: string): Promise<readonly ClaimedEntry[]> {
+  async logWithIdentity(run: number, kind: Kind, identity?: string): Promise<readonly ClaimedEntry[]> {
     return logWithIdentity(this.database, run, kind, identity);
   }
 

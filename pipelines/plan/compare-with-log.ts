@@ -6,7 +6,6 @@
 import { closerMatch, matchDuplicates, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
 import { identitiesOf } from "../../transforms/model/identity.ts";
 import type { Kind } from "../../transforms/model/item.ts";
-import type { TrackRef } from "../../transforms/model/workout.ts";
 import type { ManualDecision } from "../journal/audit-trail.ts";
 import { goneSince } from "../journal/gone.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -14,19 +13,21 @@ import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
-import { sentAlone } from "../sources/legs.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, placeAgain } from "./found-again.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { dayOf } from "./manual-decisions.ts";
 import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
+import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
+import { chooseUploadMethods } from "./upload-methods.ts";
 
 /** Settles every planned line against the log: `unchanged`, `update`, `skipped`, or left `create` with its upload method. */
 export async function compareWithLog(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
   // All that is known by key comes first: its records are taken before any is recognised by what it looks like.
+  await mergeSameEquipment(run, context);
   await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
   // Shoes and courses before the workouts that name them: whether a workout lacks one depends on whether that one is gone.
@@ -34,8 +35,14 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   const isUsed = await mayBeThere(journal);
   if (isUsed) await findByLooks(run, context);
   if (!isFirst) await findEditedRows(run, context, (line, entry) => takeOver(line, entry, context));
-  if (isUsed) await holdOtherSportsOfLog(run, context);
+  if (isUsed) await lookFurther(run, context);
   await chooseUploadMethods(run, context);
+}
+
+/** What of the rest is in the log by another sport, or with less said of it. */
+async function lookFurther(run: number, context: ComparisonContext): Promise<void> {
+  await reuseEquipmentOfLog(run, context);
+  await holdOtherSportsOfLog(run, context);
 }
 
 /** Whether the log has anything, or may: of a first migration into an empty log, no record is looked for. */
@@ -359,45 +366,4 @@ async function recognise(
 /** Whether a line came out of this very log: an export's keys name the ids that records had. */
 function isItself(line: Line, entry: ClaimedEntry): boolean {
   return line.key === `${line.origin.connector}:${line.kind}:${entry.id}`;
-}
-
-/**
- * A workout with a device file goes by import. Where the file holds other recordings than those this plan creates (the changes of a
- * triathlon, a leg that is in the log), each goes as a file of its own: an import makes a record of every recording in the file, and
- * the log can delete none.
- */
-async function chooseUploadMethods(run: number, { journal, options, report }: ComparisonContext): Promise<void> {
-  for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
-    if (line.action !== "create") continue;
-    const { track } = line.value;
-    if (track === undefined || !options.tracks) {
-      await journal.patchLine(run, line.seq, { uploadMethod: "save" });
-      continue;
-    }
-    const isWhole = track.recordings === 1 || (await isPlannedWhole(run, journal, track));
-    if (isWhole) {
-      await journal.patchLine(run, line.seq, { uploadMethod: "import" });
-      continue;
-    }
-    await journal.patchLine(run, line.seq, {
-      uploadMethod: "import",
-      value: sentAlone(line.value),
-    });
-    await report({
-      severity: "info",
-      rule: "plan/recording-alone",
-      origin: line.origin,
-      found: `${track.recordings} recordings in one file, not all of them to be made`,
-      expected: "Its recording is sent as a file of its own, with its track",
-    });
-  }
-}
-
-async function isPlannedWhole(run: number, journal: Journal, track: TrackRef): Promise<boolean> {
-  const legs = new Set<number>();
-  for (const line of await journal.linesOfFile(run, track.source ?? 0, track.entry)) {
-    const leg = line.value.track?.recording;
-    if (line.state === "planned" && line.action === "create" && leg !== undefined) legs.add(leg);
-  }
-  return legs.size === track.recordings;
 }

@@ -20,6 +20,31 @@ export function equipmentIdentity(
   return [String(activityID ?? ""), fold(brandName), fold(modelName), fold(serial), purchaseDate ?? ""].join("\u0000");
 }
 
+/**
+ * What a piece of equipment is called, but for case and blanks: its brand and its model, wherever the one ends. With it goes the activity.
+ *
+ * @returns undefined for one without a name, and for an activity that the log has no number for
+ */
+export function equipmentName(
+  { brandName, modelName }: { readonly brandName?: string | undefined; readonly modelName?: string | undefined },
+  activityID: number | undefined,
+): string | undefined {
+  const name = fold(`${brandName ?? ""}${modelName ?? ""}`).replaceAll(" ", "");
+  return name === "" || name === "unnamed" || activityID === undefined ? undefined : `${activityID}\u0000${name}`;
+}
+
+/** What tells two pieces of one name apart. */
+interface Distinction {
+  readonly serial?: string | undefined;
+  readonly purchaseDate?: string | undefined;
+}
+
+/** Whether two pieces of one name may be one: where both have a serial number or a day of purchase, it is the same. */
+export function isSameEquipment(a: Distinction, b: Distinction): boolean {
+  const agree = (one = "", other = "") => one === "" || other === "" || fold(one) === fold(other);
+  return agree(a.serial, b.serial) && agree(a.purchaseDate, b.purchaseDate);
+}
+
 /** Courses are one when their names agree, but for case and blanks, and their lengths to the nearest 100 m. */
 export function courseIdentity(course: Pick<Course, "name" | "distance">): string {
   const length = course.distance === undefined ? "" : String(Math.round(inMetres(course.distance) / 100));

@@ -1,0 +1,106 @@
+/**
+ * One shoe that two sources know: one says when it was bought, the other one doesn't. The rule of `equipmentIdentity` takes them for two,
+ * because people own several pairs of one model. Where there is one pair of a name on each side, it is the same pair.
+ */
+import { equipmentName, isSameEquipment } from "../../transforms/model/identity.ts";
+import { describeOrigin } from "../../transforms/model/issue.ts";
+import type { LineOf } from "../journal/line.ts";
+import type { ClaimedEntry } from "../journal/remote-record.ts";
+import type { ComparisonContext } from "./comparison.ts";
+import { placeAgain } from "./found-again.ts";
+
+type EquipmentLine = LineOf<"equipment">;
+
+/** Merges pieces that several sources of a run have, each of them one. To be called before the plan is compared with the log. */
+export async function mergeSameEquipment(run: number, context: ComparisonContext): Promise<void> {
+  const { journal } = context;
+  for (const lines of groupsOf(await plannedEquipment(run, context), (line) => nameOf(line, context))) {
+    if (lines.length < 2 || new Set(lines.map(({ source }) => source)).size < lines.length) continue;
+    // What an earlier run merged is in the log only through the piece whose key the record has.
+    const loaded: EquipmentLine[] = [];
+    const ids = new Set<string>();
+    for (const line of lines) {
+      const record = await journal.remoteRecord(line.key);
+      if (record !== undefined) ids.add(record.remoteId);
+      if (record?.key === line.key) loaded.push(line);
+    }
+    // Two that are in the log stay two: it can delete none.
+    if (loaded.length > 1 || ids.size > 1) continue;
+    const kept = loaded[0] ?? lines[0];
+    for (const line of lines) {
+      if (kept === undefined || line === kept || !isSameEquipment(kept.value, line.value)) continue;
+      await journal.patchLine(run, line.seq, {
+        state: "merged",
+        action: "none",
+        duplicateOf: kept.key,
+        reason: `the same equipment (one of this name in each source) as in ${describeOrigin(kept.origin)}`,
+      });
+    }
+  }
+}
+
+/** Uses a piece of the log for the only one of its name that would be made. To be called when all others were recognised. */
+export async function reuseEquipmentOfLog(run: number, context: ComparisonContext): Promise<void> {
+  const { journal, report } = context;
+  const wanted = await plannedEquipment(run, context);
+  if (wanted.length === 0) return;
+  const free = groupsOf(await journal.logWithIdentity(run, "equipment"), ({ identity = "" }) => nameIn(identity));
+  const byName = new Map(free.map((entries) => [nameIn(entries[0]?.identity ?? ""), entries]));
+  for (const [line, ...others] of groupsOf(wanted, (one) => nameOf(one, context))) {
+    const [entry, ...more] = (line && byName.get(nameOf(line, context) ?? "")) ?? [];
+    if (line === undefined || entry === undefined || others.length > 0 || more.length > 0) continue;
+    // What is made again was asked for, whatever else the log has.
+    if ((await journal.remoteRecord(line.key)) !== undefined || !isSameEquipment(line.value, partsOf(entry))) continue;
+    await journal.claimLog("equipment", entry.id, line.key);
+    await placeAgain(line, [], entry.id, journal);
+    await journal.patchLine(run, line.seq, {
+      state: "unchanged",
+      action: "none",
+      duplicateOf: entry.id,
+      remoteId: entry.id,
+      reason: "already in the log: the only one of this name and activity",
+    });
+    await report({
+      severity: "warning",
+      rule: "plan/equipment-reused",
+      origin: line.origin,
+      found: `${[line.value.brandName, line.value.modelName].filter(Boolean).join(" ")} is taken for the one of this name in your log (${entry.id})`,
+      expected: "the same piece; if you own two, give both a serial number or a day of purchase",
+    });
+  }
+}
+
+async function plannedEquipment(run: number, { journal }: ComparisonContext): Promise<readonly EquipmentLine[]> {
+  const lines: EquipmentLine[] = [];
+  for await (const line of journal.lines(run, { state: ["planned"], kind: "equipment" }))
+    if (line.kind === "equipment" && line.action === "create") lines.push(line);
+  return lines;
+}
+
+/** What has a name, by it. */
+function groupsOf<T>(all: readonly T[], nameIt: (one: T) => string | undefined): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const name = nameIt(one);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}
+
+function nameOf({ value }: EquipmentLine, { settings }: ComparisonContext): string | undefined {
+  return equipmentName(value, settings.activityIDs[value.activity]);
+}
+
+/** The parts of an identity as `equipmentIdentity` writes it: without capitals. */
+function nameIn(identity: string): string | undefined {
+  const [activityID, brandName, modelName] = identity.split("\u0000");
+  return equipmentName({ brandName, modelName }, activityID === "" ? undefined : Number(activityID));
+}
+
+function partsOf({ identity = "" }: ClaimedEntry) {
+  const [, , , serial, purchaseDate] = identity.split("\u0000");
+  return { serial, purchaseDate };
+}

@@ -1,0 +1,46 @@
+/** How the workouts that a plan creates are sent: saved as a body, or imported as their device file. */
+import type { TrackRef } from "../../transforms/model/workout.ts";
+import type { Journal } from "../journal/journal.ts";
+import { sentAlone } from "../sources/legs.ts";
+import type { ComparisonContext } from "./comparison.ts";
+
+/**
+ * A workout with a device file goes by import. Where the file holds other recordings than those this plan creates (the changes of a
+ * triathlon, a leg that is in the log), each goes as a file of its own: an import makes a record of every recording in the file, and
+ * the log can delete none.
+ */
+export async function chooseUploadMethods(run: number, { journal, options, report }: ComparisonContext): Promise<void> {
+  for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
+    if (line.action !== "create") continue;
+    const { track } = line.value;
+    if (track === undefined || !options.tracks) {
+      await journal.patchLine(run, line.seq, { uploadMethod: "save" });
+      continue;
+    }
+    const isWhole = track.recordings === 1 || (await isPlannedWhole(run, journal, track));
+    if (isWhole) {
+      await journal.patchLine(run, line.seq, { uploadMethod: "import" });
+      continue;
+    }
+    await journal.patchLine(run, line.seq, {
+      uploadMethod: "import",
+      value: sentAlone(line.value),
+    });
+    await report({
+      severity: "info",
+      rule: "plan/recording-alone",
+      origin: line.origin,
+      found: `${track.recordings} recordings in one file, not all of them to be made`,
+      expected: "Its recording is sent as a file of its own, with its track",
+    });
+  }
+}
+
+async function isPlannedWhole(run: number, journal: Journal, track: TrackRef): Promise<boolean> {
+  const legs = new Set<number>();
+  for (const line of await journal.linesOfFile(run, track.source ?? 0, track.entry)) {
+    const leg = line.value.track?.recording;
+    if (line.state === "planned" && line.action === "create" && leg !== undefined) legs.add(leg);
+  }
+  return legs.size === track.recordings;
+}

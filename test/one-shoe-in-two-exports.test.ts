@@ -1,0 +1,131 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { jsonLines } from "./support/cli.ts";
+import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// One shoe that an export of Strava and an export of Garmin have. Garmin says when it was bought, Strava doesn't. By the real command line.
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse();
+});
+afterEach(() => rehearsal.close());
+
+function folderOf(name: string): string {
+  const folder = join(rehearsal.folder, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** An export of Strava: shoes by name, brand and model, and a run in the first. */
+function strava(...shoes: readonly string[]): string {
+  const folder = folderOf("strava");
+  const [, brand, model] = (shoes[0] ?? "").split(",");
+  writeFileSync(join(folder, "shoes.csv"), `Shoe Name,Shoe Brand,Shoe Model\n${shoes.join("\n")}\n`);
+  writeFileSync(
+    join(folder, "activities.csv"),
+    `Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename
+1,"May 4, 2019, 5:10:05 AM",Morning,Run,,1500,4.20,,false,${brand} ${model},
+`,
+  );
+  return folder;
+}
+
+interface GarminShoe {
+  readonly make: string;
+  readonly model: string;
+  readonly bought: string;
+}
+
+/** An export of Garmin: shoes, and a run in each. */
+function garmin(...shoes: readonly GarminShoe[]): string {
+  const folder = folderOf("garmin");
+  const gearDTOS = shoes.map(({ make, model, bought }, index) => ({
+    gearPk: index + 1,
+    gearTypeName: "Shoes",
+    gearStatusName: "active",
+    gearMakeName: make,
+    gearModelName: model,
+    dateBegin: `${bought}T00:00:00.0`,
+  }));
+  const gearActivityDTOs = Object.fromEntries(shoes.map((_, i) => [i + 1, [{ gearPk: i + 1, activityId: 70 + i }]]));
+  const runs = shoes.map((_, index) => ({
+    activityId: 70 + index,
+    activityType: "running",
+    startTimeLocal: `2025-02-0${index + 1}T17:06:03`,
+    duration: 1_800_000,
+    distance: 500_000,
+  }));
+  writeFileSync(join(folder, "x_gear.json"), JSON.stringify([{ gearDTOS, gearActivityDTOs }]));
+  writeFileSync(join(folder, "x_0_summarizedActivities.json"), JSON.stringify([{ summarizedActivitiesExport: runs }]));
+  return folder;
+}
+
+const PEGASUS: GarminShoe = { make: "NIKE", model: "Pegasus  38", bought: "2024-03-01" };
+
+const load = (...words: string[]): Promise<Ran> =>
+  rehearsal.run(["import", "--zone", "Europe/Vienna", ...rehearsal.activities, ...words]);
+
+/** Models in the log. */
+const shoesInLog = async () =>
+  (await rehearsal.listed("/rest/logs/me/equipment")).map(({ modelName }) => String(modelName)).sort();
+
+/** How many pieces of equipment the workouts of the log name, each once. */
+async function shoesWorn(): Promise<number> {
+  const worn = new Set<unknown>();
+  for (const { id } of await rehearsal.listed("/rest/logs/me/workouts")) {
+    const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${id}`);
+    const { equipment } = workout as { readonly equipment?: { readonly id: unknown } };
+    if (equipment !== undefined) worn.add(equipment.id);
+  }
+  return worn.size;
+}
+
+test.each(["Strava", "Garmin"])(
+  "a shoe of two exports that are imported one after the other, %s first, is one in the log, and the plan says so",
+  async (first) => {
+    const sources = [strava("Peg,Nike,Pegasus 38"), garmin(PEGASUS)];
+    const [one = "", other = ""] = first === "Strava" ? sources : sources.toReversed();
+    expect((await load(one)).code).toBe(0);
+    const plan = await rehearsal.run(["plan", other]);
+    expect(plan.out).toMatch(/is taken for the one of this name in your log \(\w+\), expected the same piece/);
+    const ran = await load(other);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(await shoesInLog()).toHaveLength(1);
+    expect(await shoesWorn()).toBe(1);
+    expect((await load(one, other)).code).toBe(0);
+    expect(await shoesInLog()).toHaveLength(1);
+    expect((await rehearsal.run(["verify"])).code).toBe(0);
+  },
+);
+
+test("in one import it is one, too", async () => {
+  const ran = await load("--json", strava("Peg,Nike,Pegasus 38"), garmin(PEGASUS));
+  expect(ran.code, ran.out + ran.err).toBe(0);
+  const records = jsonLines(ran.out).filter(({ type, kind }) => type === "record" && kind === "equipment");
+  expect(records.map(({ reason }) => reason)).toContainEqual(
+    expect.stringMatching(/^the same equipment \(one of this name in each source\) as in strava shoes\.csv line 2/),
+  );
+  expect(await shoesInLog()).toHaveLength(1);
+  expect(await shoesWorn()).toBe(1);
+  const again = await load("--json", strava("Peg,Nike,Pegasus 38"), garmin(PEGASUS));
+  const ledger = jsonLines(again.out).findLast(({ type }) => type === "summary")?.ledger;
+  expect(ledger).toMatchObject({ unchanged: 3, merged: 1, updated: 0 });
+  expect((await rehearsal.run(["verify"])).code).toBe(0);
+});
+
+test("of two pairs of one model nobody knows which is meant, and bought on two days they are two", async () => {
+  await load(garmin(PEGASUS, { ...PEGASUS, bought: "2025-01-01" }));
+  expect(await shoesInLog()).toHaveLength(2);
+  const ran = await load(strava("Peg,Nike,Pegasus 38"));
+  expect(ran.out).not.toContain("is taken for the one of this name");
+  expect(await shoesInLog()).toHaveLength(3);
+});
+
+test("a second pair of a model that was bought later is another shoe", async () => {
+  await load(garmin(PEGASUS));
+  const words = ["import", "--zone", "Europe/Vienna", garmin({ ...PEGASUS, bought: "2025-01-01" })];
+  await rehearsal.run(words, { journal: join(rehearsal.folder, "another.db") });
+  expect(await shoesInLog()).toHaveLength(2);
+});
