@@ -129,7 +129,7 @@ function lacking(wanted: readonly string[], found: readonly string[]): string[] 
 }
 
 /** Members of a ledger that tell more of records in its columns. */
-const NO_COLUMNS = new Set(["toUpdate", "refusedThere", "lostFiles"]);
+const NO_COLUMNS = new Set(["toUpdate", "refusedThere", "mergedAbsent", "lostFiles"]);
 
 /** States in which a line owes a word of explanation. */
 const EXPLAINED = new Set(["in-doubt", "refused", "failed", "skipped", "quarantined", "merged", "unchanged", "gone"]);
