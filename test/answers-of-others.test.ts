@@ -266,14 +266,15 @@ test("two workouts with one device file, of which one was given another distance
 test("where a read is answered with another workout, it is asked for again, and neither gets the other's values", async () => {
   await using world = await openWorld({ runs: [] });
   const folder = copyDeviceFiles(join(world.folder, "files"), [ONE_RUN, ANOTHER_RUN]);
-  const bodies: string[] = [];
+  const bodies = new Map<string, string>();
   await using proxy = await startConfusingProxy(
     world.service.url,
     (method, path) => method === "GET" && path.startsWith(`${SAVES}/`),
-    ({ body, index }) => {
-      bodies.push(body);
-      // Every third is given what was asked for before.
-      return index % 3 === 2 ? String(bodies[index - 1]) : body;
+    ({ body, path, index }) => {
+      bodies.set(path, body);
+      // Every third is given the other one, whichever comes first.
+      const [other = body] = [...bodies].flatMap(([of, text]) => (of === path ? [] : [text]));
+      return index % 3 === 2 ? other : body;
     },
   );
   const env = { LOGFERRY_URL: proxy.url };
