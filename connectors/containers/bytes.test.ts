@@ -18,7 +18,7 @@ function slowly(): FillingBytes & { readonly asked: number[] } {
     },
     async fill(target, offset) {
       asked.push(target.length);
-      // Half of it first: whoever looks too early sees what isn't whole.
+      // Half of it first: a read that looks too early sees the other half of before.
       content.copy(target, 0, offset, offset + (target.length >> 1));
       await later();
       content.copy(target, 0, offset, offset + target.length);
