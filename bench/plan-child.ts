@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { openJournal } from "../pipelines/journal/sqlite.ts";
 import type { LogView } from "../pipelines/log/log-view.ts";
-import { plan } from "../pipelines/plan/plan.ts";
+import { planSources } from "../pipelines/plan/plan-sources.ts";
 import { closeSources, openSources } from "../pipelines/sources/sources.ts";
 
 const [archive, folder] = process.argv.slice(2);
@@ -39,7 +39,7 @@ const activityIDs = {
 const journal = await openJournal(join(folder, `plan-${process.pid}.db`));
 const startedAt = performance.now();
 const sources = await openSources([archive], undefined);
-const run = await plan({
+const run = await planSources({
   sources,
   log,
   journal,

@@ -12,7 +12,7 @@ import { compareRestored, type DrillResult } from "../../pipelines/backup/drill.
 import { survey as surveyOf } from "../../pipelines/backup/restore.ts";
 import { takeRepositoryLock } from "../../pipelines/journal/lock.ts";
 import type { CommandContext } from "../arguments/command.ts";
-import { loadRun } from "../session/load-run.ts";
+import { carryOut } from "../session/carry-out.ts";
 import { type LogSession, openLogView, sessionOn } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
 import { count, type Output } from "../terminal/output.ts";
@@ -100,7 +100,7 @@ async function drilled(
       connection,
       original,
       journal: session.journal,
-      run: await loadRun(own, session, run, true),
+      run: await carryOut(own, session, run, true),
       activities: survey.activities,
       numbers: run.options,
       concurrency: AT_ONCE,

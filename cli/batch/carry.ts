@@ -10,7 +10,7 @@ import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { loadRun } from "../session/load-run.ts";
+import { carryOut } from "../session/carry-out.ts";
 import { type LogSession, sessionOn } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
 import { failureOf, toAthleteContext, wordsFor } from "./athlete.ts";
@@ -50,7 +50,7 @@ export async function carry(
     session = await sessionOn(own, await openAs(own, how.hosts(outcome.log?.url)));
     const planned = await session.journal.run(outcome.run);
     if (planned === undefined) throw new UsageError(`There is no run ${outcome.run} in its journal any more`);
-    const run = await loadRun(own, session, planned);
+    const run = await carryOut(own, session, planned);
     const { all } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id };
     if (all.left > 0) {

@@ -6,7 +6,7 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
 import { printAssumedTimes } from "../printing/print-times.ts";
-import { loadRun } from "../session/load-run.ts";
+import { carryOut } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
 import { findRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
 
@@ -44,7 +44,7 @@ export const apply: Command = {
           return exitOfRun(session.journal, run, "plan");
         }
         printAssumedTimes(context.output, await assumedTimes(session.journal, run, ["planned"]));
-        const finished = await loadRun(context, session, run);
+        const finished = await carryOut(context, session, run);
         return printResult(context.output, session.journal, finished, usedBy(session));
       });
     } finally {

@@ -2,11 +2,11 @@ import { summarise } from "../../pipelines/journal/summary.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printResult } from "../printing/print-run.ts";
-import { loadRun } from "../session/load-run.ts";
-import { SOURCES, withPlan } from "../session/planning.ts";
+import { carryOut } from "../session/carry-out.ts";
 import { REPORT_OPTIONS } from "../session/report.ts";
 import { PLAN_OPTIONS, RUN_OPTIONS, usedBy } from "../session/session.ts";
 import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
+import { SOURCES, withPlan } from "../session/with-plan.ts";
 
 /** `logferry import`: plan and apply in one. */
 export const importCommand: Command = {
@@ -46,7 +46,7 @@ export const importCommand: Command = {
       }
       await guard?.remember();
       const planned = await summarise(session.journal, run);
-      const finished = await loadRun(context, session, run, true);
+      const finished = await carryOut(context, session, run, true);
       return printResult(context.output, session.journal, finished, usedBy(session), planned);
     }),
 };

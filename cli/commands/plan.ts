@@ -1,11 +1,10 @@
 import { summarise } from "../../pipelines/journal/summary.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
-import { SOURCES, withPlan } from "../session/planning.ts";
-
 import { REPORT_OPTIONS } from "../session/report.ts";
 import { PLAN_OPTIONS } from "../session/session.ts";
 import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
+import { SOURCES, withPlan } from "../session/with-plan.ts";
 
 /** `logferry plan`: every decision, written down, nothing changed. */
 export const plan: Command = {

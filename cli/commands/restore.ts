@@ -18,7 +18,7 @@ import { filterOf, type OtherLog, planRestore, refusalOf, refuseUnknown } from "
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
-import { loadRun } from "../session/load-run.ts";
+import { carryOut } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
 import { type LogSession, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
@@ -96,7 +96,7 @@ export const restore: Command = {
         }
         output.emit("snapshot", snapshotAsJson(snapshot));
         output.say(`Snapshot ${shortId(snapshot)} of ${shortTime(snapshot)} UTC, of the log of ${snapshot.log.name}`);
-        return await carryOut(context, session, run, refused);
+        return await restoreAll(context, session, run, refused);
       } finally {
         lock?.[Symbol.dispose]();
         await session?.close();
@@ -106,7 +106,7 @@ export const restore: Command = {
 };
 
 /** @param refused why this can't be done for real as it was typed */
-async function carryOut(
+async function restoreAll(
   context: CommandContext,
   session: LogSession,
   run: Run,
@@ -125,7 +125,7 @@ async function carryOut(
       output.conclude(`Dry run: nothing was changed.${left} ${next}`);
       return exitOfRun(journal, run, "plan");
     }
-    const finished = await loadRun(context, session, run, true);
+    const finished = await carryOut(context, session, run, true);
     const exit = await printResult(output, journal, finished, usedBy(session));
     if (left !== "") output.conclude(left.trimStart());
     return exit;

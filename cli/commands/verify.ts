@@ -13,7 +13,7 @@ import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { exitOfVerified, notReadBack, records } from "../printing/closing.ts";
 import { distanceIn } from "../printing/print-run.ts";
-import { watch } from "../session/load-run.ts";
+import { watch } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts";
 import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
 import { count, type Output, span } from "../terminal/output.ts";

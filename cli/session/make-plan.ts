@@ -11,7 +11,7 @@ import type { LogView } from "../../pipelines/log/log-view.ts";
 import { SEVERAL } from "../../pipelines/log/stale-listing.ts";
 import type { EvidenceCollector } from "../../pipelines/ownership/evidence.ts";
 import { type ActivitiesInUse, activitiesOfLog, findNumbers } from "../../pipelines/plan/activity-numbers.ts";
-import { type PlanNumbers, plan } from "../../pipelines/plan/plan.ts";
+import { type PlanNumbers, planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { RetrySelection } from "../../pipelines/plan/retry-selection.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";
 import { ACTIVITY_NAMES, type Activity, type WorkoutType } from "../../transforms/activities.ts";
@@ -36,7 +36,7 @@ export interface Restoring {
   /** The numbers of the snapshot's activities in the log. */
   readonly numbers: LogNumbers;
   readonly restores: NonNullable<RunOptions["restores"]>;
-  readonly compare: NonNullable<Parameters<typeof plan>[0]["compare"]>;
+  readonly compare: NonNullable<Parameters<typeof planSources>[0]["compare"]>;
 }
 
 /** What a plan is for, where it is no usual one. */
@@ -69,7 +69,7 @@ export async function makePlan(
   // What settling remarks belongs to the run that is planned next: it is the one whose result is shown.
   const remarks: Issue[] = [];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
-  const planning = plan({
+  const planning = planSources({
     sources,
     log: session.view,
     journal: session.journal,

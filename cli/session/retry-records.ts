@@ -14,7 +14,7 @@ import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { exitOfRun, lostOfPlan } from "../printing/closing.ts";
 import { printPlan, printResult } from "../printing/print-run.ts";
 import { keepNumbers } from "./ask-numbers.ts";
-import { loadRun } from "./load-run.ts";
+import { carryOut } from "./carry-out.ts";
 import { makePlan } from "./make-plan.ts";
 import { checkReports, withReports } from "./report.ts";
 import { findRun, type LogSession, pricing, usedBy } from "./session.ts";
@@ -100,7 +100,7 @@ export async function retryRecords(
         output.conclude(`Dry run: nothing was changed.${lost} Without -n, this is what will be done.`);
         return exitOfRun(journal, run, "plan");
       }
-      const finished = await loadRun(context, session, run, true);
+      const finished = await carryOut(context, session, run, true);
       return printResult(output, journal, finished, usedBy(session));
     });
   } finally {

@@ -5,11 +5,11 @@ import { type Fetcher, poolFetcher, TIMEOUTS } from "../../connectors/api/exchan
 import { createSink } from "../../connectors/api/sink.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { type Ledger, summarise } from "../../pipelines/journal/summary.ts";
-import { load } from "../../pipelines/load/load.ts";
+import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { readIfThere, settle } from "../../pipelines/load/settle.ts";
 import { readLogView } from "../../pipelines/log/log-view.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
-import { plan } from "../../pipelines/plan/plan.ts";
+import { planSources } from "../../pipelines/plan/plan-sources.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import type { VirtualTime } from "../support/virtual-time.ts";
@@ -37,7 +37,7 @@ export async function importHere(world: World, time: VirtualTime, settleMs: numb
     const { preference } = view;
     const options = { tracks: true, activityIDs, workoutIDs: {} };
     const now = clock.now;
-    const run = await plan({
+    const run = await planSources({
       ...{ sources, log: view, journal, options, signal, now },
       settings: { sports: new Map(), activityIDs, preference, time: { zone: "Europe/Vienna" } },
       onIssue: () => undefined,
@@ -46,7 +46,7 @@ export async function importHere(world: World, time: VirtualTime, settleMs: numb
     if (run === undefined) throw new Error("the plan was stopped");
     const files = openSourceFiles(run);
     const report = async () => undefined;
-    await load(run, {
+    await loadPlan(run, {
       ...{ journal, sink, files, report, now, signal, concurrency: 1 },
       monotonic: now,
       encode: createEncoder(options),

@@ -16,12 +16,12 @@ import { STEPS } from "../../pipelines/journal/schema.ts";
 import { SqliteJournal } from "../../pipelines/journal/sqlite-journal.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
-import { load } from "../../pipelines/load/load.ts";
+import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { readIfThere, settle } from "../../pipelines/load/settle.ts";
 import { type LogView, readLogView } from "../../pipelines/log/log-view.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
-import { plan } from "../../pipelines/plan/plan.ts";
+import { planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { SourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";
 import type { Reading } from "../../transforms/model/item.ts";
@@ -228,7 +228,7 @@ export async function live(
     if (command === "import") await planned(context);
     const run = await journal.run();
     if (run === undefined) throw new Error("there is no run");
-    await load(run, {
+    await loadPlan(run, {
       journal,
       sink,
       files: filesOf(settings),
@@ -273,7 +273,7 @@ async function planned({
 }): Promise<void> {
   const activityIDs = { run: 10 };
   await settled(0);
-  await plan({
+  await planSources({
     sources: [sourceOf(settings.readings)],
     log: view,
     journal,

@@ -14,11 +14,11 @@ import { exportLog } from "../../pipelines/export/export.ts";
 import type { Line } from "../../pipelines/journal/line.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
-import { load } from "../../pipelines/load/load.ts";
+import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { settle } from "../../pipelines/load/settle.ts";
 import { readLogView } from "../../pipelines/log/log-view.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
-import { plan } from "../../pipelines/plan/plan.ts";
+import { planSources } from "../../pipelines/plan/plan-sources.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { type Verification, verify } from "../../pipelines/verify/verify.ts";
@@ -94,7 +94,7 @@ async function loadCase(each: Case, units: keyof typeof OWNERS): Promise<Loaded>
   try {
     const view = await readLogView(connection, signal);
     const options = { tracks: true, activityIDs, workoutIDs: { run: RUN_TYPE_IDS } };
-    const run = await plan({
+    const run = await planSources({
       sources,
       log: view,
       journal,
@@ -111,7 +111,7 @@ async function loadCase(each: Case, units: keyof typeof OWNERS): Promise<Loaded>
     const files = openSourceFiles(run);
     const list = view.list.bind(view);
     const sleep = async () => undefined;
-    await load(run, {
+    await loadPlan(run, {
       journal,
       sink,
       files,

@@ -15,12 +15,12 @@ import type { Run } from "../../pipelines/journal/run.ts";
 import { openJournal } from "../../pipelines/journal/sqlite.ts";
 import { type RunSummary, summarise } from "../../pipelines/journal/summary.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
-import { load } from "../../pipelines/load/load.ts";
+import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { readIfThere, settle } from "../../pipelines/load/settle.ts";
 import type { LogPage, LogView } from "../../pipelines/log/log-view.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
-import { plan } from "../../pipelines/plan/plan.ts";
+import { planSources } from "../../pipelines/plan/plan-sources.ts";
 import type { SourceFiles } from "../../pipelines/sources/source-files.ts";
 import type { OpenedSource } from "../../pipelines/sources/sources.ts";
 import { type Verification, verify } from "../../pipelines/verify/verify.ts";
@@ -354,7 +354,7 @@ export function openWorld(): World {
     const run = await journal.run(number);
     if (run === undefined) throw new Error("there is no run");
     try {
-      await load(run, {
+      await loadPlan(run, {
         journal,
         sink: log,
         files: filesOf(world),
@@ -404,7 +404,7 @@ export function openWorld(): World {
     async plan(sources, signal = never) {
       await settling(world, signal);
       const { tracks, preference, ...dates } = world.settings;
-      return plan({
+      return planSources({
         sources: sources.map(openedSource),
         log: view(world),
         journal: await world.journal(),

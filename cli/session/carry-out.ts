@@ -4,8 +4,8 @@
 import { FatalError } from "../../connectors/errors.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
-import { load } from "../../pipelines/load/load.ts";
 import type { LoadContext } from "../../pipelines/load/load-context.ts";
+import { loadPlan } from "../../pipelines/load/load-plan.ts";
 import { lookAhead } from "../../pipelines/load/look-ahead.ts";
 import { createEncoder } from "../../pipelines/plan/encode.ts";
 import { openSourceFiles } from "../../pipelines/sources/source-files.ts";
@@ -22,7 +22,7 @@ import { sayIssue, settleDoubts, settleTime, waitForCutOff } from "./settle-doub
  * @param isFresh whether it was planned just now; else the log is compared with what the plan assumed
  * @returns the run as it stands afterwards
  */
-export async function loadRun(context: CommandContext, session: LogSession, run: Run, isFresh = false): Promise<Run> {
+export async function carryOut(context: CommandContext, session: LogSession, run: Run, isFresh = false): Promise<Run> {
   const { output, now } = context;
   const { budget, journal, signal } = session;
   await waitForCutOff(context, session);
@@ -59,13 +59,13 @@ export async function loadRun(context: CommandContext, session: LogSession, run:
       mayBegin: (requests) => budget.mayBegin(requests),
       onReserve: () => budget.reserve(),
     };
-    const isDone = await load(run, { ...loading, ...(!isFresh && comparing(session, run)) });
+    const isDone = await loadPlan(run, { ...loading, ...(!isFresh && comparing(session, run)) });
     if (isDone && total > 0) {
       let swapped = 0;
       const looking = { made, onWait: watched.waitFor };
       await lookAfter(context, session, run, { ...looking, onSwapped: (count) => (swapped += count) });
       // What they made is in the log, under the ids of one another: it is found there, and written over once more.
-      if (swapped > 0 && (await load(run, loading))) await lookAfter(context, session, run, looking);
+      if (swapped > 0 && (await loadPlan(run, loading))) await lookAfter(context, session, run, looking);
     }
     if (isDone && total === 0 && isFresh) await lookAtPlan(context, session, run);
   } catch (error) {

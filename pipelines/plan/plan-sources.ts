@@ -66,7 +66,7 @@ export interface PlanNumbers extends LogNumbers {
  * @returns the run it was written to, in state `planned`; undefined when the signal stopped it (the journal then holds nothing of it)
  * @throws FatalError when a source as a whole can't be read, or the log can't be listed; `plan/listing-stale` when the listing is old
  */
-export async function plan(context: PlanContext): Promise<Run | undefined> {
+export async function planSources(context: PlanContext): Promise<Run | undefined> {
   const { journal, log, signal } = context;
   // A stop while lost answers were looked up leaves them open: a baseline now would take what they made for old.
   if (signal.aborted) return undefined;

@@ -32,7 +32,7 @@ import { isOfAnother } from "./mixed-up.ts";
 import { WITHOUT_AN_ID } from "./settle.ts";
 
 /** Loads records, one or a device file at a time. */
-export class Loader {
+export class RecordLoader {
   /** Knows what becomes of records whose request goes wrong, and how many answers were lost. */
   readonly guard: Guard;
   #done = 0;

@@ -11,8 +11,8 @@ import { isEmpty } from "../sources/is-empty.ts";
 import { fileOf, findLegs } from "../sources/legs.ts";
 import { forEachConcurrently } from "./concurrently.ts";
 import type { LoadContext } from "./load-context.ts";
-import { Loader } from "./loader.ts";
 import type { MayBeSent } from "./look-ahead.ts";
+import { RecordLoader } from "./record-loader.ts";
 import { reopened } from "./settle.ts";
 
 const ORDER: readonly Kind[] = ["equipment", "course", "workout"];
@@ -23,11 +23,11 @@ const ORDER: readonly Kind[] = ["equipment", "course", "workout"];
  * @returns true when nothing planned is left; false when the signal stopped it
  * @throws FatalError when the run had to stop; what is done is done, and the journal says where to go on
  */
-export async function load(run: Run, context: LoadContext): Promise<boolean> {
+export async function loadPlan(run: Run, context: LoadContext): Promise<boolean> {
   const { journal, signal, now } = context;
   await journal.setRunState(run.id, "running", now());
   using work = withGrace(signal, context.isIdle);
-  const loader = new Loader(run, context, work.signal);
+  const loader = new RecordLoader(run, context, work.signal);
   try {
     const ahead = await begin(context);
     for (const kind of ORDER) {
@@ -48,7 +48,7 @@ export async function load(run: Run, context: LoadContext): Promise<boolean> {
 }
 
 /** Loads what is planned of a kind, and settles what was lost of it. */
-async function loadKind(kind: Kind, loader: Loader, run: Run, context: LoadContext, ahead: Ahead): Promise<void> {
+async function loadKind(kind: Kind, loader: RecordLoader, run: Run, context: LoadContext, ahead: Ahead): Promise<void> {
   const { check, concurrency, journal, settle, settleMs = SETTLE_MS, signal } = context;
   let { mayBeSent, doubts } = ahead;
   // A second pass for what a lost answer put back among the planned, once it is settled, and for what waited for a listing.
