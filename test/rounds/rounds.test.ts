@@ -45,11 +45,14 @@ function countIn(world: World): { readonly rows: number; readonly different: num
 function atHalf(world: World, { half }: Round, command: () => ChildProcess | undefined): void {
   const database = join(world.folder, "service.db");
   let putBack: (() => Promise<void>) | undefined;
+  let isKilled = false;
   atWrites(world.service, {
     after: async (_write, index) => {
       if (half?.putBack && index === Math.floor(WORKOUTS / 4)) putBack = await copyOfDatabase(database);
+      // A command may have given up by itself, and the half be reached by what it had sent: then the next one is killed.
+      if (half?.kills !== undefined && index >= WORKOUTS / 2 && !isKilled && command()?.exitCode === null)
+        isKilled = command()?.kill("SIGKILL") === true;
       if (index !== WORKOUTS / 2) return;
-      if (half?.kills !== undefined) command()?.kill("SIGKILL");
       await putBack?.();
       if (half?.clockBack) writeFileSync(join(world.folder, "back"), "");
       if (half?.deletes === undefined) return;
