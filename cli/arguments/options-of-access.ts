@@ -15,7 +15,7 @@ export const ACCESS_OPTIONS = {
     type: "number",
     check: NOT_NEGATIVE,
     metavar: "N",
-    help: "requests a second at the most, all athletes of a service together; 0 for no limit (default: 10 to begin with, up to 20 while the service keeps up; no limit on this machine)",
+    help: "requests a second at the most for all athletes of a service together, 0 for no limit. The default begins with 10, and reaches 20 while the service keeps up. A service on this machine has no limit",
   },
   trust: {
     type: "strings",

@@ -19,10 +19,10 @@ export const batch: Command = {
   name: "batch",
   summary: "carry many athletes' archives into their logs, by a roster",
   details: [
-    "Reads a roster (CSV or YAML: who, whose token, which archives), looks at every athlete before anything is written for anybody, prints what would be done and what it costs, and then carries them over side by side, each with a journal, a pace and a budget of their own. Everything is read back at the end. What a roster says: docs/batch.md.",
-    "One athlete's problem (a revoked token, a damaged archive, records that the log refuses) never stops another. The same command again goes on where each stood; whoever is done is asked nothing. What can be set for one athlete (--since, --zone, --rate, --max-requests ...) holds here for all whose row says nothing.",
-    "Nobody's runs go into somebody else's log: the token must belong to the athlete named. Who contradicts is held, with the reason, until the coach says --trust: docs/who-is-who.md.",
-    "`logferry batch status ROSTER` shows where everybody stands, without asking any log.",
+    "Reads a roster, as CSV or YAML: each athlete, their token and their archives. logferry checks all athletes before anything is written. It prints what it would do and what that costs. Then it imports for several athletes at once, each with a journal, a pace and a budget of their own. At the end it reads everything back. docs/batch.md describes the roster.",
+    "One athlete's problem never stops another: a revoked token, a damaged archive, or records that the log refuses. The same command resumes where each athlete stood. It asks nothing of logs that are done. Options such as --since, --zone, --rate and --max-requests apply to all athletes whose row doesn't set them.",
+    "Nobody's workouts go into somebody else's log. The token must belong to the athlete named. When an archive or a token contradicts that, logferry holds the athlete and gives the reason. You let them through with --trust: see docs/who-is-who.md.",
+    "`logferry batch status ROSTER` shows the state of every athlete, without asking any log.",
   ],
   positional: {
     name: "roster",

@@ -13,11 +13,11 @@ export const check: Command = {
   name: "check",
   summary: "check every checksum of a snapshot repository",
   details: [
-    "Reads every file of the repository and compares it with its checksum, and every record with its own: one flipped bit is found, and the file it is in is named. Exit code 7 when anything is damaged or missing, or when there is no snapshot at all. A list in the repository says which snapshots it must hold, so a deleted one is found.",
-    "--read-data 1/7 reads a seventh of the data, 2/7 the next, and so on; that every file is there with its length, and every snapshot to its last byte, is checked each time.",
-    "--drill then restores the last snapshot into a private log and compares, as logferry backup --drill does; exit code 7 when anything came back otherwise.",
-    "An encrypted repository is checked to its records with its key. With --without-key the bytes of every file are compared with the checksum in its name: enough to find damage and missing snapshots, on a machine that may not read the log; not enough to see whether a file of data is missing.",
-    "What is damaged can't be mended from within. The next backup writes anew what the log still holds as it was; a snapshot that is damaged itself is given up with logferry forget --drop-damaged.",
+    "Reads every file of the repository and compares it with its checksum, and every record with its own. It finds a single flipped bit, and names the file. The repository lists the snapshots that it must hold, so a deleted one is found, too. The exit code is 7 when anything is damaged or missing, or when there is no snapshot at all.",
+    "--read-data 1/7 reads a seventh of the data, 2/7 the next seventh, and so on. Each time it checks that every file is there in full length, and reads all snapshots.",
+    "--drill then restores the last snapshot into a private log and compares, as logferry backup --drill does. The exit code is 7 when anything differs.",
+    "With its key, logferry checks an encrypted repository down to its records. With --without-key it compares every file with the checksum in its name. That finds damage and missing snapshots on a machine that may not read the log. It can't find a missing file of data.",
+    "Nothing in the repository can repair damage. The next backup stores again what the log still has. `logferry forget --drop-damaged` gives up a snapshot that is damaged itself.",
   ],
   options: ["repository", ...KEY_OPTIONS, "withoutKey", "readData", "drill"],
   examples: [

@@ -20,7 +20,7 @@ export const diff: Command = {
   name: "diff",
   summary: "say what changed in the log between two snapshots",
   details: [
-    "A snapshot is named by the beginning of its id, or as latest, or as latest~1 for the one before that. Counts what was added, removed and changed, by kind and field, and how much further each piece of equipment went; --verbose names every record and the fields that differ.",
+    "Name a snapshot by the beginning of its id, or as latest, or as latest~1 for the one before. logferry counts what was added, removed and changed, by kind and field. It adds how much further each piece of equipment went. --verbose names every record and the fields that differ.",
   ],
   positional: { name: "snapshot", help: "two snapshots, the older one first", atLeast: 2, atMost: 2 },
   options: ["repository", ...KEY_OPTIONS],

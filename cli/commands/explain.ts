@@ -23,7 +23,7 @@ export const explain: Command = {
   summary: "tell all that is known of one record: where it lies, what was decided, sent and answered",
   details: [
     "Names a record by its day (2019-05-04), its place (`log.csv:212` or `log.csv line 212`), its file, its key, its id in the log, or its id in logferry. Shows its history. You see the values as the source has them, with their units, and how the local time and the activity came about. You see which other workouts of that day it was compared with, and how they differ. For each run you see what it decided, sent, and got back. You see what was merged with it, and which values are unsupported.",
-    "All of it is from the journal, without asking the log; --check reads the record as it stands there now, and says what was edited since. When the words name several records, they are listed: name one by its id.",
+    "All of it comes from the journal, without asking the log. --check also reads the record in the log, and shows the edits since. When your words name several records, logferry lists them. Name one by its id.",
   ],
   positional: { name: "record", help: "a day, a place, a file, an id or a key", atLeast: 1 },
   options: ["check", ...SESSION_OPTIONS],

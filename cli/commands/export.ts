@@ -19,11 +19,11 @@ export const exportCommand: Command = {
   name: "export",
   summary: "write the whole log as CSV, JSON and other files",
   details: [
-    "The log is read record by record and written into a folder, which has its name once it is whole: until then it is called FOLDER.partial-..., and that is what an export leaves behind that was stopped, or that could not read a list of the log to its end without contradiction (exit code 75).",
-    "CSV: one file a table (workouts, intervals, equipment, courses, training plans, user, preference), in the units each value has in the log; opens in a spreadsheet. Text that a spreadsheet would run as a formula gets an apostrophe in front; --raw-csv leaves it.",
-    "JSON and NDJSON hold everything the log gave, in the names of the interface; a JSON Schema lies beside them. What is in CSV, JSON or NDJSON can be read back: logferry import FOLDER.",
+    "logferry reads the log record by record and writes a folder. Until the folder is complete it is called FOLDER.partial-... A stopped export leaves that one behind. So does an export that meets a contradictory list of the log (exit code 75).",
+    "CSV: one file for each table (workouts, intervals, equipment, courses, training plans, user, preference), in the units of the log. It opens in a spreadsheet. A text that a spreadsheet would run as a formula gets an apostrophe in front. --raw-csv leaves it as it is.",
+    "JSON and NDJSON hold everything that the log gave, under the names of the interface, with a JSON Schema. logferry can read CSV, JSON and NDJSON back: logferry import FOLDER.",
     "Every folder holds a datapackage.json: each file with its size and checksum, each table with the types and meanings of its columns.",
-    "--since, --until and --only choose workouts, --kind chooses which records, --fields which fields of them.",
+    "--since, --until and --only choose workouts, --kind chooses record kinds, --fields chooses fields.",
   ],
   options: [
     "out",

@@ -22,10 +22,10 @@ export const forget: Command = {
   name: "forget",
   summary: "take away old snapshots by a policy, and the data nobody needs then",
   details: [
-    "Keeps what any of the --keep options keeps, and takes away the rest, with the data that no other snapshot names. Daily means: of each of the N last days that have a snapshot, the newest one; weeks begin on Monday. Days are those of the machine that made the snapshot. Without a --keep option nothing is done.",
-    "The whole repository is checked first, and where anything is damaged nothing is taken away: a snapshot that would go may be the last to hold what the others lost.",
-    "What no backup mended, because the log doesn't hold it any more, is given up with --drop-damaged: every snapshot that is damaged, or names data that is. Nothing else goes, and the last whole snapshot never does. It stands alone, without a --keep option.",
-    "See it first with --dry-run.",
+    "Keeps every snapshot that one of the --keep options keeps. It removes the others, and the data that only they use. Daily means the newest snapshot of each of the last N days that have one. Weeks begin on Monday. Days are those of the machine that made the snapshot. Without a --keep option nothing is removed.",
+    "logferry checks the whole repository first. When anything is damaged it removes nothing, because an old snapshot may hold the last good copy.",
+    "Some damage stays because the log no longer has the data. --drop-damaged gives up every snapshot that is damaged or uses damaged data. It removes nothing else, and never the last good snapshot. Use it without a --keep option.",
+    "Try it with --dry-run first.",
   ],
   options: ["repository", ...KEY_OPTIONS, ...POLICY_OPTIONS, "dropDamaged", "dryRun"],
   examples: [

@@ -13,11 +13,11 @@ export const importCommand: Command = {
   name: "import",
   summary: "carry everything in the sources into the log",
   details: [
-    "Plans, then does what it planned: equipment and courses first, then workouts, newest first. A workout with a device file goes by import, followed by its names, notes, gear and the right local time.",
-    "Killed or stopped, run it again: what is in the log already is not put there a second time.",
-    "What an earlier run loaded and the log no longer has is counted and named, and stays out: you may have deleted it. With --restore-missing it is loaded again.",
-    "How fast it asks, how long it waits for a service that fails, and what ends it early: docs/loading.md. Stopped by --max-requests, --max-duration or --on-errors, what was begun is finished; `logferry apply` goes on.",
-    "With --athlete the log must be that person's, by screen name or e-mail address, and archives that speak for somebody else are held: docs/who-is-who.md. --trust lets them through.",
+    "Plans, then does what it planned: equipment and courses first, then workouts, newest first. logferry imports a workout's device file, then adds names, notes, gear and the right local time.",
+    "After a stop or a kill, run the same command again. What reached the log is not sent again.",
+    "When the log no longer has a record of an earlier run, logferry counts and names it, and leaves it out. You may have deleted it. With --restore-missing logferry loads it again.",
+    "docs/loading.md explains the pace, the waits for a service that fails, and what ends a run early. When --max-requests, --max-duration or --on-errors stops a run, logferry finishes the requests under way first. `logferry apply` resumes it.",
+    "With --athlete the log must be that person's, by screen name or e-mail address. logferry holds archives that belong to somebody else: see docs/who-is-who.md. --trust lets them through.",
   ],
   positional: SOURCES,
   options: [

@@ -38,11 +38,11 @@ export function loginWith(parts: LoginParts): Command {
     name: "login",
     summary: "get access to a log in the browser or with an access token, and remember it",
     details: [
-      "With --client-id: opens the log's own page in your browser, where you sign in and allow access; logferry never sees your password. It waits for the browser to come back for five minutes. The application's key and secret are what the log gave when logferry was registered there as an application with the redirect addresses http://localhost and urn:ietf:wg:oauth:2.0:oob. The secret comes from LOGFERRY_CLIENT_SECRET, from --client-secret-file, or is asked for.",
-      "With --oob, on a machine without a browser: prints the address to open on any other, and asks for the code that the page shows at its end.",
-      "Without --client-id: takes an access token you have already, from --token-file, from LOGFERRY_TOKEN, or from standard input.",
-      "With --token-command: takes the token from the first line that a command prints, such as 'pass show log/ana', and remembers the command, not the token. No shell reads it; it is asked once each time a command of ours needs the token.",
-      "The token is checked against the service and stored under the profile: in the system's keyring where there is one, else in a file only you can read. Jobs that run without you (cron) can't unlock a keyring: log in for them with --no-keyring. Neither a token nor a secret is ever taken from the command line, where other users of the machine could see it. Without --url, logs in again as the last time.",
+      "With --client-id logferry opens the log's own page in your browser. You sign in and allow access there. logferry never sees your password. It waits five minutes for the browser to come back. The log gives you the key and the secret when you register logferry as an application, with the redirect addresses http://localhost and urn:ietf:wg:oauth:2.0:oob. The secret comes from LOGFERRY_CLIENT_SECRET or --client-secret-file, or logferry asks for it.",
+      "With --oob, for a machine without a browser, logferry prints the address. Open it on any other machine, and type the code that the page shows at its end.",
+      "Without --client-id logferry takes an access token that you have already, from --token-file, from LOGFERRY_TOKEN, or from standard input.",
+      "With --token-command logferry takes the token from the first line that a command prints, such as 'pass show log/ana'. It remembers the command and not the token. No shell reads the command. It runs once for each logferry command that needs the token.",
+      "logferry checks the token with the service and stores it under the profile: in the system's keyring, else in a file that only you can read. Jobs that run without you (cron) can't unlock a keyring. Log in for them with --no-keyring. logferry never takes a token or a secret from the command line, because other users of the machine could see it. Without --url it logs in to the same log as the last time.",
     ],
     options: [
       "url",

@@ -8,7 +8,7 @@ export const logout: Command = {
   name: "logout",
   summary: "forget the stored access token of a log",
   details: [
-    "Removes the token from the keyring or the file it is in. Asks no log: the interface has no way to take a token back. A token never expires, so revoke it at the log too, where you are told to; whoever has a copy of it can use it until then. The profile's journal stays: it knows what is in the log already.",
+    "Removes the token from the keyring or from its file. It asks no log, because the interface can't take a token back. A token never expires, and any copy of it still works. So revoke it in the log, too. The profile's journal stays, since it knows what is in the log.",
   ],
   options: [],
   examples: [{ line: "logferry logout --profile ana", does: "forget ana's token" }],

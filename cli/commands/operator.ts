@@ -140,8 +140,8 @@ export const operator: Command = {
   name: "operator",
   summary: "add users, applications, plans and tokens to a log you host, list and revoke them",
   details: [
-    "Works on the database itself, whether the service is running or not. What it takes away is gone with the next request.",
-    "A password is read from standard input, or asked for and not shown; blanks around it don't count. --generate-password makes one. Passwords, secrets and tokens are never taken from the command line, and those that are made are printed once: only their hashes are kept.",
+    "Works on the database itself, whether the service is running or not. A change counts from the next request on.",
+    "logferry reads a password from standard input, or asks for it without showing it. It ignores blanks around it. --generate-password makes one. It never takes passwords, secrets or tokens from the command line. It prints the ones it makes once, and stores only their hashes.",
   ],
   positional: { name: "action", help: "one of the actions below", atLeast: 1, atMost: 1 },
   options: ["database", ...OF_ACTIONS],

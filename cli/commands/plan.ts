@@ -11,9 +11,9 @@ export const plan: Command = {
   name: "plan",
   summary: "decide about every record of the sources, and change nothing",
   details: [
-    "Reads the sources and the log, decides about every record, prints the decisions and what they cost in requests and time, and keeps them in the journal. Nothing in the log is changed.",
-    "`logferry apply` then does exactly this plan. `logferry import` is both in one.",
-    "With --athlete the log must be that person's, by screen name or e-mail address, and archives that speak for somebody else are held: docs/who-is-who.md. --trust lets them through.",
+    "Reads the sources and the log, and decides about every record. Prints the decisions and what they cost in requests and time, and keeps them in the journal. Changes nothing in the log.",
+    "`logferry apply` then does exactly this plan. `logferry import` does both in one.",
+    "With --athlete the log must be that person's, by screen name or e-mail address. logferry holds archives that belong to somebody else: see docs/who-is-who.md. --trust lets them through.",
   ],
   positional: SOURCES,
   options: ["again", "restoreMissing", ...ATHLETE_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],

@@ -20,9 +20,9 @@ export const profiles: Command = {
   name: "profiles",
   summary: "list the stored logins without showing their tokens, and say which of them work",
   details: [
-    "Lists every profile that was logged in to: its log, its owner, where its token is kept, and whether it can be read there. A token is never shown.",
-    "With --check each log is asked whose it is. A token that is refused (revoked, most likely) is told of with the line to log in again, and is exit code 4, as is one that can't be read; a log that can't be asked is 6. One that doesn't answer keeps none of the others from being asked.",
-    "A token that a command prints is asked for with --check alone.",
+    "Lists every profile that you logged in to: its log, its owner, where its token is kept, and whether it can be read there. It never shows a token.",
+    "With --check logferry asks each log whose it is. When a log refuses a token, somebody probably revoked it. logferry prints the line to log in again, and ends with exit code 4. The same code stands for a token that can't be read. Code 6 stands for a log that can't be reached. One log that doesn't answer keeps no other from being asked.",
+    "logferry runs a token command only with --check.",
   ],
   options: ["check"],
   examples: [

@@ -42,11 +42,11 @@ export const quarantine: Command = {
   name: "quarantine",
   summary: "show rejected records, say what to do about each, and retry them",
   details: [
-    "Lists what the last run (or the one named with --run) rejected and nobody has dealt with since: by reason, with what to do about it, and each record with the id to name it by, its file and line, what stands there and what was expected. With ids or rules (`csv/bad-date`, `csv/`) it lists only those.",
-    "`quarantine retry [ID|RULE...]` reads those records again where they lie, with the run's settings and what you set today in their place (--sport, --activity, --zone, --map), and loads what is now good, as a run of its own. Nothing else of the sources is sent.",
-    "`quarantine fix ID --set FIELD=VALUE` says by hand what can't be read. It is checked as a cell of a spreadsheet is, kept in the journal, and used by `quarantine retry` and by every later plan. A file that can't be read at all has nothing to fix: the list says what else to do.",
-    "`quarantine fix ID --allow implausible` lets in a workout that was held back because it can't be true, and keeps doing so in later plans. `quarantine retry --allow implausible` lets in all that are named, this once: docs/plausibility.md.",
-    "`quarantine drop ID` leaves a record out for good: later plans count it as skipped. `quarantine take-back ID` forgets a fix or a drop.",
+    "Lists the rejected records of the last run, or of the one named with --run, that still wait. They are grouped by reason, with what to do. Each has an id, its file and line, the value found and the value expected. With ids or rules (`csv/bad-date`, `csv/`) logferry lists only those.",
+    "`quarantine retry [ID|RULE...]` reads those records again from their files. It uses the settings of the run, and the ones you add now (--sport, --activity, --zone, --map). It loads the good ones as a run of its own. Nothing else of the sources is sent.",
+    "`quarantine fix ID --set FIELD=VALUE` sets a value that can't be read. logferry checks it like a cell of a spreadsheet, and keeps it in the journal. `quarantine retry` and every later plan use it. You can't fix a file that can't be read at all. The list says what else to do.",
+    "`quarantine fix ID --allow implausible` lets in a workout that logferry held back as impossible, now and in later plans. `quarantine retry --allow implausible` lets in all the named ones, this once: docs/plausibility.md.",
+    "`quarantine drop ID` leaves a record out for good, and later plans count it as skipped. `quarantine take-back ID` forgets a fix or a drop.",
   ],
   positional: {
     name: "word",

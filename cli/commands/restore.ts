@@ -28,10 +28,11 @@ export const restore: Command = {
   name: "restore",
   summary: "put a snapshot back into its log, or into another one",
   details: [
-    "Begin with -n: it says of every record what would become of it, and changes nothing. A snapshot is named by the beginning of its id, or as latest, or as latest~1 for the one before that.",
-    "Into its own log: what is there as it was costs no request but its reading; what is gone is made again; what was edited since is left as it is and listed, or written over with --overwrite. Into another log, which has to be named with --into: everything is made, equipment and courses first, with the new ids in the workouts; what is there already is recognised. A second restore changes nothing. Killed or stopped, run it again, or logferry apply.",
-    "--since, --until and --only choose workouts, with the equipment and the courses they name; --kind chooses which records, --id single ones, --fields which fields of records that are there (docs/exports.md lists the words).",
-    "Some things can't be restored, and are listed. The interface can't save training plans and the user. The owner chooses the preference. Equipment that is created again loses its mileage and its retired mark. The tracks of workouts and the maps of courses are in no backup.",
+    "Begin with -n. It shows what would become of every record, and changes nothing. Name a snapshot by the beginning of its id, or as latest, or as latest~1 for the one before.",
+    "Into its own log: logferry makes the missing records again. It leaves edited records as they are and lists them, or overwrites them with --overwrite. Unchanged records cost one read each. A second restore changes nothing. After a stop or a kill, run it again, or logferry apply.",
+    "Into another log, named with --into: logferry makes everything, equipment and courses first. The workouts get the new ids. Records that are there already are recognised.",
+    "--since, --until and --only choose workouts, with their equipment and courses. --kind chooses record kinds, --id single records, --fields the fields of existing records (docs/exports.md lists the words).",
+    "logferry lists what can't be restored. The interface can't save training plans and the user. The owner chooses the preference. Equipment that is created again loses its mileage and its retired mark. No backup holds the tracks of workouts and the maps of courses.",
   ],
   positional: { name: "snapshot", help: "which one: latest, or the beginning of its id", atLeast: 1, atMost: 1 },
   options: [

@@ -20,9 +20,9 @@ export const retry: Command = {
   name: "retry",
   summary: "send again only what was refused or failed, and settle what is in doubt",
   details: [
-    "Retries the records that the last run could not put into the log. The log refused them, their file was gone or had changed, or their answer was lost and the log doesn't hold them. After you mended the cause, logferry reads them again where they lie, plans them against the log, and loads them as a run of its own. Nothing else is sent.",
-    "What is in doubt is looked up first. Where a service can't list its workouts only you can look: --assume-absent ID says that the log doesn't hold it, and it is sent again; --assume-done ID=LOGID says which record of the log it is, which is read, compared, and completed. Both are kept in the journal as your word.",
-    "With --restore-missing the log is listed, and what the run loaded and the log no longer has is loaded again, too: somebody deleted it, or the log was put back to an older state. Each of these is asked for by its id first.",
+    "Retries the records that the last run could not put into the log. The log refused them, their file was gone or had changed, or their answer was lost and the log doesn't hold them. Mend the cause first. logferry then reads them again from their files, plans them against the log, and loads them as a run of its own. Nothing else is sent.",
+    "logferry looks up records in doubt first. Some services can't list their workouts, and then only you can look. Say with --assume-absent ID that the log doesn't hold the record, and logferry sends it again. Or name its record in the log with --assume-done ID=LOGID. logferry reads, compares and completes that one. The journal keeps your word.",
+    "With --restore-missing logferry lists the log. It loads again what the run loaded and the log no longer has. Somebody deleted it, or the log was reset to an older state. logferry asks for each of these by its id first.",
   ],
   options: [
     "run",

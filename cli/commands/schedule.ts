@@ -24,9 +24,9 @@ export const schedule: Command = {
   name: "schedule",
   summary: "let systemd or cron back up every night, and warn you when a backup is missed",
   details: [
-    "`schedule install` has backups made by the system: by timers of systemd for this user where it runs, else by lines of the crontab; --with chooses. What was missed while the machine was off or asleep is made up for once. Once a day the system also asks how old the last good backup is (`logferry status --max-age 26h`), since a backup that isn't made can't say so. Options of `logferry backup` that are given here are passed on; settings of the config file are read each time. No token is written anywhere: the stored login is used, or --token-file, or --env-file.",
-    "Installing again changes what is different, and nothing where nothing is. Of each profile and repository there is one schedule. --dry-run prints what would be written.",
-    "`schedule status` says what is installed, when the next backup is due, how the last one went and how old the last good one is. `schedule remove` takes away the schedule of a repository, and says nothing of one that isn't there.",
+    "`schedule install` lets the system make the backups: by timers of systemd for this user, else by lines of the crontab. --with chooses. When the machine was off or asleep, the backup is made up for once. Once a day the system also checks the age of the last good backup (`logferry status --max-age 26h`), so you learn of a backup that was never made. Options of `logferry backup` are passed on. The config file is read each time. No token is written anywhere. The backup uses the stored login, --token-file or --env-file.",
+    "Installing again changes only the differences. Each profile and repository has one schedule. --dry-run prints what would be written.",
+    "`schedule status` says what is installed, when the next backup is due, how the last one went, and how old the last good one is. `schedule remove` removes the schedule of a repository.",
   ],
   positional: {
     name: "action",

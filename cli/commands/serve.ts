@@ -14,10 +14,10 @@ export const serve: Command = {
   name: "serve",
   summary: "start the training log service that comes with logferry",
   details: [
-    "A complete training log on your own machine: rehearse an import here, look at it, and only then do it for real. It listens on this machine only, unless --host says otherwise.",
-    "With --demo-user it makes a user and prints an access token for logferry and a login and a password for the pages, once. Stop it with Ctrl-C or SIGTERM: requests that are in are finished, within ten seconds.",
-    "The address of a PostgreSQL database with a password in it belongs into LOGFERRY_DATABASE or the config file: other users of the machine can read command lines.",
-    `With --fault it misbehaves on purpose, for rehearsals only: ${SPEC_FORM}. A path may hold * for one step and ** for any. Several faults may be given; how often each was hit is said at the end, and at /health.`,
+    "A complete training log on your own machine. Rehearse an import here, look at it, and only then do it for real. It listens on this machine only, unless --host says otherwise.",
+    "With --demo-user it makes a user. It prints an access token for logferry, and a login and a password for the pages, once. Stop it with Ctrl-C or SIGTERM. It finishes open requests within ten seconds.",
+    "Put the address of a PostgreSQL database with a password into LOGFERRY_DATABASE or the config file. Other users of the machine can read command lines.",
+    `With --fault it misbehaves on purpose, for rehearsals only: ${SPEC_FORM}. In a path, * stands for one step and ** for any number. You may give several faults. At the end, and at /health, it says how often each was hit.`,
   ],
   options: ["database", "host", "port", "https", "trustProxy", "log", "demoUser", "units", "fault", "faultSeed"],
   examples: [

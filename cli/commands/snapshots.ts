@@ -19,7 +19,7 @@ export const snapshots: Command = {
   name: "snapshots",
   summary: "list the snapshots of a repository",
   details: [
-    "Oldest first, each with its id, its time in UTC, how many records it holds of each kind, and whether everything was read in full for it or only what the listings showed as changed. Works without the network, and while a backup is made.",
+    "Lists the oldest first: id, time in UTC, and the number of records of each kind. It says whether the backup read everything in full, or only what the listings showed as changed. Works without the network, and during a backup.",
   ],
   options: ["repository", ...KEY_OPTIONS],
   examples: [{ line: "logferry snapshots --repository ~/backups/log", does: "every snapshot, oldest first" }],

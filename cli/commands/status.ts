@@ -21,9 +21,9 @@ export const status: Command = {
   name: "status",
   summary: "show what was planned and done, and what needs a look",
   details: [
-    "Reads the journal alone: works without the network, and while a run is in progress, which it names. Every run is listed with when it started and ended and how it stands. The last one is shown in full, or the one named with --run, with what is left of it and what to type next; --verbose shows every record that was rejected, refused or merged.",
-    "With --repository it says how old the last good backup is and the last one that a drill restored, and leaves the runs out, unless --run or --report asks for one. A repository in the environment or the config file adds that line to the runs. With --max-age 26h the exit code is 7 when the last good one is older or there is none, and whom the `notify` table of the config file names for silence is told.",
-    "--report FILE.html writes what became of a run as a page to keep, FILE.json for programs: any time, from the journal alone. It says whether the old account can be closed, and what holds it back.",
+    "Reads only the journal. It works without the network, and during a run, which it names. It lists every run with its start, end and state. It shows the last one in full, or the one named with --run: what is left, and what to type next. --verbose shows every rejected, refused or merged record.",
+    "With --repository it shows the age of the last good backup and of the last proven one instead of the runs. --run or --report brings the runs back. When the repository is set in the environment or the config file, the runs are shown, too. With --max-age 26h the exit code is 7 when the last good backup is older or missing. logferry then tells those whom the `notify` table of the config file names for silence.",
+    "--report FILE.html writes a page about the run to keep, FILE.json one for programs, at any time. It says whether you can close the old account, and what is in the way.",
   ],
   options: ["journal", "run", "repository", "maxAge", ...REPORT_OPTIONS],
   examples: [

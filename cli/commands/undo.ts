@@ -15,9 +15,9 @@ export const undo: Command = {
   name: "undo",
   summary: "put back what a run wrote over, and list what it made",
   details: [
-    "Before a run writes over a record that was in the log before, the journal keeps how it stood. Undoing reads each of them: one that still is as the run wrote it, but for rounding, is written back as it was; one that somebody edited since is left alone, and what differs is shown; one that a later run wrote over again is that run's to undo.",
-    "What the run made is listed with the address of its page, newest first: the interface has no delete, so taking it out of the log is for your own hand. Taken out there, it stays out: no later plan puts it back.",
-    "Later plans leave what was undone as it is, and count it as skipped; `logferry import --again` brings it up to date once more. Undoing twice changes nothing. When an undo was stopped, the same command resumes it. See it first with --dry-run.",
+    "Before a run overwrites an older record of the log, the journal keeps its values. Undo reads each of these records. When a record is still as the run wrote it, logferry restores the older values. When somebody edited it since, logferry leaves it alone and shows the differences. When a later run overwrote it again, undo that run first.",
+    "logferry lists what the run made, newest first, each with the address of its page. The interface has no delete, so delete these by hand in the log. Later plans don't load them again.",
+    "Later plans leave the restored records as they are, and count them as skipped. `logferry import --again` updates them again. A second undo changes nothing. After a stop, the same command resumes. Try it with --dry-run first.",
   ],
   positional: { name: "number", help: "number of the run, as logferry status shows it", atLeast: 1, atMost: 1 },
   options: ["dryRun", ...RUN_BOUNDS, ...SESSION_OPTIONS],

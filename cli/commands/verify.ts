@@ -32,9 +32,10 @@ export const verify: Command = {
   name: "verify",
   summary: "read everything back from the log and compare it field by field",
   details: [
-    "Reads back every record of the last run (or the one named with --run) and compares each field with what was planned, within the rounding the log is written in: 0.001 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
-    "Records that were in the log before are checked to be there. Workouts, shoes and courses of the log that are alike to one of the run, and that nothing you brought stands for, are named: they may have been sent twice, or you typed them. Where both were there before anything was sent, that is no difference. Exit code 7 when anything differs. What is still to be sent, in doubt, or no longer in the log can't be read back: it is counted, and the exit code is 75 or 3; it is 7 where a share of all that was loaded is no longer in the log.",
-    "What it found is remembered with the run: `logferry status` and the report say so. With --report FILE.html the whole run is written as a page to keep, which says whether the old account can be closed.",
+    "Reads back every record of the last run, or of the one named with --run. Compares each field with the plan, within the rounding of the log: 0.001 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
+    "Of records that were in the log before, logferry only checks that they are there. It names workouts, shoes and courses of the log that look like one of the run and belong to none of your records. They were sent twice, or somebody typed them. Two equal records that were both there before the run are no difference.",
+    "The exit code is 7 when anything differs, or when a share of all loaded records is no longer in the log. Records that are still to be sent, in doubt or gone can't be read back. logferry counts them, and ends with exit code 75 or 3.",
+    "The run keeps the result: `logferry status` and the report show it. --report FILE.html writes a page about the run to keep. It says whether you can close the old account.",
   ],
   options: ["run", ...REPORT_OPTIONS, ...SESSION_OPTIONS],
   examples: [

@@ -10,8 +10,8 @@ export const whoami: Command = {
   name: "whoami",
   summary: "say whose log the stored token opens",
   details: [
-    "Asks the service who the token's owner is, and prints the units and the distance from UTC they chose.",
-    "With --all: lists every profile that was logged in to, with its log and where its token is, without asking anybody. `logferry profiles --check` asks them.",
+    "Asks the service who the token's owner is. Prints their units and their distance from UTC.",
+    "With --all it lists every profile that you logged in to, with its log and the place of its token, without asking any log. `logferry profiles --check` asks them.",
   ],
   options: ["all", ...SESSION_OPTIONS],
   examples: [
