@@ -20,7 +20,7 @@ interface Row {
   readonly flags?: readonly string[];
 }
 
-const LATER = "Nothing was changed. Try again later; where it stays so, whoever runs the service should know.";
+const LATER = "Nothing was changed. Try again later. If it stays so, tell the people who run the service.";
 const LOGIN =
   "The access token may be mistyped or cut short, or it was revoked. Log in again: logferry login --url URL";
 const FORBIDDEN =

@@ -100,7 +100,7 @@ describe("backup --every", () => {
     });
     const ran = await here(hours, ...words);
     expect(ran.code).toBe(0);
-    expect(ran.err).toMatch(/^Cannot read the user: [^\n]* 401 [^\n]*\nTried again in 1 min[^\n]*\n$/);
+    expect(ran.err).toMatch(/^Cannot read the user: [^\n]* 401 [^\n]*\nIt is tried again in 1 min[^\n]*\n$/);
     expect(ran.out).toMatch(/\nBackups go well again, after 9 that failed\.\n/);
     // Tried at 06:00, :01, :03, :07, :15, :31, and at 07:03, 08:03, 09:03; there is a token from 10:00 on.
     expect(nights()).toEqual(["2026-06-01T10:03"]);

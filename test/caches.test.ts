@@ -79,7 +79,7 @@ test("a list that moves is told with what was seen, both possible causes, and wh
     /it says that it has 4, then 5, and shows 2; then it says that it has 6, then 7, and shows 2; then/,
   );
   expect(said).toContain("Something else writes to the log: wait until it is done, and run the same command again.");
-  expect(said).toContain("Or a cache between here and the log gives old answers. Ask whoever runs the cache");
+  expect(said).toContain("Or a cache between here and the log gives old answers. Ask the people who run the cache");
 });
 
 test("a list out of a cache that says so is told as that, with what to do about the cache", async () => {
@@ -91,7 +91,7 @@ test("a list out of a cache that says so is told as that, with what to do about 
   expect(ran.code, ran.out + ran.err).toBe(75);
   const said = errorsOf(ran).join();
   expect(said).toMatch(/may be an old one, because a cache gave it \(Age: \d+\)\. /);
-  expect(said).toContain("Ask whoever runs the cache");
+  expect(said).toContain("Ask the people who run the cache");
   expect(said).not.toContain("Something else writes");
 });
 

@@ -44,7 +44,7 @@ export const KEEPING_OPTIONS = {
   overwrite: {
     type: "boolean",
     flagOnly: true,
-    help: "also put back records that were edited since the snapshot; without, they are left as they are, and listed",
+    help: "also put back records that were edited since the snapshot. Without it they are listed and left as they are",
   },
   replace: { type: "boolean", flagOnly: true, help: "take the place of the export that is in the folder" },
   gzip: { type: "boolean", help: "pack NDJSON with gzip" },

@@ -105,7 +105,7 @@ export const READING_OPTIONS = {
     type: "string",
     check: SIZE,
     metavar: "SIZE",
-    help: "how long a file of an archive may be, unpacked; a spreadsheet may be eight times as long (default: 64M)",
+    help: "how long a file of an archive may be, unpacked. A spreadsheet may be eight times as long (default: 64M)",
   },
   maxUnpacked: {
     type: "string",

@@ -36,13 +36,13 @@ export const SENDING_OPTIONS = {
     type: "number",
     check: { isRight: (value) => Number(value) > 0, expected: "a number above 0" },
     metavar: "SECONDS",
-    help: "how long an answer of the service is waited for; the whole of it may take twice as long (default: 60)",
+    help: "how long to wait for an answer of the service. All of it may take twice as long (default: 60)",
   },
   patience: {
     type: "string",
     check: DURATION,
     metavar: "DURATION",
-    help: "how long a service that fails is waited for before the run stops; 0 for not at all (default: 10m)",
+    help: "how long to wait for a service that fails before the run stops, 0 for not at all (default: 10m)",
   },
   maxRequests: {
     type: "number",

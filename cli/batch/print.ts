@@ -126,7 +126,7 @@ function closing(totals: ReturnType<typeof totalsOf>, exit: ExitName): string {
   const what = `${count(good)} of ${athletes(totals.athletes)} ${totals.athletes === 1 ? "is" : "are"} done${loaded === 0 ? " and verified" : ""}; ${count(totals.requests)} requests were used`;
   if (exit === "stopped") return `Stopped early. ${what}. The same command goes on where each stood.`;
   if (others === 0) return `Done. ${what}.`;
-  return `Done, with ${athletes(others)} to look at. ${what}. Once it is mended, the same command goes on; --retry-failed takes only these.`;
+  return `Done, with ${athletes(others)} to look at. ${what}. Mend it, then run the same command again. --retry-failed takes only these.`;
 }
 
 function printProblems(output: Output, results: readonly AthleteResult[]): void {

@@ -7,7 +7,7 @@ import { READING_OPTIONS } from "../session/session.ts";
 export const ATHLETE_FIELDS = {
   athlete: { means: "the athlete's name, as you say it; each name once" },
   "screen-name": { means: "the name that the log knows its owner by: the token must be theirs" },
-  email: { means: "or the e-mail address that the log knows its owner by; one of the two is needed" },
+  email: { means: "or the e-mail address of the log's owner. One of the two is needed" },
   profile: { means: "where the token is: the profile of `logferry login --profile NAME`" },
   "token-file": { means: "or a file with the token, as seen from the roster" },
   "token-command": { means: "or a command that prints the token, such as `pass show ana`" },

@@ -33,7 +33,7 @@ interface Action {
 const ACTIONS: readonly Action[] = [
   {
     name: "add-user",
-    does: "adds a user who can sign in; the password is read from standard input",
+    does: "adds a user who can sign in, with the password from standard input",
     needs: ["login"],
     may: ["generatePassword", "screenName", "units", "utcOffset", "email", "givenName", "familyName"],
     makes: true,
@@ -102,7 +102,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     name: "revoke",
-    does: "takes back what a user granted to an application; without --application, the tokens an operator added for none",
+    does: "takes back what a user granted to an application. Without --application it takes back the tokens that an operator added",
     needs: ["login"],
     may: ["application"],
     async run({ connection, context, needed }) {
@@ -125,7 +125,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     name: "list",
-    does: "lists users and applications; with --login, what that user granted",
+    does: "lists users and applications, or with --login what that user granted",
     needs: [],
     may: ["login"],
     run: list,

@@ -50,7 +50,7 @@ export const quarantine: Command = {
   ],
   positional: {
     name: "word",
-    help: "retry, fix, drop or take-back with what it is about; or ids and rules to list",
+    help: "retry, fix, drop or take-back and its records, or ids and rules to list",
     atLeast: 0,
   },
   options: ["run", "set", "dryRun", ...RUN_OPTIONS, ...REPORT_OPTIONS, ...PLAN_OPTIONS],

@@ -38,7 +38,7 @@ const FORBIDDEN =
   "The access token does not allow this: it may have been taken back in part. Log in again: logferry login --url URL";
 
 /** What to do where the service is not well before anything was done. */
-const LATER = "Nothing was changed. Try again later; where it stays so, whoever runs the service should know.";
+const LATER = "Nothing was changed. Try again later. If it stays so, tell the people who run the service.";
 
 /** What to do where the service doesn't take the token at all. */
 const REFUSED =

@@ -180,7 +180,7 @@ function whereItStands(history: RecordHistory, whole: RecordHistory | undefined,
       ? ""
       : `, put there by run ${remoteRecord.run}${remoteRecord.finished ? "" : " and not completed yet"}`;
   if (now === undefined) return `It stands in your log as ${kind} ${id}${put}.`;
-  if (!now.isThere) return `It stood in your log as ${kind} ${id}${put}; it is no longer there.`;
+  if (!now.isThere) return `It stood in your log as ${kind} ${id}${put}. It is no longer there.`;
   const edits = now.differences.map((difference) => {
     const { expected, found } = sidesOf(difference);
     return `${difference.field} is ${found}, sent was ${expected}`;

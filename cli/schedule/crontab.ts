@@ -56,7 +56,7 @@ function blockOf(schedule: Schedule): string {
   return [
     `${begin(name)}: by logferry schedule install; logferry schedule remove takes it away`,
     storedLine(schedule),
-    "# The backup; every hour, one that was missed; and once a day, whether the last good one is too old.",
+    "# The backup. Every hour a missed one. Once a day the age of the last good one.",
     line(cron, backup),
     line(catchUpCron, catchUp),
     line(alarmCron, alarm),

@@ -64,7 +64,7 @@ export async function writeReports(
     // A journal that can't be read has ended the run already, and was told of.
     if (!(error instanceof ReportError) && !(error instanceof TransferError)) throw error;
     output.warn(
-      `${error.message}. The run itself is not touched by that; write it again: logferry status --run ${id} --report FILE`,
+      `${error.message}. The run itself is fine. Write the report again with: logferry status --run ${id} --report FILE`,
     );
     return false;
   };

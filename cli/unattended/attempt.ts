@@ -77,7 +77,7 @@ function nextOf(exit: ExitName, profile: string): string {
     login: `log in again: logferry login --profile ${profile}`,
     differs: "find out what is damaged: logferry check",
     locked: "wait for the other one, or stop it",
-    service: "it is tried again the next time; where it stays so, whoever runs the service should know",
+    service: "it is tried again the next time. If it stays so, tell the people who run the service",
     usage: "mend the setting that is named",
   };
   return steps[exit] ?? `look what exit code ${EXIT_CODES[exit].code} means: logferry backup --help`;

@@ -96,7 +96,10 @@ async function backUpAgainAndAgain(
       if (problem.message === said) continue;
       said = problem.message;
       output.endProgress();
-      output.warn(problem.message, `Tried again in ${span(waitMs / 1000)}, and on; said again when it changes.`);
+      output.warn(
+        problem.message,
+        `It is tried again in ${span(waitMs / 1000)}, and again after that. You hear of it when it changes.`,
+      );
     }
   } finally {
     lock.release();

@@ -98,7 +98,7 @@ async function openKey(root: string, recipient: string | undefined, keys: Keys):
     new FatalError(
       "repository/key-damaged",
       "source",
-      `Cannot open ${root}: ${KEY_FILES.join(" and ")} are damaged or gone. If you kept a copy of key.age, put it there; without it nothing in this repository can be read any more.`,
+      `Cannot open ${root}: ${KEY_FILES.join(" and ")} are damaged or gone. If you kept a copy of key.age, put it there. Without it nothing in this repository can be read any more.`,
     )
   );
 }

@@ -71,7 +71,7 @@ export function snapshotSource(
   const connector: Connector = {
     name: SNAPSHOT_SOURCE,
     title: "Snapshot of a backup",
-    howToGet: "`logferry backup` makes it; `logferry restore` puts it back.",
+    howToGet: "`logferry backup` makes it. `logferry restore` puts it back.",
     ofLog: true,
     identify: async () => undefined,
     async *read(_archive, context) {

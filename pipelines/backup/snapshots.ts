@@ -109,7 +109,7 @@ export async function forget(
       throw new FatalError(
         "repository/damaged",
         "source",
-        `Cannot forget anything: ${first.file} ${first.found}${damaged.length === 1 ? "" : `, and ${damaged.length - 1} more`}. logferry check names everything; a new backup writes anew what the log still has, and logferry forget --drop-damaged gives up what stays so.`,
+        `Cannot forget anything: ${first.file} ${first.found}${damaged.length === 1 ? "" : `, and ${damaged.length - 1} more`}. logferry check names all damage. A new backup stores again what the log still has. logferry forget --drop-damaged gives up the rest.`,
       );
     }
     if (signal.aborted)

@@ -240,7 +240,7 @@ function replaced(path: string, file: string): FatalError {
   return new FatalError(
     "journal/replaced",
     "journal",
-    `Cannot use ${path} any more: somebody deleted, moved or replaced ${basename(file)} while this run was working with it. Nothing more is sent. Put it back where it was and run the same command again; or plan again: what is in the log already is recognised by listing it.`,
+    `Cannot use ${path} any more: somebody deleted, moved or replaced ${basename(file)} while this run was working with it. Nothing more is sent. Put it back where it was and run the same command again. Or plan again: what is in the log already is recognised by listing it.`,
   );
 }
 

@@ -40,7 +40,7 @@ export function damaged(path: string, options?: ErrorOptions): FatalError {
   return new FatalError(
     "journal/damaged",
     "journal",
-    `Cannot use ${path}: it is damaged, or was changed by something else. Restore it from a backup; or move it aside and plan again: what is in the log already is recognised by listing it.`,
+    `Cannot use ${path}: it is damaged, or was changed by something else. Restore it from a backup. Or move it aside and plan again: what is in the log already is recognised by listing it.`,
     options,
   );
 }

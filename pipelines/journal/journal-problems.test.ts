@@ -69,7 +69,7 @@ describe("a file that is not as it was closed", () => {
       const refusal = await refusalOf();
       expect(refusal, `byte ${offset}`).toMatchObject({ code: "journal/damaged", reason: "journal" });
       expect(refusal.message).toMatch(
-        /^Cannot use .+journal\.db: it is damaged, .* Restore it from a backup; or move it aside and plan again: /,
+        /^Cannot use .+journal\.db: it is damaged, .* Restore it from a backup. Or move it aside and plan again: /,
       );
     }
     writeFileSync(path, whole);

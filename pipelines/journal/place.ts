@@ -32,6 +32,6 @@ export function refuseNetwork(folder: string, statfs: StatFs = statfsSync): void
   throw new FatalError(
     "journal/on-network",
     "journal",
-    `Cannot keep the journal in ${folder}: it is on a network file system (${name}), where two runs could hold it at once. Name another place with --journal; or, where no other machine ever uses this journal, say --network-journal.`,
+    `Cannot keep the journal in ${folder}: it is on a network file system (${name}), where two runs could hold it at once. Name another place with --journal. If no other machine ever uses this journal, say --network-journal.`,
   );
 }

@@ -11,7 +11,7 @@ export const SEVERAL: Readonly<Record<Kind, string>> = {
 
 /** What to do about a cache. */
 export const PAST_THE_CACHE =
-  "Ask whoever runs the cache (a proxy, a delivery network) to keep no answers of the log, or use an address of the log without it.";
+  "Ask the people who run the cache (a proxy, a delivery network) to keep no answers of the log. Or use an address of the log without a cache.";
 
 /** The error for a listing that lacks a record which the log has. */
 export function staleListing(kind: Kind, id: string): FatalError {

@@ -219,7 +219,7 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "strava/unknown-columns",
     means: "the table has columns of no export known yet, so that nothing in it can be told apart",
-    remedy: "Ask for a newer logferry, with the first line of activities.csv; nothing else of this export can be used.",
+    remedy: "Ask for a newer logferry, with the first line of activities.csv. Nothing else of this export can be used.",
   },
   {
     rule: "strava/",
@@ -292,7 +292,7 @@ export const ADVICE: readonly Advice[] = [
   {
     rule: "plan/",
     means: "the plan can't decide about it by itself",
-    remedy: "Read the reason; logferry explain ID tells all that is known of it.",
+    remedy: "Read the reason. logferry explain ID tells its whole history.",
   },
 ];
 
