@@ -39,7 +39,7 @@ const REPORT: Report = {
   run: { number: 1, state: "finished", plannedAt: "2026-11-22T00:00:00.000Z" },
   log: { service: "https://log.example", account: HOSTILE, distanceUnit: "km" },
   sources: [{ name: HOSTILE, connector: "strava", saw: HOSTILE, ledger: LEDGER }],
-  verdict: { isDone: true, isGood: true, canClose: false, sentence: HOSTILE, holds: [] },
+  verdict: { isDone: true, isGood: true, canClose: false, sentence: HOSTILE, obstacles: [] },
   ledger: LEDGER,
   isBalanced: true,
   byKind: { workout: LEDGER, equipment: { ...LEDGER, created: 1, unchanged: 0 }, course: LEDGER, "set-aside": LEDGER },

@@ -152,7 +152,7 @@ async function loadDamaged(): Promise<void> {
   expect(verified.code, verified.err).toBe(0);
 }
 
-const holdsIn = (path: string): { canClose: boolean; holds: readonly { code: string }[]; sentence: string } =>
+const holdsIn = (path: string): { canClose: boolean; obstacles: readonly { code: string }[]; sentence: string } =>
   JSON.parse(readFileSync(path, "utf8")).verdict;
 
 test("the report doesn't say that the old account can be closed, also after a run of other sources", async () => {
@@ -160,14 +160,14 @@ test("the report doesn't say that the old account can be closed, also after a ru
   const [page, data] = [join(rehearsal.folder, `${number}.html`), join(rehearsal.folder, `${number}.json`)];
   const status = await run("status", "--report", page, "--report", data);
   expect(lastLine(status.out)).toContain("1 record without the whole device file (logferry status --verbose)");
-  expect(holdsIn(data)).toMatchObject({ canClose: false, holds: [{ code: "without-file", count: 1 }] });
+  expect(holdsIn(data)).toMatchObject({ canClose: false, obstacles: [{ code: "without-file", count: 1 }] });
   expect(readFileSync(page, "utf8")).toContain("1 workout went without its track, since its file is damaged");
 
   const other = join(rehearsal.folder, `${number}.gpx`);
   writeFileSync(other, gpxOf(9));
   expect((await run("import", other, ...rehearsal.activities)).code).toBe(0);
   expect((await run("verify", "--report", data)).code).toBe(0);
-  expect(holdsIn(data)).toMatchObject({ canClose: false, holds: [{ code: "without-file", count: 1 }] });
+  expect(holdsIn(data)).toMatchObject({ canClose: false, obstacles: [{ code: "without-file", count: 1 }] });
 });
 
 test("an import of the same archive again still says it, and sends nothing", async () => {

@@ -74,7 +74,7 @@ interface Report {
   readonly byYear: readonly { readonly year?: string; readonly inLog: Sum }[];
   readonly records: readonly unknown[];
   readonly verification?: object;
-  readonly verdict: { readonly holds: readonly { readonly code: string }[] };
+  readonly verdict: { readonly obstacles: readonly { readonly code: string }[] };
 }
 interface Sum {
   readonly workouts: number;
@@ -205,7 +205,7 @@ describe("ten years into an empty log", () => {
     expect(report.ledger).toEqual(ledger);
     expect(report.records).toHaveLength((ledger.merged ?? 0) + (ledger.quarantined ?? 0) + (ledger.skipped ?? 0));
     expect(report.verdict).toMatchObject({ isDone: true, isGood: false, canClose: false });
-    expect(report.verdict.holds.map(({ code }) => code)).toEqual(["set-aside", "without-file", "not-verified"]);
+    expect(report.verdict.obstacles.map(({ code }) => code)).toEqual(["rejected", "without-file", "not-verified"]);
   });
 
   test("verify finds every field as planned", async () => {

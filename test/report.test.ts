@@ -61,7 +61,9 @@ describe("a report of a whole migration", () => {
     expect(verified.code, verified.err).toBe(0);
     expect(verified.out).toContain(`{"type":"report","run":1,"path":${JSON.stringify(page)}}`);
     verdicts.push(verdictIn(data));
-    expect(verdicts.map(({ isDone, canClose, holds }) => [isDone, canClose, holds.map(({ code }) => code)])).toEqual([
+    expect(
+      verdicts.map(({ isDone, canClose, obstacles }) => [isDone, canClose, obstacles.map(({ code }) => code)]),
+    ).toEqual([
       [false, false, ["left", "not-verified"]],
       [true, false, ["not-verified"]],
       [true, true, []],
@@ -364,6 +366,6 @@ async function hostileRun(journal: Journal) {
   return made;
 }
 
-function verdictIn(path: string): { isDone: boolean; canClose: boolean; holds: readonly { code: string }[] } {
+function verdictIn(path: string): { isDone: boolean; canClose: boolean; obstacles: readonly { code: string }[] } {
   return JSON.parse(readFileSync(path, "utf8")).verdict;
 }

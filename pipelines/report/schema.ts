@@ -106,7 +106,7 @@ const verification = z.object({
   ),
 });
 
-const hold = z.object({
+const obstacle = z.object({
   code: z
     .enum([
       "unbalanced",
@@ -117,7 +117,7 @@ const hold = z.object({
       "more-than-once",
       "refused",
       "failed",
-      "set-aside",
+      "rejected",
       "without-file",
       "left-by-others",
       "part-of-a-run",
@@ -140,7 +140,7 @@ const verdict = z.object({
   isGood: z.boolean().describe("everything was read back and is as planned"),
   canClose: z.boolean().describe("done, good, and nothing in these sources stayed out of the log"),
   sentence: z.string(),
-  holds: z.array(hold).describe("what stands against closing the old account"),
+  obstacles: z.array(obstacle).describe("what stands against closing the old account"),
 });
 
 const area = z.object({

@@ -57,12 +57,12 @@ function verdict({
 }
 
 test("the old account can be closed when all is there, was read back since, and nothing stayed out", () => {
-  expect(verdict()).toMatchObject({ isDone: true, isGood: true, canClose: true, holds: [] });
+  expect(verdict()).toMatchObject({ isDone: true, isGood: true, canClose: true, obstacles: [] });
   expect(verdict().sentence).toMatch(/^Yes, as far as these sources go/);
 });
 
 test.each<[string, Parameters<typeof verdict>[0], string]>([
-  ["a record was rejected", { columns: { created: 9, quarantined: 1 } }, "set-aside"],
+  ["a record was rejected", { columns: { created: 9, quarantined: 1 } }, "rejected"],
   [
     "the file of a workout was damaged",
     { columns: { created: 10, lostFiles: { missing: 0, damaged: 1, cut: 0 } } },
@@ -90,16 +90,16 @@ test.each<[string, Parameters<typeof verdict>[0], string]>([
   ["the run was undone", { undone: 2 }, "undone"],
   ["the ledger doesn't balance", { balanced: false }, "unbalanced"],
 ])("it can't when %s, and that is what holds it back", (_what, evidence, code) => {
-  const { canClose, holds, sentence } = verdict(evidence);
+  const { canClose, obstacles, sentence } = verdict(evidence);
   expect(canClose).toBe(false);
-  expect(holds.map((one) => one.code)).toContain(code);
+  expect(obstacles.map((one) => one.code)).toContain(code);
   expect(sentence).toMatch(/^Not yet/);
 });
 
 test("without a verification nothing is proven, however well it went", () => {
   const found = judgeRun({ summary: summaryOf({ created: 10 }), verified: undefined, reasons: [], undone: 0 });
   expect(found).toMatchObject({ isDone: true, isGood: false, canClose: false });
-  expect(found.holds).toEqual([
+  expect(found.obstacles).toEqual([
     expect.objectContaining({ code: "not-verified", todo: expect.stringContaining("logferry verify") }),
   ]);
 });

@@ -11,7 +11,7 @@ import { type Ledger, lostByKind, type RunSummary } from "../journal/summary.ts"
 import type { LeftByRun } from "../plan/open-lines.ts";
 import type { Verdict } from "./schema.ts";
 
-type Hold = Verdict["holds"][number];
+type Obstacle = Verdict["obstacles"][number];
 
 /** What a verdict is made from. */
 export interface VerdictFacts {
@@ -46,7 +46,7 @@ export function judgeRun({
   const isDone = balanced && all.left === 0 && all.inDoubt === 0 && all.gone === 0 && run.state !== "superseded";
   const proof = proofOf(run, verified);
   const isGood = isDone && proof.length === 0;
-  const holds = [
+  const obstacles = [
     ...outOfOrder(summary),
     ...notInTheLog(all, run),
     ...leftBefore(others),
@@ -56,8 +56,8 @@ export function judgeRun({
     ...leftOutByDates(reasons),
     ...proof,
   ];
-  const canClose = holds.length === 0;
-  return { isDone, isGood, canClose, sentence: sentenceOf(summary, canClose, holds), holds };
+  const canClose = obstacles.length === 0;
+  return { isDone, isGood, canClose, sentence: sentenceOf(summary, canClose, obstacles), obstacles };
 }
 
 /** Whether what a verification found still tells of the run: nothing was sent since. */
@@ -70,14 +70,14 @@ export function verifyAllOf({ options: { retryOf } }: Pick<Run, "options">): str
   return retryOf === undefined ? "logferry verify" : `logferry verify --run ${retryOf}`;
 }
 
-function outOfOrder({ run, all, balanced }: RunSummary): readonly Hold[] {
+function outOfOrder({ run, all, balanced }: RunSummary): readonly Obstacle[] {
   return [
-    ...hold(balanced ? 0 : 1, {
+    ...obstacle(balanced ? 0 : 1, {
       code: "unbalanced",
       text: () => `the ledger doesn't balance: ${all.read} records were read, and not every one is accounted for`,
       todo: "This is a bug in logferry: please report it.",
     }),
-    ...hold(run.state === "superseded" ? 1 : 0, {
+    ...obstacle(run.state === "superseded" ? 1 : 0, {
       code: "superseded",
       text: () => "this run was replaced by a later plan",
       todo: "Look at the later run: logferry status",
@@ -85,37 +85,37 @@ function outOfOrder({ run, all, balanced }: RunSummary): readonly Hold[] {
   ];
 }
 
-function notInTheLog(all: Ledger, { state }: Run): readonly Hold[] {
+function notInTheLog(all: Ledger, { state }: Run): readonly Obstacle[] {
   const isPlan = state === "planned";
   return [
-    ...hold(all.left, {
+    ...obstacle(all.left, {
       code: "left",
       text: (n) => `${records(n)} ${n === 1 ? "is" : "are"} still to be ${isPlan ? "carried over" : "done"}`,
       todo: isPlan ? "Do what is planned: logferry apply" : "Go on where the run stopped: logferry apply",
     }),
-    ...hold(all.inDoubt, {
+    ...obstacle(all.inDoubt, {
       code: "in-doubt",
       text: (n) => `of ${records(n)} nobody knows whether the log took ${n === 1 ? "it" : "them"}: the answer was lost`,
       todo: "Let logferry look again: logferry retry. Where the service can't list what it holds, look there around the day.",
     }),
-    ...hold(all.gone, {
+    ...obstacle(all.gone, {
       code: "gone",
       text: (n) =>
         `${records(n)} ${n === 1 ? "was" : "were"} loaded once, and ${n === 1 ? "is" : "are"} no longer in the log`,
       todo: `Somebody deleted ${all.gone === 1 ? "it" : "them"}, or the log was put back to an older state. Load ${all.gone === 1 ? "it" : "them"} again with: ${BRING_BACK}`,
     }),
-    ...hold(all.refused, {
+    ...obstacle(all.refused, {
       code: "refused",
       text: (n) => `the log refused ${records(n)}`,
       todo: "The reasons say what it objects to. Once that is mended: logferry retry",
     }),
-    ...hold(all.failed, {
+    ...obstacle(all.failed, {
       code: "failed",
       text: (n) => `${records(n)} could not be sent`,
       todo: "Most often a file changed or went away since it was planned. Once it is back: logferry retry",
     }),
-    ...hold(all.quarantined, {
-      code: "set-aside",
+    ...obstacle(all.quarantined, {
+      code: "rejected",
       text: (n) => `${records(n)} ${n === 1 ? "was" : "were"} rejected`,
       todo: "What is wrong with each, and what to do about it: logferry quarantine",
     }),
@@ -123,11 +123,11 @@ function notInTheLog(all: Ledger, { state }: Run): readonly Hold[] {
 }
 
 /** A track that could not be read is still in the old account: whoever closes it loses it for good. */
-function withoutFile(summary: RunSummary, others: LostByKind): readonly Hold[] {
+function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle[] {
   const own = lostByKind(summary);
   const both = (kind: keyof LostByKind) => addLost(own[kind] ?? NO_LOST_FILES, others[kind] ?? NO_LOST_FILES);
   const lost = { workout: both("workout"), course: both("course") };
-  return hold(sumOfLost(lost.workout) + sumOfLost(lost.course), {
+  return obstacle(sumOfLost(lost.workout) + sumOfLost(lost.course), {
     code: "without-file",
     text: () =>
       describeLost(lost, summary.run.state === "planned" ? "go" : "went")
@@ -137,11 +137,11 @@ function withoutFile(summary: RunSummary, others: LostByKind): readonly Hold[] {
   });
 }
 
-function leftBefore(others: readonly LeftByRun[]): readonly Hold[] {
+function leftBefore(others: readonly LeftByRun[]): readonly Obstacle[] {
   const total = others.reduce((sum, { count: n }) => sum + n, 0);
   const [first] = others;
   const runs = others.map(({ run }) => run).join(", ");
-  return hold(total, {
+  return obstacle(total, {
     code: "left-by-others",
     text: (n) =>
       `${records(n)} that ${others.length === 1 ? `run ${runs}` : `runs ${runs}`} left out ${n === 1 ? "is" : "are"} still not in the log`,
@@ -149,11 +149,11 @@ function leftBefore(others: readonly LeftByRun[]): readonly Hold[] {
   });
 }
 
-function moreThanOnce(looked: Looked | undefined, run: Run): readonly Hold[] {
+function moreThanOnce(looked: Looked | undefined, run: Run): readonly Obstacle[] {
   const more = looked?.surplus.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const days = looked?.surplus.flatMap(({ day }) => day ?? []) ?? [];
   const when = days.length === 0 ? "" : ` (${days.slice(0, 5).join(", ")}${days.length > 5 ? " ..." : ""})`;
-  return hold(more, {
+  return obstacle(more, {
     code: "more-than-once",
     text: (n) => `the log holds ${records(n)} more than it should${when}`,
     todo: `Look at these days in your log. Delete what is there twice, then check it: ${verifyAllOf(run)}`,
@@ -161,19 +161,19 @@ function moreThanOnce(looked: Looked | undefined, run: Run): readonly Hold[] {
 }
 
 /** What a run no longer tells of, or never did: whatever is true of it says nothing of all the sources hold. */
-function partly({ options: { retryOf, restores } }: Run, undone: number): readonly Hold[] {
+function partly({ options: { retryOf, restores } }: Run, undone: number): readonly Obstacle[] {
   return [
-    ...hold(restores === undefined ? 0 : 1, {
+    ...obstacle(restores === undefined ? 0 : 1, {
       code: "a-restore",
       text: () => "this run put a snapshot of a log back, and carried nothing over from another account",
       todo: "What of the snapshot is not in the log is listed below. Put it back once more with: logferry restore",
     }),
-    ...hold(retryOf === undefined ? 0 : 1, {
+    ...obstacle(retryOf === undefined ? 0 : 1, {
       code: "part-of-a-run",
       text: () => `this run retried single records of run ${retryOf}, and says nothing of the others`,
       todo: "Import the same sources once more (nothing is written twice), and verify that run: logferry verify",
     }),
-    ...hold(undone, {
+    ...obstacle(undone, {
       code: "undone",
       text: (n) => `${records(n)} that the run wrote over ${n === 1 ? "was" : "were"} put back as before`,
       todo: "That was asked for by logferry undo. What is undone stays so in later runs until it is taken back.",
@@ -181,36 +181,36 @@ function partly({ options: { retryOf, restores } }: Run, undone: number): readon
   ];
 }
 
-function leftOutByDates(reasons: readonly ReasonRow[]): readonly Hold[] {
+function leftOutByDates(reasons: readonly ReasonRow[]): readonly Obstacle[] {
   const outside = reasons.filter(({ rule }) => rule === "plan/outside-dates");
   const n = outside.reduce((sum, row) => sum + row.count, 0);
-  return hold(n, {
+  return obstacle(n, {
     code: "outside-dates",
     text: () => `${count(n)} ${n === 1 ? "workout lies" : "workouts lie"} outside the days that were asked for`,
     todo: "Import again without --since and --until, unless they are to stay out.",
   });
 }
 
-function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Hold[] {
+function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Obstacle[] {
   if (verified === undefined) {
-    return hold(1, {
+    return obstacle(1, {
       code: "not-verified",
       text: () => "nothing was read back from the log yet",
       todo: "Read everything back and compare it: logferry verify",
     });
   }
   return [
-    ...hold(isCurrent(run, verified) ? 0 : 1, {
+    ...obstacle(isCurrent(run, verified) ? 0 : 1, {
       code: "verified-too-early",
       text: () => "the run went on since it was verified",
       todo: "Verify it again: logferry verify",
     }),
-    ...hold(verified.differing, {
+    ...obstacle(verified.differing, {
       code: "differs",
       text: (n) => `${records(n)} ${n === 1 ? "is" : "are"} not in the log as planned`,
       todo: "Somebody may have edited them there. Look at the differences: logferry verify --verbose",
     }),
-    ...hold(verified.claimedTwice, {
+    ...obstacle(verified.claimedTwice, {
       code: "claimed-twice",
       text: (n) => `${records(n)} of the log ${n === 1 ? "stands" : "stand"} for two of the sources`,
       todo: "Two workouts were taken for one. Please report it.",
@@ -218,22 +218,22 @@ function proofOf(run: Run, verified: VerifiedRun | undefined): readonly Hold[] {
   ];
 }
 
-function hold(
+function obstacle(
   n: number,
-  { code, text, todo }: { code: Hold["code"]; text: (n: number) => string; todo: string },
-): readonly Hold[] {
+  { code, text, todo }: { code: Obstacle["code"]; text: (n: number) => string; todo: string },
+): readonly Obstacle[] {
   return n === 0 ? [] : [{ code, count: n, text: text(n), todo }];
 }
 
-function sentenceOf({ run, all }: RunSummary, canClose: boolean, holds: readonly Hold[]): string {
+function sentenceOf({ run, all }: RunSummary, canClose: boolean, obstacles: readonly Obstacle[]): string {
   if (canClose) {
     return "Yes, as far as these sources go: every record of them that is to be in the log was read back, and each field is as planned.";
   }
   if (run.state === "planned") return "Not yet: this is a plan, and nothing was changed.";
-  if (holds.length === 1 && holds[0]?.code === "not-verified") {
+  if (obstacles.length === 1 && obstacles[0]?.code === "not-verified") {
     return `Not yet: everything was carried over${all.read === 0 ? "" : ", but"} nothing was read back to prove it.`;
   }
-  return `Not yet: ${holds.map(({ text }) => text).join("; ")}.`;
+  return `Not yet: ${obstacles.map(({ text }) => text).join("; ")}.`;
 }
 
 function records(n: number): string {

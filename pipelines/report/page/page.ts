@@ -138,7 +138,7 @@ function isItGood({ verification: found, verdict, log }: Report): Html {
 
 /** What to do next, each with its reason. */
 function todo({ verdict, losses: lost }: Report): Html {
-  const steps = verdict.holds.map(
+  const steps = verdict.obstacles.map(
     ({ text, todo: what }) => html`<li><div><b>${text}</b>${commandsIn(what)}</div></li>`,
   );
   const keep =
