@@ -181,6 +181,8 @@ export const MUTANTS: readonly MutantCase[] = [
             state === "planned"
               ? lazily(database, () => journal.receiveId(line, state, patch, remoteRecord))
               : journal.receiveId(line, state, patch, remoteRecord),
+          // One durable write makes those before it durable.
+          keepImported: (id, made) => lazily(database, () => journal.keepImported(id, made)),
           intend: (lines, now) =>
             lines.every(({ remoteId }) => remoteId !== undefined)
               ? lazily(database, () => journal.intend(lines, now))
