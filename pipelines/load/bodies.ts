@@ -1,6 +1,6 @@
 /**
- * The save body of a record, with the shoe and the course it names. A shoe or a course that is no longer in the log must not keep a
- * workout out of it: the workout goes without, and the message says which was gone.
+ * Makes the save body of a record, with its shoe and course. If a shoe or a course is gone from the log, the workout still goes in, without
+ * it. The message names the missing one.
  */
 import { ItemError } from "../../connectors/errors.ts";
 import type { SaveBody } from "../../connectors/sink.ts";
@@ -16,9 +16,9 @@ import { readIfThere } from "./settle.ts";
 export class Bodies {
   readonly #run: Run;
   readonly #context: LoadContext;
-  /** Things that turned out to be gone: `equipment 8121`. */
+  /** Shoes and courses that turned out to be gone: `equipment 8121`. */
   readonly #gone = new Set<string>();
-  /** Things that were asked for after a refusal, and are there. */
+  /** Shoes and courses that we asked for after a refusal, and that the log still has. */
   readonly #there = new Set<string>();
 
   constructor(run: Run, context: LoadContext) {
@@ -26,7 +26,7 @@ export class Bodies {
     this.#context = context;
   }
 
-  /** The body of a record as it stands in the journal. */
+  /** The body of a record as the journal has it. */
   async of(line: RecordLine): Promise<SaveBody> {
     if (line.kind !== "workout") return this.#context.encode(line, {});
     const { course, equipment } = line.value;
@@ -37,9 +37,9 @@ export class Bodies {
   }
 
   /**
-   * After the log refused a workout: asks for the shoe and the course that its body names, and remembers those that are gone.
+   * After the log refused a workout, asks for the shoe and the course in its body, and remembers the ones that are gone.
    *
-   * @returns whether one is gone, so that the workout may be sent without it
+   * @returns whether one of them is gone; then the workout may be sent again without it
    */
   async namesGone(line: Line, body: SaveBody, signal: AbortSignal): Promise<boolean> {
     if (line.kind !== "workout") return false;
@@ -73,7 +73,7 @@ export class Bodies {
     await journal.receive(thing, "gone", { reason });
   }
 
-  /** The log's id of a course or piece of equipment. One that isn't there must not sink the workout: it goes without. */
+  /** The log's id of a course or a piece of equipment. Without an id, the workout is still sent, only without this reference. */
   async #idOf(line: Line, kind: "course" | "equipment", key: string): Promise<string | undefined> {
     const { journal } = this.#context;
     const gone = await findGone(journal, this.#run.id, key);
@@ -93,7 +93,7 @@ export class Bodies {
   }
 }
 
-/** `Nike Pegasus`; undefined where nothing is known of it. */
+/** `Nike Pegasus`; undefined if the name is unknown. */
 function nameOf(line: Line | undefined): string | undefined {
   if (line?.kind === "course") return line.value.name;
   if (line?.kind !== "equipment") return undefined;
@@ -101,7 +101,7 @@ function nameOf(line: Line | undefined): string | undefined {
   return name === "" ? undefined : name;
 }
 
-/** Whether the log said no to a record, for which a shoe or a course that is gone may be the cause. */
+/** Whether the log refused a record, perhaps because its shoe or course is gone. */
 export function isRefusal(error: unknown): error is ItemError {
   return error instanceof ItemError && error.code !== "api/gone";
 }

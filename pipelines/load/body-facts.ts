@@ -1,11 +1,11 @@
-/** What tells a workout from others, of its body as the log gives it. */
+/** The values of a log's workout body that distinguish it from other workouts. */
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import { inMetres, type Measure } from "../../transforms/units.ts";
 import type { AsImported } from "../journal/remote-record.ts";
 
-/** Start and length of a body; undefined for one without a date. */
+/** Start and length of a body; undefined for a body without a date. */
 export function factsOfBody(body: SaveBody): WorkoutFacts | undefined {
   const { date, time, details } = body as {
     date?: LocalDate;
@@ -23,7 +23,7 @@ export function factsOfBody(body: SaveBody): WorkoutFacts | undefined {
   };
 }
 
-/** What an import made, to be known again; undefined for a body without a date. */
+/** The values of a record that an import made, kept so that logferry can recognise it later; undefined for a body without a date. */
 export function asImported(body: SaveBody): AsImported | undefined {
   const facts = factsOfBody(body);
   if (facts === undefined) return undefined;

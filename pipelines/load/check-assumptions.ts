@@ -1,6 +1,7 @@
 /**
- * A plan that is carried out later meets another log than it was made for. Listed once before the first request leaves: a record
- * that appeared since and is one the plan would make is not made again. (One that went since is met when it is written over.)
+ * Compares the log with a plan that is carried out later, because the log may have changed since. It lists the log once before the first
+ * request. If a new record equals one that the plan would make, logferry does not make it again. (Overwriting finds the records that are
+ * gone since.)
  */
 
 import {
@@ -17,7 +18,7 @@ import type { LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
 import { type ListLog, trusted } from "../log/log-listing.ts";
 
-/** Begins the reason of a line that was not carried out because the log is no longer as the plan saw it. */
+/** Begins the reason of a line that logferry did not carry out because the log changed since the plan was made. */
 export const LOG_CHANGED = "plan/log-changed";
 
 /** What checking needs. */
@@ -27,11 +28,11 @@ export interface AssumptionContext {
 }
 
 /**
- * Compares the log as it is with the baseline of a plan. A workout that somebody put there since fails its line, which stays out;
- * equipment or a course that appeared is used as it is. Each record stands for one line: the other one of two equal workouts is still made.
+ * Compares the log with the baseline of a plan. If somebody added a workout since, its line fails and is not sent. If equipment or a course
+ * was added, the line uses that record. Each record stands for one line: of two equal workouts in the plan, the second one is still made.
  *
- * To be called when lost answers are settled: what they made is no stranger's. Kinds of which nothing is left to make, or that
- * the service can't list, cost no request.
+ * Call this after lost answers are settled: records that they made are ours. A kind costs no request if the plan makes none of it, or if
+ * the service can't list it.
  *
  * @throws FatalError `log/listing-in-doubt` when the log's listing can't be trusted
  */
@@ -52,13 +53,13 @@ export async function checkAssumptions(
   }
 }
 
-/** Whether a run has records of a kind still to be made. */
+/** Whether a run still has records of a kind to make. */
 export async function hasCreates(run: Run, kind: LogEntry["kind"], journal: Journal): Promise<boolean> {
   for await (const line of journal.lines(run.id, { state: ["planned"], kind })) if (isToMake(line)) return true;
   return false;
 }
 
-/** Whether a line is one that is to be made, and wasn't sent yet. */
+/** Whether a line will create a record, and was not sent yet. */
 export function isToMake({ state, action, remoteId }: Line): boolean {
   return state === "planned" && action === "create" && remoteId === undefined;
 }
@@ -82,7 +83,7 @@ interface Pair {
   readonly evidence: DuplicateMatch;
 }
 
-/** Gives each newcomer the planned workout it is closest to, one each; those are not made. */
+/** Pairs each new record with the closest planned workout, one to one. These workouts are not made. */
 async function refuseDuplicates(run: Run, newcomers: readonly LogEntry[], journal: Journal): Promise<void> {
   const pairs: Pair[] = [];
   for (const entry of newcomers) pairs.push(...(await findDuplicateLines(run, entry, journal)));
@@ -98,7 +99,7 @@ async function refuseDuplicates(run: Run, newcomers: readonly LogEntry[], journa
   }
 }
 
-/** The planned workouts that a record may be. */
+/** The planned workouts that may equal a record. */
 async function findDuplicateLines(run: Run, entry: LogEntry, journal: Journal): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (const facts of factsIn(run, entry)) {
@@ -111,7 +112,7 @@ async function findDuplicateLines(run: Run, entry: LogEntry, journal: Journal): 
   return pairs;
 }
 
-/** Facts of a record as a run's workouts have them. The log knows numbers; whichever of the run's activities has that number counts. */
+/** The facts of a log record, once for each activity of the run that has its number. The log gives only the number of an activity. */
 export function factsIn(run: Run, { activityID, facts }: LogEntry): readonly WorkoutFacts[] {
   if (facts === undefined) return [];
   return Object.entries(run.options.activityIDs)

@@ -1,9 +1,9 @@
 /**
- * Works through an iterable with a few items under way at once. Nothing is queued: an item is taken when a worker is free, so
- * memory is the same for ten items and for a million.
+ * Works through an iterable with a few items at once. A worker takes the next item when it is free, and no queue grows. So memory is the
+ * same for ten items and for a million.
  *
- * @param work never called for an item after `signal` was aborted or a call threw
- * @throws what the first failing `work` threw, once the others have ended
+ * @param work not called for further items after `signal` was aborted or a call threw
+ * @throws the error of the first failing `work`, once the other calls have ended
  */
 export async function forEachConcurrently<T>(
   items: AsyncIterable<T>,
@@ -14,7 +14,7 @@ export async function forEachConcurrently<T>(
   const iterator = items[Symbol.asyncIterator]();
   let isOver = false;
   let failure: { error: unknown } | undefined;
-  // Workers take turns at the iterator: a generator answers one `next` at a time anyway.
+  // Workers take turns at the iterator: a generator answers only one `next` at a time.
   let turn: Promise<unknown> = Promise.resolve();
   const next = (): Promise<IteratorResult<T>> => {
     const mine = turn.then(() => iterator.next());

@@ -1,24 +1,24 @@
 /**
- * What an account remembers outside every journal: that a run is sending, and may be cut off. A service may still do what the run sent,
- * and a journal that knows nothing of it would send the same once more. So another journal waits first.
+ * Remembers, for each account and outside every journal, that a run is sending and may be cut off. The service may still carry out requests
+ * of that run. Another journal does not know of them, and would send the same records again. So the other journal waits first.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Journal } from "../journal/journal.ts";
 
-/** A run that sends, or was cut off. */
+/** A run that is sending, or was cut off. */
 export interface CutOff {
-  /** Which journal knows what was sent. */
+  /** The journal that knows the requests of the run. */
   readonly journal: string;
-  /** Where it lay, for a message. */
+  /** The path of that journal, for a message. */
   readonly path: string;
-  /** When the run began: milliseconds since 1970, by the clock on the wall. For a message: nothing is reckoned with it. */
+  /** When the run began: milliseconds since 1970, by the wall clock. It is for messages only, and is never used to compute. */
   readonly since: number;
-  /** Requests that may be under way at once. */
+  /** Highest number of requests that may be open at once. */
   readonly inFlight: number;
 }
 
-/** The memory of one account: a file that its owner alone can read, beside the account's lock, whose holder alone may use it. */
+/** The memory of one account: a file beside the account's lock, which only its owner can read. Only the holder of the lock may use it. */
 export class AccountMemory {
   readonly #path: string;
   readonly #mine: Omit<CutOff, "since">;
@@ -32,13 +32,13 @@ export class AccountMemory {
     this.#now = now;
   }
 
-  /** The run of another journal that was cut off, or whose answers are not all looked up; undefined where there is none. */
+  /** The run of another journal that was cut off, or that has answers to look up; undefined if there is none. */
   ofAnother(): CutOff | undefined {
     const found = this.#read();
     return found?.journal === this.#mine.journal ? undefined : found;
   }
 
-  /** Keeps, on the disk, that requests are about to leave. */
+  /** Writes to the disk that requests are about to leave. */
   sending(): void {
     if (this.#isKept) return;
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ export class AccountMemory {
     this.#isKept = true;
   }
 
-  /** Forgets it, where everything that this journal sent is known to be done or not. */
+  /** Forgets the run, once the outcome of every request of this journal is known. */
   async settle(journal: Journal): Promise<void> {
     if (this.#read()?.journal !== this.#mine.journal) return;
     if ((await journal.doubtful()).length > 0) return;
@@ -63,7 +63,7 @@ export class AccountMemory {
     this.#isKept = false;
   }
 
-  /** After the wait: whatever another run had sent is in the log by now, or never will be. */
+  /** Call this after the wait: the log has carried out the other run's requests by now, or never will. */
   forgetAnother(): void {
     rmSync(this.#path, { force: true });
   }
@@ -80,7 +80,7 @@ export class AccountMemory {
       const { journal = "", path = "", since = 0, inFlight = 0 } = JSON.parse(text) as Partial<CutOff>;
       return { journal, path, since, inFlight };
     } catch {
-      // A file that can't be read says that something was under way, and no more.
+      // A file that can't be read only proves that a run was sending.
       return { journal: "", path: "", since: 0, inFlight: 0 };
     }
   }

@@ -1,5 +1,6 @@
 /**
- * What becomes of records when the request for them goes wrong: refused, in doubt, or planned as before; and when that stops a run.
+ * Decides the outcome of records when their request goes wrong: refused, in doubt, or planned as before. It also decides when to stop the
+ * run.
  */
 import { FatalError, ItemError, RetryableError, UnknownOutcomeError } from "../../connectors/errors.ts";
 import type { Line } from "../journal/line.ts";
@@ -7,10 +8,10 @@ import type { Run } from "../journal/run.ts";
 import type { LoadContext } from "./load-context.ts";
 import { refusal } from "./refusal.ts";
 
-/** This many lost answers one after the other, and the service is not well: stop, resumable. */
+/** After this many lost answers in a row, the service has a problem. The run stops and can be resumed. */
 const LOST_ANSWERS_TO_STOP = 5;
 
-/** A read that failed as often as it may be tried: of one record, that is no reason to stop for all the others. */
+/** A read that failed up to the retry limit. If it concerns one record only, the others can go on. */
 const FAILED_READ = /^api\/(http-5\d\d|unreadable|answer-lost)$/;
 
 /** Guards the requests of a round, and remembers how many answers were lost. */
@@ -18,7 +19,7 @@ export class Guard {
   /** Answers lost in this round. */
   lostAnswers = 0;
   readonly #startedAt: number;
-  /** By the monotonic clock, when an answer was lost last. */
+  /** When an answer was last lost, by the monotonic clock. */
   #lostAt: number;
   #lostInARow = 0;
   readonly #run: Run;
@@ -33,31 +34,31 @@ export class Guard {
     this.#lostAt = this.#startedAt;
   }
 
-  /** For how long it has been there, in milliseconds. */
+  /** Milliseconds since this guard was made. */
   ageMs(): number {
     return this.#monotonic() - this.#startedAt;
   }
 
-  /** For how long no answer was lost. The wall clock may be set meanwhile; this one can't. */
+  /** Milliseconds since an answer was last lost. The monotonic clock measures them, because people can set the wall clock meanwhile. */
   quietMs(): number {
     return this.#monotonic() - this.#lostAt;
   }
 
-  /** To be told of an answer that was lost, or that proves nothing. */
+  /** Call this when an answer was lost, or proves nothing. */
   answerLost(): void {
     this.lostAnswers++;
     this.#lostAt = this.#monotonic();
   }
 
-  /** To be told of an answer that came: the service is well. */
+  /** Call this when an answer came, which shows that the service works. */
   answered(): void {
     this.#lostInARow = 0;
   }
 
   /**
-   * Runs an action and puts its lines where its error says.
+   * Runs an action. If it fails, sets the state of its lines according to the error.
    *
-   * @throws FatalError that stops the run; whatever is neither about one record nor about one answer
+   * @throws FatalError that stops the run, and any error that is about more than one record or one answer
    */
   async run(lines: readonly Line[], action: () => Promise<void>): Promise<void> {
     try {
@@ -72,7 +73,7 @@ export class Guard {
     }
   }
 
-  /** Reads a source file; a file that changed or can't be read fails its lines and nothing else. */
+  /** Reads a source file. If the file changed or can't be read, only its own lines fail. */
   async read<T>(lines: readonly Line[], read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
@@ -100,13 +101,13 @@ export class Guard {
   async #doubt(open: readonly Line[], error: UnknownOutcomeError): Promise<void> {
     this.answerLost();
     for (const line of open) {
-      // What has an id is only ever written over, and that can be repeated.
+      // A line with an id is only overwritten, and this can safely be repeated.
       await this.#context.journal.receive(line, line.remoteId === undefined ? "in-doubt" : "planned", {
         reason: error.message,
         intendedAt: this.#context.now(),
       });
     }
-    // Stopped by a person, not by the service: nothing is wrong with it.
+    // A person stopped the run, so the service has no problem.
     if (this.#context.signal.aborted) return;
     if (++this.#lostInARow < LOST_ANSWERS_TO_STOP || this.#context.isWaitedFor?.() === true) return;
     throw new FatalError(
@@ -130,8 +131,9 @@ export class Guard {
   }
 
   /**
-   * A refused token did nothing; a service that turned out to be another one may have: a redirect can follow the deed. Where the journal
-   * itself fails, the line stays in flight, to be looked up.
+   * Sets the state of open lines when the run must stop. If the service refused the token, it did nothing. If it turned out to be another
+   * service, it may have acted: a redirect can come after the write. If the journal itself fails, the lines stay in flight and are looked
+   * up later.
    */
   async #giveUp(open: readonly Line[], error: FatalError): Promise<void> {
     if (error.reason === "journal") return;

@@ -1,5 +1,5 @@
 /**
- * How like a record of the log is to what a request would have made, by what a listing shows of it.
+ * Compares a record of the log with the expected result of a request, by the values in a listing.
  */
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import { IMPORT_SHIFT_HOURS } from "../../transforms/assumptions.ts";
@@ -9,7 +9,10 @@ import { identitiesOf } from "../../transforms/model/identity.ts";
 import type { Line } from "../journal/line.ts";
 import type { LogEntry } from "../journal/remote-record.ts";
 
-/** How far a record is from what a line's request would have made: 0 is alike; undefined when it can't be that. */
+/**
+ * The distance between a record and the result that a line's request would have. 0 means equal; undefined means that the request can't have
+ * made it.
+ */
 export function howFar(line: Line, entry: LogEntry, activityIDs: LogNumbers["activityIDs"]): number | undefined {
   switch (line.kind) {
     case "equipment":
@@ -28,10 +31,10 @@ export function howFar(line: Line, entry: LogEntry, activityIDs: LogNumbers["act
   }
 }
 
-/** A log may keep distances to 0.01 mi: half of that, in metres. No document says how finely a log keeps them. */
+/** Some logs round distances to 0.01 mi. This is half of that, in metres. No document says how finely a log keeps distances. */
 const LOG_ROUNDING_METRES = 8.05;
 
-/** A save comes back as it was sent, but for rounding. */
+/** Whether a record can come from this save. The log returns a save as it was sent, except for rounding. */
 function isSaveOf(sent: WorkoutFacts, found: WorkoutFacts): boolean {
   return (
     sent.date === found.date &&
@@ -41,20 +44,22 @@ function isSaveOf(sent: WorkoutFacts, found: WorkoutFacts): boolean {
   );
 }
 
-/** Distances of UTC in use, in hours: https://www.iana.org/time-zones. An import shifts by the one its log was told. */
+/**
+ * Range of UTC offsets in use, in hours: https://www.iana.org/time-zones. An import shifts the start by the offset that the log was given.
+ */
 const OFFSETS = { west: -12, east: 14 } as const;
 
-/** Start and distance of a platform's row and of its recording may differ as those of duplicates may; the log's rounding comes on top. */
+/** A platform's row and its recording may differ in start and distance as much as duplicates may. The log's rounding comes on top. */
 const IMPORT_TOLERANCE = {
   seconds: DUPLICATE_TOLERANCE.seconds + 30,
   distance: DUPLICATE_TOLERANCE.distance + 0.01,
 } as const;
 
 /**
- * An import makes the record itself, of the file: another activity perhaps, elapsed time or moving time, and a start that is
- * whole quarter hours away from what was planned.
+ * Compares a workout with a record that an import may have made. The log computes such a record from the file itself. So it may have
+ * another activity, and elapsed time or moving time. Its start may be whole quarter hours away from the planned start.
  *
- * @returns above 0 and the smaller the likelier, or undefined
+ * @returns the distance: above 0, and smaller means likelier; undefined if the import can't have made the record
  */
 export function importApart(sent: WorkoutFacts, found: WorkoutFacts): number | undefined {
   const hasDistances = sent.metres !== undefined && found.metres !== undefined;
@@ -68,7 +73,7 @@ export function importApart(sent: WorkoutFacts, found: WorkoutFacts): number | u
     : 1 + hours + 10 * share(sent.metres, found.metres) + 10 * share(sent.seconds, found.seconds);
 }
 
-/** Hours between the starts, or undefined where no import can have put the record there. */
+/** Hours between the starts; undefined if no import can shift a start this far. */
 function hoursApart(sent: WorkoutFacts, found: WorkoutFacts): number | undefined {
   const hours = (asIfUtc(found) - asIfUtc(sent)) / 3_600_000;
   if (found.time === undefined) return Math.abs(hours) <= IMPORT_SHIFT_HOURS ? Math.abs(hours) : undefined;
@@ -80,12 +85,12 @@ function hoursApart(sent: WorkoutFacts, found: WorkoutFacts): number | undefined
   return shift >= least - slack && shift <= most + slack && fromQuarter <= slack ? Math.abs(hours) : undefined;
 }
 
-/** Difference as a share of the larger; 0 where one is missing. */
+/** Difference as a share of the larger value; 0 if one is missing. */
 function share(a: number | undefined, b: number | undefined): number {
   return a === undefined || b === undefined ? 0 : Math.abs(a - b) / Math.max(a, b);
 }
 
-/** Equal within a share or an amount; two missing values are equal, one missing is not. */
+/** Whether two values are equal within a share or an amount. Two missing values are equal; one missing value is not equal to a number. */
 function near(a: number | undefined, b: number | undefined, share: number, amount = 0): boolean {
   if (a === undefined || b === undefined) return a === b;
   return Math.abs(a - b) <= Math.max(amount, share * Math.max(a, b));

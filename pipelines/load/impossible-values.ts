@@ -1,6 +1,6 @@
 /**
- * What a log made of a device file by itself, without what can't be true. A log that takes a strap's 255 ("no reading") for a heart
- * rate has it as its maximum, and in its average.
+ * Removes impossible values from a record that the log computed from a device file. Some logs take a strap's 255 ("no reading") for a heart
+ * rate. They then show it as the maximum, and include it in the average.
  */
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
@@ -8,13 +8,13 @@ import { isHeartRate } from "../../transforms/plausibility/heart-rates.ts";
 
 const RATES = ["avgHR", "maxHR", "restHR"] as const;
 
-/** The rates that a log computes from one series of beats: a beat that can't be true spoils both. */
+/** Heart rates that a log computes from one series of beats. One impossible beat spoils both. */
 const COMPUTED: readonly string[] = ["avgHR", "maxHR"];
 
 /**
- * The record without heart rates that can't be true, and without those that the plan left out.
+ * Returns the record without impossible heart rates, and without the fields that the plan left out.
  *
- * @param planned the workout of the plan; `unsupported` names what it left out
+ * @param planned the workout of the plan; `unsupported` names the fields that it left out
  */
 export function withoutImpossible(made: SaveBody, planned: Workout): SaveBody {
   const health = made.health as Readonly<Record<string, unknown>> | undefined;

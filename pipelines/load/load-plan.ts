@@ -1,6 +1,6 @@
 /**
- * Does exactly what a plan says. The intent is durable before a request leaves, its receipt before anything uses it; a lost
- * answer is looked up, never sent again blindly. Killed at any moment, a run goes on where it was.
+ * Does exactly what a plan says. logferry writes the intent to disk before a request leaves, and the receipt before anything uses it. It
+ * looks up a lost answer before it sends anything again. A run that was killed at any moment resumes where it was.
  */
 import { FatalError } from "../../connectors/errors.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
@@ -18,10 +18,10 @@ import { reopened } from "./settle.ts";
 const ORDER: readonly Kind[] = ["equipment", "course", "workout"];
 
 /**
- * Loads what is planned and not done yet.
+ * Loads everything that is planned and not done yet.
  *
  * @returns true when nothing planned is left; false when the signal stopped it
- * @throws FatalError when the run had to stop; what is done is done, and the journal says where to go on
+ * @throws FatalError when the run had to stop; the journal keeps the finished records and the place to resume
  */
 export async function loadPlan(run: Run, context: LoadContext): Promise<boolean> {
   const { journal, signal, now } = context;
@@ -32,11 +32,11 @@ export async function loadPlan(run: Run, context: LoadContext): Promise<boolean>
     const ahead = await begin(context);
     for (const kind of ORDER) {
       await loadKind(kind, loader, run, context, kind === "workout" ? ahead : SETTLED);
-      // Workouts point at equipment and courses: while one of those is still to be made, they wait for the next run.
+      // Workouts point at equipment and courses. While one of those is still open, the workouts wait for the next run.
       if (signal.aborted || !(await isEmpty(journal.lines(run.id, { state: ["planned"], kind })))) break;
     }
   } catch (error) {
-    // A journal that can't be written says so once: it is the problem that ended the run.
+    // A journal that can't be written reports that error only once: it is the error that ended the run.
     await journal.setRunState(run.id, "stopped", now()).catch((problem: unknown) => {
       if (!(problem instanceof FatalError)) throw problem;
     });
@@ -47,20 +47,21 @@ export async function loadPlan(run: Run, context: LoadContext): Promise<boolean>
   return isDone;
 }
 
-/** Loads what is planned of a kind, and settles what was lost of it. */
+/** Loads the planned records of a kind, and settles their lost answers. */
 async function loadKind(kind: Kind, loader: RecordLoader, run: Run, context: LoadContext, ahead: Ahead): Promise<void> {
   const { check, concurrency, journal, settle, settleMs = SETTLE_MS, signal } = context;
   let { mayBeSent, doubts } = ahead;
-  // A second pass for what a lost answer put back among the planned, once it is settled, and for what waited for a listing.
+  // A second pass loads records that settling put back to planned, and records that waited for a listing.
   for (let passes = 2; passes > 0; ) {
     let waiting = 0;
     loader.guard.lostAnswers = 0;
-    // What was lost before isn't left open for long: its owner may change it meanwhile.
+    // Earlier lost answers are settled soon, because the owner may change those records meanwhile.
     const isTime = () => doubts.length > 0 && loader.guard.ageMs() >= settleMs;
     const planned = new Cut(journal.lines(run.id, { state: ["planned"], kind }), isTime);
-    // What became of a file that was sent is known of all of its workouts or of none.
+    // The workouts of one sent file are settled together, so a file with a doubtful workout waits.
     const files = new Set(doubts.map(fileOf));
-    // A shoe's id goes into every workout that has it: one at a time, no two of them can be given each other's answers.
+    // A shoe's id goes into every workout that names it. Equipment and courses are sent one at a time, so that their answers can't be
+    // swapped.
     await forEachConcurrently(planned, kind === "workout" ? concurrency : 1, signal, async (line) => {
       if (line.uploadMethod === "import" && files.has(fileOf(line))) return;
       if (mayBeSent !== undefined && !(await mayAllBeSent(line, mayBeSent, journal))) waiting++;
@@ -78,27 +79,27 @@ async function loadKind(kind: Kind, loader: RecordLoader, run: Run, context: Loa
   }
 }
 
-/** Whether a workout may be sent, and with it all that its device file makes. */
+/** Whether a workout may be sent now, together with all workouts that its device file makes. */
 async function mayAllBeSent(line: Line, mayBeSent: MayBeSent, journal: LoadContext["journal"]): Promise<boolean> {
   for (const leg of line.kind === "workout" && line.uploadMethod === "import" ? await findLegs(line, journal) : [line])
     if (!(await mayBeSent(leg))) return false;
   return true;
 }
 
-/** What is left to do before workouts may be sent, or beside it. */
+/** Work that is left before workouts may be sent, or while they are sent. */
 interface Ahead {
-  /** Undefined where the log was compared with the plan, or need not be. */
+  /** Undefined when the log was compared with the plan, or when no comparison is needed. */
   readonly mayBeSent: MayBeSent | undefined;
-  /** Whose answers were lost before and are not settled. */
+  /** Lines whose answers were lost earlier and are not settled. */
   readonly doubts: readonly Line[];
 }
 
 const SETTLED: Ahead = { mayBeSent: undefined, doubts: [] };
 
-/** Settles lost answers and compares the log with the plan, as far as that must be done before anything is sent. */
+/** Settles lost answers and compares the log with the plan, as far as this is necessary before the first request. */
 async function begin({ check, journal, lookAhead, settle, signal }: LoadContext): Promise<Ahead> {
   const doubts = await reopened(journal);
-  // Workouts point at equipment and courses: what became of those is known first.
+  // Workouts point at equipment and courses, so those are settled first.
   if (lookAhead !== undefined && doubts.every(({ kind }) => kind === "workout")) {
     await check?.(["equipment", "course"], signal);
     const mayBeSent = signal.aborted ? undefined : await lookAhead(doubts.length, signal);
@@ -109,9 +110,9 @@ async function begin({ check, journal, lookAhead, settle, signal }: LoadContext)
   return SETTLED;
 }
 
-/** Lines up to a moment. */
+/** Yields lines until a given moment. */
 class Cut<T extends Line> implements AsyncIterable<T> {
-  /** Whether the moment came before the last of them. */
+  /** Whether the moment came before the last line. */
   isCut = false;
   readonly #lines: AsyncIterable<T>;
   readonly #isTime: () => boolean;
@@ -130,15 +131,15 @@ class Cut<T extends Line> implements AsyncIterable<T> {
   }
 }
 
-/** What is under way when a run is told to stop has this long to be finished, in milliseconds. */
+/** Milliseconds that open requests get to finish after the run was told to stop. */
 const GRACE_MS = 10_000;
 
-/** How often it is looked whether anything is under way still, in milliseconds. */
+/** Milliseconds between two checks whether any request is still open. */
 const LOOK_MS = 100;
 
 /**
- * A signal that follows another one a grace later: a request that is cut off is an answer lost. Where nothing is under way, since the
- * service is waited for, nobody has to wait for the grace to end.
+ * Makes a signal that follows another one after a grace time, because a request that is cut off loses its answer. If the run is idle, since
+ * it waits for the service, the signal follows at once.
  */
 function withGrace(
   signal: AbortSignal,

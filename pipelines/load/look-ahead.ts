@@ -1,9 +1,9 @@
 /**
- * A resumed plan need not wait for a listing of the whole log. The log lists its workouts newest first and they are sent
- * newest first, so the pages around the days that are sent next tell whether somebody put there since what the plan would make.
+ * Lets a resumed plan start before the whole log is listed. The log lists its workouts newest first, and logferry sends them newest first.
+ * So the pages around the next days show whether somebody added the same workouts since.
  *
- * Nothing is decided here. Where a record appeared that a workout may be, the workout waits; and all wait where the list isn't as it
- * should be. What waits is compared with a whole listing once the rest is sent (`checkAssumptions`).
+ * This file makes no final decision. If a new record may equal a workout, that workout waits. If the list is not in the expected order, all
+ * workouts wait. After the rest is sent, the waiting ones are compared with a whole listing (`checkAssumptions`).
  */
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import { addDays, type LocalDate } from "../../transforms/calendar.ts";
@@ -21,17 +21,17 @@ export interface LookAheadContext {
   readonly page: NonNullable<LogView["page"]>;
 }
 
-/** Whether a planned workout may be sent now; false when it is to wait for a whole listing. */
+/** Whether a planned workout may be sent now; false when it must wait for a whole listing. */
 export type MayBeSent = (line: Line) => Promise<boolean>;
 
 /**
- * Reads the two ends of the listing of workouts. A listing in another order (by when records were made, say) has what appeared since
- * at one of them, and most often shows there that its days don't fall.
+ * Reads both ends of the workout listing. A listing in another order (by creation time, for example) has its new records at one end. There
+ * it also shows, most often, that its days are not in descending order.
  *
- * @param inDoubt workouts that were sent and never answered: the log may hold as many more than is known
- * @returns undefined when the log must be listed whole before anything is sent: its listing has no total, isn't in order of days, or has
- * more or fewer workouts than are known, of which the two ends don't show every one
- * @throws what reading a page throws
+ * @param inDoubt workouts that were sent and never answered: the log may hold this many workouts more than we know of
+ * @returns undefined when the whole log must be listed before anything is sent. This is so if the listing has no total or is not in order
+ * of days. It is also so if the log has more or fewer workouts than we know of, and the two ends do not show all of the difference.
+ * @throws any error of reading a page
  */
 export async function lookAhead(
   run: Run,
@@ -59,19 +59,19 @@ export async function lookAhead(
   return (line) => outlook.mayBeSent(line);
 }
 
-/** A page of so many may have others behind it, whatever its total says: some count by the page. */
+/** A page with this many entries may be followed by others, whatever its total says: some services count per page. */
 const FULL_PAGE = LISTING_LIMIT;
 
 /** Duplicates have the same day, or neighbouring days around midnight. One more day is a margin. */
 const DAYS_AROUND = 2;
 
-/** Entries by which a page begins earlier than where a day is thought to begin. */
+/** The guessed place of a day in the listing may be wrong, so reading starts this many entries earlier. */
 const EARLIER = 5;
 
-/** Times that a place in the listing is looked for. */
+/** How often the search for a place in the listing may try. */
 const ATTEMPTS = 6;
 
-/** Days between two others, both left out; without one, to the end of the list. */
+/** The days between two others, without these two. If one is undefined, the span reaches to that end of the list. */
 interface Span {
   readonly before: LocalDate | undefined;
   readonly after: LocalDate | undefined;
@@ -79,18 +79,18 @@ interface Span {
 
 const EVERY_DAY: Span = { before: undefined, after: undefined };
 
-/** What was seen of the log's days so far. */
+/** The days of the log that were read so far. */
 class Outlook {
   readonly #run: Run;
   readonly #context: LookAheadContext;
   readonly #pageLength: number;
   readonly #signal: AbortSignal;
-  /** What appeared, as the run's workouts would have it. */
+  /** New records, with the activity names of the run. */
   readonly #strangers: WorkoutFacts[] = [];
   /** The days that were read last. */
   #span: Span | undefined;
   #isLost = false;
-  /** Pages are read one after the other, whichever worker asks. */
+  /** Workers share this queue: pages are read one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(run: Run, context: LookAheadContext, pageLength: number, span: Span | undefined, signal: AbortSignal) {
@@ -101,7 +101,7 @@ class Outlook {
     this.#signal = signal;
   }
 
-  /** Lets the workouts wait that one of these may be. */
+  /** Takes in new records. Workouts that may equal one of them will wait. */
   meet(strangers: readonly LogEntry[]): void {
     this.#strangers.push(...strangers.flatMap((stranger) => factsIn(this.#run, stranger)));
   }
@@ -114,14 +114,14 @@ class Outlook {
     try {
       await mine;
     } catch (error) {
-      // Stopped by a person, not by the service.
+      // A person stopped the run, so the service has no problem.
       if (!this.#signal.aborted) throw error;
       return false;
     }
     return !this.#isLost && !this.#strangers.some((stranger) => matchDuplicates(stranger, facts) !== undefined);
   }
 
-  /** Reads the pages that the days around one are on, if they weren't. */
+  /** Reads the pages with the days around a day, unless they were read already. */
   async #look(day: LocalDate): Promise<void> {
     const [newest, oldest] = [addDays(day, DAYS_AROUND), addDays(day, -DAYS_AROUND)];
     const isSeen = () => isWithin(newest, this.#span) && isWithin(oldest, this.#span);
@@ -136,12 +136,17 @@ class Outlook {
     this.#isLost = true;
   }
 
-  /** Reads pages from an entry on until past a day. @returns undefined where the list isn't in order, or moved up meanwhile */
+  /**
+   * Reads pages from an entry on, until they pass a day.
+   *
+   * @returns undefined if the list is not in order, or moved up meanwhile
+   */
   async #read(from: number, oldest: LocalDate): Promise<Span | undefined> {
     let newest: LocalDate | undefined;
     let last: LogEntry | undefined;
     for (let read = 0; ; ) {
-      // Each page begins with the last entry of the one before, or earlier where records were made meanwhile: nothing is skipped.
+      // Each page begins with the last entry of the page before. If the log got new records meanwhile, it begins earlier. So no entry is
+      // skipped.
       const offset = from + Math.max(0, read - 1);
       const page = await this.#context.page(offset, this.#signal);
       if (page?.total === undefined) return undefined;
@@ -164,7 +169,7 @@ class Outlook {
   }
 }
 
-/** No day is before this one, and none after that one. */
+/** Every day lies between these two. */
 const [FIRST_DAY, LAST_DAY]: readonly [LocalDate, LocalDate] = ["0000-01-01", "9999-12-31"];
 
 function isWithin(day: LocalDate, span: Span | undefined): boolean {
@@ -175,7 +180,7 @@ function isWithin(day: LocalDate, span: Span | undefined): boolean {
   );
 }
 
-/** Whether the days of a listing fall. What has no day stands anywhere. */
+/** Whether the days of a listing are in descending order. Entries without a day may be anywhere. */
 function isNewestFirst(entries: readonly LogEntry[]): boolean {
   const days = entries.flatMap(({ facts }) => facts?.date ?? []);
   return days.every((day, index) => index === 0 || day <= (days[index - 1] ?? day));

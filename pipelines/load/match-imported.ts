@@ -1,5 +1,5 @@
 /**
- * Which record of an import is which workout of the plan: the answer is a list of ids, in no promised order.
+ * Matches the records of an import with the workouts of the plan. The answer to an import is a list of ids, in no promised order.
  */
 import { ItemError } from "../../connectors/errors.ts";
 import type { SaveBody } from "../../connectors/sink.ts";
@@ -7,7 +7,9 @@ import type { Workout } from "../../transforms/model/workout.ts";
 import { convert, inMetres, type Measure } from "../../transforms/units.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 
-/** Ids given to lines, with the record where it was read; lines the import did not make; ids nobody planned. */
+/**
+ * The result: lines with their ids (and their record, if it was read), lines that the import did not make, and ids without a planned line.
+ */
 export interface ImportMatch {
   readonly pairs: readonly { readonly line: WorkoutLine; readonly id: string; readonly record?: SaveBody }[];
   readonly missing: readonly WorkoutLine[];
@@ -15,8 +17,8 @@ export interface ImportMatch {
 }
 
 /**
- * Matches ids to lines. One of each needs no look; else every record is read, and the nearest in duration and distance are
- * paired first. Time of day doesn't count: an import shifts it.
+ * Matches ids to lines. A single id and a single line need no reading. Otherwise this function reads every record, and pairs those with the
+ * nearest duration and distance first. It ignores the time of day, because an import shifts it.
  *
  * @param read gives the record of an id in its save form
  */
@@ -53,7 +55,7 @@ export async function matchImported(
   return { pairs, missing: [...left.lines], extraIds: [...left.ids] };
 }
 
-/** A record that is gone again, or never was, is nobody's. */
+/** Reads a record; undefined if it is gone again, or never existed. */
 async function readIfThere(id: string, read: (id: string) => Promise<SaveBody>): Promise<SaveBody | undefined> {
   try {
     return await read(id);

@@ -1,6 +1,6 @@
 /**
- * Answers that were given to the wrong request, told by what the log holds under their ids. A record that merely looks different is no
- * proof: its owner may have changed it. It must be what another request would have made.
+ * Finds answers that were given to the wrong request, by reading the records under their ids. A record may look different because its owner
+ * changed it, so a difference alone is no proof. The record must equal the result of another request.
  */
 import type { SaveBody } from "../../connectors/sink.ts";
 import { toFacts } from "../../transforms/duplicates.ts";
@@ -14,8 +14,8 @@ import { factsOfBody } from "./body-facts.ts";
 import { howFar, importApart } from "./how-far.ts";
 
 /**
- * Whether a record that an import made is another import's: it can't be this workout, and can be one of the others. Imports of equal files
- * make equal records, whatever else their sources say of the workouts: either may have either.
+ * Whether a record was made by another import: it can't be this workout, and it can be one of the others. Imports of equal files make equal
+ * records, whatever else their sources say of the workouts. So each of these workouts may have either record.
  *
  * @param record as the log has it, before anything was written over it
  * @param others workouts whose device files were sent too; this one may be among them
@@ -36,10 +36,10 @@ function isSameRecording({ value: { track: ours } }: WorkoutLine, { value: { tra
 }
 
 /**
- * Takes the ids from saves that were given each other's answers, by the listing taken in last. What they made is free then, and is adopted
- * as after any lost answer.
+ * Takes the ids away from saves that got each other's answers, according to the latest listing. Their records are then free, and settling
+ * adopts them as after any lost answer.
  *
- * @returns how many
+ * @returns the number of saves
  */
 export async function disownSwapped(run: Run, kind: Kind, journal: Journal): Promise<number> {
   const swapped = await wholeSwaps(await journal.mixedUp(run.id, kind), journal);
@@ -48,10 +48,10 @@ export async function disownSwapped(run: Run, kind: Kind, journal: Journal): Pro
 }
 
 /**
- * Gives saves of whichever run that were given each other's answers the ids of what they made, by the listing taken in last. Each record
- * holds what was sent: nothing is written over.
+ * Gives saves that got each other's answers the ids of their own records, according to the latest listing. The saves may be of any run.
+ * Each record already holds the values that were sent, so nothing is overwritten.
  *
- * @returns how many
+ * @returns the number of saves
  */
 export async function exchangeSwapped(kind: Kind, journal: Journal): Promise<number> {
   const swapped = await wholeSwaps(await journal.claimsInQuestion(kind, false), journal);
@@ -61,11 +61,11 @@ export async function exchangeSwapped(kind: Kind, journal: Journal): Promise<num
 }
 
 /**
- * Takes from lines the records that they can't have made and that lines in doubt look exactly like: an answer was another's. Those who lose
- * theirs are in doubt then, and may find their own under the id of the next one.
+ * Takes records away from lines that can't have made them, if a line in doubt matches the record exactly: then the answer was meant for
+ * that line. The line that loses its record is in doubt, and may find its own record under the id of another line.
  *
  * @param open lines in doubt
- * @returns the lines that are in doubt besides
+ * @returns the lines that are now in doubt as well
  */
 export async function freeClaimed(
   kind: Kind,
@@ -91,7 +91,10 @@ export async function freeClaimed(
   return all.slice(open.length);
 }
 
-/** Lines of which each has the record that another one of them made, with that other one. One whose own record can't be found keeps what it has. */
+/**
+ * Lines that hold the record of another line in the same group, each with that other line. A line whose own record can't be found keeps the
+ * record it has.
+ */
 async function wholeSwaps(mixedUp: readonly MixedUp[], journal: Journal): Promise<ReadonlyMap<MixedUp, MixedUp>> {
   const facts = await FactsOfLines.of(journal);
   let odd = mixedUp.filter(({ line, entry }) => !facts.canBe(line, entry));
@@ -104,7 +107,7 @@ async function wholeSwaps(mixedUp: readonly MixedUp[], journal: Journal): Promis
   }
 }
 
-/** The lines among some that have the record which one of them made, by that one. */
+/** For each line that made one of these records: the line that holds the record now. */
 function ownersAmong(odd: readonly MixedUp[], facts: FactsOfLines): ReadonlyMap<MixedUp, MixedUp> {
   const byFingerprint = Map.groupBy(odd, ({ entry }) => fingerprintOf(entry));
   const owners = new Map<MixedUp, MixedUp>();
@@ -121,12 +124,12 @@ function ownersAmong(odd: readonly MixedUp[], facts: FactsOfLines): ReadonlyMap<
   return owners;
 }
 
-/** What a listing shows a record by. */
+/** The values by which a listing identifies a record. */
 function fingerprintOf({ identity, facts }: LogEntry): string {
   return identity ?? `${facts?.date} ${facts?.time}`;
 }
 
-/** What lines would make, each with the numbers that its own run sent it with. */
+/** The records that lines would make. Each line uses the activity numbers of its own run. */
 class FactsOfLines {
   readonly #numbers: ReadonlyMap<number, Run["options"]["activityIDs"]>;
 
@@ -138,17 +141,17 @@ class FactsOfLines {
     return new FactsOfLines(await journal.runs());
   }
 
-  /** Whether a record can be what a line made. */
+  /** Whether a line can have made a record. */
   canBe(line: Line, entry: LogEntry): boolean {
     return howFar(line, entry, this.#numbersOf(line)) !== undefined;
   }
 
-  /** Whether a record is as the line was sent. */
+  /** Whether a record is exactly as the line was sent. */
   isExactly(line: Line, entry: LogEntry): boolean {
     return howFar(line, entry, this.#numbersOf(line)) === 0;
   }
 
-  /** What a listing would show a record by that the line made. */
+  /** The values by which a listing would identify the record of a line. */
   fingerprintsOf(line: Line): readonly string[] {
     if (line.kind === "set-aside") return [];
     if (line.kind !== "workout") return identitiesOf(line, this.#numbersOf(line));

@@ -1,5 +1,5 @@
 /**
- * Loads one record: its intent, its request, its receipt; and what becomes of it when that goes wrong.
+ * Loads one record: writes its intent, sends its request, keeps its receipt. When a step fails, it records the outcome.
  */
 import { isDeepStrictEqual } from "node:util";
 import { ItemError, UnknownOutcomeError } from "../../connectors/errors.ts";
@@ -33,7 +33,7 @@ import { WITHOUT_AN_ID } from "./settle.ts";
 
 /** Loads records, one or a device file at a time. */
 export class RecordLoader {
-  /** Knows what becomes of records whose request goes wrong, and how many answers were lost. */
+  /** Decides the outcome of records whose request went wrong, and counts lost answers. */
   readonly guard: Guard;
   #done = 0;
   readonly #run: Run;
@@ -43,7 +43,7 @@ export class RecordLoader {
   readonly #work: AbortSignal;
   /** Workouts whose device files were sent and that are not completed, by `seq`. */
   readonly #imported = new Map<number, WorkoutLine>();
-  /** Device files that a worker is at, and when it is through. */
+  /** Device files that a worker is loading now, each with the promise that the worker is done. */
   readonly #files = new Map<string, Promise<void>>();
 
   constructor(run: Run, context: LoadContext, work: AbortSignal) {
@@ -54,11 +54,11 @@ export class RecordLoader {
     this.guard = new Guard(run, context);
   }
 
-  /** Loads a record; with it, where they go by import, all the workouts of its device file. */
+  /** Loads a record. A workout that goes by import takes all the other workouts of its device file with it. */
   async load(listed: RecordLine): Promise<void> {
     if (findTrack(listed) === undefined) return this.#load(listed);
-    // Whichever worker comes to a file first may load all of its workouts, each as it was to be sent or without the file: another worker
-    // that has one of them waits, and finds it done.
+    // The first worker that comes to a file may load all of its workouts, with the file or each without it. Another worker that holds one
+    // of these workouts waits, and then finds it done.
     const file = fileOf(listed);
     const before = this.#files.get(file) ?? Promise.resolve();
     const mine = before.then(() => this.#load(listed));
@@ -72,7 +72,7 @@ export class RecordLoader {
   }
 
   async #load(listed: RecordLine): Promise<void> {
-    // The listing is read in pieces: another worker may have loaded this one since, with the file they share.
+    // The journal gives the lines in chunks. Since then another worker may have loaded this line, together with the file they share.
     const line = await this.#context.journal.line(listed.run, listed.seq);
     if (line?.state !== "planned" || !isRecord(line)) return;
     if (line.remoteId !== undefined) {
@@ -82,7 +82,7 @@ export class RecordLoader {
     else if (this.#mayBegin(REQUESTS_TO_SAVE, line)) await this.#create(line);
   }
 
-  /** Whether a record may be begun that takes so many requests, besides those of its map. */
+  /** Whether the run may still begin a record that takes this many requests. The requests for the record's map are added here. */
   #mayBegin(requests: number, line: RecordLine): boolean {
     const hasMap = line.kind === "course" && line.value.map !== undefined;
     return this.#context.mayBegin?.(requests + (hasMap ? REQUESTS_TO_MAP : 0)) !== false;
@@ -106,7 +106,7 @@ export class RecordLoader {
     });
   }
 
-  /** Sends a body; one that is refused because of a shoe or a course that is gone is sent once more without it. */
+  /** Sends a body. If the log refuses it because its shoe or course is gone, sends it once more without them. */
   async #sendNaming<T>(
     line: RecordLine,
     body: SaveBody,
@@ -129,7 +129,7 @@ export class RecordLoader {
       try {
         await sink.saveMap(id, await files.courseMap(line.source, map, name), this.#work);
       } catch (error) {
-        // The course is there, with its name and length; only its line is missing.
+        // The log has the course, with its name and length. Only the map is missing.
         if (!(error instanceof ItemError)) throw error;
         await this.#report(line, "load/map-refused", error.message);
       }
@@ -145,7 +145,7 @@ export class RecordLoader {
     const legs = lines.filter(isToImport);
     if (legs.length === 0 || !this.#mayBegin(requestsToImport(legs.length), first)) return;
     if (track.alone) return this.#importLeg(first, track);
-    // An import makes a record of every recording in the file, again too.
+    // The log makes a record of every recording in an imported file, even if it has that record already.
     const isWhole = new Set(legs.map(({ value }) => value.track?.recording)).size === track.recordings;
     if (lines.some(wasImported) || !isWhole) {
       await this.#importEach(legs);
@@ -157,7 +157,7 @@ export class RecordLoader {
     await this.guard.run(legs, () => this.#sendFile(legs, track.format, bytes));
   }
 
-  /** Sends each recording as a file of its own, since not all that the whole file would make are to be made. */
+  /** Sends each recording as a file of its own. The whole file would also create workouts that the plan leaves out. */
   async #importEach(legs: readonly WorkoutLine[]): Promise<void> {
     for (const leg of legs) {
       if (this.#context.signal.aborted) return;
@@ -167,7 +167,7 @@ export class RecordLoader {
     }
   }
 
-  /** Sends one recording of a file as a file of its own. One without a point to send goes by save. */
+  /** Sends one recording of a file as a file of its own. A recording without a point to send goes by save. */
   async #importLeg(leg: WorkoutLine, track: TrackRef): Promise<void> {
     const read = () => this.#context.files.leg(track.source ?? leg.source, track);
     const file = await this.guard.read([leg], async () => ({ bytes: await read() }));
@@ -204,14 +204,21 @@ export class RecordLoader {
     }
   }
 
-  /** An answer to an import that names records known to be others' is the answer to something else: it proves nothing of any leg. */
+  /**
+   * Rejects an answer to an import that names ids of other records. Such an answer belongs to another request, so it proves nothing of any
+   * leg.
+   */
   async #refuseTaken(legs: readonly Line[], ids: readonly string[]): Promise<void> {
     for (const line of legs)
       for (const id of ids)
         if (await this.#context.journal.isTaken(line, "workout", id)) throw await this.#idOfAnother(line, id);
   }
 
-  /** Keeps the id that a record has in the log. @throws UnknownOutcomeError when it is another record's: nothing was proven */
+  /**
+   * Keeps the id that a record has in the log.
+   *
+   * @throws UnknownOutcomeError when the id belongs to another record: then the answer proves nothing
+   */
   async #ownId(line: RecordLine, state: "planned" | "done", patch: LinePatch, record: RemoteRecord): Promise<void> {
     if (await this.#context.journal.receiveId(line, state, patch, record)) return;
     throw await this.#idOfAnother(line, record.remoteId);
@@ -223,8 +230,8 @@ export class RecordLoader {
   }
 
   /**
-   * Which id is which leg. With several, each record is read first; whatever goes wrong meanwhile, the file was imported: its
-   * legs are in doubt until they are told apart, and the file is never sent again for them.
+   * Finds out which id belongs to which leg. With several ids or legs, it reads each record first. The log has imported the file by now,
+   * whatever goes wrong here. So the legs stay in doubt until they are matched, and logferry never sends the file again for them.
    */
   async #match(legs: readonly WorkoutLine[], ids: readonly string[]): Promise<ImportMatch> {
     const { journal, sink } = this.#context;
@@ -241,8 +248,8 @@ export class RecordLoader {
   }
 
   /**
-   * The answer to an import has no id for these legs: it made nothing of them, or it made them and didn't say. The log is asked, and
-   * what it doesn't hold goes by save.
+   * Puts legs in doubt that the answer to an import has no id for. Either the log made nothing of them, or it made them and did not say so.
+   * Settling asks the log later, and legs that the log does not hold go by save.
    */
   async #lookUp(legs: readonly Line[], made: number, planned: number): Promise<void> {
     const found = `the import made ${made} of ${planned} workouts`;
@@ -253,7 +260,7 @@ export class RecordLoader {
     }
   }
 
-  /** An import made nothing of these legs: they go by save, without their track. All are marked before the first leaves. */
+  /** Saves legs without their track, because the import made nothing of them. All legs are marked before the first request leaves. */
   async #saveWithout(legs: readonly WorkoutLine[], rule: string, found: string): Promise<void> {
     const reason = `${rule}: saved without its track`;
     for (const line of legs) {
@@ -264,9 +271,9 @@ export class RecordLoader {
   }
 
   /**
-   * Writes ours over a record that exists, the whole record, after reading it; an edit somebody made there stays.
+   * Overwrites an existing record as a whole with our values. It reads the record first and keeps edits that somebody made in the log.
    *
-   * @param read the record, where it was read a moment ago
+   * @param read the record, if it was read a moment ago
    */
   async #finish(line: RecordLine, id: string, read?: SaveBody): Promise<void> {
     const { journal, sink } = this.#context;
@@ -288,7 +295,7 @@ export class RecordLoader {
     const base = line.reason?.startsWith(LACKS_REFERENCE) ? withoutGoneReferences(lastSent, theirs) : lastSent;
     const { body: sentOurs, result } = await this.#sendNaming(line, ours, async (one) => {
       const merged = this.#merged(line, one, theirs, base);
-      // What was there before this run can be put back by hand's word (`logferry undo`); what the run made itself can't.
+      // A person can restore a record that existed before this run (`logferry undo`). Undo can't restore a record that the run created.
       if (line.action === "update")
         await journal.auditTrail.overwriting(line, { id, before: theirs, sent: merged.body, at: this.#context.now() });
       await sink.replace(kind, id, merged.body, this.#work);
@@ -301,7 +308,7 @@ export class RecordLoader {
     else await this.#received(line, id, sent, kept);
   }
 
-  /** A record as it is written over: ours, with what somebody edited in the log. Of a restore, the base is the record as planned to be put back. */
+  /** Merges our values with the edits that somebody made in the log. When a run restores a snapshot, the base is the record as planned. */
   #merged(line: RecordLine, ours: SaveBody, theirs: SaveBody, base: SaveBody | undefined) {
     const { restores } = this.#run.options;
     const ourOwn = withSetId(ours, theirs);
@@ -311,7 +318,7 @@ export class RecordLoader {
     return putBack(withSetId(base ?? theirs, theirs), theirs, ourOwn, fields);
   }
 
-  /** Whether a body holds what the workout went without. One that still doesn't is left as it is, which costs no request. */
+  /** Whether our body now holds the reference that the workout lacked. If not, the workout stays as it is, which costs no request. */
   async #givesReference(line: Line, ours: SaveBody): Promise<boolean> {
     const { journal } = this.#context;
     const { sent } = (await journal.remoteRecord(line.key)) ?? {};
@@ -324,8 +331,10 @@ export class RecordLoader {
   }
 
   /**
-   * What we last sent of a record: whatever differs from it is its owner's edit. Of a save whose answer was lost it is the
-   * body of that save, made again; undefined where the log made the record itself, of a device file.
+   * The body that we last sent for a record: every difference from it is an edit by the owner. If the answer to a save was lost, this
+   * function makes the body of that save again.
+   *
+   * @returns undefined when the log made the record itself, from a device file
    */
   async #lastSent(line: Line): Promise<SaveBody | undefined> {
     const { journal } = this.#context;
@@ -337,7 +346,7 @@ export class RecordLoader {
     return this.#bodies.of(maker);
   }
 
-  /** @param kept fields that somebody edited in the log, and that stay so */
+  /** @param kept fields that somebody edited in the log, and that logferry keeps */
   async #received(line: RecordLine, id: string, sent: SaveBody, kept: readonly string[] = []): Promise<void> {
     const reason = [line.reason, `edited in the log and left so: ${kept.join(", ")}`].filter(
       (part) => part !== undefined,
@@ -359,7 +368,7 @@ export class RecordLoader {
   }
 }
 
-/** A body whose intervals have the number that the log gave them: its number is nobody's edit. */
+/** Our body with the interval number that the log assigned, so that this number does not count as an edit. */
 function withSetId(body: SaveBody, theirs: SaveBody): SaveBody {
   const { id } = (theirs.intervalSet ?? {}) as { id?: unknown };
   return body.intervalSet === undefined || id === undefined
@@ -367,7 +376,7 @@ function withSetId(body: SaveBody, theirs: SaveBody): SaveBody {
     : { ...body, intervalSet: { ...body.intervalSet, id } };
 }
 
-/** What we last sent, but for a shoe or a course that the log dropped from the record with the thing itself: that is nobody's edit. */
+/** The body we last sent, without a shoe or course that the log removed because they are gone themselves. Nobody edited the record then. */
 function withoutGoneReferences(sent: SaveBody | undefined, theirs: SaveBody): SaveBody | undefined {
   if (sent === undefined) return undefined;
   const isDropped = ([name]: readonly [string, unknown]) =>

@@ -1,11 +1,14 @@
-/** What the journal says of a record that the log refused: why, what the log holds of it all the same, and what to type. */
+/**
+ * Words the journal's entry for a record that the log refused: the reason, the values that the log holds all the same, and the command to
+ * type.
+ */
 import type { ItemError } from "../../connectors/errors.ts";
 import type { Line, LineState } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 import { LOG_CHANGED } from "./check-assumptions.ts";
 
 /**
- * Where a line goes that the log doesn't take: one whose record is gone was planned for another log than this.
+ * The new state of a line that the log refused. If the line's record is gone, the plan was made for another state of the log.
  *
  * @returns the state, and the patch with the reason
  */
@@ -16,7 +19,9 @@ export function refusal(line: Line, error: ItemError, run: Run): readonly [LineS
   return ["refused", { reason: `${error.code}: ${error.message}${whatStands(line, run)}` }];
 }
 
-/** What was to be written over is there, although the log refused the values. A run that puts a snapshot back is not retried. */
+/**
+ * Says that the existing record is still in the log, although the log refused new values. A run that restores a snapshot is not retried.
+ */
 function whatStands({ action, uploadMethod, remoteId }: Line, { options }: Run): string {
   if (remoteId === undefined) return "";
   const isImported = action === "create" && uploadMethod === "import";

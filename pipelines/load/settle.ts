@@ -1,7 +1,8 @@
 /**
- * Lost answers, settled by looking: what was sent and never answered is either in the log, and is adopted, or is not, and
- * may be sent again. That it is not there is never concluded before a server has had the time to finish what it was sent, nor
- * from a log that can't be listed, nor from a listing that is out of date.
+ * Settles lost answers by looking into the log. A record whose request was never answered is either in the log or absent. If the log holds
+ * it, logferry adopts it. If the record is absent, logferry may send it again.
+ *
+ * logferry concludes that a record is absent only after the server had time to finish the request, and only from an up-to-date listing.
  */
 import { FatalError, ItemError, TransferError } from "../../connectors/errors.ts";
 import type { SaveBody, Sink } from "../../connectors/sink.ts";
@@ -18,28 +19,29 @@ import { createEncoder } from "../plan/encode.ts";
 import { howFar } from "./how-far.ts";
 import { freeClaimed } from "./mixed-up.ts";
 
-/** Begins the reason of a leg whose file was imported by an answer that has no id for it: the file is never sent again for it. */
+/** Begins the reason of a leg whose file was imported, while the answer has no id for it. logferry never sends the file again for it. */
 export const WITHOUT_AN_ID = "load/not-imported";
 
 /** What settling needs. */
 export interface SettleContext {
   readonly journal: Journal;
-  /** A fresh listing of a kind, or undefined where the service has none. */
+  /** A fresh listing of a kind; undefined if the service has none. */
   readonly list: ListLog;
   /**
-   * A record as it stands now, in the form of a save; undefined when the log has none of this id. Left out, a record that a listing
-   * lacks counts as there, and of several that a listing shows alike the first is taken.
+   * A record as it is in the log now, in the form of a save; undefined when the log has no record with this id.
+   *
+   * Without `read`, a record that a listing lacks counts as present. Among records that look alike in a listing, the first one is taken.
    */
   readonly read?: (kind: Kind, id: string, signal: AbortSignal) => Promise<SaveBody | undefined>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onWait: (what: string) => void;
-  /** Remarks: of records that look alike, one was adopted. */
+  /** Takes warnings: several records looked alike, and one of them was adopted. */
   readonly report?: (issue: Issue) => Promise<void>;
-  /** Milliseconds a server may take to commit what it was sent; SETTLE_MS but in tests. */
+  /** Milliseconds that a server may take to commit a request: SETTLE_MS, except in tests. */
   readonly settleMs?: number;
 }
 
-/** What a log has under an id, if anything: a sink's answer for `SettleContext.read`. */
+/** Reads the record that a log has under an id; undefined if the record is gone. `SettleContext.read` is made of this. */
 export async function readIfThere(
   sink: Sink,
   kind: Kind,
@@ -54,21 +56,22 @@ export async function readIfThere(
   }
 }
 
-/** Times a listing that lacks what must be there is read again, half the settling time apart. */
+/** How often a stale listing (one that lacks a record that the log must have) is read again, half the settling time apart. */
 export const STALE_ROUNDS = 3;
 
-/** Of the records that a listing lacks so many are asked for one by one, to tell a stale listing from records taken out. */
+/** How many of the records that a listing lacks are requested one by one. The answers tell a stale listing from deleted records. */
 const ASKED_FOR = 5;
 
 /**
- * Settles every line that was sent and not answered, of this run and of dead ones. What the log shows exactly as it was sent is
- * adopted at once. That something is not there is concluded only from two looks: one at once, and one after the time a server may take,
- * asked for in another way. The last listing must hold everything else that it must hold, have held still, and be no cache's.
+ * Settles every line that was sent and not answered, of this run and of earlier runs that died.
  *
- * @param quietMs milliseconds for which no answer of ours was lost, by a clock nobody sets; 0 where that isn't known, as after a
- * restart
- * @returns how many stay in doubt: because the service can't list them, because its listing is stale, or because the signal
- * stopped the wait, after which nothing is concluded
+ * The first look comes at once, and adopts records that are exactly as they were sent. The second look comes after the time that a server
+ * may take, and asks in another way. A record counts as absent only after both looks. The last listing must hold every other record that it
+ * should hold, must not have changed while it was read, and must not come from a cache.
+ *
+ * @param quietMs milliseconds since an answer was last lost, by the monotonic clock; 0 if unknown, for example after a restart
+ * @returns the number of lines that stay in doubt, for one of three reasons: the service can't list them, its listing is stale, or the
+ * signal stopped the wait (then nothing is concluded)
  * @throws FatalError `settle/postponed` when the log can't be listed now
  */
 export async function settle(context: SettleContext, signal: AbortSignal, quietMs = 0): Promise<number> {
@@ -93,7 +96,11 @@ export async function settle(context: SettleContext, signal: AbortSignal, quietM
   return lookUp.inDoubt + open.length;
 }
 
-/** Puts back what was sent and not answered and has an id: it is only written over, and that can be repeated. @returns the others */
+/**
+ * Puts unanswered lines that have an id back to planned: logferry only overwrites them, and can safely do so twice.
+ *
+ * @returns the other unanswered lines
+ */
 export async function reopened(journal: Journal): Promise<readonly RecordLine[]> {
   const open: RecordLine[] = [];
   for (const line of await journal.doubtful()) {
@@ -103,7 +110,7 @@ export async function reopened(journal: Journal): Promise<readonly RecordLine[]>
   return open;
 }
 
-/** A log that can't be listed now: everything stays as it is, and says why. */
+/** Handles a log that can't be listed now: the open lines stay in doubt, with the error as their reason. */
 async function postponed({ journal }: SettleContext, error: TransferError): Promise<FatalError> {
   for (const line of await journal.doubtful()) {
     if (line.state === "in-flight") await journal.receive(line, "in-doubt", { reason: error.message });
@@ -116,27 +123,27 @@ async function postponed({ journal }: SettleContext, error: TransferError): Prom
   );
 }
 
-/** A record that appeared and may be what a line's lost request made. */
+/** A new record of the log that a line's lost request may have made. */
 interface Candidate {
   readonly line: RecordLine;
   readonly entry: LogEntry;
-  /** How far apart they are, by what a listing shows: 0 is alike, and only an import may be further. */
+  /** The distance between the two, by the values in a listing. 0 means equal, and only imports may be further apart. */
   readonly apart: number;
-  /** Fields in which the record, read in full, is another one than the line's; 0 where the listing told them apart. */
+  /** Number of fields that differ between the line and the full record; 0 if the listing alone told the records apart. */
   readonly unlike: number;
 }
 
-/** Two records are alike to a line when they are as far from it as each other, but for noise. */
+/** Two records look alike to a line if their distances from it differ by no more than this. */
 const AS_FAR = 0.001;
 
-/** Looks doubtful lines up in the log, and remembers what it met that is alike. */
+/** Looks up doubtful lines in the log, and remembers records that look alike. */
 class LookUp {
-  /** Lines that stay in doubt, whatever is waited for. */
+  /** Lines that stay in doubt, however long the run waits. */
   inDoubt = 0;
   readonly #context: SettleContext;
   readonly #signal: AbortSignal;
   readonly #settleMs: number;
-  /** Records that are as much like a line as the one it was given, by id. */
+  /** Records that fit a line as well as the adopted record does, by id. */
   readonly #equals = new Map<
     string,
     { readonly line: RecordLine; readonly adopted: LogEntry; readonly entry: LogEntry }
@@ -149,9 +156,9 @@ class LookUp {
   }
 
   /**
-   * Lists each kind and settles its lines: `early` only what is exactly alike, `final` all of them.
+   * Lists each kind and settles its lines. `early` settles only exact matches, `final` settles all lines.
    *
-   * @returns the lines that are open still
+   * @returns the lines that are still open
    */
   async run(lines: readonly RecordLine[], when: "early" | "final"): Promise<readonly RecordLine[]> {
     const open: RecordLine[] = [];
@@ -162,7 +169,7 @@ class LookUp {
     return open;
   }
 
-  /** Nothing is silently assumed: which of several equal records was taken for ours is said, and which were not. */
+  /** Reports equal records, so that no assumption stays silent: it names the adopted record and the others. */
   async reportEquals(): Promise<void> {
     for (const { line, adopted, entry } of this.#equals.values()) {
       await this.#context.report?.({
@@ -194,7 +201,7 @@ class LookUp {
     }
   }
 
-  /** The service has no such listing: what is in doubt stays so, unless the service itself said that it made nothing. */
+  /** Handles a kind that the service can't list. Its lines stay in doubt, unless the service itself said that it made nothing. */
   async #leaveUnlisted(kind: Kind, lines: readonly RecordLine[]): Promise<void> {
     const { journal } = this.#context;
     for (const line of lines) {
@@ -203,13 +210,17 @@ class LookUp {
         continue;
       }
       this.inDoubt++;
-      // What is in doubt already says why, perhaps with the ids that an import made.
+      // A line in doubt already has its reason, perhaps with the ids that an import made.
       if (line.state === "in-flight")
         await journal.receive(line, "in-doubt", { reason: `the service can't list its ${SEVERAL[kind]}` });
     }
   }
 
-  /** A listing that lacks records which are there is out of a cache, or was cut: from it nothing is absent. */
+  /**
+   * Checks whether a listing lacks a record that the log has. Such a listing came from a cache or was cut short, so it proves no absence.
+   *
+   * @returns the reason for the doubt; undefined if there is none
+   */
   async #lack(kind: Kind): Promise<string | undefined> {
     const { journal, read = async () => ({}) } = this.#context;
     for (const id of await journal.missing(kind, ASKED_FOR)) {
@@ -219,11 +230,10 @@ class LookUp {
   }
 
   /**
-   * Gives the lines the records that appeared, the closest first, one record a line. The lines left over were never made, if the
-   * listing can tell.
+   * Gives each line one of the new records, closest pairs first. The remaining lines were never made, if the listing can be trusted.
    *
-   * @param doubt why the listing can't tell, where it can't
-   * @returns the lines that are open still
+   * @param doubt why the listing can't be trusted; undefined if it can
+   * @returns the lines that are still open
    */
   async #adopt(
     kind: Kind,
@@ -261,8 +271,8 @@ class LookUp {
   }
 
   /**
-   * Equal workouts may differ in what a listing doesn't show, most of all in their names and notes. So a record that could be more than
-   * one line's, or one of several that could be a line's, is read in full.
+   * Reads a record in full when it fits several lines, or when several records fit its line. Equal workouts may differ in fields that a
+   * listing does not show, most often in names and notes.
    */
   async #toldApart(candidates: readonly Candidate[]): Promise<Candidate[]> {
     const { journal, read } = this.#context;
@@ -276,7 +286,7 @@ class LookUp {
           (other.line !== line && other.entry !== entry) ||
           Math.abs(other.apart - apart) > AS_FAR,
       );
-      // A record that an import made holds nothing of the line yet.
+      // A record made by an import holds no values of the line yet.
       if (isAlone || line.uploadMethod === "import" || read === undefined) {
         told.push(candidate);
         continue;
@@ -292,13 +302,13 @@ class LookUp {
   async #leaveStale(kind: Kind, line: RecordLine, doubt: string): Promise<void> {
     this.inDoubt++;
     const reason = `settle/listing-stale: the listing of ${SEVERAL[kind]} can't tell whether this one is there, because ${doubt}`;
-    // What says why it is in doubt keeps its words where they are needed.
+    // Lines of an import without an id keep their reason, because `isWithoutAnId` reads it later.
     const { journal } = this.#context;
     if (!isWithoutAnId(line)) await journal.receive(line, "in-doubt", { reason });
   }
 }
 
-/** Every pair of a line and a record that may be what its lost request made. */
+/** Every pair of a line and a new record that its lost request may have made. */
 async function candidatesFor(
   lines: readonly RecordLine[],
   appeared: readonly LogEntry[],
@@ -306,7 +316,7 @@ async function candidatesFor(
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const line of lines) {
-    // The numbers it was sent with: those of its own run, which may be an old one.
+    // A line may belong to an older run, which sent it with its own activity numbers.
     const { activityIDs = {} } = (await journal.run(line.run))?.options ?? {};
     for (const entry of appeared) {
       const apart = howFar(line, entry, activityIDs);
@@ -316,7 +326,9 @@ async function candidatesFor(
   return candidates;
 }
 
-/** How many fields of a record are other than a line would have them. What it points at is left out: it may have been sent without. */
+/**
+ * Number of fields in which a record differs from its line. Shoe and course do not count, because the line may have been sent without them.
+ */
 async function unlikeness(line: RecordLine, body: SaveBody, journal: Journal): Promise<number> {
   const numbers = (await journal.run(line.run))?.options;
   if (numbers === undefined) return 0;
@@ -342,7 +354,7 @@ async function concludeAbsent(line: RecordLine, journal: Journal): Promise<void>
 
 async function adopt(line: RecordLine, match: LogEntry, journal: Journal): Promise<void> {
   await journal.claimLog(match.kind, match.id, line.key);
-  // Completed by a PUT, whatever the lost request was: that is safe, and makes the record whole after an import.
+  // A PUT completes the record, whatever the lost request was. This is safe, and fills in the missing values after an import.
   await journal.receive(
     line,
     "planned",
