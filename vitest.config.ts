@@ -1,24 +1,43 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
-import { IN_BOTH, LONG, TIER } from "./test/support/tiers.ts";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { needsOwnProcess } from "./test/support/own-process.ts";
+import { IN_BOTH, LONG, LONGEST, TIER } from "./test/support/tiers.ts";
 
 /** Files nobody here wrote lie beside the repository; a user's clone has none. */
 const isSharedHere = existsSync(join(import.meta.dirname, "..", "shared", "corpus"));
 if (!isSharedHere) process.stderr.write("There is no ../shared: the tests of test/corpus are left out.\n");
 
 const DAY_MS = 86_400_000;
+const INCLUDE = TIER === "long" ? Object.keys(LONG) : ["**/*.test.ts"];
+const EXCLUDE = [
+  "node_modules/**",
+  "dist/**",
+  ...(isSharedHere ? [] : ["test/corpus/**"]),
+  ...(TIER === "first" ? Object.keys(LONG).filter((file) => !IN_BOTH.includes(file)) : []),
+];
+
+/** What only tests load. */
+const isHelper = (path: string) =>
+  /^(?:test|service\/test|fixtures)\/|\.test\.ts$/.test(relative(import.meta.dirname, path));
+
+const ALONE = globSync("**/*.test.ts", { cwd: import.meta.dirname, exclude: ["node_modules", "dist"] }).filter((file) =>
+  needsOwnProcess(join(import.meta.dirname, file), isHelper),
+);
+
+/** Starts the longest files first, so that none of them runs alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(`/${file}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
-    include: TIER === "long" ? Object.keys(LONG) : ["**/*.test.ts"],
-    exclude: [
-      "node_modules/**",
-      "dist/**",
-      ...(isSharedHere ? [] : ["test/corpus/**"]),
-      ...(TIER === "first" ? Object.keys(LONG).filter((file) => !IN_BOTH.includes(file)) : []),
-    ],
     environment: "node",
     globalSetup: ["service/test/global-setup.ts"],
     pool: "forks",
@@ -29,5 +48,14 @@ export default defineConfig({
     fileParallelism: true,
     // Half of a file's time is waiting for a service, a process or a disk: two files a core keep it busy.
     maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: "alone", include: ALONE.filter((file) => TIER !== "long" || file in LONG), exclude: EXCLUDE },
+      },
+      // Loading the program anew for each of these files would take a sixth of the time of the whole run.
+      { extends: true, test: { name: "together", include: INCLUDE, exclude: [...EXCLUDE, ...ALONE], isolate: false } },
+    ],
   },
 });

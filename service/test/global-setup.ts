@@ -1,10 +1,13 @@
 /**
  * One PostgreSQL for all test files, started when the first asks for a database, stopped when the last is done. Test files run in
- * processes of their own, so they ask over HTTP.
+ * other processes, so they ask over HTTP. And one folder for databases in files.
  */
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type Postgres, startPostgres } from "./postgres.ts";
 
@@ -12,6 +15,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Where a test asks for a new PostgreSQL database: the answer's text is its address. */
     readonly newDatabases: string;
+    /** A folder that is removed after the last test file. */
+    readonly folder: string;
   }
 }
 
@@ -29,8 +34,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   project.provide("newDatabases", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const folder = mkdtempSync(join(tmpdir(), "logferry-tests-"));
+  project.provide("folder", folder);
   return async () => {
     server.close();
+    rmSync(folder, { recursive: true, force: true });
     await (await postgres)?.stop();
   };
 }

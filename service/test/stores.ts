@@ -1,22 +1,15 @@
 /** The databases a log can be kept in, for tests that run on each. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 
 /** Makes an empty place for a log and gives its address, as `startService` takes it. */
 export type NewDatabase = () => Promise<string>;
 
-const folders: string[] = [];
-
 /** By name. */
 export const STORES = {
   "SQLite in memory": async () => ":memory:",
-  "SQLite in a file": async () => {
-    const folder = mkdtempSync(join(tmpdir(), "log-"));
-    folders.push(folder);
-    return join(folder, "log.db");
-  },
+  "SQLite in a file": async () => join(mkdtempSync(join(inject("folder"), "log-")), "log.db"),
   PostgreSQL: async () => {
     const answer = await fetch(inject("newDatabases"));
     const text = await answer.text();
@@ -27,7 +20,3 @@ export const STORES = {
 
 /** Those that outlive the process. */
 export const LASTING_STORES = ["SQLite in a file", "PostgreSQL"] as const;
-
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});

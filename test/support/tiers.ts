@@ -36,6 +36,19 @@ export const IN_BOTH: readonly string[] = [
   "connectors/repository/repository.test.ts",
 ];
 
+/** Files that take the longest, most of it waiting: a run begins with them. */
+export const LONGEST: readonly string[] = [
+  "test/faults.test.ts",
+  "test/chaos.test.ts",
+  "test/model/model.test.ts",
+  "test/mutants/mutants.test.ts",
+  "test/stopped-while-waiting.test.ts",
+  "test/answers-of-others.test.ts",
+  "test/kill.test.ts",
+  "test/suites/load-laws.test.ts",
+  "test/queue.test.ts",
+];
+
 /** Which tier is asked for; undefined where files were named by hand. */
 export const TIER = process.env.LOGFERRY_TEST_TIER;
 
