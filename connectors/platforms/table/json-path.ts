@@ -1,4 +1,4 @@
-/** The name of a column of JSON rows: the way to a value, `tags/com.nike.name` or `summaries[metric=distance][summary=total]/value`. */
+/** The name of a column of JSON or XML rows: the way to a value, `tags/com.nike.name` or `summaries[metric=distance][summary=total]/value`. */
 
 /** One step of a way: a member, and of a list the element with these members. */
 interface Step {
@@ -26,8 +26,11 @@ export function cellReader(paths: readonly string[]): (row: unknown) => readonly
 
 function follow(value: unknown, { member, having }: Step): unknown {
   const inner = isObject(value) ? value[member] : undefined;
-  if (having.length === 0 || !Array.isArray(inner)) return having.length === 0 ? inner : undefined;
-  return inner.find((each) => isObject(each) && having.every(([name, wanted]) => textOf(each[name]) === wanted));
+  if (having.length === 0) return inner;
+  // XML doesn't say of a single element whether it is a list.
+  return [inner]
+    .flat()
+    .find((each) => isObject(each) && having.every(([name, wanted]) => textOf(each[name]) === wanted));
 }
 
 /** Numbers as tables write them: without an exponent. */
@@ -67,8 +70,8 @@ export class Strangers {
       const path = above + member;
       if (this.#paths.includes(path)) continue;
       const by = this.#selected.get(member);
-      if (by !== undefined && Array.isArray(value)) {
-        for (const each of value)
+      if (by !== undefined && typeof value === "object") {
+        for (const each of [value].flat())
           this.#name(`${path}${by.map((name) => `[${name}=${selector(each, name)}]`).join("")}`);
       } else if (this.#paths.some((each) => each.startsWith(`${path}/`))) this.add(value, `${path}/`);
       else this.names.add(path);

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { LONGEST_ELEMENT, XmlError, type XmlPlace, xmlEach } from "./each.ts";
+
+/** The records of a document that comes in chunks of so many bytes, what was remarked, and what ended it. */
+async function readAll(document: string | Uint8Array, place: XmlPlace, size = 1 << 20) {
+  const bytes = Buffer.from(document as string);
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const records: unknown[] = [];
+  const remarks: Issue[] = [];
+  let error: Issue | undefined;
+  try {
+    for await (const { record } of xmlEach(chunks(), place, (issue) => remarks.push(issue))) records.push(record);
+  } catch (thrown) {
+    if (!(thrown instanceof XmlError)) throw thrown;
+    error = thrown.issue;
+  }
+  return { records, rules: remarks.map(({ rule }) => rule), error };
+}
+
+const RUNS = { path: ["log", "run"] };
+
+const SHAPES: readonly (readonly [string, string, unknown])[] = [
+  ["attributes are members", '<run km="5" at="06:10"/>', { km: "5", at: "06:10" }],
+  ["so are elements, which are their text", "<run><km>5</km><note> a b </note></run>", { km: "5", note: "a b" }],
+  ["several of one name are a list", "<run><lap>1</lap><lap>2</lap><lap/></run>", { lap: ["1", "2", ""] }],
+  ["an element with attributes is a record", '<run><km unit="mi">5</km></run>', { km: { unit: "mi", "text()": "5" } }],
+  ["prefixes don't matter", '<x:run x:km="5"><y:note>a</y:note></x:run>', { km: "5", note: "a" }],
+  ["an element like its parent is a member", "<run><run><km>1</km></run></run>", { run: { km: "1" } }],
+  ["names of the language are names", "<run><__proto__>1</__proto__></run>", JSON.parse('{"__proto__":"1"}')],
+];
+
+describe("elements of a large XML file", () => {
+  test.each(SHAPES)("%s", async (_, element, record) => {
+    const { records, error } = await readAll(`<log>${element}</log>`, RUNS);
+    expect(error).toBeUndefined();
+    expect(JSON.stringify(records)).toBe(JSON.stringify([record]));
+  });
+
+  test("are those at the place alone, in order, wherever the bytes are cut", async () => {
+    const document = `<?xml version="1.0"?><log><day><run n="0"/></day><run n="1"/>text<walk n="2"/><run n="3">é</run></log>`;
+    for (const size of [1, 2, 7, 1000]) {
+      const { records } = await readAll(document, RUNS, size);
+      expect(JSON.stringify(records)).toBe('[{"n":"1"},{"n":"3","text()":"é"}]');
+    }
+    const anyChild = await readAll(document, { path: ["log", "*"] });
+    expect(anyChild.records).toHaveLength(4);
+  });
+
+  test("what is skipped is left out, with all that is in it", async () => {
+    const document = "<log><run><track><run/><p>1</p></track><km>5</km></run><run/></log>";
+    const { records } = await readAll(document, { ...RUNS, skips: ["track"] });
+    expect(JSON.stringify(records)).toBe('[{"km":"5"},{}]');
+  });
+
+  test("a document type is skipped, and nothing that it declares has an effect", async () => {
+    const document = '<!DOCTYPE log [ <!ENTITY x "y"> ]><log><run note="&x;"/></log>';
+    const { records, error } = await readAll(document, RUNS);
+    expect([JSON.stringify(records), error]).toEqual(['[{"note":"&x;"}]', undefined]);
+  });
+
+  test("those before a cut are read, and the cut is told with its line", async () => {
+    const { records, error } = await readAll('<log>\n<run n="1"/>\n<run n="2"', RUNS);
+    expect(records).toHaveLength(1);
+    expect(error).toMatchObject({ severity: "error", rule: "xml/truncated", found: expect.stringContaining("line 3") });
+  });
+
+  test("what stops being XML is told with its line", async () => {
+    const { records, error } = await readAll('<log>\n<run n="1"/>\n</lag><run n="2"/></log>', RUNS);
+    expect(records).toHaveLength(1);
+    expect(error).toMatchObject({ rule: "xml/not-well-formed", found: expect.stringContaining("line 3") });
+  });
+
+  test("one that is too long has no record, and those after it are read", async () => {
+    const note = `<note>${"a".repeat(500_000)}</note>`;
+    const long = `<run>${note.repeat(Math.ceil(LONGEST_ELEMENT / 500_000))}</run>`;
+    const { records, error } = await readAll(`<log>${long}<run n="2"/></log>`, RUNS, 65_536);
+    expect([JSON.stringify(records), error]).toEqual(['[null,{"n":"2"}]', undefined]);
+  });
+
+  test("another encoding is read as the document says, and that is remarked", async () => {
+    const document = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><log><run note="Größe"/></log>', "latin1");
+    const { records, rules } = await readAll(document, RUNS);
+    expect(JSON.stringify(records)).toBe('[{"note":"Größe"}]');
+    expect(rules).toEqual(["text/not-utf-8"]);
+  });
+});

@@ -1,0 +1,151 @@
+/**
+ * The elements at a place of a large XML file, one at a time, each as a record: its attributes and the elements in it, by their local
+ * names. No more is held than one element.
+ */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import { textReader } from "../text.ts";
+import { declaredEncoding, XML_CAPS, type XmlAttributes, xmlReader } from "./reader.ts";
+
+/**
+ * An element: its attributes and the elements in it. An element without either is its text. Several of one name are a list. The text of an
+ * element that has attributes, or elements before it, is called `text()`.
+ */
+export interface XmlRecord {
+  readonly [name: string]: XmlValue;
+}
+
+export type XmlValue = string | XmlRecord | readonly XmlValue[];
+
+/** Which elements are wanted, and what of them. */
+export interface XmlPlace {
+  /** Names from the root inward: `["HealthData", "Workout"]`; `*` is any. */
+  readonly path: readonly string[];
+  /** Elements in them, however deep, of which nothing is kept: tracks. */
+  readonly skips?: readonly string[];
+}
+
+/** UTF-16 units of the names and values of one element, at the most. */
+export const LONGEST_ELEMENT = 4 * 2 ** 20;
+
+/** A file that can't be read to its end; the elements before have been given. */
+export class XmlError extends Error {
+  readonly issue: Issue;
+
+  constructor(issue: Issue) {
+    super(`${issue.rule}: ${issue.found}`);
+    this.name = "XmlError";
+    this.issue = issue;
+  }
+}
+
+/** An element that is too long has none. */
+export interface XmlElement {
+  readonly record: XmlRecord | undefined;
+}
+
+/**
+ * The elements at a place. A document type in front is skipped, without effect.
+ *
+ * @param report gets what is odd and costs no element
+ * @throws XmlError `xml/truncated`, `xml/not-well-formed`, and those of the caps; errors of the stream are thrown through
+ */
+export async function* xmlEach(
+  chunks: AsyncIterable<Uint8Array>,
+  place: XmlPlace,
+  report: (issue: Issue) => void,
+): AsyncGenerator<XmlElement> {
+  const builder = new Builder(place);
+  const reader = xmlReader(builder, XML_CAPS, true);
+  let head: Uint8Array = new Uint8Array(0);
+  const text = textReader(() => declaredEncoding(head));
+  for await (const chunk of chunks) {
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
+    const goesOn = reader.write(text.write(chunk));
+    yield* builder.take();
+    if (!goesOn) break;
+  }
+  reader.write(text.end());
+  yield* builder.take();
+  const { end, issues } = reader.end();
+  for (const issue of [...text.issues, ...issues]) {
+    if (end !== "complete" && issue === issues.at(-1)) throw new XmlError({ ...issue, severity: "error" });
+    report(issue);
+  }
+}
+
+/** Bytes in which a document says its encoding. */
+const HEAD_BYTES = 256;
+
+type Members = Record<string, XmlValue | XmlValue[]>;
+
+/** Puts the wanted elements together. */
+class Builder {
+  readonly #path: readonly string[];
+  readonly #skips: ReadonlySet<string>;
+  #ready: XmlElement[] = [];
+  /** The wanted element and those open in it, outermost first. */
+  readonly #open: Members[] = [];
+  /** Open elements inside a skipped one, itself included. */
+  #skipped = 0;
+  #length = 0;
+
+  constructor({ path, skips = [] }: XmlPlace) {
+    this.#path = path;
+    this.#skips = new Set(skips);
+  }
+
+  open(name: string, attributes: XmlAttributes, path: readonly string[]): boolean {
+    if (this.#skipped > 0) this.#skipped++;
+    else if (this.#open.length > 0 && this.#skips.has(name)) this.#skipped = 1;
+    else if (this.#open.length > 0 || this.#isWanted(name, path)) {
+      const members: Members = Object.create(null);
+      for (const [key, value] of Object.entries(attributes)) this.#put(members, localName(key), value);
+      this.#open.push(members);
+    }
+    return true;
+  }
+
+  close(name: string, text: string, path: readonly string[]): void {
+    if (this.#skipped > 0) {
+      this.#skipped--;
+      return;
+    }
+    const members = this.#open.pop();
+    if (members === undefined) return;
+    const isLeaf = Object.keys(members).length === 0;
+    if (!isLeaf && text !== "") this.#put(members, "text()", text);
+    const above = this.#open.at(-1);
+    if (above !== undefined) {
+      this.#put(above, name, isLeaf ? text : (members as XmlRecord));
+      return;
+    }
+    if (path.length !== this.#path.length - 1) return;
+    this.#ready.push({ record: this.#length > LONGEST_ELEMENT ? undefined : (members as XmlRecord) });
+    this.#length = 0;
+  }
+
+  /** The elements that are whole. */
+  take(): readonly XmlElement[] {
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
+  }
+
+  #isWanted(name: string, path: readonly string[]): boolean {
+    if (path.length !== this.#path.length - 1) return false;
+    return this.#path.every((wanted, at) => wanted === "*" || wanted === (path[at] ?? name));
+  }
+
+  #put(members: Members, name: string, value: XmlValue): void {
+    this.#length += name.length + (typeof value === "string" ? value.length : 0);
+    if (this.#length > LONGEST_ELEMENT) return;
+    const before = members[name];
+    if (before === undefined) members[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else members[name] = [before as XmlValue, value];
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}

@@ -1,0 +1,42 @@
+/** Rows of a platform's XML files: the elements at a place, read one at a time. */
+
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { XmlError, type XmlPlace, xmlEach } from "../../formats/xml/each.ts";
+import type { RowSource } from "./description.ts";
+import { type RecordFound, recordSource } from "./record-source.ts";
+
+/** Where the rows are. */
+export interface XmlRows extends XmlPlace {
+  /** Names of files that may hold rows. */
+  readonly files: RegExp;
+  /** What every row has: names of attributes, or of elements. */
+  readonly knownBy: readonly string[];
+}
+
+/**
+ * Rows of XML files. A file is known by its root element. The name of a column is the way to its value, as in JSON files: attributes and
+ * elements alike, `MetadataEntry[key=HKTimeZone]/value`.
+ */
+export function xml(described: XmlRows): RowSource {
+  const { files, knownBy, path } = described;
+  const root = new RegExp(`<(?:[\\w.-]+:)?${path[0]}[\\s>/]`);
+  return recordSource({
+    files,
+    knownBy,
+    isKnown: (head) => root.test(head),
+    records: (archive, entry, remark) => recordsOf(archive, entry, described, remark),
+    issueOf: (error) => (error instanceof XmlError ? error.issue : undefined),
+  });
+}
+
+async function* recordsOf(
+  archive: Archive,
+  entry: Entry,
+  place: XmlPlace,
+  remark: (issue: Issue) => void,
+): AsyncGenerator<RecordFound> {
+  let count = 0;
+  for await (const { record } of xmlEach(archive.stream(entry), place, remark))
+    yield { value: record, place: `record ${++count}` };
+}
