@@ -18,6 +18,7 @@ import { type JsonPlace, jsonEach } from "../../connectors/formats/json/each.ts"
 import { JsonError } from "../../connectors/formats/json/parts.ts";
 import { decodeKml } from "../../connectors/formats/kml/decode.ts";
 import { decodeStream, decodeText } from "../../connectors/formats/text.ts";
+import { XmlError, xmlEach } from "../../connectors/formats/xml/each.ts";
 import { csv } from "../../connectors/platforms/csv/connector.ts";
 import { parseMapping } from "../../connectors/platforms/csv/mapping.ts";
 import { deviceFiles } from "../../connectors/platforms/device-files/connector.ts";
@@ -157,6 +158,21 @@ export const PARSERS: readonly Parser[] = [
       );
     },
     mayThrow: (error) => error instanceof JsonError,
+  },
+  {
+    name: "xml-each",
+    seeds: () => text('<!DOCTYPE a [<!ELEMENT a>]><a><b c="1">x<d e="2"/><d>é</d></b><b/><f><b>&amp;</b></f></a>'),
+    damage: operators.TEXT,
+    words: ["<!DOCTYPE", "]>", "<![CDATA[", "<!--", "-->", "&x;", "&#0;", "<b>", "</b>", "<a", 'c="', "/>"],
+    async read(input, random) {
+      const size = random.of([1, 7, 100, 100_000]);
+      async function* pieces() {
+        for (let from = 0; from < input.length; from += size) yield input.subarray(from, from + size);
+      }
+      const path = random.of([["a", "b"], ["*"], ["a", "*", "b"], ["a", "b", "d"]]);
+      await drained(xmlEach(pieces(), { path, skips: random.of([[], ["d"]]) }, () => {}));
+    },
+    mayThrow: (error) => error instanceof XmlError,
   },
   {
     name: "nike",

@@ -3,10 +3,7 @@ import { describe, expect, test } from "vitest";
 import { xmlCleaner } from "./clean.ts";
 
 function clean(...chunks: readonly string[]) {
-  return cleanWith(xmlCleaner(), chunks);
-}
-
-function cleanWith(cleaner: ReturnType<typeof xmlCleaner>, chunks: readonly string[]) {
+  const cleaner = xmlCleaner();
   const text = chunks.map((chunk) => cleaner.write(chunk)).join("") + cleaner.end();
   const { controlCharacters, bareAmpersands, doctype, skippedLines } = cleaner;
   return { text, controlCharacters, bareAmpersands, doctype, skippedLines };
@@ -88,28 +85,4 @@ describe("XML as found becomes XML a parser reads", () => {
       { seed: 20, numRuns: 3000 },
     );
   });
-});
-
-describe("a document type that is skipped", () => {
-  const skipped = (...chunks: readonly string[]) => cleanWith(xmlCleaner(true), chunks);
-  const cases = [
-    ["goes, with what it declares", "<!DOCTYPE a [\n<!ENTITY x 'y'>\n]><a>&x;</a>", "\n\n<a>&amp;x;</a>", 1],
-    ["without declarations goes", '<?xml?><!DOCTYPE a SYSTEM "x"><a/>', "<?xml?><a/>", 0],
-    ["may have its end in a comment", "<!DOCTYPE a [ <!-- it's ]> --> ]  ><a/>", "<a/>", 0],
-    ["may break the rules", "<!DOCTYPE a [ <!ATTLIST b c CDATA > d CDATA> <!ELEMENT e ]><a/>", "<a/>", 0],
-  ] as const;
-
-  test.each(cases)("%s", (_, found, text, bareAmpersands) => {
-    const expected = { ...NOTHING, text, bareAmpersands };
-    expect(skipped(found)).toEqual(expected);
-    expect(skipped(...found)).toEqual(expected);
-  });
-
-  test.each(["<!DOCTYPE a [ <!ENTITY", `<!DOCTYPE a [${" ".repeat(70_000)}]><a/>`])(
-    "ends the text where it has no end, or is too long",
-    (found) => {
-      const chunks = [found.slice(0, 66_000), found.slice(66_000)];
-      expect(skipped(...chunks)).toEqual({ ...NOTHING, text: "", doctype: true });
-    },
-  );
 });

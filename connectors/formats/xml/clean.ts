@@ -38,16 +38,8 @@ const LITERAL = [
 const DOCTYPE = "<!DOCTYPE";
 const OPENINGS = [...LITERAL.map((part) => part.opens), DOCTYPE];
 
-/** Characters of a document type that is skipped, at the most: Apple Health's has some 8,000. */
-const LONGEST_DOCTYPE = 2 ** 16;
-
-/**
- * A cleaner for one document. Linear in the length of its text, wherever the chunks are cut.
- *
- * @param skipsDoctype leaves a document type out, and goes on behind it. Nothing that it declares has any effect. One that is too long, or
- * has no end, still ends the text
- */
-export function xmlCleaner(skipsDoctype = false): XmlCleaner {
+/** A cleaner for one document. Linear in the length of its text, wherever the chunks are cut. */
+export function xmlCleaner(): XmlCleaner {
   let held = "";
   let begun = false;
   let ended = false;
@@ -100,15 +92,7 @@ export function xmlCleaner(skipsDoctype = false): XmlCleaner {
       if (text[at] === "<") {
         const literal = LITERAL.find((part) => text.startsWith(part.opens, at));
         if (literal === undefined && text.slice(at, at + DOCTYPE.length).toUpperCase() === DOCTYPE) {
-          const end = skipsDoctype ? endOfDoctype(text, at) : undefined;
-          if (end !== undefined) {
-            chunks.push(text.slice(from, at), text.slice(at, end).replace(/[^\n]/g, ""));
-            from = end;
-            at = end;
-            continue;
-          }
-          if (skipsDoctype && !last && text.length - at < LONGEST_DOCTYPE) held = text.slice(at);
-          else doctype = true;
+          doctype = true;
           text = text.slice(0, at);
           break;
         }
@@ -171,24 +155,6 @@ function tailStart(text: string): number {
   if (mark === -1) return text.length;
   const tail = end.slice(mark);
   return isCutReference(tail) || isCutOpening(tail) ? text.length - tail.length : text.length;
-}
-
-/** What tells where a document type ends: its brackets and comments. One that is cut takes the rest. */
-const IN_DOCTYPE = /<!--[\s\S]*?(?:-->|$)|\[|\]\s*(?:>|$)|>/g;
-
-/**
- * Where a document type that begins at a place ends; undefined where the text has no end of it. Its declarations are gone over by brackets
- * and comments alone: those of Apple Health from version 12 on break XML's rules.
- */
-function endOfDoctype(text: string, at: number): number | undefined {
-  IN_DOCTYPE.lastIndex = at;
-  let isOpen = false;
-  for (let mark = IN_DOCTYPE.exec(text); mark !== null; mark = IN_DOCTYPE.exec(text)) {
-    if (mark[0] === "[") isOpen = true;
-    else if (mark[0].endsWith(">") && (mark[0].startsWith("]") || (mark[0] === ">" && !isOpen)))
-      return IN_DOCTYPE.lastIndex;
-  }
-  return undefined;
 }
 
 function isCutReference(tail: string): boolean {

@@ -4,7 +4,8 @@
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { textReader } from "../text.ts";
-import { declaredEncoding, XML_CAPS, type XmlAttributes, xmlReader } from "./reader.ts";
+import { declaredEncoding, type XmlAttributes, xmlReader } from "./reader.ts";
+import { doctypeSkipper } from "./skip-doctype.ts";
 
 /**
  * An element: its attributes and the elements in it. An element without either is its text. Several of one name are a list. The text of an
@@ -55,16 +56,17 @@ export async function* xmlEach(
   report: (issue: Issue) => void,
 ): AsyncGenerator<XmlElement> {
   const builder = new Builder(place);
-  const reader = xmlReader(builder, XML_CAPS, true);
+  const reader = xmlReader(builder);
+  const skipper = doctypeSkipper();
   let head: Uint8Array = new Uint8Array(0);
   const text = textReader(() => declaredEncoding(head));
   for await (const chunk of chunks) {
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
-    const goesOn = reader.write(text.write(chunk));
+    const goesOn = reader.write(skipper.write(text.write(chunk)));
     yield* builder.take();
     if (!goesOn) break;
   }
-  reader.write(text.end());
+  reader.write(skipper.write(text.end()) + skipper.end());
   yield* builder.take();
   const { end, issues } = reader.end();
   for (const issue of [...text.issues, ...issues]) {

@@ -98,13 +98,9 @@ export async function streamXml(
   return withIssues(reader.end(), text.issues);
 }
 
-/**
- * A reader for one document given as text.
- *
- * @param skipsDoctype goes on behind a document type, of which nothing has any effect; otherwise such a document is refused
- */
-export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS, skipsDoctype = false): XmlReader {
-  const cleaner = xmlCleaner(skipsDoctype);
+/** A reader for one document given as text. */
+export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlReader {
+  const cleaner = xmlCleaner();
   const issues: Issue[] = [];
   const path: string[] = [];
   let end: XmlOutcome["end"] | undefined;

@@ -20,11 +20,11 @@ export interface XmlRows extends XmlPlace {
  */
 export function xml(described: XmlRows): RowSource {
   const { files, knownBy, path } = described;
-  const root = new RegExp(`<(?:[\\w.-]+:)?${path[0]}[\\s>/]`);
+  const root = `<${path[0]}`;
   return recordSource({
     files,
     knownBy,
-    isKnown: (head) => root.test(head),
+    isKnown: (head) => /[\s/>]/.test(head.charAt(head.indexOf(root) + root.length)) && head.includes(root),
     records: (archive, entry, remark) => recordsOf(archive, entry, described, remark),
     issueOf: (error) => (error instanceof XmlError ? error.issue : undefined),
   });
