@@ -1,6 +1,6 @@
 /**
- * Which number the log has for each activity. Its owner's word comes first, then the log's own list, then the names on its own workouts, and
- * last what is assumed of every log.
+ * Finds the log's number for each activity. The owner's setting comes first, then the log's own list, then the names on its workouts. The
+ * last choice is the number that we assume for every log.
  */
 import { type ActivityTypeRead, activityCalled, toNumbers } from "../../connectors/api/activity-types.ts";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
@@ -11,23 +11,23 @@ import type { LogEntry } from "../journal/remote-record.ts";
 /** An activity of a log as it is shown to a person. */
 export interface LogActivity {
   readonly activityID: number;
-  /** The log's own name; undefined where nothing shows it. */
+  /** The log's own name; undefined when the log doesn't show it. */
   readonly name: string | undefined;
 }
 
-/** The activity numbers that the records of a log use, and what the log calls them. */
+/** The activity numbers that the records of a log use, with the log's names for them. */
 export class ActivitiesInUse {
   readonly #names = new Map<number, string>();
   readonly #examples = new Map<number, string>();
 
-  /** Takes note of an entry of a listing. */
+  /** Notes the activity of a listed record. */
   see({ kind, id, activityID, activityName }: LogEntry): void {
     if (kind !== "workout" || activityID === undefined) return;
     if (activityName !== undefined) this.#names.set(activityID, activityName);
     else if (!this.#examples.has(activityID)) this.#examples.set(activityID, id);
   }
 
-  /** A workout for each number whose name no listing showed: a get shows it. At most `most`. */
+  /** One workout for each number whose name no listing showed, at most `most`. A get of that workout shows the name. */
   unnamed(most: number): readonly { readonly activityID: number; readonly workout: string }[] {
     return [...this.#examples]
       .filter(([activityID]) => !this.#names.has(activityID))
@@ -39,28 +39,28 @@ export class ActivitiesInUse {
     this.#names.set(activityID, name);
   }
 
-  /** Of all activities that were seen, with and without a name. */
+  /** The numbers of all activities seen, with and without a name. */
   numbers(): ReadonlySet<number> {
     return new Set([...this.#names.keys(), ...this.#examples.keys()]);
   }
 
-  /** In the form of the log's own list. */
+  /** The named activities, in the form of the log's own list. */
   all(): readonly ActivityTypeRead[] {
     return [...this.#names].map(([activityID, activityName]) => ({ activityID, activityName }));
   }
 }
 
-/** What is known of a log's numbers, and from where. */
+/** A log's known activity numbers, by where they come from. */
 export interface NumberSources {
   /** The numbers that the log's owner set, today or before. */
   readonly overrides: LogNumbers;
   /** The log's own list; undefined where it has none. */
   readonly listed: readonly ActivityTypeRead[] | undefined;
-  /** What its records show, in the form of that list. */
+  /** The activities that its records show, in the form of that list. */
   readonly inUse: readonly ActivityTypeRead[];
 }
 
-/** The numbers to plan with. An activity that nothing gives a number to has none. */
+/** The numbers to plan with. An activity without a known number has none. */
 export function findNumbers({ overrides, listed, inUse }: NumberSources): LogNumbers {
   const known = listed ?? inUse;
   const named = toNumbers(known);
@@ -77,7 +77,7 @@ export function findNumbers({ overrides, listed, inUse }: NumberSources): LogNum
       ...overrides.workoutIDs[activity],
     };
   }
-  // A log of its own may have activities that no table of ours has: the owner's numbers stand.
+  // A log may have activities that our tables lack. So the owner's numbers stay.
   return {
     activityIDs: { ...overrides.activityIDs, ...activityIDs },
     workoutIDs: { ...overrides.workoutIDs, ...workoutIDs },
@@ -92,8 +92,9 @@ export function activitiesOfLog({ listed, inUse }: Omit<NumberSources, "override
 }
 
 /**
- * Whether a number that is assumed of every log can be right for this one. In a list it must stand, and under no name of another activity: its
- * owner may have renamed it, and a number that means something else there would put runs among the swims.
+ * Whether a number that we assume for every log can be right for this log. A complete list must contain the number. The number must not
+ * have the name of another activity, because this would put runs among the swims. An unknown name is fine: the owner may have renamed the
+ * activity.
  */
 function mayAssume(
   activity: Activity,

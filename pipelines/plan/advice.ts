@@ -1,24 +1,24 @@
 /**
- * What a person can do about a record that was rejected, by the rule that did it. Every rule that can reject a record has
- * its line here; a test walks the rules in the code.
+ * Advice for each rejected record, by the rule that rejected it. Every rule that can reject a record has an entry here. A test checks this
+ * for all rules in the code.
  */
 
-/** A member of a record that a person can say by hand (`quarantine fix --set`). */
+/** A field of a record that a person can set by hand (`quarantine fix --set`). */
 export type FixField = "date" | "time" | "activity" | "distance" | "duration" | "name" | "notes";
 
-/** What is wrong, in words, and what to do. */
+/** The problem in words, and the remedy. */
 export interface Advice {
-  /** `csv/bad-date`, or all rules of one kind: `fit/`. */
+  /** A rule such as `csv/bad-date`, or all rules of one kind: `fit/`. */
   readonly rule: string;
   readonly means: string;
   readonly remedy: string;
-  /** What a fix by hand must say; undefined where there is no value to fix. */
+  /** The field that a manual fix must set; undefined when no field can be fixed. */
   readonly needs?: FixField;
-  /** What it may say instead. */
+  /** The fields that it may set instead. */
   readonly orNeeds?: readonly FixField[];
   /** Whether a person may let the record in as it is. */
   readonly allows?: "implausible";
-  /** Whether it is most likely another record once more: then it is left out, and the other one named. */
+  /** Whether the record is most likely a duplicate of another one. Then it is left out, and the message names the other one. */
   readonly isDouble?: true;
 }
 
@@ -29,12 +29,12 @@ const MEND_ROW = "Mend the row in the file, then: logferry quarantine retry ID."
 const ANOTHER_COPY =
   "Copy the file from the watch or its platform once more and put it in the place of this one, then: logferry quarantine retry ID.";
 
-/** What to do about workouts that can't be true, with the fix for one of them. */
+/** The remedy for workouts with impossible values, with a fix for a single one. */
 function letIn(fix: string): string {
   return `If they are right, let all of them in: logferry quarantine retry workout/implausible --allow implausible. One alone, also for later plans: logferry quarantine fix ID --allow implausible. Or say what is right: logferry quarantine fix ID --set ${fix}. Then: logferry quarantine retry ID. ${OR_DROP}`;
 }
 
-/** The table. A rule's own line comes before the line of its kind. */
+/** All advice. An exact rule comes before the rules of its kind. */
 export const ADVICE: readonly Advice[] = [
   {
     rule: "workout/unknown-sport",
@@ -296,7 +296,7 @@ export const ADVICE: readonly Advice[] = [
   },
 ];
 
-/** What to do about a rule; undefined for one nobody wrote a line for. */
+/** The advice for a rule; undefined for a rule without an entry. */
 export function adviceFor(rule: string): Advice | undefined {
   return (
     ADVICE.find((advice) => advice.rule === rule) ??
@@ -304,7 +304,7 @@ export function adviceFor(rule: string): Advice | undefined {
   );
 }
 
-/** Whether a line is for all rules of a kind. */
+/** Whether an entry is for all rules of a kind. */
 function isKind({ rule }: Advice): boolean {
   return rule.endsWith("/");
 }

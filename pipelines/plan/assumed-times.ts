@@ -1,6 +1,6 @@
 /**
- * Local times that no source knew: written at the log's fixed offset, they may be hours off. Counted, with what the titles say of it, so that a
- * person hears of it before anything is written.
+ * Counts local times that no source knew. logferry writes them at the log's fixed offset, so they may be hours off. The titles of the
+ * workouts give a check. A person learns the result before anything is written.
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
@@ -12,7 +12,7 @@ import type { Run } from "../journal/run.ts";
 /** A workout whose local time is assumed. */
 export interface AssumedTime {
   readonly origin: Origin;
-  /** The first line of its notes, where it has any. */
+  /** The first line of its notes; undefined if it has none. */
   readonly title: string | undefined;
   readonly date: string;
   readonly time: string;
@@ -23,18 +23,18 @@ export interface AssumedTimes {
   readonly workouts: number;
   /** The log's offset, in minutes east of UTC. */
   readonly offsetMinutes: number;
-  /** How many titles name a time of day, and how many of these name another one. */
+  /** The number of titles that name a time of day, and the number of these that name another time than the assumed one. */
   readonly titles: number;
   readonly contradicting: number;
-  /** One whose title names another time of day, else the first one. */
+  /** A workout whose title names another time of day. If there is none: the first workout. */
   readonly example: AssumedTime;
 }
 
 /**
- * The workouts that are, or were, written at the log's offset, because neither their source nor `--zone` says where they were done.
+ * Counts the workouts at the log's offset, because neither their source nor `--zone` gives their time zone.
  *
- * @param states of the lines that count: those still to be written, or those written too
- * @returns undefined where there is none
+ * @param states of the lines that count: lines still to write, or written lines too
+ * @returns undefined when there are none
  */
 export async function assumedTimes(
   journal: JournalReader,

@@ -1,6 +1,7 @@
 /**
- * The second half of a plan: what of the planned lines the log already holds. What we put there before is known by key; what
- * somebody else put there, or we for another source, is recognised. Each record of the log stands for one line only.
+ * The second half of a plan: finds the planned records that the log already holds. logferry finds its own earlier records by key. It
+ * recognises other records by their values: they come from somebody else, or from another source. Each record of the log stands for one
+ * line only.
  */
 
 import { closerMatch, matchDuplicates, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
@@ -23,14 +24,18 @@ import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
 
-/** Settles every planned line against the log: `unchanged`, `update`, `skipped`, or left `create` with its upload method. */
+/**
+ * Compares every planned line with the log. The line becomes `unchanged`, `update` or `skipped`, or stays `create` and gets an upload
+ * method.
+ */
 export async function compareWithLog(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
-  // All that is known by key comes first: its records are taken before any is recognised by what it looks like.
+  // Records with a known key come first. They claim their log records before other lines are matched by their values.
   await mergeSameEquipment(run, context);
   await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
-  // Shoes and courses before the workouts that name them: whether a workout lacks one depends on whether that one is gone.
+  // Shoes and courses come before the workouts that use them. A workout lacks its shoe only if that shoe is gone, so this must be known
+  // first.
   if (!isFirst) for (const kind of ["equipment", "course", "workout"] as const) await findByKey(run, kind, context);
   const isUsed = await mayBeThere(journal);
   if (isUsed) await findByLooks(run, context);
@@ -39,13 +44,13 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   await chooseUploadMethods(run, context);
 }
 
-/** What of the rest is in the log by another sport, or with less said of it. */
+/** Searches the log for the remaining lines: equipment with fewer details, and workouts with another sport. */
 async function lookFurther(run: number, context: ComparisonContext): Promise<void> {
   await reuseEquipmentOfLog(run, context);
   await holdOtherSportsOfLog(run, context);
 }
 
-/** Whether the log has anything, or may: of a first migration into an empty log, no record is looked for. */
+/** Whether the log has or may have any records. For a first migration into an empty log, no search is needed. */
 async function mayBeThere(journal: Journal): Promise<boolean> {
   for (const kind of ["workout", "equipment", "course"] as const) if ((await journal.logSize(kind)) > 0) return true;
   return (await journal.doubtful()).length > 0;
@@ -64,7 +69,7 @@ async function findByKey(run: number, kind: Kind, context: ComparisonContext): P
     if (isGone) gone.add(line.seq);
     else await settleThere(line, remoteRecord, merged, context);
   }
-  // What stands under its own id is taken by now: of the rest, some may be what is gone.
+  // By now, every record that is still there under its own id is claimed. The unclaimed records may include gone ones under a new id.
   if (gone.size > 0) await settleGone(run, kind, gone, context);
 }
 
@@ -84,7 +89,7 @@ async function settleThere(
   return journal.patchLine(line.run, line.seq, putBefore(line, remoteRecord, newcomer, lacking));
 }
 
-/** Of what the log no longer has under its id, some stands there under another one. */
+/** Settles the lines whose record is gone under its id. Some of them are in the log under another id. */
 async function settleGone(
   run: number,
   kind: Kind,
@@ -108,9 +113,10 @@ async function settleGone(
 }
 
 /**
- * What is made again must be gone: the record itself is asked for, whatever the listing says.
+ * Stops the plan if a record that it would make again is still in the log. This asks the log for the record itself, because the listing may
+ * be stale.
  *
- * @throws FatalError `plan/listing-stale` when it is there
+ * @throws FatalError `plan/listing-stale` when the record is there, or when the log can't be asked
  */
 async function refuseWhereThere(kind: Kind, id: string, { isThere }: ComparisonContext): Promise<void> {
   if (isThere === undefined || (await isThere(kind, id))) throw staleListing(kind, id);
@@ -120,7 +126,7 @@ interface WithId {
   readonly id?: string;
 }
 
-/** The shoe or course that a workout went without, and that it can have now or once this run has put it there. */
+/** The key of a shoe or course that a workout lacks in the log, and can get now or after this run creates it. */
 async function lackingReference(line: Line, remoteRecord: RemoteRecord, journal: Journal): Promise<string | undefined> {
   if (line.kind !== "workout" || remoteRecord.sent === undefined) return undefined;
   const { course, equipment } = line.value;
@@ -138,14 +144,14 @@ async function lackingReference(line: Line, remoteRecord: RemoteRecord, journal:
       if (isPlanned || id !== undefined) return key;
       continue;
     }
-    // A shoe that is made again has another id than the workouts were sent with: now, or since a run that made it.
+    // This run, or a run since, made the shoe again. So the shoe has another id than the one sent with the workout.
     const isMadeAgain = isPlanned && thing.action === "create" && (await journal.remoteRecord(key)) !== undefined;
     if (isMadeAgain || (!isPlanned && id !== undefined && id !== sentId)) return key;
   }
   return undefined;
 }
 
-/** Every line that was merged into one, by whatever steps. */
+/** All lines that were merged into a line, directly or through other lines. */
 async function allMergedInto(line: Line, journal: Journal): Promise<readonly Line[]> {
   const all: Line[] = [];
   const keys = [line.key];
@@ -159,14 +165,14 @@ async function allMergedInto(line: Line, journal: Journal): Promise<readonly Lin
   return all;
 }
 
-/** Where a line stands in the log: put there under its own key, or under that of a record that is now merged into it. */
+/** The log record of a line. An earlier run stored it under the line's own key, or under the key of a line that is merged into it now. */
 async function findOwnRecord(line: Line, merged: readonly Line[], journal: Journal): Promise<RemoteRecord | undefined> {
   const own = await journal.remoteRecord(line.key);
   if (own !== undefined) return own;
   for (const { key } of merged) {
     const theirs = await journal.remoteRecord(key);
     if (theirs === undefined) continue;
-    // A workout's content is then another one: it is brought up to date. A shoe under another key is the same shoe.
+    // A workout under another key has other content, so it needs an update. A shoe under another key is the same shoe.
     const content = line.kind === "workout" ? theirs.content : (line.content ?? "");
     const ours = { ...theirs, key: line.key, content };
     await journal.keepRemoteRecord(ours);
@@ -175,7 +181,7 @@ async function findOwnRecord(line: Line, merged: readonly Line[], journal: Journ
   return undefined;
 }
 
-/** A workout of another source that was merged into a line since it was put there: it may add something. */
+/** A workout from another source that was merged into this line after the line was loaded. It may add values. */
 async function firstNewcomer(line: Line, merged: readonly Line[], journal: Journal): Promise<Line | undefined> {
   if (line.kind !== "workout") return undefined;
   for (const other of merged) if ((await journal.remoteRecord(other.key)) === undefined) return other;
@@ -212,7 +218,7 @@ function whyUpdate({ finished, run }: RemoteRecord, isSame: boolean): string {
   return isSame ? `found in another source since run ${run}` : `changed at the source since run ${run}`;
 }
 
-/** What was undone is not done again, unless a person asks for it. */
+/** A record that a person undid stays undone, unless they ask for it with `--again`. */
 function undoneBefore({ run, at }: ManualDecision, { remoteId }: RemoteRecord, again: boolean | undefined) {
   if (again === true)
     return {
@@ -252,7 +258,7 @@ async function findByLooks(run: number, context: ComparisonContext): Promise<voi
   }
 }
 
-/** The run that may have put a line there, or what is merged into it, and can't find out: the service has no listing. */
+/** The run that may have loaded a line, or a line merged into it. Its answer was lost, and the service has no listing to check. */
 async function findDoubt(line: Line, journal: Journal): Promise<number | undefined> {
   for (const { key } of [line, ...(await allMergedInto(line, journal))]) {
     const run = await journal.runInDoubt(key);
@@ -261,7 +267,7 @@ async function findDoubt(line: Line, journal: Journal): Promise<number | undefin
   return undefined;
 }
 
-/** What may be in the log already is not sent a second time. */
+/** Rejects a line that may be in the log already, so that it is not sent twice. */
 function inDoubtSince(run: number) {
   return {
     state: "quarantined",
@@ -271,11 +277,11 @@ function inDoubtSince(run: number) {
 }
 
 /**
- * A workout we put there for another record than this one: a platform's row joins its recording, as it would have in one
- * plan, and a row whose words changed (known by its content alone) takes the place of the old one. Any other two are one
- * workout, and the first one's words stay.
+ * Joins a line with a workout that logferry loaded for another record. There are two cases. A platform's row joins its recording, as it
+ * would in a single plan. An edited row replaces the old row: rows without an id are known by their content only. Any other pair is one
+ * workout, and keeps the values of the first record.
  *
- * @returns whether it is one of the two
+ * @returns whether one of the two cases applied
  */
 async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }: ComparisonContext): Promise<boolean> {
   if (line.kind !== "workout" || entry.claimedBy === undefined) return false;
@@ -287,7 +293,7 @@ async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }:
   const isSameRow = old.origin.connector === line.origin.connector && old.origin.archive === line.origin.archive;
   if (isRecording || (oldSource?.recordings !== true && !isSameRow)) return false;
   await journal.keepRemoteRecord({ ...remoteRecord, key: line.key });
-  // The recording's file is in the log already, and lies in another run's source.
+  // The log already has the file of the recording. The file lies in a source of another run.
   const { track: _track, ...recorded } = old.value;
   const own = lostAsLoaded(line.value, old.value);
   const value = isSameRow ? own : mergeDuplicates(own, recorded, true);
@@ -298,7 +304,11 @@ async function joinOurOwn(line: Line, entry: ClaimedEntry, { journal, sources }:
   return true;
 }
 
-/** Makes an edited row the successor of the one that was loaded. @returns whether it is */
+/**
+ * Makes an edited row the successor of the row that was loaded.
+ *
+ * @returns whether it did
+ */
 async function takeOver(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
   if (!(await joinOurOwn(line, entry, context))) return false;
   await context.journal.claimLog("workout", entry.id, line.key);
@@ -306,8 +316,8 @@ async function takeOver(line: Line, entry: ClaimedEntry, context: ComparisonCont
 }
 
 /**
- * Whether a record of the log stands for another row of the line's own file: of a run that retries single rows the others are not
- * lines, and two rows of one file are two workouts, however alike. A recording has no such others: nobody runs twice at once.
+ * Whether a log record stands for another row of the line's own file. A run that retries single rows has no lines for the other rows. Two
+ * rows of one file are two workouts, however similar. For recordings this is always false, because nobody runs twice at once.
  */
 async function isOfAnotherRow(line: Line, entry: ClaimedEntry, context: ComparisonContext): Promise<boolean> {
   const { journal, options, sources } = context;
@@ -322,7 +332,10 @@ async function isOfAnotherRow(line: Line, entry: ClaimedEntry, context: Comparis
   return false;
 }
 
-/** Records of the log that a line may be: workouts of its activity around its day, of other rows never; shoes and courses of its identity. */
+/**
+ * The log records that may equal a line. For a workout: workouts of its activity around its day, except records of other rows. For a shoe
+ * or a course: records with the same identity.
+ */
 async function candidatesFor(line: RecordLine, context: ComparisonContext): Promise<readonly ClaimedEntry[]> {
   const { journal, settings } = context;
   if (line.kind === "workout") {
@@ -363,7 +376,7 @@ async function recognise(
   return closest && { entry: closest.entry, why: `same ${closest.evidence.rule}` };
 }
 
-/** Whether a line came out of this very log: an export's keys name the ids that records had. */
+/** Whether a line came from an export of this same log. The keys of an export contain the ids of the log's records. */
 function isItself(line: Line, entry: ClaimedEntry): boolean {
   return line.key === `${line.origin.connector}:${line.kind}:${entry.id}`;
 }

@@ -1,4 +1,4 @@
-/** What a plan is compared with the log with. */
+/** The settings and functions for comparing a plan with the log. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
@@ -7,20 +7,20 @@ import type { RunOptions, RunSource } from "../journal/run.ts";
 import type { LogCapabilities } from "../log/log-view.ts";
 import type { DecisionSettings } from "./decide.ts";
 
-/** What comparing needs besides the run. */
+/** Everything that the comparison needs, besides the run. */
 export interface ComparisonContext {
   readonly journal: Journal;
   readonly settings: ActivitySettings &
     Pick<DecisionSettings, "manualDecisions" | "again" | "restoreMissing" | "allowImplausible">;
   readonly capabilities: LogCapabilities;
   readonly options: RunOptions;
-  /** Of the run. */
+  /** The sources of the run. */
   readonly sources: readonly RunSource[];
-  /** Whether the records of a source of the run are a log's own. */
+  /** Whether a source of the run is an export of a log. `source` is its index. */
   readonly isOfLog?: (source: number) => boolean;
-  /** The numbers of the activities that the log's workouts have; left out, any may be among them. */
+  /** The activity numbers that the log's workouts use. Without them, all numbers count as used. */
   readonly inUse?: ReadonlySet<number>;
   readonly report: (issue: Issue) => Promise<void>;
-  /** Asks the log for one record. Left out, no record is made again. */
+  /** Asks the log for one record. Without this function, no record is made again. */
   readonly isThere?: (kind: Kind, id: string) => Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 /**
- * One reading becomes one line of the plan. Every decision of a migration is made here or in `compare-with-log.ts`, once,
- * and written down: a dry run and a real run share it because they share the code.
+ * Turns each reading into one line of the plan. Only this file and `compare-with-log.ts` make the decisions of a migration, and they write
+ * each one down. A dry run and a real run share the decisions because they run the same code.
  */
 
 import type { Activity, WorkoutType } from "../../transforms/activities.ts";
@@ -26,33 +26,35 @@ import { type ManualDecisions, NO_DECISIONS } from "./manual-decisions.ts";
 import { type From, type PlanInProgress, PlanLines, type ReadingSource } from "./plan-lines.ts";
 import { activityInLog, settleUnknownSports } from "./unknown-sports.ts";
 
-/** What the decisions depend on besides the readings. */
+/** The settings that the decisions depend on, besides the readings. */
 export interface DecisionSettings extends ActivitySettings {
   readonly time: TimeSettings;
   readonly preference: Preference;
-  /** Leave out what is before or after these local dates. */
+  /** Skip workouts before `since` and after `until` (local dates). */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** What a person decided by hand before. */
+  /** The decisions that a person made by hand before. */
   readonly manualDecisions?: ManualDecisions;
-  /** The log's numbers of workout types, for what is of a log. */
+  /** The log's numbers of workout types. They apply to records that come from a log's own export. */
   readonly workoutIDs?: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
-  /** Brings up to date again what was undone. */
+  /** Update records again that a person undid before. */
   readonly again?: boolean;
-  /** Makes again what was loaded before and is no longer in the log. */
+  /** Make records again that an earlier run loaded and that are gone from the log. */
   readonly restoreMissing?: boolean;
-  /** Lets in workouts that can't be true. */
+  /** Let in workouts with impossible values. */
   readonly allowImplausible?: boolean;
-  /** The instant of today. */
+  /** The current time, in milliseconds since 1970. */
   readonly now?: number;
 }
 
-/** The plan that is made, and what its decisions depend on. */
+/** The plan being made, and the settings of its decisions. */
 export interface DeciderOptions extends Omit<PlanInProgress, "activityIDs"> {
   readonly settings: DecisionSettings;
 }
 
-/** Makes lines out of readings, for one run. The lines go to its journal, and the issues of the steps to `report`. */
+/**
+ * Turns the readings of one run into lines. It writes the lines to the journal of the run, and gives the issues of the steps to `report`.
+ */
 export class Decider {
   readonly #options: DeciderOptions;
   readonly #lines: PlanLines;
@@ -69,20 +71,20 @@ export class Decider {
   }
 
   /**
-   * Adds the line of a reading; afterwards its state is final but for what the log already holds.
+   * Adds the line of a reading. After that, only the comparison with the log changes the state of the line.
    *
-   * @param retryOf the line of another run that is retried with it
+   * @param retryOf the number of the line in another run that this reading retries
    */
   async add(reading: Reading, source: ReadingSource, retryOf?: number): Promise<void> {
     this.#sources.set(source.index, source);
     const wanted = this.#withOverrides(reading);
-    // What it is may stand in another source, which is read later.
+    // Another source, which is read later, may know the sport of this workout.
     if (wanted.kind === "workout" && reading.kind === "workout" && !source.ofLog && this.#isUnknown(wanted))
       return this.#options.journal.waiting.keep({ reading, source: source.index, retryOf });
     return this.#decide(wanted, { source, reading, retryOf });
   }
 
-  /** Decides about what had to wait for the others. To be called once, when all sources were read. */
+  /** Decides about the readings that waited for the other sources. Call it once, after all sources were read. */
   settle(): Promise<void> {
     const { journal, settings } = this.#options;
     return settleUnknownSports({
@@ -109,7 +111,7 @@ export class Decider {
     return known;
   }
 
-  /** The activity of the same workout where it is known: in another source, else in the log. */
+  /** The activity of the same workout in another source. If no source has it, the activity in the log. */
   async #activityElsewhere(waiting: Waiting): Promise<Activity | undefined> {
     const { run, journal, settings } = this.#options;
     const wanted = this.#withOverrides(waiting.reading);
@@ -141,7 +143,7 @@ export class Decider {
     return this.#lines.addItem(item, from, contentHash(contentOf(result)));
   }
 
-  /** The reading as a person wants it: left out, or with their values in the place of those of the source. */
+  /** Applies the manual decisions of a person: drops the reading, or replaces the source's values with theirs. */
   #withOverrides(reading: Reading): Reading {
     const dropped = this.#manualDecisions.dropped(reading);
     if (dropped !== undefined) return dropped;
@@ -151,7 +153,10 @@ export class Decider {
       : { ...reading, value: withFix(reading.value, fix) };
   }
 
-  /** Held back where it can't be true, unless a person let it in: today, by hand before, or when it was loaded as it is now. */
+  /**
+   * Rejects a workout with impossible values. A person can let it in: for this run, or by hand before. A workout that was loaded with the
+   * same values before stays in too.
+   */
   async #credible(item: WorkoutItem, remark: (issue: Issue) => void): Promise<Reading> {
     const { journal, settings } = this.#options;
     const isAllowed = this.#manualDecisions.fixes.get(item.key)?.implausible === "allowed";
@@ -164,7 +169,7 @@ export class Decider {
   }
 }
 
-/** The steps of a reading on its way to a line. */
+/** The steps that a reading passes on its way to a line. */
 function stepsOf(settings: DecisionSettings) {
   const inTime: readonly Transform[] = [resolveLocalTime(settings.time), withinDates(settings.since, settings.until)];
   const ready: readonly Transform[] = [...inTime, nameActivity(settings), nameInNotes, keepOneEquipment];
@@ -173,12 +178,12 @@ function stepsOf(settings: DecisionSettings) {
     ready,
     plausible: [...ready, keepPlausibleValues],
     written: [intoPreferredUnits(settings.preference)],
-    // What a log had, a log can have: in its own unit, and however odd.
+    // A log can store again what it stored before. So values from a log keep their unit, even implausible ones.
     asItWas: [keepKnownType(settings.workoutIDs)],
   } as const;
 }
 
-/** A track remembers which source holds its file: after a merge it may not be the line's own. */
+/** Notes in a track which source holds its file. After a merge, this may not be the source of the line. */
 function trackIn(source: ReadingSource): Transform {
   return (item) => {
     if (item.kind !== "workout" || item.value.track === undefined) return item;
@@ -186,7 +191,7 @@ function trackIn(source: ReadingSource): Transform {
   };
 }
 
-/** Workouts outside the asked-for dates are skipped, and counted. */
+/** Skips workouts outside the requested dates. The summary counts them. */
 function withinDates(since: string | undefined, until: string | undefined): Transform {
   return (item) => {
     const date = item.kind === "workout" ? item.value.start.date : undefined;
@@ -212,7 +217,7 @@ function withinDates(since: string | undefined, until: string | undefined): Tran
   };
 }
 
-/** What of an item says whether its source changed: all but where its file lies, or what is wrong with it. */
+/** The part of an item that shows whether its source changed. The place of its file and the damage to its file don't count. */
 function contentOf(item: Item): unknown {
   const { lostFile: _lost, ...stored } = toStored(item.value);
   if (item.kind !== "workout" || item.value.track === undefined) return [item.kind, stored];

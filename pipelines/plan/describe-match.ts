@@ -1,6 +1,6 @@
 import type { DuplicateMatch } from "../../transforms/duplicates.ts";
 
-/** Why two workouts are one, in words: for the plan, and for whoever asks later. */
+/** Explains why two workouts are the same, in words. The plan shows it, and `explain` shows it later. */
 export function describeMatch(evidence: DuplicateMatch): string {
   const seconds =
     evidence.secondsApart === undefined ? undefined : `starts ${Math.round(evidence.secondsApart)} s apart`;

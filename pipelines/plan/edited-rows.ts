@@ -1,6 +1,6 @@
 /**
- * Rows of a table that somebody edited since they were loaded. A row without an id is known by its content, so an edited one looks new;
- * made as new, the workout would stand in the log twice, and the log can delete none.
+ * Finds table rows that somebody edited after they were loaded. A row without an id is known by its content, so an edited row looks new. If
+ * logferry created it as new, the workout would be in the log twice, and the log can't delete it.
  */
 
 import { DUPLICATE_TOLERANCE, toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
@@ -9,12 +9,12 @@ import type { Line, WorkoutLine } from "../journal/line.ts";
 import type { ClaimedEntry } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 
-/** Half a step of what a log is written in: values this close are the same value. */
+/** A log rounds its values. Values this close are the same value. */
 const SAME = { metres: 1, seconds: 1 } as const;
 
 /**
- * Whether the record of a row that is gone from its table can be what a new row was before somebody edited it. Day and sport are the
- * same; and so is the distance or the duration, or both where the starts are apart.
+ * Whether a new row may be an edited version of a loaded row that is gone from its table. The day and the sport must be equal, and the
+ * distance or the duration too. If the starts differ, both the distance and the duration must be equal.
  */
 export function mayBeEdited(row: WorkoutFacts, loaded: WorkoutFacts): boolean {
   if (row.date !== loaded.date) return false;
@@ -27,7 +27,7 @@ function isSame(a: number | undefined, b: number | undefined, within: number): b
   return a !== undefined && b !== undefined && Math.abs(a - b) <= within;
 }
 
-/** Two runs of one day that both have a time are told apart by it. */
+/** If two runs of one day both have a time of day, their starts distinguish them. */
 function areStartsApart({ time: a }: WorkoutFacts, { time: b }: WorkoutFacts): boolean {
   return a !== undefined && b !== undefined && Math.abs(secondsOf(a) - secondsOf(b)) > DUPLICATE_TOLERANCE.seconds;
 }
@@ -38,17 +38,17 @@ function secondsOf(time: string): number {
 }
 
 /**
- * Finds, for each row that would be made as new, the record of a row of the same table that is no longer in it, and has that record
- * brought up to date instead. The plan says how many.
+ * Finds rows that look new, but are edited versions of rows loaded from the same table. It updates the loaded records and creates no new
+ * ones. The plan says how many there are.
  *
- * @param join makes a line the successor of what stands in the log; false where it can't be
+ * @param join makes a line the successor of a log record; false when that is not possible
  */
 export async function findEditedRows(
   run: number,
   { journal, settings, options, sources, report }: ComparisonContext,
   join: (line: WorkoutLine, entry: ClaimedEntry) => Promise<boolean>,
 ): Promise<void> {
-  // Where single records are retried, the others of their tables are no lines, and gone from nothing.
+  // A retry of single records has no lines for the other rows of their tables. So these rows only seem to be gone.
   if (options.retryOf !== undefined) return;
   let count = 0;
   let first: Origin | undefined;
@@ -81,7 +81,7 @@ export async function findEditedRows(
       "the rows as they were loaded. The workouts in the log are brought up to date, and no second ones are made",
   });
 
-  /** Whether a record was made of a row of the line's own table. */
+  /** Whether a log record came from the same table as the line. */
   async function isOfSameTable({ origin }: Line, { claimedBy }: ClaimedEntry): Promise<boolean> {
     const remoteRecord = claimedBy === undefined ? undefined : await journal.remoteRecord(claimedBy);
     const old = remoteRecord === undefined ? undefined : await journal.lineWithKey(remoteRecord.run, remoteRecord.key);
@@ -93,7 +93,7 @@ export async function findEditedRows(
   }
 }
 
-/** How far two workouts are apart in what was edited, so that of two edited rows of one day each finds its own. */
+/** The difference between two workouts in distance and duration. With it, two edited rows of one day each find their own record. */
 function distanceBetween(a: WorkoutFacts, b: WorkoutFacts): number {
   const share = (one = 0, other = 0) => Math.abs(one - other) / Math.max(one, other, 1);
   return share(a.metres, b.metres) + share(a.seconds, b.seconds);

@@ -1,6 +1,4 @@
-/**
- * A value of the plan as the log's save body.
- */
+/** Turns a value of the plan into the log's save body. */
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import { courseToWire, equipmentToWire, workoutToWire } from "../../connectors/api/to-wire.ts";
 import type { SaveBody } from "../../connectors/sink.ts";
@@ -11,7 +9,7 @@ import type { References } from "./references.ts";
 /** Encodes records for one log. */
 export type Encode = (record: RecordLine, references: References) => SaveBody;
 
-/** An encoder with a log's numbers. The steps of the plan have made sure that every activity has one. */
+/** Makes an encoder with a log's numbers. Earlier steps of the plan ensure that every activity has a number. */
 export function createEncoder({ activityIDs, workoutIDs }: LogNumbers): Encode {
   const numberOf = (activity: Activity | undefined): number => {
     const id = activity === undefined ? undefined : activityIDs[activity];

@@ -1,4 +1,4 @@
-/** Whether another source of a run has a workout already. */
+/** Finds the same workout in another source of a run. */
 import type { Activity } from "../../transforms/activities.ts";
 import {
   closerMatch,
@@ -10,20 +10,21 @@ import {
 import type { Journal } from "../journal/journal.ts";
 import type { WorkoutLine } from "../journal/line.ts";
 
-/** What is looked for, and where. */
+/** The workout to find a duplicate of, and the run to search. */
 export interface DuplicateSearch {
   readonly run: number;
   readonly journal: Journal;
   readonly facts: WorkoutFacts;
-  /** The source of the workout that is looked for, and whether its workouts are bare recordings. */
+  /** The source of this workout, and whether it contains bare recordings. */
   readonly source: { readonly index: number; readonly recordings: boolean };
-  /** What the other may be; the workout's own activity where left out. */
+  /** The activities that the duplicate may have. Default: the workout's own activity. */
   readonly activities?: Iterable<Activity>;
 }
 
 /**
- * The planned line that is this workout from another source. Two rows of one source are two workouts, however alike
- * (treadmill runs by hand); two recordings are one, since nobody runs twice at once. A row takes one row of each source.
+ * Finds the planned line that is the same workout from another source. Two rows of one source are two workouts, even with equal values
+ * (treadmill runs entered by hand). Two recordings are one workout, because nobody runs twice at once. A line takes at most one row of each
+ * source.
  */
 export async function findDuplicate(
   search: DuplicateSearch,

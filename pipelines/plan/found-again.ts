@@ -1,6 +1,6 @@
 /**
- * A record that we put into the log and that is no longer there under its id, but stands there under another one: a restore made it
- * again, or its owner typed it again. It is in the log.
+ * Finds a record of ours that is gone under its id, and is in the log under another id. A restore made it again, or its owner typed it
+ * again.
  */
 import { keyInSnapshot } from "../../connectors/repository/source.ts";
 import { toFacts, type WorkoutFacts } from "../../transforms/duplicates.ts";
@@ -9,16 +9,17 @@ import type { Journal } from "../journal/journal.ts";
 import type { Line, RecordLine } from "../journal/line.ts";
 import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
 
-/** A log writes distances to the metre and times to the second: values this close are the same value. */
+/** A log stores distances to the metre and times to the second. Values this close are the same value. */
 const SAME = 1;
 
-/** Restores that followed each other: each made what the one before had made. */
+/** Limit of restores in a row, where each one made the record of the one before again. */
 const MOST_RESTORES = 16;
 
 /**
- * The record that stands in the log for one that is gone: the one a restore made of it, else one that equals it in all that a listing shows.
+ * Finds the record that replaces a gone one in the log. A record made by a restore comes first. For a workout, the next choice is a record
+ * that equals it in all values of a listing.
  *
- * @param candidates records of the log that stand for no line of the run and may be it
+ * @param candidates records of the log that may replace it, and that no line of the run has claimed
  */
 export async function findAgain(
   line: RecordLine,
@@ -33,7 +34,7 @@ export async function findAgain(
   return facts && candidates.find((entry) => entry.facts !== undefined && isEqual(facts, entry.facts));
 }
 
-/** The ids that restores gave a record, one after another. */
+/** The ids that restores gave a record, from one restore to the next. */
 async function idsSince(kind: Kind, id: string, journal: Journal): Promise<readonly string[]> {
   const ids: string[] = [];
   let current: string | undefined = id;
@@ -56,7 +57,11 @@ function isEqual(a: WorkoutFacts, b: WorkoutFacts): boolean {
   );
 }
 
-/** Writes down that a record stands in the log under another id; so does all that was merged into it. @returns how it stands there now */
+/**
+ * Notes that a record is in the log under another id. The lines merged into it get the same id.
+ *
+ * @returns the record with its new id
+ */
 export async function placeAgain(
   line: Line,
   merged: readonly Line[],

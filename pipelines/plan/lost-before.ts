@@ -1,4 +1,4 @@
-/** Whether a workout of the log has its track: what it was made with says so, not what its file is today. */
+/** Decides whether a workout of the log has its track. The file at the time of loading counts, not the file of today. */
 import { toFacts } from "../../transforms/duplicates.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -6,19 +6,19 @@ import type { Line } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
 
 /**
- * A workout that is in the log, with what is lost of its file as it was loaded. A track comes with a new workout only: a file that was
- * mended since brings none, and one that was damaged since took none away.
+ * Gives a workout of the log the lost file that was noted when it was loaded. The log takes a track only together with a new workout. So a
+ * file that was repaired since adds no track, and a file that was damaged since removes none.
  *
- * @param loaded the workout as it was planned when it was loaded
+ * @param loaded the workout as planned when it was loaded
  */
 export function lostAsLoaded(workout: Workout, loaded: Workout): Workout {
-  // A row that named no file then, or was loaded by a logferry that didn't count them, says nothing.
+  // This gives no evidence: the row named no file at that time, or an older logferry loaded it and did not count lost files.
   if (loaded.track === undefined && loaded.lostFile === undefined) return workout;
   const { lostFile: _today, ...rest } = workout;
   return loaded.lostFile === undefined ? rest : { ...rest, lostFile: loaded.lostFile };
 }
 
-/** Keeps with a line what was lost when its workout was put into the log. */
+/** Copies to a line the lost file that was noted when its workout was loaded. */
 export async function keepLostFile(line: Line, { run, key }: RemoteRecord, journal: Journal): Promise<void> {
   if (line.kind !== "workout" || run === line.run) return;
   const loaded = await journal.lineWithKey(run, key);

@@ -1,6 +1,6 @@
 /**
- * What a person decided by hand about records of the sources, as a plan follows it: what was dropped stays out, what was fixed is
- * read as they said, what was undone is not done again. Each is named in the plan, with what takes it back.
+ * Applies the decisions that a person made by hand about records of the sources. A dropped record stays out, a fixed record is read with
+ * the person's values, and an undone record stays undone. The plan names each of them, with the command that reverses it.
  */
 import type { Fix } from "../../transforms/model/fix.ts";
 import { describeProblem } from "../../transforms/model/issue.ts";
@@ -10,11 +10,11 @@ import { shortId } from "../journal/short-id.ts";
 
 /** The decisions of a journal, as they stood when a plan began. */
 export interface ManualDecisions {
-  /** By the key a record was rejected under, or its own. */
+  /** The fixes, by the key under which a record was rejected, or by the record's own key. */
   readonly fixes: ReadonlyMap<string, Fix>;
-  /** The rejected record of a reading that a person dropped; undefined for any other. */
+  /** The rejection of a reading that a person dropped; undefined for other readings. */
   dropped(reading: Reading): Rejected | undefined;
-  /** What was undone of a record, so that a later plan leaves it as it is. */
+  /** The undo of a record, if there was one. A later plan then leaves the record as it is. */
   undone(key: string): ManualDecision | undefined;
 }
 
@@ -40,8 +40,8 @@ export async function readManualDecisions(auditTrail: AuditTrailReader): Promise
 }
 
 /**
- * Whether a decision is about this reading. The key of a record says which it is; the key of what couldn't be read may be
- * another file's of the same name, so there the problem must be the same too.
+ * Whether a decision is about this reading. The key of a record identifies it. An unreadable record's key may belong to another file of the
+ * same name, so the problem must be the same too.
  */
 function isAbout({ issue, origin }: ManualDecision, reading: Reading): boolean {
   if (reading.kind !== "set-aside") return true;
@@ -69,7 +69,7 @@ function rejectedBy({ at, issue, key }: ManualDecision, reading: Reading): Rejec
   };
 }
 
-/** The UTC day of a time, for people. */
+/** The UTC day of a time in milliseconds since 1970, for people. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 /**
- * Records that are not in the log, over all runs of a journal: a record stands where its newest line stands. What one run rejected may
- * have come in with a later one, and what a later one never read is still out.
+ * Finds records that are not in the log, over all runs of a journal. The newest line of a record decides: a later run may have loaded a
+ * record that an earlier one rejected. If no later run read the record, it is still missing.
  */
 import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { JournalReader } from "../journal/journal.ts";
@@ -9,7 +9,7 @@ import type { Run } from "../journal/run.ts";
 import { LEDGER_COLUMNS, type Ledger, type LedgerColumn, lostByKind, summarise } from "../journal/summary.ts";
 import { baseRun } from "./retry-selection.ts";
 
-/** Where the ledger counts an open line. */
+/** The ledger column that counts an open line. */
 const COLUMN_OF: Readonly<Partial<Record<LineState, LedgerColumn>>> = {
   planned: "left",
   "in-flight": "left",
@@ -26,11 +26,14 @@ const OPEN_COLUMNS = [...new Set(Object.values(COLUMN_OF))];
 export interface LeftByRun {
   readonly run: number;
   readonly count: number;
-  /** Of these, rejected: a person decides about them. The others are to be sent again. */
+  /** The number of rejected records among them. A person decides about these. The others will be sent again. */
   readonly quarantined: number;
 }
 
-/** What earlier runs left out of the log and no later one resolved; the family of the run (what it retried, or what retried it) is left out. */
+/**
+ * The records that other runs left out of the log, and that no later run resolved. The run's own family is not included: the run it
+ * retried, and the runs that retried it.
+ */
 export async function leftByOthers(journal: JournalReader, run: Run): Promise<readonly LeftByRun[]> {
   const base = (await baseRun(journal, run.id)) ?? run;
   const begun = await begunRuns(journal);
@@ -52,7 +55,10 @@ export async function leftByOthers(journal: JournalReader, run: Run): Promise<re
   return left;
 }
 
-/** What records of other runs went without: of each source the last run that read it says it, and the run itself of its own sources. */
+/**
+ * Adds up the lost files of other runs. For each source, only the last run that read it counts. The sources of `run` are left out, because
+ * `run` counts them itself.
+ */
 export async function lostByOthers(journal: JournalReader, run: Run): Promise<LostByKind> {
   const told = new Set(run.options.retryOf === undefined ? run.sources.map(({ path, name }) => path ?? name) : []);
   let lost: Required<LostByKind> = { workout: NO_LOST_FILES, course: NO_LOST_FILES };
@@ -75,7 +81,10 @@ export async function lostByOthers(journal: JournalReader, run: Run): Promise<Lo
   return lost;
 }
 
-/** A run's ledger as its records stand now: one that came in with a later run, or that a person dropped, is out of the columns of problem. */
+/**
+ * The ledger of a run, as its records stand now. A problem column no longer counts a record that a later run loaded, or that a person
+ * dropped.
+ */
 export async function ledgerNow(journal: JournalReader, run: Run, all: Ledger): Promise<Ledger> {
   if (OPEN_COLUMNS.every((column) => all[column] === 0) || run.state === "superseded") return all;
   const begun = await begunRuns(journal);
@@ -89,25 +98,28 @@ export async function ledgerNow(journal: JournalReader, run: Run, all: Ledger): 
       if (column !== undefined) counts[column] = (counts[column] ?? 0) + 1;
     }
   }
-  // What is merged into a record that is gone is gone with it, and has no open line.
+  // If a record is gone, so are the lines merged into it. They have no open lines of their own.
   if ((counts.gone ?? 0) > 0) counts.gone = Math.max(all.gone, counts.gone ?? 0);
   return { ...all, ...counts };
 }
 
-/** The lines of a run that are to be in the log and, as far as the journal knows, are not: by their numbers. What was rejected is not meant to be. */
+/**
+ * The numbers of the lines whose record should be in the log, and is not there according to the journal. Rejected lines don't count: nobody
+ * sends them.
+ */
 export async function missingLines(journal: JournalReader, run: Run): Promise<ReadonlySet<number>> {
   const open = await openLines(journal, run, await begunRuns(journal));
   return new Set(open.flatMap(({ seq, state }) => (state === "quarantined" ? [] : [seq])));
 }
 
-/** How many records of a run are in the log because of later runs, or stay out because a person said so. */
+/** The number of records of a run that are resolved since: a later run loaded them, or a person dropped them. */
 export function resolvedSince(all: Ledger, now: Ledger): number {
   const open = (ledger: Ledger) =>
     LEDGER_COLUMNS.filter((column) => OPEN_COLUMNS.includes(column)).reduce((sum, column) => sum + ledger[column], 0);
   return Math.max(0, open(all) - open(now));
 }
 
-/** Runs that did something: a plan alone resolves nothing and leaves nothing out. Oldest first. */
+/** The runs that began to send, oldest first. A mere plan resolves nothing and leaves nothing out. */
 async function begunRuns(journal: JournalReader): Promise<readonly Run[]> {
   const begun: Run[] = [];
   for (const run of await journal.runs()) {
@@ -138,7 +150,10 @@ async function openLines(journal: JournalReader, run: Run, begun: readonly Run[]
   return withoutMended(journal, run, rest, later);
 }
 
-/** A row or a file that was mended has another key: where a later run found something else at its place, it is that. */
+/**
+ * Removes rows and files that were corrected since. A corrected record has another key. So if a later run found another record at the same
+ * place, that record is the corrected one.
+ */
 async function withoutMended(
   journal: JournalReader,
   run: Run,

@@ -1,6 +1,6 @@
 /**
- * Values that a person sets with `--set`, checked like a cell of a spreadsheet: `date=2019-05-04`, `distance="10 km"`. There is one way to write
- * each value, whatever the source's own way is. So no value can be taken for another.
+ * Checks values that a person sets with `--set`, like the cells of a spreadsheet: `date=2019-05-04`, `distance="10 km"`. Each value has a
+ * single format, whatever format the source uses. So logferry can't mistake one value for another.
  */
 import { parseMeasure, parseTimeOfDay } from "../../connectors/platforms/table/cells.ts";
 import { parseDuration } from "../../connectors/platforms/table/durations.ts";
@@ -12,7 +12,7 @@ import type { FixField } from "./advice.ts";
 
 const ISO = { order: "iso", twoDigitYearPivot: 70, zone: "local" } as const;
 
-/** How each field is written, and what its text means. */
+/** The format of each field, and the function that reads it. */
 const FIELDS: Readonly<Record<FixField, { readonly expected: string; readonly read: (text: string) => unknown }>> = {
   date: { expected: "a day like 2019-05-04", read: (text) => (isLocalDate(text) ? text : undefined) },
   time: { expected: "a time of day like 18:05 or 6:05 PM", read: (text) => parseTimeOfDay(text, ISO, ".") },
@@ -36,10 +36,10 @@ const FIELDS: Readonly<Record<FixField, { readonly expected: string; readonly re
 export const FIX_FIELDS = Object.keys(FIELDS) as readonly FixField[];
 
 /**
- * Reads the values that were set.
+ * Reads `--set` values.
  *
  * @param pairs each `FIELD=VALUE`
- * @returns the fix, or the first thing that is wrong with it, in a sentence
+ * @returns the fix, or a sentence about the first error
  */
 export function readFix(pairs: readonly string[]): { readonly fix: Fix } | { readonly error: string } {
   const fix: Record<string, unknown> = {};

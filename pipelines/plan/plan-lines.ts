@@ -1,4 +1,4 @@
-/** Writes a decision about a reading into the journal, as a line of a plan: rejected, merged into another, or planned. */
+/** Writes each decision about a reading into the journal, as a line of the plan: planned, rejected, or merged into another line. */
 
 import type { Activity } from "../../transforms/activities.ts";
 import { mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
@@ -18,33 +18,33 @@ export interface ReadingSource {
   readonly name: string;
   /** Its workouts are bare recordings of devices (see Connector). */
   readonly recordings: boolean;
-  /** Its records are a log's own (see Connector). */
+  /** Its records come from an export of a log (see Connector). */
   readonly ofLog?: boolean;
 }
 
 /** Where a line comes from. */
 export interface From {
   readonly source: ReadingSource;
-  /** As the connector gave it. */
+  /** The reading as the connector gave it. */
   readonly reading: Reading;
-  /** The line of another run that is retried with it. */
+  /** The number of the line in another run that this line retries. */
   readonly retryOf: number | undefined;
 }
 
-/** The plan that lines are written to. */
+/** The plan that gets the lines. */
 export interface PlanInProgress {
   readonly run: number;
   readonly journal: Journal;
   readonly activityIDs: ActivitySettings["activityIDs"];
   /** Whether a source of the run, by its index, has bare recordings of devices. */
   readonly isOfRecordings: (source: number) => boolean;
-  /** Gets what there is to say of a record. */
+  /** Receives each issue of a record. */
   readonly report: (issue: Issue) => Promise<void>;
 }
 
-/** The lines of a plan that is made. */
+/** Adds lines to a plan. */
 export class PlanLines {
-  /** Of the workouts that were added. */
+  /** The activities of the workouts added so far. */
   readonly activities = new Set<Activity>();
   readonly #plan: PlanInProgress;
 
@@ -52,7 +52,10 @@ export class PlanLines {
     this.#plan = plan;
   }
 
-  /** Adds what is left out, and says why. What would be held back today and was loaded once stays as it was loaded. */
+  /**
+   * Adds a record that stays out of the plan, with the reason. If today's rules would quarantine a record that an earlier run loaded, the
+   * record stays as that run loaded it.
+   */
   async addRejected(rejected: Rejected, from: From): Promise<void> {
     const { run, journal, report } = this.#plan;
     const { source, reading, retryOf } = from;
@@ -72,7 +75,11 @@ export class PlanLines {
     });
   }
 
-  /** Adds an item that is the same as one the plan has already. @param reason how the two were found to be one, for people */
+  /**
+   * Adds an item that equals an item of the plan, as a merged line.
+   *
+   * @param reason why the two are the same, for people
+   */
   async addMerged(item: Item, from: From, into: Line, reason: string): Promise<void> {
     await this.#plan.journal.addLine(this.#plan.run, {
       ...lineOf(item, from),
@@ -84,12 +91,20 @@ export class PlanLines {
     });
   }
 
-  /** Adds an item to be created, or merges it with its duplicate. @param content hash of what says whether its source changed */
+  /**
+   * Adds an item that the plan will create, or merges it with its duplicate.
+   *
+   * @param content the hash that shows later whether the source changed this item
+   */
   async addItem(item: Item, from: From, content: string): Promise<void> {
     return item.kind === "workout" ? this.#addWorkout(item, from, content) : this.#addThing(item, from, content);
   }
 
-  /** What would be held back today and is in the log by an earlier run stays there, as that run planned it. @returns whether it is so */
+  /**
+   * Keeps a record that an earlier run loaded, although today's rules would quarantine it. The line repeats the plan of that run.
+   *
+   * @returns whether it added such a line
+   */
   async #addAsLoaded(from: From): Promise<boolean> {
     const { run, journal } = this.#plan;
     const { source, reading, retryOf } = from;
@@ -98,7 +113,7 @@ export class PlanLines {
     if (loaded === undefined || line?.kind !== "workout") return false;
     if ((await journal.lineWithKey(run, reading.key)) !== undefined) return false;
     const { track, ...rest } = line.value;
-    // A recording that was merged into it lies in another source, which may not be part of this run.
+    // The track may have come from a merged recording of another source. That source may not be part of this run.
     const value = track?.entry === reading.origin.entry ? { ...rest, track: { ...track, source: source.index } } : rest;
     await this.#addWorkout({ kind: "workout", key: reading.key, origin: reading.origin, value }, from, loaded.content);
     return true;
@@ -112,7 +127,7 @@ export class PlanLines {
         ? equipmentIdentity(item.value, activityIDs[item.value.activity])
         : courseIdentity(item.value);
     const same = await journal.lineWithIdentity(run, item.kind, identity);
-    // Two of one log are two, however alike: it tells them apart.
+    // A log's own export lists each item once. So two similar items of one export are two items.
     if (same !== undefined && !(source.ofLog && same.source === source.index))
       return this.addMerged(item, from, same, `the same ${item.kind} as in ${describeOrigin(same.origin)}`);
     await journal.addLine(run, {
@@ -163,13 +178,13 @@ export class PlanLines {
   }
 }
 
-/** What people ask for when they ask what was read. */
+/** The fields that a person sees when they ask for the values as read. */
 const ASKED_FOR: readonly string[] = ["sport", "name", "start", "distance", "duration"];
 
-/** Kept where the steps of the plan wrote them otherwise than the source has them. */
+/** The journal keeps the source's values of these fields if a step of the plan changed them. */
 const REWRITTEN: readonly string[] = ["activity", "equipment", "health", "weather"];
 
-/** What every line of an item has, and what the source has where the plan writes it otherwise. */
+/** The members that every line has. They include the source's own values where the plan changes them. */
 function lineOf<I extends Item>(item: I, { source, reading, retryOf }: From) {
   return {
     ...(reading.kind !== "set-aside" && { asRead: asRead(reading, item) }),

@@ -1,6 +1,4 @@
-/**
- * Reads the sources, decides about every record, and writes the decisions to the journal. Changes nothing in the log.
- */
+/** Reads the sources, decides about every record, and writes the decisions to the journal. It changes nothing in the log. */
 
 import { basename, resolve } from "node:path";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
@@ -24,39 +22,41 @@ import { readManualDecisions } from "./manual-decisions.ts";
 import type { ReadingSource } from "./plan-lines.ts";
 import { isOfWanted, type RetrySelection } from "./retry-selection.ts";
 
-/** What a plan is made from and with. */
+/** The sources, the log and the settings of a plan. */
 export interface PlanContext {
   readonly sources: readonly OpenedSource[];
   readonly log: LogView;
   readonly journal: Journal;
-  /** What the log has under an id, asked by itself. Left out, what a listing lacks counts as taken out of the log. */
+  /**
+   * Asks the log for a single record by its id. Without this function, a record that is missing in a listing counts as gone from the log.
+   */
   readonly read?: (kind: Kind, id: string, signal: AbortSignal) => Promise<unknown>;
   readonly settings: DecisionSettings;
   readonly options: RunOptions;
-  /** The log's numbers, asked for once the log was listed; left out, those of the settings stand. */
+  /** Finds the log's activity numbers, after the log was listed. Without this function, the numbers of the settings apply. */
   readonly numbers?: (inUse: ActivitiesInUse, signal: AbortSignal) => Promise<PlanNumbers>;
-  /** Called when the log was listed: mends what the journal has wrong about it. */
+  /** Called after the log was listed. It corrects errors of the journal about the log. */
   readonly mend?: () => Promise<void>;
-  /** How the lines are compared with the log, where they are no migration's. */
+  /** Compares the lines with the log, for plans that are not a migration. Default: `compareWithLog`. */
   readonly compare?: (run: number, context: ComparisonContext) => Promise<void>;
-  /** Where only open records of another run are retried. */
+  /** Selects the records, when the run retries only open records of another run. */
   readonly retry?: RetrySelection;
-  /** Listens for whose the sources are. */
+  /** Collects evidence about the owner of the sources. */
   readonly collector?: EvidenceCollector | undefined;
-  /** Asked when all sources were read: what it throws ends the planning, and the journal holds nothing of it. */
+  /** Called after all sources were read. If it throws, the planning ends, and the plan is not kept in the journal. */
   readonly approve?: (() => Promise<void>) | undefined;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** Called for every issue, as it is met. */
+  /** Called for every issue, when it occurs. */
   readonly onIssue: (issue: Issue) => void;
-  /** Called as the log and the sources are read: how many records so far, and of what. */
+  /** Called while the log and the sources are read, with the phase and the number of records so far. */
   readonly onProgress: (phase: string, done: number) => void;
 }
 
-/** The log's numbers, and what the log shows of its activities. */
+/** The log's numbers, and the activities that the log shows. */
 export interface PlanNumbers extends LogNumbers {
   readonly activities: readonly LogActivity[];
-  /** Whether these are all: the log lists them itself. */
+  /** Whether these are all activities of the log. This is so if the log lists its activities. */
   readonly areAll: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface PlanNumbers extends LogNumbers {
  */
 export async function planSources(context: PlanContext): Promise<Run | undefined> {
   const { journal, log, signal } = context;
-  // A stop while lost answers were looked up leaves them open: a baseline now would take what they made for old.
+  // If a person stops while logferry looks up lost answers, these stay open. A baseline taken now would count their records as old.
   if (signal.aborted) return undefined;
   const inUse = await takeBaseline(context);
   const { activities = [], areAll = false, ...numbers } = (await context.numbers?.(inUse, signal)) ?? {};
@@ -104,14 +104,14 @@ export async function planSources(context: PlanContext): Promise<Run | undefined
   return journal.run(run);
 }
 
-/** What a run's options keep of the activities that the log shows. */
+/** The activities that the log shows, as the options of a run keep them. */
 function activitiesOf(activities: readonly LogActivity[], areAll: boolean): Partial<RunOptions> {
   if (activities.length === 0) return {};
   const logActivities = activities.map(({ activityID, name }) => ({ activityID, ...(name !== undefined && { name }) }));
   return { logActivities, ...(areAll && { logActivitiesAreAll: true }) };
 }
 
-/** What the journal keeps of a source. */
+/** A source, as the journal keeps it. */
 function runSourceOf({ path, archive, connector, saw, sizeBytes, mapping }: OpenedSource): RunSource {
   return {
     path: resolve(path),
@@ -132,7 +132,11 @@ interface Planning {
   readonly report: (issue: Issue) => Promise<void>;
 }
 
-/** Reads the sources and has a line decided for each of their records. @returns how many were read; undefined when it was stopped */
+/**
+ * Reads the sources and decides about each of their records.
+ *
+ * @returns the number of records read; undefined when the signal stopped it
+ */
 async function decideAll(context: PlanContext, planning: Planning): Promise<number | undefined> {
   const { journal, signal, retry, collector } = context;
   const { run, settings, decider, isOfRecordings, report } = planning;
@@ -141,7 +145,7 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
   for (const [index, { archive, connector }] of context.sources.entries()) {
     const ofLog = connector.ofLog === true;
     const source: ReadingSource = { index, name: archive.name, recordings: isOfRecordings(index), ofLog };
-    // A connector reports between two of its records; the journal is written between them too, in order.
+    // A connector reports issues between two records. They are written to the journal in the same order.
     const pending: Issue[] = [];
     const reportPending = async () => {
       for (const issue of pending.splice(0))
@@ -183,12 +187,16 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
     }
   }
   await decider.settle();
-  // A row whose sport had to be found out is planned only now.
+  // Rows whose sport was found late are planned only now. So their unreadable columns are held once more.
   for (const hold of holds) await hold();
   return read;
 }
 
-/** What the log holds before anything is done to it: read once, kept in the journal. @returns the activities that its records name */
+/**
+ * Lists the log once before any change, and keeps the listing in the journal.
+ *
+ * @returns the activities that the log's records use
+ */
 async function takeBaseline(context: PlanContext): Promise<ActivitiesInUse> {
   const { journal, log, signal } = context;
   const inUse = new ActivitiesInUse();
@@ -210,12 +218,12 @@ async function takeBaseline(context: PlanContext): Promise<ActivitiesInUse> {
   return inUse;
 }
 
-/** Of the records of ours that a listing lacks so many are asked for one by one. */
+/** When a listing lacks records of ours, so many of them are requested one by one. */
 const ASKED_FOR = 5;
 
 /**
- * A listing out of a cache lacks what was put there since: planned by it, a workout that is there would be sent again, and one that is
- * there would count as taken out by its owner.
+ * Refuses a listing that is out of date, for example from a cache: it lacks newer records. A plan made with it would send a workout again
+ * that is in the log, or would count it as removed by its owner.
  */
 async function refuseStale(kind: Kind, { journal, log, read, signal }: PlanContext): Promise<void> {
   if (read === undefined) return;

@@ -1,16 +1,17 @@
-/**
- * What a workout points at: its shoe and its course, by the keys of their records, as ids of the log.
- */
+/** Turns the shoe and the course of a workout, given by the keys of their records, into ids of the log. */
 import type { Journal } from "../journal/journal.ts";
 import type { Line } from "../journal/line.ts";
 
 /**
- * Begins the reason of a workout that is in the log without its shoe or course, which was refused when the workout was sent and may
- * be there now.
+ * Begins the reason for an update of a workout that is in the log without its shoe or course. The log refused the shoe or course when the
+ * workout was sent, and may have it now.
  */
 export const LACKS_REFERENCE = "plan/lacks-reference";
 
-/** The line of a record that the run met as gone from the log, or as merged into one that is. */
+/**
+ * The line of a record, if the run found that record gone from the log. For a merged record: the line of the gone record it was merged
+ * into.
+ */
 export async function findGone(journal: Journal, run: number, key: string): Promise<Line | undefined> {
   let line = await journal.lineWithKey(run, key);
   for (let hops = 0; line !== undefined && hops < 16; hops++) {
@@ -22,8 +23,8 @@ export async function findGone(journal: Journal, run: number, key: string): Prom
 }
 
 /**
- * The log's id of the record a key became: put there by us, recognised there, or merged into one that was. None of one that is gone, unless
- * a later run brought it back.
+ * Finds the log's id of the record with this key. The record was loaded, recognised in the log, or merged into such a record. A gone record
+ * has no id, unless a later run brought it back.
  */
 export async function findRemoteId(journal: Journal, run: number, key: string): Promise<string | undefined> {
   const gone = await findGone(journal, run, key);
@@ -46,7 +47,7 @@ export async function findRemoteId(journal: Journal, run: number, key: string): 
   return undefined;
 }
 
-/** Ids in the log that a record points at. */
+/** The ids of the log that a record refers to. */
 export interface References {
   readonly courseId?: string | undefined;
   readonly equipmentId?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * A retry of what a run left: the records that were rejected, refused or failed are read again where they lie, with today's
- * settings, and make a run of their own. Nothing else of the sources becomes part of it.
+ * Retries the rejected, refused and failed records of a run. logferry reads them again from their sources, with today's settings, into a
+ * run of their own. No other record of the sources becomes part of that run.
  */
 import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import type { Item, Reading } from "../../transforms/model/item.ts";
@@ -8,7 +8,7 @@ import type { JournalReader } from "../journal/journal.ts";
 import type { Line, LineState } from "../journal/line.ts";
 import type { Run } from "../journal/run.ts";
 
-/** A line as it stands after every run that retried it: the last one's, with the number it has in the first. */
+/** The newest version of a line: from the last run that retried it, with the number it has in the first run. */
 export interface CurrentLine {
   readonly line: Line;
   /** The line's number in the run that read it first. */
@@ -16,25 +16,25 @@ export interface CurrentLine {
 }
 
 /**
- * The run whose lines are asked about: the last one that read sources as a whole, or the one of a number. A run that retried
- * lines belongs to the one it took them from.
+ * The run that first read the lines. It is the last run that read whole sources, or the run with this number. For a run that retried lines,
+ * it is the run that those lines came from.
  *
- * @returns undefined when there is none
+ * @returns undefined when there is no such run
  */
 export async function baseRun(journal: JournalReader, id: number | undefined): Promise<Run | undefined> {
   const run = await journal.run(id);
   return run?.options.retryOf === undefined ? run : journal.run(run.options.retryOf);
 }
 
-/** The runs that retried lines of another, oldest first. A run that was begun is resumed before the next one starts. */
+/** The runs that retried lines of another run, oldest first. A run that began is resumed before the next one starts. */
 export async function retriesOf(journal: JournalReader, base: Run): Promise<readonly Run[]> {
   return (await journal.runs()).filter(
-    // One that was only planned (a rehearsal) took nothing up, nor did one that was replaced before it began.
+    // A run that was only planned (a rehearsal) retried nothing. Neither did a run that was replaced before it began.
     ({ options, state }) => options.retryOf === base.id && state !== "planned" && state !== "superseded",
   );
 }
 
-/** Lines of a run that stand in one of these states now, after the retries since; in the order of reading. */
+/** The lines of a run that are in one of these states now, after all retries. They come in the order of reading. */
 export async function findCurrentLines(
   journal: JournalReader,
   base: Run,
@@ -54,28 +54,28 @@ export async function findCurrentLines(
   return current.sort((a, b) => a.seq - b.seq);
 }
 
-/** Chooses, while sources are read again, what is retried. */
+/** Selects the records to retry, while sources are read again. */
 export interface RetrySelection {
   /** The run that is retried. */
   readonly run: number;
-  /** Whether a place of a source, by its index, may hold a record that is wanted. */
+  /** Whether a place in a source may hold a wanted record. `source` is the index of the source. */
   wants(source: number, origin: Origin): boolean;
   /**
-   * What of a reading becomes part of the run, in order, each with the line it retries: nothing, the reading itself, or the
-   * equipment and the course it names before it.
+   * The readings that become part of the run, in order, each with the line it retries. There may be none. The equipment and the course of a
+   * workout come before it.
    */
   take(
     source: number,
     reading: Reading,
   ): Promise<readonly { readonly reading: Reading; readonly seq: number | undefined }[]>;
-  /** Lines that nothing was found for: their file or row is no longer where it was. */
+  /** The wanted lines without a reading: their file or row is no longer at its place. */
   missing(): readonly CurrentLine[];
 }
 
 /**
- * Selects the lines of a run that are retried.
+ * Selects the lines of a run to retry.
  *
- * @param wanted each with the index its source has among those that are read now
+ * @param wanted the lines, each with the index of its source among the sources being read now
  */
 export function selectForRetry(
   journal: JournalReader,
@@ -106,20 +106,24 @@ export function selectForRetry(
       const current = byKey.get(`${source}\u0000${reading.key}`) ?? (await atPlace(source, reading));
       if (current === undefined) return [];
       found.add(current.seq);
-      // A shoe that is retried itself doesn't come once more with the workouts that name it.
+      // A retried shoe is sent by itself, so the workouts that name it don't add it again.
       named.add(`${source}\u0000${reading.key}`);
       return [...referencesOf(source, reading), { reading, seq: current.seq }];
     },
     missing: () => wanted.filter(({ seq }) => !found.has(seq)).map(({ line, seq }) => ({ line, seq })),
   };
 
-  /** A record under another key where a wanted one lay: the file or the row was mended. One the run knows has only moved there. */
+  /**
+   * A record under another key at the place of a wanted line: somebody corrected the file or the row. If the run knows the key, the record
+   * has only moved there.
+   */
   async function atPlace(source: number, reading: Reading): Promise<CurrentLine | undefined> {
     const current =
       byPlace.get(placeOf(source, reading.origin)) ??
       byPlace.get(placeOf(source, { ...reading.origin, locator: undefined }));
     if (current === undefined) return undefined;
-    // A shoe or a course stands at the row that names it: it comes with that row, and by itself only where it is a whole file.
+    // A shoe or a course has the place of the row that names it, and comes along with that row. It matches by place only if it is a whole
+    // file.
     const isThing = reading.kind === "equipment" || reading.kind === "course";
     if (isThing && current.line.origin.locator !== undefined) return undefined;
     return (await journal.lineWithKey(base.id, reading.key)) === undefined ? current : undefined;
@@ -137,7 +141,7 @@ export function selectForRetry(
   }
 }
 
-/** Whether a remark is about a place that is wanted: the others were made when the run was planned. */
+/** Whether an issue is about a wanted place. The other issues were reported when the first run was planned. */
 export function isOfWanted(retry: RetrySelection, source: number, { origin }: Issue): boolean {
   return origin !== undefined && retry.wants(source, origin) && origin.locator !== undefined;
 }

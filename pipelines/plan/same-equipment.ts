@@ -1,6 +1,6 @@
 /**
- * One shoe that two sources know: one says when it was bought, the other one doesn't. The rule of `equipmentIdentity` takes them for two,
- * because people own several pairs of one model. Where there is one pair of a name on each side, it is the same pair.
+ * Finds the same shoe in two sources, when only one source knows its date of purchase. The rule of `equipmentIdentity` treats them as two
+ * shoes, because people own several pairs of one model. If each side has exactly one pair of this name, it is the same pair.
  */
 import { equipmentName, isSameEquipment } from "../../transforms/model/identity.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
@@ -11,12 +11,15 @@ import { placeAgain } from "./found-again.ts";
 
 type EquipmentLine = LineOf<"equipment">;
 
-/** Merges pieces that several sources of a run have, each of them one. To be called before the plan is compared with the log. */
+/**
+ * Merges equipment that several sources of a run contain, if each source has exactly one of this name. Call this before the plan is
+ * compared with the log.
+ */
 export async function mergeSameEquipment(run: number, context: ComparisonContext): Promise<void> {
   const { journal } = context;
   for (const lines of groupsOf(await plannedEquipment(run, context), (line) => nameOf(line, context))) {
     if (lines.length < 2 || new Set(lines.map(({ source }) => source)).size < lines.length) continue;
-    // What an earlier run merged is in the log only through the piece whose key the record has.
+    // After an earlier run merged equipment, only the piece whose key the record has is in the log.
     const loaded: EquipmentLine[] = [];
     const ids = new Set<string>();
     for (const line of lines) {
@@ -24,7 +27,7 @@ export async function mergeSameEquipment(run: number, context: ComparisonContext
       if (record !== undefined) ids.add(record.remoteId);
       if (record?.key === line.key) loaded.push(line);
     }
-    // Two that are in the log stay two: it can delete none.
+    // If two pieces are in the log already, they stay two: the log can't delete one.
     if (loaded.length > 1 || ids.size > 1) continue;
     const kept = loaded[0] ?? lines[0];
     for (const line of lines) {
@@ -39,7 +42,10 @@ export async function mergeSameEquipment(run: number, context: ComparisonContext
   }
 }
 
-/** Uses a piece of the log for the only one of its name that would be made. To be called when all others were recognised. */
+/**
+ * Uses equipment of the log in place of a new piece, if each side has exactly one of this name. Call this after all other lines were
+ * recognised.
+ */
 export async function reuseEquipmentOfLog(run: number, context: ComparisonContext): Promise<void> {
   const { journal, report } = context;
   const wanted = await plannedEquipment(run, context);
@@ -49,7 +55,7 @@ export async function reuseEquipmentOfLog(run: number, context: ComparisonContex
   for (const [line, ...others] of groupsOf(wanted, (one) => nameOf(one, context))) {
     const [entry, ...more] = (line && byName.get(nameOf(line, context) ?? "")) ?? [];
     if (line === undefined || entry === undefined || others.length > 0 || more.length > 0) continue;
-    // What is made again was asked for, whatever else the log has.
+    // A person asked for pieces that are made again, so the log's other equipment doesn't replace them.
     if ((await journal.remoteRecord(line.key)) !== undefined || !isSameEquipment(line.value, partsOf(entry))) continue;
     await journal.claimLog("equipment", entry.id, line.key);
     await placeAgain(line, [], entry.id, journal);
@@ -77,7 +83,7 @@ async function plannedEquipment(run: number, { journal }: ComparisonContext): Pr
   return lines;
 }
 
-/** What has a name, by it. */
+/** Groups things by name. It leaves out things without a name. */
 function groupsOf<T>(all: readonly T[], nameIt: (one: T) => string | undefined): readonly (readonly T[])[] {
   const groups = new Map<string, T[]>();
   for (const one of all) {
@@ -94,7 +100,7 @@ function nameOf({ value }: EquipmentLine, { settings }: ComparisonContext): stri
   return equipmentName(value, settings.activityIDs[value.activity]);
 }
 
-/** The parts of an identity as `equipmentIdentity` writes it: without capitals. */
+/** The name in an identity, as `equipmentIdentity` writes it: in lower case. */
 function nameIn(identity: string): string | undefined {
   const [activityID, brandName, modelName] = identity.split("\u0000");
   return equipmentName({ brandName, modelName }, activityID === "" ? undefined : Number(activityID));

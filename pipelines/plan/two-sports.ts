@@ -1,6 +1,7 @@
 /**
- * One recording under two sports. Two sports are two workouts, but nobody does both from the same second on, for as long and as far: an
- * athlete corrected the sport on one platform, or two platforms call it by different names. A log can delete none of the two.
+ * Finds one recording under two sports. Usually two sports mean two workouts. But nobody does two sports from the same second on, for the
+ * same duration and distance. So an athlete corrected the sport on one platform, or two platforms call it by different names. If both were
+ * loaded, the log could delete neither.
  */
 import type { Activity } from "../../transforms/activities.ts";
 import {
@@ -16,7 +17,7 @@ import type { WorkoutLine } from "../journal/line.ts";
 import type { RemoteRecord } from "../journal/remote-record.ts";
 import type { ComparisonContext } from "./comparison.ts";
 
-/** Lines around one start that are looked at: a table may have the same start in every row. */
+/** Limit of lines around one start that are compared. A table may have the same start in every row. */
 const MOST_AT_ONCE = 50;
 
 interface Met {
@@ -25,13 +26,13 @@ interface Met {
 }
 
 /**
- * Settles what of a plan is one recording under two sports. The same device file in two sources is one workout, with the sport of the
- * row. Otherwise one of the two is held back, and its reason names both.
+ * Settles the recordings that a plan has under two sports. The same device file in two sources is one workout, with the sport of the row.
+ * In the other cases one of the two is held back, and its reason names both.
  *
- * To be called before the plan is compared with the log.
+ * Call this before the plan is compared with the log.
  */
 export async function settleTwoSports(run: number, context: ComparisonContext): Promise<void> {
-  // In the order of their starts, so that what may be one lies together.
+  // The lines come in the order of their starts, so possible duplicates are close together.
   let around: Met[] = [];
   for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
     const facts = timedFacts(line, context);
@@ -49,7 +50,7 @@ export async function settleTwoSports(run: number, context: ComparisonContext): 
   }
 }
 
-/** Holds back what the log has under another sport already. To be called when everything else was recognised. */
+/** Holds back workouts that the log already has under another sport. Call this after all other lines were recognised. */
 export async function holdOtherSportsOfLog(run: number, context: ComparisonContext): Promise<void> {
   const { journal, settings, inUse } = context;
   const inLog = Object.entries(settings.activityIDs).filter(([, id]) => inUse?.has(id) !== false);
@@ -68,14 +69,17 @@ export async function holdOtherSportsOfLog(run: number, context: ComparisonConte
   }
 }
 
-/** The facts of a workout with a start and a known sport. What a log itself tells apart is apart. */
+/**
+ * The facts of a workout with a start and a known sport; undefined for others. Records from a log's export are left out: the log itself
+ * keeps them apart.
+ */
 function timedFacts({ value, source }: WorkoutLine, { isOfLog }: ComparisonContext): WorkoutFacts | undefined {
   if (isOfLog?.(source) === true) return undefined;
   const facts = toFacts(value);
   return facts?.time === undefined || facts.activity === undefined ? undefined : facts;
 }
 
-/** @returns the number of the line that is out of the plan now; undefined where both stay */
+/** @returns the number of the line that is now out of the plan; undefined when both stay */
 async function settlePair(one: Met, other: Met, context: ComparisonContext): Promise<number | undefined> {
   if (one.facts.activity === other.facts.activity) return undefined;
   const isSame = isSameFile(one.line, other.line);
@@ -83,7 +87,8 @@ async function settlePair(one: Met, other: Met, context: ComparisonContext): Pro
   const chosen = await choose(one.line, other.line, context);
   if (chosen === undefined) return undefined;
   const { kept, dropped } = chosen;
-  // Of a file without a row all values are the device's, and those of the row may be corrected.
+  // If the dropped line is a file without a row, all its values come from the device. The values of the row may be corrected, so they may
+  // differ.
   const isOfDevice = context.sources[dropped.source]?.recordings === true;
   const isAgreed =
     isOfDevice || matchDuplicates(one.facts, { ...other.facts, activity: one.facts.activity }) !== undefined;
@@ -105,9 +110,10 @@ function isSameFile({ value: a }: WorkoutLine, { value: b }: WorkoutLine): boole
 }
 
 /**
- * Which of two stays: what was loaded before, else what others were merged into, else a row before a recording, else what was read first.
+ * Chooses which of two lines stays. In this order: a line loaded before, a line that others were merged into, a row before a recording, the
+ * line read first.
  *
- * @returns undefined where both have to stay: both are in the log, both stand for others, or a person said that they are two
+ * @returns undefined when both must stay: both are in the log, both stand for others, or a person said that they are two workouts
  */
 async function choose(
   one: WorkoutLine,
@@ -116,7 +122,7 @@ async function choose(
 ): Promise<{ readonly kept: WorkoutLine; readonly dropped: WorkoutLine } | undefined> {
   const { journal, sources } = context;
   const [ofOne, ofOther] = [await journal.remoteRecord(one.key), await journal.remoteRecord(other.key)];
-  // An earlier run merged them: the record is the one's whose key it has, and the other one's only through it.
+  // An earlier run merged the two. The record belongs to the line with its key; the other line has the record only through it.
   const areOneThere = ofOne !== undefined && ofOne.remoteId === ofOther?.remoteId;
   const weightOf = async (line: WorkoutLine, record: RemoteRecord | undefined) => {
     const isLoaded = areOneThere ? record?.key === line.key : record !== undefined;

@@ -1,25 +1,25 @@
 /**
- * Workouts whose sport nobody knows: most GPX files name none. Each waits until all sources were read, so that the order of sources and
- * files decides nothing. It is then the same as another one, whose sport is known, or what the owner says of all that name none, or
- * is rejected for a person to say.
+ * Settles workouts without a known sport: most GPX files name none. Each one waits until all sources were read, so that the order of
+ * sources and files makes no difference. Then a duplicate with a known sport may give the sport, or the owner's answer for all such
+ * workouts. If neither does, the workout is rejected, and a person can name its sport.
  */
 import type { Activity } from "../../transforms/activities.ts";
 import { closerMatch, matchDuplicates, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Waiting, WaitingRoom } from "../journal/waiting.ts";
 
-/** What settling needs. */
+/** The waiting workouts, and the functions that settle them. */
 export interface UnknownSports {
   readonly waiting: WaitingRoom;
-  /** What the owner says of workouts whose source names no sport: `--sport "=run"`. */
+  /** The owner's sport for workouts whose source names none: `--sport "=run"`. */
   readonly sportForNone: Activity | undefined;
-  /** The activity of the same workout where it is known: among what was decided about so far, or in the log. */
+  /** Finds the activity of the same workout, among the workouts decided so far or in the log. */
   readonly findActivity: (waiting: Waiting) => Promise<Activity | undefined>;
-  /** Decides about a workout, as one of this activity; without one its sport stays unknown. */
+  /** Decides about a workout with this activity. Without an activity, its sport stays unknown. */
   readonly decide: (waiting: Waiting, activity: Activity | undefined) => Promise<void>;
 }
 
-/** Decides about everything that waits. */
+/** Decides about all waiting workouts. */
 export async function settleUnknownSports(sports: UnknownSports): Promise<void> {
   const { waiting, sportForNone, findActivity, decide } = sports;
   for await (const one of waiting.all()) {
@@ -28,7 +28,7 @@ export async function settleUnknownSports(sports: UnknownSports): Promise<void> 
     await waiting.letGo(one.id);
     await decide(one, activity);
   }
-  // What the owner says is said of what is left, and not of what was found to be a ride.
+  // The owner's answer applies only to the remaining workouts. A workout that turned out to be a ride stays a ride.
   if (sportForNone !== undefined) {
     for await (const one of waiting.all()) {
       if (one.reading.value.sport !== undefined) continue;
@@ -42,7 +42,10 @@ export async function settleUnknownSports(sports: UnknownSports): Promise<void> 
   }
 }
 
-/** The activity of the log's own record of a workout; undefined where the log has none, or under a number that has no name. */
+/**
+ * The activity of the same workout in the log. It is undefined if the log doesn't have the workout, or has it under a number without a
+ * known activity.
+ */
 export async function activityInLog(search: {
   readonly run: number;
   readonly journal: Journal;

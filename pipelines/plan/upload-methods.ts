@@ -1,13 +1,13 @@
-/** How the workouts that a plan creates are sent: saved as a body, or imported as their device file. */
+/** Chooses how the plan sends each new workout: save it as a body, or import its device file. */
 import type { TrackRef } from "../../transforms/model/workout.ts";
 import type { Journal } from "../journal/journal.ts";
 import { sentAlone } from "../sources/legs.ts";
 import type { ComparisonContext } from "./comparison.ts";
 
 /**
- * A workout with a device file goes by import. Where the file holds other recordings than those this plan creates (the changes of a
- * triathlon, a leg that is in the log), each goes as a file of its own: an import makes a record of every recording in the file, and
- * the log can delete none.
+ * Chooses import for a workout with a device file. An import makes a record of every recording in the file, and the log can delete none. So
+ * if the plan doesn't create all recordings of a file, each one is sent as a file of its own. Examples of the others: the transitions of a
+ * triathlon, or a leg that is in the log already.
  */
 export async function chooseUploadMethods(run: number, { journal, options, report }: ComparisonContext): Promise<void> {
   for await (const line of journal.lines(run, { state: ["planned"], kind: "workout" })) {
