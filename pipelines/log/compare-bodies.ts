@@ -1,6 +1,4 @@
-/**
- * What should stand in the log against what does, field by field, within the rounding the log is written in.
- */
+/** Compares the planned body of a record with its body in the log, field by field. Differences within the log's rounding don't count. */
 
 import type { SaveBody } from "../../connectors/sink.ts";
 import { WIRE_NOISE } from "../../transforms/assumptions.ts";
@@ -8,9 +6,9 @@ import { convert, type Dimension, type Measure, roundingOf, UNITS } from "../../
 import type { Difference } from "../journal/run.ts";
 
 /**
- * Every field of `expected` that `found` doesn't hold. What only `found` has (the log's own additions) is no difference.
- * Measures may be in another unit, and differ by half the last written decimal of either unit; numbers by float noise. A flag that is
- * false means the same as one that isn't there: a log may keep the one or the other.
+ * Finds every field of `expected` that `found` lacks or has with another value. Additional fields of `found` come from the log, and are no
+ * differences. Measures may be in another unit, and may differ by half the last written decimal of either unit. Numbers may differ by float
+ * noise. A flag that is false equals a missing flag, because a log may keep the one or the other.
  */
 export function compareBodies(expected: SaveBody, found: SaveBody): readonly Difference[] {
   const differences: Difference[] = [];

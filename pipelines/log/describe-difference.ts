@@ -1,21 +1,21 @@
-/** What differs between a record and what was planned of it, for people: numbers as they are read, and no programmer's words. */
+/** Describes the difference between a record and its plan for people, with readable numbers and without technical terms. */
 import { measureText, roundTo } from "../../transforms/units.ts";
 
-/** A difference, as a run remembers it too: a side that isn't there may be left out. */
+/** A difference. A run remembers it in this form too, and may leave out a missing side. */
 interface Shown {
   readonly field: string;
   readonly expected?: unknown;
   readonly found?: unknown;
 }
 
-/** Whether it says that the record isn't there at all. */
+/** Whether the difference says that the record itself is missing. */
 export function isGone({ field, found }: Shown): boolean {
   return field === "id" && found === undefined;
 }
 
 /**
- * Both sides of a difference: `6.644 km` and `5 km`, `nothing` for a missing value. Numbers have three decimals at most, unless both
- * sides would read the same then.
+ * Both sides of a difference: `6.644 km` and `5 km`, `nothing` for a missing value. Numbers have at most three decimals. They have more if
+ * both sides would look the same otherwise.
  */
 export function sidesOf({ expected, found }: Shown): {
   readonly expected: string;

@@ -1,6 +1,6 @@
 /**
- * A listing of the log as evidence. It shows what is there. That something is not there it shows only where it held still while it was
- * read, and where it came from the service itself.
+ * A listing of the log as evidence. Each entry proves that a record is there. A missing entry proves that a record is not there only under
+ * two conditions: the listing did not change while it was read, and it came from the service itself.
  */
 import type { ListingDoubt } from "../../connectors/api/listing.ts";
 import { FatalError } from "../../connectors/errors.ts";
@@ -10,26 +10,29 @@ import { PAST_THE_CACHE, SEVERAL } from "./stale-listing.ts";
 
 /** The entries of a listing. */
 export interface LogListing extends AsyncIterable<LogEntry> {
-  /** Once it was read: why it can't tell that something is not there. Undefined where it can. */
+  /**
+   * The reason why this listing can't prove that a record is missing. It is known after the listing was read. Undefined when the listing
+   * can prove it.
+   */
   readonly doubt?: string | undefined;
-  /** What the doubt is about. Of a total that is wrong each time it is read, waiting doesn't help. */
+  /** The cause of the doubt. If the total is wrong at each reading, waiting doesn't help. */
   readonly doubtOf?: ListingDoubt | undefined;
 }
 
-/** What believes such a listing. */
+/** The option that accepts a listing with a wrong total. */
 export const TRUST_LIST = "--trust-list";
 
 /**
- * Lists everything of a kind, afresh; undefined where the service has no such listing.
+ * Makes a fresh listing of all records of a kind; undefined when the service has no such listing.
  *
- * @param isAnotherLook asks in another way than the looks before, so that nothing in between can have kept the answer
+ * @param isAnotherLook asks in another way than before, so that no cache on the way can have kept the answer
  */
 export type ListLog = (kind: Kind, signal: AbortSignal, isAnotherLook?: boolean) => Promise<LogListing | undefined>;
 
 /**
- * The entries of a listing from which it is concluded what is not in the log.
+ * The entries of a listing that must be able to prove that a record is missing.
  *
- * @throws FatalError `log/listing-in-doubt` at its end, where it can't tell
+ * @throws FatalError `log/listing-in-doubt` or `log/listing-miscounted` after the last entry, when the listing can't prove it
  */
 export async function* trusted(kind: Kind, listing: LogListing): AsyncGenerator<LogEntry> {
   yield* listing;
@@ -40,7 +43,7 @@ export async function* trusted(kind: Kind, listing: LogListing): AsyncGenerator<
 
 const AGAIN = "run the same command again";
 
-/** By what a list is doubted for: the code, and in words what was seen, what may cause it, and what to do. */
+/** For each cause of doubt: the code of the error, and a message with the observation, the possible causes and the remedy. */
 const REFUSALS: Readonly<
   Record<ListingDoubt, readonly [code: string, words: (several: string, seen: string) => string]>
 > = {

@@ -1,6 +1,4 @@
-/**
- * The log as planning sees it: whose it is, in which units it is written, and what it holds, by listings alone.
- */
+/** The log as planning sees it: its owner, its units, and its records. The records come from listings only. */
 
 import { createHash } from "node:crypto";
 import { type ActivityTypeRead, readActivityTypes } from "../../connectors/api/activity-types.ts";
@@ -28,35 +26,37 @@ import type { AccountRef, LogEntry } from "../journal/remote-record.ts";
 import type { ListLog, LogListing } from "./log-listing.ts";
 import { type LogOwner, ownerOf } from "./owner.ts";
 
-/** Read once, before planning: "preference and equipment are read before planning". */
+/** The view of a log. The owner and the preference are read once, because "preference and equipment are read before planning". */
 export interface LogView {
   readonly account: AccountRef;
-  /** What the log says of the person whose it is. */
+  /** The owner of the log, according to the log. */
   readonly owner: LogOwner;
   readonly preference: Preference;
-  /** What the service can list, as its listings showed so far: before any, it can list nothing. */
+  /** The kinds that the service can list, as its listings have shown so far. Before the first listing, this is none. */
   readonly capabilities: LogCapabilities;
-  /** A fresh listing of everything of a kind; undefined where the service has none. */
+  /** Makes a fresh listing of all records of a kind; undefined when the service has none. */
   readonly list: ListLog;
-  /** A page of the listing of workouts, from an entry on, counted from 0; undefined where there is none, or one without ids. */
+  /**
+   * A page of the workout listing from an offset on, counted from 0. It is undefined when there is no listing, or its entries have no ids.
+   */
   page?(offset: number, signal: AbortSignal): Promise<LogPage | undefined>;
-  /** What the log itself calls its activities and their kinds of training, where it lists them. */
+  /** The log's own names of its activities and training types; undefined when the log doesn't list them. */
   activityTypes?(signal: AbortSignal): Promise<readonly ActivityTypeRead[] | undefined>;
-  /** What the log calls the activity of one of its workouts; undefined where it is gone, or says nothing. */
+  /** The log's name for the activity of a workout. It is undefined when the workout is gone or names no activity. */
   activityNameOf?(workout: string, signal: AbortSignal): Promise<string | undefined>;
-  /** What the connection waits for, for the progress line. */
+  /** The reason why the connection is waiting, for the progress line. */
   waiting(): string | undefined;
 }
 
-/** Some of a listing. */
+/** A part of a listing. */
 export interface LogPage {
   readonly entries: readonly LogEntry[];
-  /** Of the whole listing, as the service says; undefined where it doesn't. */
+  /** The number of entries in the whole listing, according to the service; undefined when the service gives none. */
   readonly total: number | undefined;
 }
 
 /**
- * Reads whose log it is and its units, by two requests; what the service can list is seen when it is listed.
+ * Reads the owner and the units of a log with two requests. Later listings show what the service can list.
  *
  * @throws FatalError reason `login` when the token is refused; `log/no-units` when the preference doesn't name the units
  */
@@ -90,7 +90,7 @@ export async function readLogView(
       },
     },
     async list(kind, stop, isAnotherLook = false) {
-      // A cache that tells listings apart by their paging alone has not seen this one.
+      // A cache may distinguish listings by their paging only. With this new limit, it can't have the answer.
       const limit = isAnotherLook ? LISTING_LIMIT - 1 - (looks++ % (LISTING_LIMIT / 2)) : LISTING_LIMIT;
       const listing = await list(connection, kind, limit, stop);
       if (listing !== undefined) listed.add(kind);
@@ -105,7 +105,7 @@ export async function readLogView(
       try {
         return (await getWorkout(connection, workout, stop)).activityName;
       } catch (error) {
-        // One that can't be read only leaves its number without a name.
+        // If the workout can't be read, only the name of its activity stays unknown.
         if (error instanceof ItemError) return undefined;
         throw error;
       }
@@ -115,16 +115,20 @@ export async function readLogView(
 }
 
 /**
- * Whose log a token opens, and nothing else of it.
+ * Reads the account that a token opens, and nothing else of the log.
  *
- * @throws FatalError reason `login` when the token is refused, reason `service` when this is no such service
+ * @throws FatalError reason `login` when the token is refused, reason `service` when the service is no training log
  */
 export async function readAccount(connection: Connection, signal: AbortSignal): Promise<AccountRef> {
   await firstPreference(connection, signal);
   return toAccountRef(await readUser(connection, signal), connection.host);
 }
 
-/** The preference, which is asked for first. @throws as `getPreference`; of a token that isn't taken, saying so */
+/**
+ * Reads the preference. This is the first request to a log.
+ *
+ * @throws the errors of `getPreference`; for a refused token, an error that says so
+ */
 export async function firstPreference(connection: Connection, signal: AbortSignal): Promise<PreferenceRead> {
   try {
     return await getPreference(connection, signal);
@@ -135,7 +139,10 @@ export async function firstPreference(connection: Connection, signal: AbortSigna
   }
 }
 
-/** "The user must have granted access to private information": without it the log itself is open, and only nameless. */
+/**
+ * Reads the user. "The user must have granted access to private information": without this access the log can still be used, but its owner
+ * has no name.
+ */
 export async function readUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {
   try {
     return await getUser(connection, signal);
@@ -181,7 +188,7 @@ async function list(
   }
 }
 
-/** A workout of a listing by what it is recognised by; one without a date can't be, and is only counted. */
+/** Turns a listed workout into the values that identify it. A workout without a date can't be recognised, and is only counted. */
 function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
   const distance = read.details?.distance;
   const unit = distance === undefined ? undefined : unitSpelt("distance", distance.unit);
@@ -194,7 +201,7 @@ function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
     read.date === undefined
       ? undefined
       : {
-          // The log says the number only; whoever asks compares numbers first.
+          // The log gives only the number of the activity. Callers compare the numbers first.
           activity: undefined,
           date: read.date,
           time: read.timeOfDay,
@@ -209,10 +216,10 @@ function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
   };
 }
 
-/** What the owner is called where the log withholds the name. Two nameless logs at one service can't be told apart. */
+/** The name of the owner if the log withholds it. logferry can't distinguish two such logs at one service. */
 export const NAMELESS = "the owner of the token";
 
-/** The account's mark in the journal: a hash, so that the journal holds no e-mail address. */
+/** The account's identity in the journal. It is a hash, so that the journal contains no e-mail address. */
 export function toAccountRef(user: UserRead, host: string): AccountRef {
   const email = user.person?.email ?? "";
   return {
@@ -224,7 +231,7 @@ export function toAccountRef(user: UserRead, host: string): AccountRef {
   };
 }
 
-/** A listing whose owner says that its pages are right and its total is not. */
+/** Accepts a listing with a wrong total, because a person confirmed that its pages are complete. */
 function believed(listing: LogListing): LogListing {
   return {
     get doubt() {
@@ -248,7 +255,7 @@ function mapped<T>(listing: Listing<T>, toEntry: (read: Listed<T>) => LogEntry):
   };
 }
 
-/** What of the log could be listed: where it can't, only the journal tells what is there. */
+/** The kinds that the log can list. For the other kinds, only the journal knows the records of the log. */
 export interface LogCapabilities {
   readonly listsWorkouts: boolean;
   readonly listsCourses: boolean;

@@ -1,6 +1,6 @@
-/** Whether two names are one person's: people write their own names in several ways, and two people share a family's. */
+/** Compares names of persons. People write their own name in several ways, and two people may share a family name. */
 
-/** Case, accents and blanks make no difference: `José  MÜLLER` is `jose muller`. */
+/** Removes differences of case, accents and blanks: `José  MÜLLER` becomes `jose muller`. */
 export function foldName(text: string): string {
   return text
     .normalize("NFKD")
@@ -10,22 +10,22 @@ export function foldName(text: string): string {
     .trim();
 }
 
-/** Case and blanks make no difference to a screen name; an accent does. */
+/** Removes differences of case and blanks in a screen name. Accents stay. */
 export function foldWord(text: string): string {
   return text.normalize("NFC").toLowerCase().replace(/\s+/g, "");
 }
 
-/** What two names say of whether they are one person's. */
+/** The result of comparing two names: the same person, another person, or unknown. */
 export type Likeness = "same" | "other" | "unknown";
 
 /**
- * Compares a person's given and family name with what an athlete is called.
+ * Compares a person's given and family name with the names of an athlete.
  *
- * - `same` where the given names meet, as words, an initial of one, or a beginning of three letters (`Alex` of `Alexandra`), and so do
- *   the family names where both sides have one: clubs have two Annas, and couples share a family's name.
- * - `unknown` where they can't be compared: nothing is said, or the alphabets differ.
+ * - `same` when the given names match: as equal words, as an initial, or as a beginning of at least three letters (`Alex` of `Alexandra`).
+ * The family names must match too if both sides have one: clubs have two Annas, and couples share a family name.
+ * - `unknown` when the names can't be compared, because one is missing or the alphabets differ.
  *
- * @param called each of them may be the athlete's: the roster's word, the log's given and family name
+ * @param called names that the athlete may have: the name in the roster, and the given and family name in the log
  */
 export function likenessOf(
   { givenName = "", familyName = "" }: { readonly givenName?: string; readonly familyName?: string },
@@ -40,7 +40,7 @@ export function likenessOf(
   return names.some((words) => scriptOf(words) === script) ? "other" : "unknown";
 }
 
-/** One word may be either name; of several, each of the person's names must be met by another one. */
+/** A single word may be the given or the family name. With several words, both names of the person must match a word. */
 function isNamed(words: readonly string[], given: readonly string[], family: readonly string[]): boolean {
   if (words.length === 1 || given.length === 0 || family.length === 0) return meets(words, [...given, ...family]);
   return meets(words, given) && meets(words, family);
@@ -56,12 +56,12 @@ function meets(words: readonly string[], own: readonly string[]): boolean {
   return own.some((one) => words.some((word) => isShort(one, word) || isShort(word, one)));
 }
 
-/** Whether the first is the second, its initial, or its beginning. */
+/** Whether the first word equals the second, is its initial, or is its beginning. */
 function isShort(short: string, long: string): boolean {
   return short === long || (long.startsWith(short) && (short.length === 1 || short.length >= 3));
 }
 
-/** The alphabets names are met in. */
+/** The alphabets that names may have. */
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -73,7 +73,7 @@ const SCRIPTS = [
   /\p{Script=Hebrew}/u,
 ];
 
-/** The alphabet of a name, by its place in the list; -1 for another. */
+/** The alphabet of a name, as its index in the list; -1 for any other alphabet. */
 function scriptOf(words: readonly string[]): number {
   return SCRIPTS.findIndex((script) => script.test(words.join("")));
 }

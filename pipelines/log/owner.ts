@@ -1,9 +1,9 @@
-/** Whose log a token opens, and whether that is the athlete it was given for. */
+/** Finds the owner of the log that a token opens, and compares them with the expected athlete. */
 import type { UserRead } from "../../connectors/api/wire.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { foldWord } from "./names.ts";
 
-/** The owner of a log, as the log says. All is undefined where private information was not granted. */
+/** The owner of a log, according to the log. All values are undefined if private information was not granted. */
 export interface LogOwner {
   readonly screenName?: string;
   readonly email?: string;
@@ -14,34 +14,34 @@ export interface LogOwner {
   readonly birthDate?: string;
 }
 
-/** Who the owner of the log must be. What is given must agree; at least one must be there to compare. */
+/** The expected owner of the log. Every given value must match, and at least one must be given. */
 export interface Expected {
   readonly screenName?: string;
   readonly email?: string;
 }
 
-/** The user of a log, of which only what tells people apart is kept. */
+/** The owner of a log, with only the values that identify a person. */
 export function ownerOf({ screenName, person = {} }: UserRead): LogOwner {
   const { email, givenName, familyName, gender, birthDate } = person;
   const said = { screenName, email, givenName, familyName, gender, birthDate };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-/** What a person typed as whose log it must be: an e-mail address where it has an `@`, else a screen name. */
+/** Reads the owner that a person typed: an e-mail address if it contains an `@`, otherwise a screen name. */
 export function expectedOwner(text: string): Expected {
   const word = text.trim();
   return word.includes("@") ? { email: word } : { screenName: word };
 }
 
-/** What the comparison of an owner with the expectation gives. */
+/** The result of comparing an owner with the expected one. */
 export type OwnerVerdict =
   | { readonly is: "expected" }
-  /** Somebody else's log: nothing may go there. */
+  /** The log belongs to somebody else. Nothing may be written to it. */
   | { readonly is: "other"; readonly says: string }
-  /** The log says too little of its owner. */
+  /** The log tells too little about its owner. */
   | { readonly is: "unknown"; readonly says: string };
 
-/** Compares by the letters alone: case and blanks are typed as people like. */
+/** Compares an owner with the expected one. Case and blanks make no difference, because people type them in different ways. */
 export function compareOwner(owner: LogOwner, expected: Expected): OwnerVerdict {
   const compared = (["screenName", "email"] as const).flatMap((field) => {
     const [wanted, found] = [expected[field], owner[field]];
@@ -66,14 +66,14 @@ export function compareOwner(owner: LogOwner, expected: Expected): OwnerVerdict 
 
 const WORDS = { screenName: "screen name", email: "e-mail address" } as const;
 
-/** The owner as the log calls them: screen name and address. */
+/** The owner with the names in the log: screen name and e-mail address. */
 export function calledIn({ screenName, email, givenName, familyName }: LogOwner): string {
   const name = screenName ?? [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const words = [name === "" ? undefined : quoted(name), email === undefined ? undefined : `<${printable(email, 80)}>`];
   return words.filter((word) => word !== undefined).join(" ") || "somebody without a name";
 }
 
-/** Text of strangers, safe to show. */
+/** Quotes a text from outside, safe to show. */
 export function quoted(text: string): string {
   return `"${printable(text, 80)}"`;
 }

@@ -1,19 +1,19 @@
-/** A listing that lacks what is there: no plan is made from it. */
+/** The error for a listing that lacks records of the log. logferry makes no plan from such a listing. */
 import { FatalError } from "../../connectors/errors.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 
-/** Several of a kind, in words. */
+/** The plural of each kind. */
 export const SEVERAL: Readonly<Record<Kind, string>> = {
   workout: "workouts",
   equipment: "equipment",
   course: "courses",
 };
 
-/** What to do about a cache. */
+/** The remedy for a cache that keeps answers of the log. */
 export const PAST_THE_CACHE =
   "Ask the people who run the cache (a proxy, a delivery network) to keep no answers of the log. Or use an address of the log without a cache.";
 
-/** The error for a listing that lacks a record which the log has. */
+/** The error for a listing that lacks a record, although the log has it. */
 export function staleListing(kind: Kind, id: string): FatalError {
   return new FatalError(
     "plan/listing-stale",
