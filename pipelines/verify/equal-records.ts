@@ -1,7 +1,7 @@
 /**
- * Records of a log that are alike to one of a run and stand for no record of ours: what a service did after it was given up shows as these,
- * and so does what the log's owner typed. Nobody can tell which it is, so they are named. Two that were there before anything was sent are
- * no work of this journal.
+ * Finds records of the log that equal a record of the run, but are not ours. A service may have made one from a request that logferry had
+ * given up. Or the owner of the log typed it. logferry can't tell which, so it names these records. If both records were there before
+ * anything was sent, this journal made neither of them.
  */
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { Kind } from "../../transforms/model/item.ts";
@@ -10,26 +10,29 @@ import type { Journal } from "../journal/journal.ts";
 import type { AsImported, LogEntry } from "../journal/remote-record.ts";
 import type { Run } from "../journal/run.ts";
 
-/** A record of the log, and the one of the run that it is alike to. */
+/** A record of the log, and the record of the run that it equals. */
 export interface EqualRecord {
   readonly kind: Kind;
   readonly id: string;
   readonly like: string;
-  /** Both were in the log before anything was sent, and no run of this journal made either: nothing of ours was doubled. */
+  /**
+   * Whether both records were in the log before anything was sent, and no run of this journal made either. Then logferry duplicated
+   * nothing.
+   */
   readonly wasThere: boolean;
 }
 
-/** At most this many are named. */
+/** The maximum number of records that are named. */
 const MOST_NAMED = 1000;
 
-/** Collects a run's workouts as they were read back, then looks for others like them. */
+/** Collects the workouts of a run as they were read back. Then it searches the log for others with the same values. */
 export class EqualRecords {
-  /** How many of the run's workouts look so: a few bytes a workout, however long the run. */
+  /** The number of workouts of the run for each fingerprint. It takes a few bytes for each workout. */
   readonly #count = new Map<number, number>();
-  /** Of those that were imported, which one was made so. */
+  /** The id of each imported workout, by the fingerprint of its values after the import. */
   readonly #imported = new Map<number, string>();
 
-  /** Takes in a workout of the run as it stands in the log. */
+  /** Adds a workout of the run, with its values in the log. */
   add(body: SaveBody): void {
     const { date, time, activityID, details = {} } = body as Shown;
     const { distance, duration } = details;
@@ -43,15 +46,18 @@ export class EqualRecords {
     this.#count.set(fingerprint, (this.#count.get(fingerprint) ?? 0) + 1);
   }
 
-  /** Takes in how an import made a workout of the run, before it was completed: what looks so still was made by another import. */
+  /**
+   * Adds the values that a workout had right after its import, before logferry completed it. Another workout with these values came from
+   * another import.
+   */
   addImported(id: string, { activityID, date, time, metres, seconds }: AsImported): void {
     this.#imported.set(fingerprintOf(activityID, date, time, metres, seconds), id);
   }
 
   /**
-   * The workouts of the log that are alike to one of the run, and that no record of the journal stands for.
+   * Finds the workouts of the log that equal a workout of the run, and that no record of the journal stands for.
    *
-   * @param list the log's workouts, from the beginning at each call; undefined where the service has no listing
+   * @param list lists the log's workouts, from the beginning at each call; undefined when the service has no listing
    */
   async find(
     run: Run,
@@ -72,7 +78,7 @@ export class EqualRecords {
         .map(([fingerprint]) => fingerprint),
     );
     if (more.size === 0) return [];
-    // Read once more for their ids: there are few, and most logs have none.
+    // The second listing gives the ids. There are few such workouts, and most logs have none.
     const suspects = new Map<string, number>();
     for await (const entry of (await list()) ?? []) {
       const fingerprint = fingerprintOfEntry(entry);
@@ -104,9 +110,9 @@ export class EqualRecords {
 }
 
 /**
- * Shoes or courses of the log that are one of the run's by their identity, and that no record of the journal stands for.
+ * Finds shoes or courses of the log with the same identity as one of the run, and that no record of the journal stands for.
  *
- * @param list the log's records of the kind; undefined where the service has no listing
+ * @param list lists the log's records of the kind; undefined when the service has no listing
  */
 export async function equalThings(
   kind: "equipment" | "course",
@@ -138,7 +144,7 @@ export async function equalThings(
   return equal;
 }
 
-/** The members of a save body that are looked at. */
+/** The fields of a save body that are compared. */
 interface Shown {
   readonly date?: string;
   readonly time?: string;
@@ -150,7 +156,7 @@ function fingerprintOfEntry({ activityID, facts }: LogEntry): number {
   return fingerprintOf(activityID, facts?.date, facts?.time, facts?.metres, facts?.seconds);
 }
 
-/** What a listing shows of a workout, to the metre and the second, as a number (FNV-1a, 53 bits of two). */
+/** The values of a workout in a listing, to the metre and the second, as one number (FNV-1a, 53 bits of two hashes). */
 function fingerprintOf(
   activityID: number | undefined,
   date: string | undefined,

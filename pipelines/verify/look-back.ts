@@ -1,6 +1,6 @@
 /**
- * The look that earns the words "each once": after a run the log is listed once more and compared with the journal. A record that is
- * gone shows, and so does a workout that something between here and the log made twice.
+ * Lists the log once more after a run, and compares the listing with the journal. Only this check allows logferry to say "each once". It
+ * finds records that are gone. It also finds workouts that something between logferry and the log made twice.
  */
 import type { Kind } from "../../transforms/model/item.ts";
 import { requestsToList, requestsToLookBack } from "../journal/cost.ts";
@@ -13,35 +13,40 @@ import { type SettleContext, STALE_ROUNDS } from "../load/settle.ts";
 import type { LogView } from "../log/log-view.ts";
 import { SEVERAL } from "../log/stale-listing.ts";
 
-/** What looking back needs. */
+/** The journal, the log and the settings for looking back. */
 export interface LookBackContext extends Pick<SettleContext, "journal" | "list" | "sleep" | "onWait"> {
   /** Asks the log for one record. */
   readonly isThere: (kind: Kind, id: string, signal: AbortSignal) => Promise<boolean>;
   readonly page?: LogView["page"];
-  /** How many records of each kind the run made. */
+  /** The number of records of each kind that the run made. */
   readonly made: ReadonlyMap<Kind, number>;
   readonly settleMs: number;
   readonly now: () => number;
-  /** Told how many records have each other's ids, which are taken from them: they are to be settled. Left out, none is. */
+  /**
+   * Called when saves got each other's ids, with their number. These records lose their ids and must be settled again. Without this
+   * function, no id is taken away.
+   */
   readonly onSwapped?: (count: number) => void;
 }
 
-/** Records that a listing lacks and that are asked for one by one; of more, so many spread evenly. */
+/**
+ * Limit of missing records that are requested one by one. If a listing lacks more, logferry requests a sample of this size, spread evenly.
+ */
 const ASKED_FOR = 100;
 
-/** Records handed to the journal together: they share one wait for the disk. */
+/** Number of records that are given to the journal together. They share one wait for the disk. */
 const TOGETHER = 200;
 
 const KINDS: readonly Kind[] = ["equipment", "course", "workout"];
 
 /**
- * Lists what a finished run has in the log, and marks what is gone.
+ * Lists the records of a finished run in the log, and marks the ones that are gone.
  *
- * @throws what listing and reading throw
+ * @throws the errors of listing and reading
  */
 export async function lookBack(run: Run, context: LookBackContext, signal: AbortSignal): Promise<Looked> {
   const [surplus, before]: [Surplus[], Surplus[]] = [[], []];
-  // What is in doubt, or has an id that is another's, may be among what the log has besides.
+  // An additional record in the log may be a record in doubt, or a record whose id was mixed up with another one.
   const isInDoubt = (await context.journal.doubtful()).length > 0 || (await isMixedUp(run, context.journal));
   let [gone, isSure] = [0, !isInDoubt];
   let sums: SeenSums | undefined;
@@ -59,7 +64,7 @@ export async function lookBack(run: Run, context: LookBackContext, signal: Abort
 }
 
 /**
- * What a listing shows that was taken in a moment ago, as the baseline of a plan is: nothing is asked for.
+ * Compares a run with a listing that was just taken, such as the baseline of a plan. It sends no request.
  *
  * @param lists whether the listing has records of a kind
  */
@@ -87,7 +92,10 @@ export async function lookAtBaseline(
   return { at: now(), isSure, gone: 0, surplus, before, seen: sums };
 }
 
-/** Whether two records of a run have one id: the answer to a save was another's, and one of the two is not there or not known. */
+/**
+ * Whether two records of a run have the same id. Then one save got the answer to another save, and one of the two records is missing or
+ * unknown.
+ */
 async function isMixedUp(run: Run, journal: Journal): Promise<boolean> {
   return (await journal.claimedTwice(run.id)).length > 0;
 }
@@ -114,7 +122,8 @@ async function lookAt(run: Run, kind: Kind, context: LookBackContext, signal: Ab
       const sums = kind === "workout" ? await journal.seenSums(run.id) : undefined;
       return { isSure: true, gone: absent.length, ...(await journal.surplus(run.id, kind)), seen: sums };
     }
-    // A listing that lacks what is there, that a cache gave or that never held still says nothing about the others either.
+    // This listing lacks existing records, came from a cache, or changed at each reading. So it proves nothing about the other records
+    // either.
     if (round === STALE_ROUNDS) return { ...UNSEEN, gone: await markTheGone(absent, kind, context, signal) };
     context.onWait(`a listing of ${SEVERAL[kind]} that is up to date`);
     await context.sleep(context.settleMs / 2, signal);
@@ -122,7 +131,10 @@ async function lookAt(run: Run, kind: Kind, context: LookBackContext, signal: Ab
   }
 }
 
-/** Whether a long log has as many workouts as the journal knows of, where listing it would take longer than the run itself. */
+/**
+ * Whether the log's count of workouts equals the count of the journal. This is used only when listing the log would take longer than the
+ * run itself.
+ */
 async function isCountedRight(run: Run, context: LookBackContext, signal: AbortSignal): Promise<boolean> {
   const { journal, made, page } = context;
   const known = await journal.knownWorkouts(run.id);
@@ -132,7 +144,7 @@ async function isCountedRight(run: Run, context: LookBackContext, signal: AbortS
   return first?.total !== undefined && first.entries.length < first.total && first.total === known;
 }
 
-/** Of what a doubtful listing lacks, the service itself says by the id whether it is there. At most so many are asked for. */
+/** Asks the service by id for the records that a doubtful listing lacks, at most `ASKED_FOR` of them. It marks the ones that are gone. */
 async function markTheGone(
   absent: readonly Line[],
   kind: Kind,

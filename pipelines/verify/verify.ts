@@ -1,6 +1,4 @@
-/**
- * Reads back everything a run put into the log, and compares it field by field with what was to stand there.
- */
+/** Reads back everything that a run put into the log, and compares it with the planned values, field by field. */
 import { ItemError } from "../../connectors/errors.ts";
 import type { SaveBody, Sink } from "../../connectors/sink.ts";
 import type { Kind } from "../../transforms/model/item.ts";
@@ -19,10 +17,10 @@ import { missingLines } from "../plan/open-lines.ts";
 import { findRemoteId } from "../plan/references.ts";
 import { type EqualRecord, EqualRecords, equalThings } from "./equal-records.ts";
 
-/** A record that isn't in the log as it should be. */
+/** A record that differs in the log from its plan, or is missing. */
 export interface Discrepancy {
   readonly line: Line;
-  /** Of a record that isn't there at all, its id alone (see `isMissing`). */
+  /** The differences. For a missing record this is its id only (see `isMissing`). */
   readonly differences: readonly Difference[];
 }
 
@@ -31,40 +29,40 @@ export function isMissing(differences: readonly Difference[]): boolean {
   return differences.some(isGone);
 }
 
-/** What a verification found. */
+/** The result of a verification. */
 export interface Verification {
   /** Records read back. */
   readonly checked: number;
-  /** Of these, records recognised in the log and not ours: only their presence is checked. */
+  /** Of these, records recognised in the log that are not ours. Only their presence is checked. */
   readonly present: number;
   readonly discrepancies: readonly Discrepancy[];
-  /** Records that differ because they aren't there at all. */
+  /** Records that are missing in the log. */
   readonly missing: number;
-  /** Records of the log that two lines of the run claim: one of two equal workouts is lost. */
+  /** Ids of log records that two lines of the run claim. Then one of two equal workouts is lost. */
   readonly claimedTwice: readonly string[];
-  /** Records of the log that are alike to one of the run and stand for none: sent twice perhaps, or typed by the log's owner. */
+  /** Records of the log that equal a record of the run, but are not ours. They may have been sent twice, or typed by the log's owner. */
   readonly equal: readonly EqualRecord[];
-  /** Sums over the workouts checked, as planned and as read back; one that is not in the log is planned, and not read back. */
+  /** Sums over the checked workouts, as planned and as found. A workout that is missing in the log counts only as planned. */
   readonly metres: { readonly planned: number; readonly found: number };
   readonly seconds: { readonly planned: number; readonly found: number };
 }
 
-/** What verifying needs. */
+/** The journal, the log and the settings for a verification. */
 export interface VerifyContext {
   readonly journal: Journal;
   readonly sink: Sink;
   readonly encode: LoadContext["encode"];
-  /** The log's records of a kind, to look for others like the run's; undefined where the service has no listing. */
+  /** Lists the log's records of a kind, to search for others with the same values; undefined when the service has no listing. */
   readonly list: (kind: Kind) => Promise<AsyncIterable<LogEntry> | undefined>;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
 }
 
-/** At most this many discrepancies are kept; the count goes on. */
+/** The maximum number of discrepancies that are kept. The count includes all. */
 const MOST_KEPT = 1000;
 
-/** Verifies a run: every line that is in the log because of it or was found there. */
+/** Verifies a run: all lines that it put into the log, and all lines that it found there. */
 export async function verify(
   run: Run,
   context: VerifyContext,
@@ -105,7 +103,7 @@ export async function verify(
   if (missing.size > 0) {
     for await (const line of journal.lines(run.id, { kind: "workout" })) {
       if (!missing.has(line.seq)) continue;
-      // What the log took and then refused to complete is there, with values that are not compared.
+      // The log took this workout and then refused to complete it. So it is there, but its values are not compared.
       const id = line.state === "refused" ? line.remoteId : undefined;
       add(line, sizeOf((id === undefined ? undefined : await readIfThere(sink, "workout", id, signal)) ?? {}));
     }
@@ -142,10 +140,10 @@ async function equalsOf(
   ];
 }
 
-/** At most this many of the records that differ are remembered with the run. */
+/** The maximum number of differing records that are remembered with the run. */
 const MOST_REMEMBERED = 100;
 
-/** Remembers what a verification found, so that the run's status and report can say so. One that was stopped isn't kept. */
+/** Stores the result of a verification for the run's status and report. Do not call it for a verification that was stopped. */
 export async function keepVerification(
   journal: Journal,
   run: Run,
@@ -171,16 +169,17 @@ async function differencesOf(line: RecordLine, run: Run, context: VerifyContext,
   const { kind } = line;
   const id = line.remoteId ?? "";
   const remoteRecord = await journal.remoteRecord(line.key);
-  // A later run may have met it under another id: a restore made it again.
+  // A later run may have found the record under another id, because a restore made it again.
   const ids = new Set([id, remoteRecord?.remoteId ?? id]);
   const found = await readFirst(kind, [...ids], sink, signal);
   if (found === undefined)
     return { list: [{ field: "id", expected: id, found: undefined }], found: undefined, isOthers: false };
-  // Of what stands there as one with another record, that one's words were written.
+  // The log has this record merged with another one, and holds the values of that one. So only its presence is checked.
   if (remoteRecord === undefined || remoteRecord.key !== line.key) return { list: undefined, found, isOthers: true };
   const references = line.kind === "workout" ? await referencesOf(line.value, journal, run) : {};
-  // What is unchanged was written by an earlier run, perhaps together with what other sources knew of it; what was undone was put back as
-  // it had been, which no source says (`content`); of what a restore wrote over, some fields may have been left as they were.
+  // In three cases the expected values are the ones sent last. An earlier run wrote an unchanged record, perhaps with values from other
+  // sources. An undone record has its former values, which no source contains (its `content` is empty). A restore may have left some fields
+  // of a record as they were.
   const isPutBack = run.options.restores !== undefined && line.action === "update";
   const isOurs = line.state !== "unchanged" && remoteRecord.content !== "" && !isPutBack;
   const expected =
@@ -188,7 +187,7 @@ async function differencesOf(line: RecordLine, run: Run, context: VerifyContext,
   return { list: compareBodies(expected, found), found, isOthers: false };
 }
 
-/** The first of these ids that the log has. */
+/** Reads the first of these ids that exists in the log. */
 async function readFirst(kind: Kind, ids: readonly string[], sink: Sink, signal: AbortSignal) {
   for (const id of ids) {
     try {
