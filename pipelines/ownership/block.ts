@@ -1,26 +1,26 @@
-/** Why an athlete of a batch is blocked: nothing is written for them. Their status is `held`. */
+/** The reasons for blocking an athlete of a batch. logferry writes nothing for a blocked athlete. Their status is `held`. */
 import type { AccountRef } from "../journal/remote-record.ts";
 import type { Expected, LogOwner } from "../log/owner.ts";
 import type { OwnerEvidence } from "./evidence.ts";
 
-/** An athlete with what is known before anything is written. */
+/** An athlete, with everything known before anything is written. */
 export interface Suspect {
-  /** As the coach calls them. */
+  /** The coach's name for the athlete. */
   readonly athlete: string;
-  /** Names the person may have besides what the log says; the athlete's where left out. None where a screen name is all there is. */
+  /** Names that the person may have, besides the names in the log. Default: the athlete's name. Empty when only a screen name is known. */
   readonly called?: readonly string[];
-  /** Whose log it must be. */
+  /** The expected owner of the log. */
   readonly expects: Expected;
-  /** The user of the token; undefined where the token was refused or not asked. */
+  /** The user of the token; undefined when the token was refused or not used. */
   readonly owner?: LogOwner;
   readonly account?: AccountRef;
-  /** A hash of the token: two logs without a name are one where it is the same. */
+  /** A hash of the token. Two logs without a name are the same log if their tokens are equal. */
   readonly tokenHash?: string;
-  /** Undefined where the archives can't be read. */
+  /** Undefined when the archives can't be read. */
   readonly evidence?: OwnerEvidence;
 }
 
-/** The rules by which an athlete is blocked. */
+/** The rules that block an athlete. */
 export type BlockRule =
   | "other-owner"
   | "unknown-owner"
@@ -34,16 +34,16 @@ export type BlockRule =
   | "heart-rate"
   | "home";
 
-/** Why an athlete is blocked. */
+/** The reason for blocking an athlete. */
 export interface Block {
   readonly athlete: string;
   readonly rule: BlockRule;
-  /** What contradicts what, with the numbers; one sentence without a full stop, safe to print. */
+  /** The contradiction with its numbers, in one sentence without a full stop, safe to print. */
   readonly says: string;
-  /** The same for the same contradiction next time: what is trusted is remembered by it. */
+  /** Identifies this contradiction in later runs too. logferry remembers trusted contradictions by this key. */
   readonly key: string;
-  /** The other athlete it points to. */
+  /** The other athlete that the contradiction points to. */
   readonly with?: string;
-  /** No flag lets it pass. */
+  /** Set when no flag can override the block. */
   readonly final?: true;
 }

@@ -1,6 +1,6 @@
 /**
- * Who is who: what stands against putting an athlete's archives into the log their token opens. Each rule is a few lines in `rules/`; each hold
- * says its numbers, so that a coach can judge it, and docs/who-is-who.md says why each threshold is what it is.
+ * Checks that an athlete's archives belong into the log that their token opens. Each rule takes a few lines in `rules/`. Each block names
+ * its numbers, so that a coach can judge it. docs/who-is-who.md gives the reason for each threshold.
  */
 import { trustOption } from "../../transforms/text/shell.ts";
 import { quoted } from "../log/owner.ts";
@@ -15,7 +15,7 @@ import { otherPerson } from "./rules/persons.ts";
 import type { ArchiveRule, Known, Other } from "./rules/rule.ts";
 import { inSeveral } from "./sample.ts";
 
-/** Certain ones first. */
+/** The most certain rules come first. */
 const ARCHIVE_RULES: readonly ArchiveRule[] = [
   sameArchive,
   sameWorkouts,
@@ -27,10 +27,10 @@ const ARCHIVE_RULES: readonly ArchiveRule[] = [
 ];
 
 /**
- * Compares all athletes with their logs, with one another and with what is remembered.
+ * Compares all athletes with their logs, with each other, and with earlier runs.
  *
- * @param memory what earlier runs left; of each service only its own counts
- * @returns every reason there is, in the order of the athletes; those that were trusted for ever are not among them
+ * @param memory the memory of earlier runs; for each service, only its own entries count
+ * @returns every reason for a block, in the order of the athletes, without the contradictions that a person trusted for good
  */
 export function contradictions(suspects: readonly Suspect[], memory: readonly Remembered[] = []): readonly Block[] {
   const all = suspects.map((suspect) => knownOf(suspect, memory));
@@ -48,12 +48,12 @@ export function contradictions(suspects: readonly Suspect[], memory: readonly Re
   });
 }
 
-/** What is left of blocks when a person says of some athletes that all is well with them. Case and blanks make no difference. */
+/** The blocks that remain after a person trusted some athletes. Names are compared without case and blanks. */
 export function notTrusted(blocks: readonly Block[], trust: readonly string[]): readonly Block[] {
   return blocks.filter(({ athlete, final }) => final === true || !trust.some((name) => isCalled(name, athlete)));
 }
 
-/** What a person can do about all blocks of one athlete: where no flag lets one of them pass, none is named. */
+/** The remedies for all blocks of one athlete. If a block is final, only the remedies for final blocks are named, because no flag helps. */
 export function waysOut(blocks: readonly Block[]): readonly string[] {
   const final = blocks.filter((block) => block.final === true);
   return [...new Set((final.length > 0 ? final : blocks).map(wayOut))].filter((way) => way !== "");
@@ -85,7 +85,7 @@ function knownOf(suspect: Suspect, memory: readonly Remembered[]): Omit<Known, "
   };
 }
 
-/** Everybody else whose runs go to the same service. Who is in the roster is not told a second time from memory. */
+/** All other athletes at the same service. The memory adds only athletes that are not in the roster. */
 function othersOf(
   { suspect }: Pick<Known, "suspect">,
   all: readonly Omit<Known, "common">[],
@@ -115,7 +115,7 @@ function othersOf(
   ];
 }
 
-/** An athlete whose archives went to another log of the service up to now: a row of the roster may have slipped. */
+/** Blocks an athlete whose archives went to another log of the service before. The rows of the roster may have shifted. */
 function ofBefore({ athlete, account }: Suspect, memory: readonly Remembered[]): readonly Block[] {
   if (account === undefined || memory.some((one) => isOwn(one, athlete, account) && isCalled(one.athlete, athlete)))
     return [];

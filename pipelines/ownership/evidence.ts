@@ -1,6 +1,6 @@
 /**
- * What an archive says of whose it is, gathered while it is read: devices, persons, weights, heart rates, and where its workouts begin.
- * It takes the same little memory for ten workouts and for a hundred thousand.
+ * Collects evidence about the owner of an archive while the archive is read: devices, persons, weights, heart rates, and the places where
+ * workouts begin. It takes the same small memory for ten workouts and for a hundred thousand.
  */
 import { hash } from "node:crypto";
 import type { Position } from "../../transforms/geo.ts";
@@ -12,75 +12,81 @@ import type { OpenedSource } from "../sources/sources.ts";
 import { type Sample, sampler } from "./sample.ts";
 import { type Spread, tallyOf } from "./spread.ts";
 
-/** A device, and what it recorded in one archive. */
+/** A device, and its recordings in one archive. */
 export interface DeviceSeen {
   readonly serial: string;
   readonly maker?: string;
   readonly product?: string;
   readonly files: number;
-  /** Days in UTC, `2024-05-01`; absent where no file says when it was recorded. */
+  /** Days in UTC, `2024-05-01`; absent when no file gives its time of recording. */
   readonly first?: string;
   readonly last?: string;
 }
 
-/** A person that files of one archive name or describe. */
+/** A person that files of an archive name or describe. */
 export interface PersonSeen {
-  /** The first file that says so. */
+  /** The first file that names this person. */
   readonly entry: string;
   readonly files: number;
-  /** Of the values that change with the years, what the first file says. */
+  /** The details of the person. For values that change with the years, they are those of the first file. */
   readonly details: PersonEvidence;
 }
 
-/** Ground that workouts begin on: within some five kilometres. */
+/** An area of about five kilometres where workouts begin. */
 export interface AreaSeen extends Position {
   readonly workouts: number;
 }
 
-/** What one archive says. */
+/** The evidence in one archive. */
 export interface ArchiveEvidence {
-  /** As the person named it, without its folder. */
+  /** The archive's name as the person typed it, without its folder. */
   readonly name: string;
   readonly workouts: number;
-  /** Equal for two archives that hold the same workouts, however they were packed. Undefined where it holds none. */
+  /**
+   * Equal for two archives with the same workouts, even if they were packed in different ways. Undefined for an archive without workouts.
+   */
   readonly digest?: string;
   /** Fingerprints of its workouts. */
   readonly sample: Sample;
-  /** The busiest first. */
+  /** Devices, the one with the most files first. */
   readonly devices: readonly DeviceSeen[];
   readonly persons: readonly PersonSeen[];
-  /** Kilograms. */
+  /** Weights in kilograms. */
   readonly weight?: Spread;
-  /** Highest heart rate of each workout, beats a minute. */
+  /** Highest heart rate of each workout, in beats per minute. */
   readonly maxHR?: Spread;
-  /** The busiest first. */
+  /** Areas, the one with the most workouts first. */
   readonly areas: readonly AreaSeen[];
-  /** Workouts that say where they began. */
+  /** Number of workouts with a start position. */
   readonly placed: number;
 }
 
-/** What the archives of one athlete say, in the order they were given. */
+/** The evidence in all archives of one athlete, in the order they were given. */
 export interface OwnerEvidence {
   readonly archives: readonly ArchiveEvidence[];
 }
 
 /** Collects owner evidence while the archives of one athlete are read. */
 export interface EvidenceCollector {
-  /** A source is about to be read. @param index its place among the athlete's sources, from 0 */
+  /**
+   * Called before a source is read.
+   *
+   * @param index its position among the athlete's sources, from 0
+   */
   open(index: number, name: string): void;
   /** Called with every record of a source. */
   addReading(index: number, reading: Reading): void;
-  /** Called with what a file of a source says of its owner. */
+  /** Called with the evidence that a file of a source gives about its owner. */
   addFile(index: number, evidence: FileEvidence): void;
   evidence(): OwnerEvidence;
 }
 
-/** Of everything else so much is kept: people have a handful of watches and of places. */
+/** Limit for each other kind of evidence: people have only a few watches and places. */
 const MOST = 50;
-/** Degrees of latitude that are 5 km. */
+/** 5 km in degrees of latitude. */
 const SQUARE = 0.045;
 
-/** A collector without evidence. */
+/** Makes a collector without evidence. */
 export function createEvidenceCollector(): EvidenceCollector {
   const archives: (Gathering | undefined)[] = [];
   const at = (index: number) => {
@@ -100,9 +106,9 @@ export function createEvidenceCollector(): EvidenceCollector {
 }
 
 /**
- * Reads sources for what they say of their owner and for nothing else: for an athlete whose log can't be asked.
+ * Reads sources only for evidence about their owner. This serves athletes whose log can't be asked.
  *
- * @throws FatalError reason `source` for one that can't be read
+ * @throws FatalError reason `source` for a source that can't be read
  */
 export async function readOwnerEvidence(sources: readonly OpenedSource[], signal: AbortSignal): Promise<OwnerEvidence> {
   const collector = createEvidenceCollector();
@@ -147,7 +153,7 @@ function gathering(name: string): Gathering {
     const key = squareOf({ lat, lon });
     const known = areas.get(key);
     if (known === undefined) {
-      // A traveller's thousandth place is not home.
+      // The thousandth place of a traveller is not their home, so this list needs a limit.
       if (areas.size < MOST * 20) areas.set(key, { lat, lon, workouts: 1 });
       return;
     }
@@ -181,7 +187,7 @@ function gathering(name: string): Gathering {
       if (person === undefined) return;
       weigh(person.weight);
       const { id, email, givenName, familyName, sex } = person;
-      // An age makes another year of birth each January.
+      // The year of birth is not part of the key. Files that give an age lead to another year each January.
       const key = JSON.stringify([id, email, givenName, familyName, sex]);
       const known = persons.get(key);
       if (known !== undefined) known.files++;
@@ -204,21 +210,21 @@ function gathering(name: string): Gathering {
 
 const ALL_BITS = (1n << 128n) - 1n;
 
-/** One workout, told by what it is and not by where it lies: a file's place and packing make no difference. */
+/** A fingerprint of a workout's values. The place and the packing of its file make no difference. */
 function fingerprintOf({ key, value: { start, distance, duration } }: WorkoutItem): string {
   const metres = distance === undefined ? "" : Math.round(inMetres(distance));
   const when = start.instant ?? `${start.date} ${start.time}`;
   return hash("sha256", `${key}\u0000${when}\u0000${metres}\u0000${Math.round(duration ?? -1)}`);
 }
 
-/** Squares of about 5 km, which grow narrower toward the poles as the degrees do. */
+/** A square of about 5 km. Degrees of longitude get shorter toward the poles, so this scales them. */
 function squareOf({ lat, lon }: Position): string {
   const row = Math.floor(lat / SQUARE);
   const narrow = Math.max(0.05, Math.cos(((row + 0.5) * SQUARE * Math.PI) / 180));
   return `${row} ${Math.floor((lon * narrow) / SQUARE)}`;
 }
 
-/** The day in UTC; undefined for an instant that no calendar has. */
+/** The day in UTC; undefined for an instant outside the range of dates. */
 function dayOf(instant: number): string | undefined {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);

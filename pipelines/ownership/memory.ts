@@ -1,6 +1,6 @@
 /**
- * What is remembered of athletes between runs, so that next month's mixed-up archives are noticed too: one small file an athlete, which
- * only its owner can read. Serials, addresses and names stand in it as fingerprints alone: they are compared and never shown.
+ * Remembers athletes between runs, so that logferry notices mixed-up archives next month too. Each athlete has one small file that only its
+ * owner can read. It contains serials, addresses and ids as fingerprints only, because logferry compares them and never shows them.
  */
 
 import { createHash } from "node:crypto";
@@ -25,13 +25,13 @@ export interface DeviceSeenBefore {
   readonly last?: string;
 }
 
-/** What is known of an athlete's archives, by fingerprints where it names a person or a thing. */
+/** The memory of an athlete's archives. Persons and devices are kept as fingerprints only. */
 export interface Trace {
   readonly digests: readonly string[];
-  /** Of the workouts of all archives. */
+  /** A sample of the workouts of all archives. */
   readonly sample: Sample;
   readonly devices: readonly DeviceSeenBefore[];
-  /** Of platforms' ids and of e-mail addresses. */
+  /** Fingerprints of the platforms' ids and of e-mail addresses. */
   readonly persons: readonly string[];
   readonly weight?: Spread;
   readonly maxHR?: Spread;
@@ -40,38 +40,38 @@ export interface Trace {
 
 /** An athlete of earlier runs. */
 export interface Remembered {
-  /** As the coach called them. */
+  /** The coach's name for the athlete. */
   readonly athlete: string;
-  /** The log their archives went to. */
+  /** The log that the archives went to. */
   readonly baseUrl: string;
   readonly userHash: string;
   readonly trace: Trace;
-  /** Fingerprints of the contradictions a person said are none. */
+  /** Fingerprints of the contradictions that a person trusted. */
   readonly trusted: readonly string[];
-  /** Where it stands, for a person who wants it forgotten. */
+  /** The path of the file, for a person who wants to remove it. */
   readonly path: string;
 }
 
-/** The version of the files; those of another are passed over. */
+/** The version of the files. A file of another version is refused. */
 const VERSION = 1;
-/** Longest file: about a hundred times what one takes. */
+/** Largest file size: about a hundred times the size of a usual file. */
 const FILE_BYTES = 4 * 2 ** 20;
-/** Archives, devices and places of an athlete that are kept: the newest, or the busiest. */
+/** Limit of archives, devices and places for each athlete. The newest archives stay, and the devices and places with the most use. */
 const MOST = 200;
 
-/** A fingerprint of something that must not stand anywhere itself. */
+/** The fingerprint of a value that must not be stored itself. */
 export function fingerprintOf(kind: "device" | "person", value: string): string {
   return createHash("sha256").update(`logferry ${kind}\u0000${value}`).digest("hex").slice(0, 24);
 }
 
-/** What an archive says, by fingerprints. */
+/** The evidence of all archives, with fingerprints in place of names. */
 export function toTrace({ archives }: OwnerEvidence): Trace {
   return archives.reduce<Trace>((trace, archive) => merged(trace, ofArchive(archive)), NOTHING);
 }
 
 const NOTHING: Trace = { digests: [], sample: { marks: [] }, devices: [], persons: [], areas: [] };
 
-/** What one archive says, by fingerprints. */
+/** The evidence of one archive, with fingerprints in place of names. */
 export function ofArchive(archive: ArchiveEvidence): Trace {
   const { digest, sample, devices, persons, weight, maxHR, areas } = archive;
   return {
@@ -88,7 +88,7 @@ export function ofArchive(archive: ArchiveEvidence): Trace {
   };
 }
 
-/** The fingerprint of a device: a serial is its maker's own. */
+/** The fingerprint of a device. It includes the maker, because two makers may use the same serial. */
 export function deviceFingerprint({
   serial,
   maker = "",
@@ -99,7 +99,7 @@ export function deviceFingerprint({
   return fingerprintOf("device", `${maker} ${serial}`);
 }
 
-/** The fingerprints of what names a person and nobody else. */
+/** The fingerprints of the values that identify a single person. */
 export function personFingerprints({
   id,
   email,
@@ -113,7 +113,7 @@ export function personFingerprints({
   ].flat();
 }
 
-/** Two traces of one athlete as one. The numbers are the newer's: a person's weight changes. */
+/** Merges two traces of one athlete. Weight and heart rate come from the newer one, because a person's weight changes. */
 export function merged(older: Trace, newer: Trace): Trace {
   const devices = new Map(older.devices.map((device) => [device.mark, device]));
   for (const device of newer.devices) devices.set(device.mark, joined(devices.get(device.mark), device));
@@ -129,7 +129,7 @@ export function merged(older: Trace, newer: Trace): Trace {
   };
 }
 
-/** The same archive is read each month anew: its files are not added up. */
+/** The same archive is read again each month. So the file counts are not added: the larger one stays. */
 function joined(older: DeviceSeenBefore | undefined, newer: DeviceSeenBefore): DeviceSeenBefore {
   if (older === undefined) return newer;
   const first = [older.first, newer.first].filter((day) => day !== undefined).sort()[0];
@@ -144,7 +144,10 @@ function joined(older: DeviceSeenBefore | undefined, newer: DeviceSeenBefore): D
   };
 }
 
-/** Whether what is remembered is of an athlete: what went to the same log. A log without a name is told by the athlete's. */
+/**
+ * Whether a remembered entry belongs to an athlete: its archives went to the same log. For a log without a name, the athlete's name must
+ * match too.
+ */
 export function isOwn(
   one: Pick<Remembered, "athlete" | "baseUrl" | "userHash">,
   athlete: string,
@@ -154,17 +157,17 @@ export function isOwn(
   return account.name !== NAMELESS || isCalled(one.athlete, athlete);
 }
 
-/** Whether two words are one athlete's name; one without letters is compared as it stands. */
+/** Whether two texts are the same athlete's name. Names without letters are compared as typed. */
 export function isCalled(one: string, other: string): boolean {
   const [a, b] = [foldName(one), foldName(other)];
   return a === b && (a !== "" || one.trim() === other.trim());
 }
 
 /**
- * Everything that is remembered, in no order.
+ * Reads the whole memory, in no particular order.
  *
- * @param folder as `remember` was given it; one that isn't there holds nothing
- * @throws FatalError `identity/memory` for a file that isn't what `remember` writes: without it a mix-up might go unnoticed
+ * @param folder the folder given to `remember`; a missing folder gives an empty memory
+ * @throws FatalError `identity/memory` for a file that `remember` did not write; without this error, a mix-up might stay unnoticed
  */
 export async function readMemory(folder: string): Promise<readonly Remembered[]> {
   let names: readonly string[];
@@ -187,7 +190,7 @@ async function readOne(path: string): Promise<Remembered> {
   throw new FatalError("identity/memory", "journal", `Cannot use ${path}: ${state}. Remove it to have them forgotten`);
 }
 
-/** @returns undefined for a text that is none of ours */
+/** @returns undefined for a text that is not from `remember` */
 function parsed(text: string): Omit<Remembered, "path"> | undefined {
   try {
     const content: unknown = JSON.parse(text);
@@ -221,21 +224,21 @@ function isList(value: unknown, isRight: (each: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isRight);
 }
 
-/** Whose archives went where. */
+/** An athlete whose archives may go into the log. */
 export interface Passed {
   readonly athlete: string;
   readonly account: AccountRef;
   readonly evidence: OwnerEvidence;
-  /** Fingerprints of the contradictions that a person said are none, from now on. */
+  /** Fingerprints of the contradictions that a person trusts from now on. */
   readonly trusted?: readonly string[];
 }
 
-/** The fingerprint of a contradiction by which an athlete's archives went to another log up to now. */
+/** The fingerprint of the contradiction that an athlete's archives went to another log before. */
 export const OTHER_LOG = "other-log";
 
 /**
- * Remembers an athlete whose archives were let through, beside what was remembered of them before. The file is written anew and renamed, so
- * that the old or the new is there whole. Where another log than before is trusted to be theirs, what is remembered goes along.
+ * Remembers an athlete whose archives passed the checks, and adds the athlete's earlier memory. It writes a new file and renames it, so
+ * that either the old or the new file is complete. If a person trusts a change to another log, the memory moves to that log.
  */
 export async function remember(folder: string, { athlete, account, evidence, trusted = [] }: Passed): Promise<void> {
   const { baseUrl, userHash } = account;
@@ -260,7 +263,7 @@ export async function remember(folder: string, { athlete, account, evidence, tru
   for (const one of moved) await rm(one.path, { force: true });
 }
 
-/** Whether it is of an athlete of this name at the same service, and of another log. */
+/** Whether an entry is for an athlete of this name at the same service, but for another log. */
 export function isElsewhere(one: Remembered, athlete: string, account: AccountRef): boolean {
   return one.baseUrl === account.baseUrl && isCalled(one.athlete, athlete) && !isOwn(one, athlete, account);
 }

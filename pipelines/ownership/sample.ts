@@ -1,21 +1,21 @@
 /**
- * Whether two archives share workouts, told from a few fingerprints of each. Kept are the smallest fingerprints: of two sets that overlap the same ones
- * are smallest, so the share of fingerprints in common is about the share of workouts in common.
+ * Estimates from a few fingerprints whether two archives share workouts. Each sample keeps the smallest fingerprints. Two overlapping sets
+ * have the same smallest ones, so the share of common fingerprints is about the share of common workouts.
  * Source: A. Broder, "On the resemblance and containment of documents" (1997), bottom-k sketches.
  */
 
 /** Fingerprints of an archive's workouts. */
 export interface Sample {
-  /** Sorted, each once. */
+  /** Sorted, without repetitions. */
   readonly marks: readonly string[];
-  /** Fingerprints above this one were left out; undefined where none were. */
+  /** The sample left out all fingerprints above this one; undefined when it left out none. */
   readonly upTo?: string;
 }
 
-/** Fingerprints that are kept: all of them for most people, and of a longer history one in a few. */
+/** The maximum number of fingerprints in a sample. It holds the whole history of most people, and a part of a longer one. */
 export const SAMPLE = 1024;
 
-/** Gathers fingerprints one by one. */
+/** Collects fingerprints one by one. */
 export function sampler(): { add(fingerprint: string): void; sample(): Sample } {
   let marks: string[] = [];
   let upTo: string | undefined;
@@ -37,17 +37,17 @@ export function sampler(): { add(fingerprint: string): void; sample(): Sample } 
   };
 }
 
-/** The fingerprints of both. What either left out is left out. */
+/** Merges two samples. It leaves out every fingerprint that one of them may have left out. */
 export function mergedSample(one: Sample, other: Sample): Sample {
   const upTo = [one.upTo, other.upTo].filter((bound) => bound !== undefined).sort()[0];
   const marks = [...one.marks, ...other.marks].filter((fingerprint) => upTo === undefined || fingerprint <= upTo);
   return smallest(marks, upTo);
 }
 
-/** Each athlete is compared with every other one: what is looked up in is made once. */
+/** Each athlete is compared with every other one. So the set for lookups is made only once for each sample. */
 const sets = new WeakMap<Sample, ReadonlySet<string>>();
 
-/** How many fingerprints of the first the second has too, of those that both would have kept. */
+/** The number of fingerprints of `one` that `other` contains (`both`), and the number that both samples could have kept (`of`). */
 export function shared(one: Sample, other: Sample): { readonly both: number; readonly of: number } {
   const marks = one.marks.filter((fingerprint) => other.upTo === undefined || fingerprint <= other.upTo);
   const others = sets.get(other) ?? new Set(other.marks);
@@ -55,7 +55,7 @@ export function shared(one: Sample, other: Sample): { readonly both: number; rea
   return { both: marks.filter((fingerprint) => others.has(fingerprint)).length, of: marks.length };
 }
 
-/** The fingerprints that are in more than one of many samples. */
+/** The fingerprints that are in more than one sample. */
 export function inSeveral(samples: readonly Sample[]): ReadonlySet<string> {
   const once = new Set<string>();
   const several = new Set<string>();

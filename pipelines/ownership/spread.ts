@@ -1,15 +1,15 @@
-/** Many values as a few: what is usual, and what is high, without keeping each. */
+/** Summarises many values by a usual and a high value, without keeping each value. */
 
-/** How values lie. */
+/** The spread of values. */
 export interface Spread {
   readonly count: number;
-  /** Half of them are at or below it. */
+  /** Half of the values are at or below it. */
   readonly median: number;
-  /** Nineteen of twenty are at or below it: a sensor's single spikes leave it where it is. */
+  /** Nineteen of twenty values are at or below it. Single spikes of a sensor don't change it. */
   readonly high: number;
 }
 
-/** Counts values as they come. */
+/** Counts values one by one. */
 export interface Tally {
   readonly count: number;
   add(value: number): void;
@@ -17,7 +17,11 @@ export interface Tally {
   spread(): Spread;
 }
 
-/** @param steps how many different values to a unit: 10 for tenths. What is no sensible number is passed over. */
+/**
+ * Makes a tally.
+ *
+ * @param steps number of steps in a unit: 10 for tenths. Values that are not between 0 and 1000 are ignored
+ */
 export function tallyOf(steps: number): Tally {
   const counts = new Map<number, number>();
   let count = 0;

@@ -1,8 +1,8 @@
-/** A body that is not the athlete's: heavier by far, or with another heart. */
+/** Finds an archive of somebody with another body: a very different weight, or a higher heart rate. */
 import type { ArchiveEvidence } from "../evidence.ts";
 import { type ArchiveRule, type Known, named, otherArchives, THRESHOLDS } from "./rule.ts";
 
-/** Another weight than that of the other archives, or of earlier runs. */
+/** The weight differs from the weight in the other archives, or in earlier runs. */
 export const otherWeight: ArchiveRule = (known, archive) => {
   const { weight } = archive;
   const reference = referenceOf(known, archive, "weight");
@@ -13,7 +13,7 @@ export const otherWeight: ArchiveRule = (known, archive) => {
   return [{ athlete: known.suspect.athlete, rule: "weight", says, key: "weight" }];
 };
 
-/** A higher heart rate than the others have. */
+/** The highest heart rate is higher than in the other archives, or in earlier runs. */
 export const otherHeart: ArchiveRule = (known, archive) => {
   const { maxHR } = archive;
   if (maxHR === undefined || maxHR.count < THRESHOLDS.heartRateWorkouts) return [];
@@ -28,7 +28,7 @@ export const otherHeart: ArchiveRule = (known, archive) => {
   return [{ athlete: known.suspect.athlete, rule: "heart-rate", says, key: "heart-rate" }];
 };
 
-/** What is known of the athlete's weight or heart: of their other archives in this run, else of earlier ones. */
+/** The athlete's known weight or heart rate. It comes from earlier runs, or else from their other archives in this run. */
 function referenceOf(known: Known, archive: ArchiveEvidence, what: "weight" | "maxHR") {
   const before = known.before?.[what];
   if (before !== undefined) return { ...before, from: "the earlier ones were of somebody" };

@@ -1,4 +1,4 @@
-/** A watch that recorded another athlete. */
+/** Finds a watch that also recorded another athlete. */
 import { printable } from "../../../transforms/text/printable.ts";
 import { quoted } from "../../log/owner.ts";
 import type { Block } from "../block.ts";
@@ -6,8 +6,8 @@ import { deviceFingerprint } from "../memory.ts";
 import { type ArchiveRule, isOtherProven, isProven, named, THRESHOLDS } from "./rule.ts";
 
 /**
- * Makers whose serials are of a program, or of a machine that a club shares.
- * Source: `manufacturer` of the FIT profile; seen with one serial in files of many people in ../shared/corpus.
+ * Makers whose serials belong to a program, or to a machine that a club shares.
+ * Source: `manufacturer` of the FIT profile. In ../shared/corpus, files of many people have one serial of such a maker.
  */
 const NOT_ONE_PERSONS: ReadonlySet<string> = new Set(
   "development strava zwift trainer_road the_sufferfest virtualtraining mywhoosh onelap concept2 wattbike tacx peloton".split(
@@ -15,10 +15,10 @@ const NOT_ONE_PERSONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Serials that writers of files put where there is none. Source: ../shared/corpus has 0, 34, 1234 and 2147483647. */
+/** Serials that programs write into files without a real serial. Source: ../shared/corpus has 0, 34, 1234 and 2147483647. */
 const NO_SERIAL = /^(\d{1,4}|1234567890|12345678|123456789|4294967295|2147483647|(\d)\2+)$/;
 
-/** Files of a device that is in another athlete's archives too. */
+/** The archive has files of a device that is also in another athlete's archives. */
 export const sharedDevice: ArchiveRule = (known, archive, others) =>
   archive.devices.flatMap((device): Block[] => {
     const { athlete } = known.suspect;
@@ -34,7 +34,8 @@ export const sharedDevice: ArchiveRule = (known, archive, others) =>
     const wasOwn = known.before?.devices.some((each) => each.mark === mark) === true;
     const isProvenOwn = isProven(known.suspect, archive);
     return holders.flatMap(({ other, theirs }): Block[] => {
-      // Theirs by what is remembered or by the archive's own word: then the other one is held, if that one has no such word too.
+      // If memory or the archive itself shows that the device is this athlete's, the other one is blocked. A profile in the archive proves
+      // this only if the other athlete has no such profile.
       if (wasOwn || (isProvenOwn && !isOtherProven(other))) return [];
       const apart = isApart(device, theirs);
       if (isProvenOwn && apart) return [];
@@ -49,7 +50,7 @@ export const sharedDevice: ArchiveRule = (known, archive, others) =>
 
 type Days = { readonly first?: string; readonly last?: string };
 
-/** Whether one was done with a device before the other began. */
+/** Whether one athlete stopped using a device before the other one began. */
 function isApart(one: Days, other: Days): boolean {
   if (one.first === undefined || one.last === undefined || other.first === undefined || other.last === undefined)
     return false;

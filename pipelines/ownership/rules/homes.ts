@@ -1,18 +1,18 @@
-/** Workouts that began where somebody else lives. */
+/** Finds workouts that began at the home of another athlete. */
 import { haversine } from "../../../transforms/geo.ts";
 import { foldName } from "../../log/names.ts";
 import { quoted } from "../../log/owner.ts";
 import type { Block } from "../block.ts";
 import { type ArchiveRule, named, otherArchives, THRESHOLDS } from "./rule.ts";
 
-/** Another athlete's home, which was never this one's ground. */
+/** The workouts began at another athlete's home, where this athlete never was before. */
 export const otherHome: ArchiveRule = (known, archive, others) => {
   const [home] = archive.areas;
   if (home === undefined || home.workouts < THRESHOLDS.homeWorkouts) return [];
   if (home.workouts < archive.placed * THRESHOLDS.homeShare) return [];
   const own = [...otherArchives(known, archive).flatMap(({ areas }) => areas), ...(known.before?.areas ?? [])];
   const homes = own.filter(({ workouts }) => workouts >= THRESHOLDS.homeWorkouts);
-  // Ground they were ever on is theirs: a training camp, the parents' town.
+  // Every area of their earlier workouts counts as theirs: a training camp, or the parents' town.
   if (homes.length === 0 || own.some((area) => haversine(area, home) < THRESHOLDS.homeMetres)) return [];
   return others.flatMap((other): Block[] => {
     const [theirs] = other.trace.areas;

@@ -1,4 +1,4 @@
-/** An archive that says it is of somebody else. */
+/** Finds an archive that names another person as its owner. */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { PersonEvidence, Sex } from "../../../transforms/model/owner-evidence.ts";
 import { printable } from "../../../transforms/text/printable.ts";
@@ -8,7 +8,7 @@ import type { Block } from "../block.ts";
 import { personFingerprints } from "../memory.ts";
 import { type ArchiveRule, isMail, named, namesOf, THRESHOLDS } from "./rule.ts";
 
-/** Another person's address, name, sex or age. */
+/** The archive gives another person's address, name, sex or age. */
 export const otherPerson: ArchiveRule = ({ suspect, before }, archive, others) => {
   const { athlete, owner = {}, expects } = suspect;
   const called = namesOf(suspect);
@@ -22,14 +22,15 @@ export const otherPerson: ArchiveRule = ({ suspect, before }, archive, others) =
     const marks = personFingerprints(details);
     if (marks.some((mark) => before?.persons.includes(mark) === true)) return [];
     const likeness = likenessOf(details, called);
-    // Somebody's log says so; or their archive does, which proves nothing where the name is this athlete's.
+    // The log of another athlete has this address, or an archive of another athlete names this person. The archive proves nothing if the
+    // name is also this athlete's.
     const somebody = others.find(
       ({ trace, suspect: each }) =>
         isMail(details.email, [each?.owner?.email, each?.expects.email]) ||
         (likeness !== "same" && marks.some((mark) => trace.persons.includes(mark))),
     );
     if (somebody !== undefined) return [block(`that is ${quoted(somebody.athlete)}`, somebody.athlete)];
-    // A watch says what was typed once, and may be borrowed for a day: files enough must say it.
+    // A watch repeats a name that was typed once, and may be borrowed for a day. So enough files must give the name.
     const isWearer = details.id === undefined && details.email === undefined && details.familyName === undefined;
     if (isWearer && files < THRESHOLDS.wearerFiles) return [];
     if (likeness === "other") return [block(`the athlete is called ${called.map(quoted).join(", ")}`)];
@@ -42,7 +43,7 @@ export const otherPerson: ArchiveRule = ({ suspect, before }, archive, others) =
   });
 };
 
-/** The words logs have for it. */
+/** The sex, from the words that logs use. */
 function sexOf(gender: string | undefined): Sex | undefined {
   if (/^(f|female|woman|w)$/i.test(gender ?? "")) return "female";
   return /^(m|male|man)$/i.test(gender ?? "") ? "male" : undefined;

@@ -1,59 +1,59 @@
-/** What a rule is given, what it may ask of it, and the thresholds of all of them. */
+/** The input of the rules, the functions they share, and their thresholds. */
 import { printable } from "../../../transforms/text/printable.ts";
 import { foldWord, likenessOf } from "../../log/names.ts";
 import type { Block, Suspect } from "../block.ts";
 import type { ArchiveEvidence } from "../evidence.ts";
 import type { Trace } from "../memory.ts";
 
-/** The thresholds; docs/who-is-who.md has the reason of each. */
+/** The thresholds. docs/who-is-who.md gives the reason for each. */
 export const THRESHOLDS = {
-  /** Files of one device in somebody else's archive. */
+  /** Files of one device in another athlete's archive. */
   deviceFiles: 2,
-  /** A device of so many athletes is lent, or a machine of the club's. */
+  /** From this number of athletes on, a device counts as lent, or as a machine of a club. */
   deviceAthletes: 4,
-  /** Workouts in common, of those compared. */
+  /** Workouts in common, as a number and as a share of the compared ones. */
   workouts: 2,
   workoutsShare: 0.1,
-  /** A weight so many times the other, or as many times less. */
+  /** Ratio of two weights, in either direction. */
   weight: 1.25,
-  /** Beats a minute above what is known, in an archive of so many workouts with a heart rate. */
+  /** Beats per minute above the known maximum, and the minimum number of workouts with a heart rate. */
   heartRate: 20,
   heartRateWorkouts: 5,
-  /** Metres between two homes, and workouts that make ground a home. */
+  /** Metres between two homes. An area is a home from this number of workouts on, and with this share of the workouts. */
   homeMetres: 10_000,
   homeWorkouts: 10,
   homeShare: 0.4,
   /** Years between two dates of birth. */
   birthYears: 3,
-  /** Files of watches that say the same of who wears them. */
+  /** Number of watch files that give the same person as wearer. */
   wearerFiles: 5,
 } as const;
 
-/** An athlete with everything that is known of them, before and now. */
+/** An athlete, with the evidence of this run and of earlier runs. */
 export interface Known {
   readonly suspect: Suspect;
   readonly archives: readonly ArchiveEvidence[];
-  /** Now and before. */
+  /** The evidence of this run and of earlier runs. */
   readonly all: Trace;
-  /** From earlier runs; undefined where there were none. */
+  /** The evidence of earlier runs; undefined when there were none. */
   readonly before: Trace | undefined;
   readonly trusted: ReadonlySet<string>;
-  /** Fingerprints of workouts that more than one sample has: all but a few archives have none of them, and need be compared with nobody. */
+  /** Fingerprints of workouts that are in more than one sample. Most archives contain none of them, and so need no comparison. */
   readonly common: ReadonlySet<string>;
 }
 
-/** Somebody else: of this roster, or of an earlier run. */
+/** Another athlete: from this roster, or from an earlier run. */
 export interface Other {
   readonly athlete: string;
   readonly trace: Trace;
-  /** An athlete of this very roster; undefined where only remembered. */
+  /** The athlete in this roster; undefined for one from memory only. */
   readonly suspect?: Suspect;
 }
 
-/** Looks at one archive of one athlete. */
+/** Checks one archive of one athlete. */
 export type ArchiveRule = (known: Known, archive: ArchiveEvidence, others: readonly Other[]) => readonly Block[];
 
-/** Whether an archive names the athlete itself: by the address, or by the whole name beside a platform's own number. */
+/** Whether an archive names its athlete: by the e-mail address, or by the full name together with a platform's id. */
 export function isProven(suspect: Suspect, { persons }: ArchiveEvidence): boolean {
   const { owner = {}, expects } = suspect;
   return persons.some(
@@ -63,16 +63,16 @@ export function isProven(suspect: Suspect, { persons }: ArchiveEvidence): boolea
   );
 }
 
-/** Every name the athlete is known by. */
+/** All known names of the athlete. */
 export function namesOf({ athlete, called = [athlete], owner = {} }: Suspect): readonly string[] {
   const full = [owner.givenName, owner.familyName].filter((part) => part !== undefined).join(" ");
   return [...called, full].filter((name) => name !== "");
 }
 
 /**
- * Whether archives of somebody else name that athlete. Somebody who is only remembered was let through before, which is as good.
+ * Whether archives of another athlete name that athlete. A remembered athlete counts as named, because their archives passed before.
  *
- * @param isMeant which of the archives: another one that is theirs says nothing of this one
+ * @param isMeant selects the archives that count: an unrelated archive of theirs proves nothing about this one
  */
 export function isOtherProven(
   { suspect }: Other,
@@ -82,12 +82,12 @@ export function isOtherProven(
   return (suspect.evidence?.archives ?? []).some((archive) => isMeant(archive) && isProven(suspect, archive));
 }
 
-/** The athlete's archives but one. */
+/** The athlete's archives, except one. */
 export function otherArchives({ archives }: Known, archive: ArchiveEvidence): readonly ArchiveEvidence[] {
   return archives.filter((each) => each !== archive);
 }
 
-/** Whether an address is one of those. */
+/** Whether an address equals one of the addresses in `own`. */
 export function isMail(email: string | undefined, own: readonly (string | undefined)[]): boolean {
   return email !== undefined && own.some((each) => each !== undefined && foldWord(each) === foldWord(email));
 }
