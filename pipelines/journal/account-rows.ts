@@ -1,4 +1,4 @@
-/** Whose log a journal belongs to, and the word by which the journal itself is known. */
+/** The account of a journal, and the journal's own id. */
 import { randomUUID } from "node:crypto";
 import { FatalError } from "../../connectors/errors.ts";
 import type { JournalDatabase } from "./database.ts";

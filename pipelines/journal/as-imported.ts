@@ -1,6 +1,7 @@
 /**
- * What imports made, as it was before it was completed. Something on the way that repeats an import makes the same once more, which nobody
- * completes: with the service's own start, activity and length, it is like nothing that was planned.
+ * Keeps the values of each workout right after its import, before logferry completes it. If something on the way repeats the import, the
+ * second workout gets the same values, and no run completes it. It has the start, the activity and the length that the service chose, so it
+ * resembles no planned workout.
  */
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 import type { JournalDatabase } from "./database.ts";

@@ -1,6 +1,6 @@
 /**
- * What the journal remembers for people: why a record was rejected, what its source says, what was decided about it by hand,
- * what happened to it step by step, and how a record of the log looked before a run wrote over it.
+ * The history of each record, for people. It has the reason for a rejection, the values in the source, the manual decisions, each step, and
+ * the log's record before a run overwrote it.
  */
 import type { SaveBody } from "../../connectors/sink.ts";
 import type { Fix } from "../../transforms/model/fix.ts";
@@ -11,22 +11,25 @@ import type { Line, LineState } from "./line.ts";
 import type { RemoteRecord } from "./remote-record.ts";
 import { lineFrom, type Row } from "./rows.ts";
 
-/** What a person decided about a record: it stays out, it is read otherwise, or what a run wrote over it was taken back. */
+/**
+ * A person's decision about a record: leave it out (`dropped`), read it with other values (`fixed`), or restore the record that a run
+ * overwrote (`undone`).
+ */
 export type DecisionKind = "dropped" | "fixed" | "undone";
 
-/** A manual decision, known by the record's key: later plans follow it. */
+/** A manual decision about the record with this key. Later plans follow it. */
 export interface ManualDecision {
   readonly key: string;
   readonly decision: DecisionKind;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The line it was made about. */
+  /** The line that the decision was about. */
   readonly run: number;
   readonly seq: number;
   readonly origin: Origin;
-  /** Why the record was rejected; undefined where it wasn't. */
+  /** The reason for the rejection; undefined for a record that was not rejected. */
   readonly issue: Issue | undefined;
-  /** Of `fixed`. */
+  /** The new values, for `fixed`. */
   readonly fix: Fix | undefined;
 }
 
@@ -38,70 +41,74 @@ export interface LineEvent {
   readonly note: string | undefined;
 }
 
-/** A record of the log that a run wrote over. */
+/** A record of the log that a run overwrote. */
 export interface Overwritten {
   readonly run: number;
   readonly seq: number;
   readonly kind: Kind;
   readonly id: string;
-  /** Milliseconds since 1970 of the first time it was about to be written. */
+  /** The time when its first write was about to leave, in milliseconds since 1970. */
   readonly at: number;
-  /** As it stood before the run's first write, and as the run wrote it. */
+  /** The record before the run's first write, and the body that the run wrote. */
   readonly before: SaveBody;
   readonly sent: SaveBody;
-  /** When it was put back; undefined until then. */
+  /** The time when it was restored; undefined until then. */
   readonly putBackAt: number | undefined;
 }
 
-/** What a line was made from. */
+/** Details about the source of a line. */
 export interface LineDetails {
-  /** Why it was rejected. */
+  /** The reason for its rejection. */
   readonly issue: Issue | undefined;
-  /** Members of the value as the source has them, where a plan writes them otherwise. */
+  /** The members of the source's value that a plan changed. */
   readonly asRead: Readonly<Record<string, unknown>> | undefined;
-  /** In a retry of what another run left: the line of that run. */
+  /** The number of the line that this one retries, in the run that it belongs to. */
   readonly retryOf: number | undefined;
 }
 
-/** What may be asked of the journal's memory for people. */
+/** The questions that the audit trail answers. */
 export interface AuditTrailReader {
   details(run: number, seq: number): Promise<LineDetails>;
   events(run: number, seq: number): Promise<readonly LineEvent[]>;
 
   /** Every manual decision. */
   manualDecisions(): Promise<readonly ManualDecision[]>;
-  /** What a run wrote over, in the order of its lines. */
+  /** The records that a run overwrote, in the order of its lines. */
   overwritten(run: number): Promise<readonly Overwritten[]>;
-  /** The last run after this one that wrote over the same record, if any. */
+  /** The last later run that overwrote the same record, if any. */
   overwrittenSince(record: Overwritten): Promise<number | undefined>;
 
-  /** Lines of a run that retry lines of another, by the line they retry. */
+  /** The lines of a run that retry lines of another run, by the number of the retried line. */
   retriedLines(run: number): Promise<ReadonlyMap<number, readonly Line[]>>;
-  /** Every line of any run with this key, oldest first. */
+  /** All lines of any run with this key, oldest first. */
   linesWithKey(key: string): Promise<readonly Line[]>;
-  /** Lines of any run, oldest first. */
+  /** Finds lines of any run, oldest first. */
   find(by: LineQuery): Promise<readonly Line[]>;
-  /** Every key of a run with its line's number, in chunks. */
+  /** All keys of a run with their line numbers, read in chunks. */
   keys(run: number): AsyncIterable<{ readonly seq: number; readonly key: string }>;
 }
 
-/** The journal's memory for people: the audit trail of every record. What is written is durable when the call settles. */
+/** The audit trail of every record, to read and write. Each write is durable when the call settles. */
 export interface AuditTrail extends AuditTrailReader {
-  /** Keeps a decision; one of the same kind about the same key is replaced. */
+  /** Keeps a decision. It replaces an earlier one of the same kind about the same key. */
   recordDecision(decision: ManualDecision): Promise<void>;
-  /** Forgets decisions about a key: of one kind, or all. @returns how many */
+  /**
+   * Removes decisions about a key: those of one kind, or all.
+   *
+   * @returns the number of removed decisions
+   */
   takeBack(key: string, decision?: DecisionKind): Promise<number>;
 
   /**
-   * To be called before a record that was there before the run is written over: keeps how it stood. Of several writes of one line
-   * the first one's `before` is kept. Whatever was undone of it before is over.
+   * Keeps the log's record before a run overwrites it. Call this before the write. If one line writes several times, the `before` of the
+   * first write stays. An earlier undo of the record no longer applies.
    */
   overwriting(line: Line, write: Overwriting): Promise<void>;
-  /** A record stands as it did before: with the decision that it stays so, and where its key stands now. */
+  /** Notes that a record was restored. It keeps the decision that the record stays so, and the log record of its key. */
   putBack(record: Overwritten, decision: ManualDecision, remoteRecord: RemoteRecord | undefined): Promise<void>;
 }
 
-/** A write over a record of the log that is about to leave. */
+/** A write that is about to overwrite a record of the log. */
 export interface Overwriting {
   readonly id: string;
   readonly before: SaveBody;
@@ -110,28 +117,29 @@ export interface Overwriting {
   readonly at: number;
 }
 
-/** What lines can be found by. */
+/** The ways to find lines. */
 export type LineQuery =
   | { readonly remoteId: string }
   | { readonly date: string }
   /**
-   * An entry's path or the last part of it: of the records that lie there, else of those whose track does, else an archive's name.
-   * With a locator (`line 212`), that place alone.
+   * Lines by place: the path of an entry, or the last part of it. It finds the records in that entry. If there are none, it finds records
+   * whose track is there. If there are none either, it treats the place as the name of an archive. With a locator (`line 212`), only that
+   * place counts.
    */
   | { readonly place: string; readonly locator: string | undefined };
 
 /** Rows read at a time. */
 const ROWS_PER_READ = 1000;
 
-/** Most lines that a question is answered with. */
+/** The maximum number of lines that a question returns. */
 const MOST_FOUND = 1000;
 
-/** The audit trail of one SQLite journal. */
+/** The audit trail in an SQLite journal. */
 export class SqliteAuditTrail implements AuditTrail {
   readonly #database: JournalDatabase;
   readonly #place: (remoteRecord: RemoteRecord) => void;
 
-  /** @param place writes where a key stands, within a transaction */
+  /** @param place stores the log record of a key, within a transaction */
   constructor(database: JournalDatabase, place: (remoteRecord: RemoteRecord) => void) {
     this.#database = database;
     this.#place = place;
@@ -257,13 +265,13 @@ export class SqliteAuditTrail implements AuditTrail {
         )
         .map(lineFrom);
     if ("remoteId" in by) return select("remote_id = ?", by.remoteId);
-    // What was merged has its date in its value alone, what was rejected in what was read.
+    // A merged line has its date only in its value, and a rejected line only in `as_read`.
     if ("date" in by)
       return select(
         "(date = ?1 OR json_extract(value, '$.start.date') = ?1 OR json_extract(as_read, '$.start.date') = ?1)",
         by.date,
       );
-    // Text within text, and no pattern: a name may hold any character.
+    // This compares texts without a pattern, because a name may contain any character.
     const endsSo = (path: string) => `substr(${path}, -length('/' || ?1)) = '/' || ?1`;
     const entry = "json_extract(origin, '$.entry')";
     const lies = `(${entry} = ?1 OR ${endsSo(entry)})`;

@@ -1,7 +1,6 @@
 /**
- * Intents and receipts of requests that are under way together, made durable together: to wait for the disk is what a commit
- * costs, and it costs the same for one line and for eight. What was asked for while answers came in is committed once
- * they are all looked at.
+ * Makes the intents and receipts of several open requests durable together. A commit costs a wait for the disk, which is the same for one
+ * line and for eight. So logferry first handles all answers that have arrived, and then commits their writes together.
  */
 import type { JournalDatabase } from "./database.ts";
 
@@ -11,7 +10,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gathers what is to be durable into one transaction for each turn of the event loop. */
+/** Collects writes into one transaction for each turn of the event loop. */
 export class CommitGroup {
   readonly #database: JournalDatabase;
   #asked: Asked[] = [];
@@ -21,10 +20,10 @@ export class CommitGroup {
   }
 
   /**
-   * Runs a body in a transaction, perhaps with those of others.
+   * Runs a body in a transaction, which may contain other bodies too.
    *
-   * @returns settles when it is durable
-   * @throws what the body throws, which concerns no other body; or what keeps the journal from being written
+   * @returns settles when the writes are durable
+   * @throws the error of this body, without effect on the others; or the error that prevents writing to the journal
    */
   add(body: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -32,7 +31,7 @@ export class CommitGroup {
     });
   }
 
-  /** Commits what was asked for so far. */
+  /** Commits all bodies so far. */
   flush(): void {
     const asked = this.#asked;
     if (asked.length === 0) return;
@@ -41,7 +40,7 @@ export class CommitGroup {
       this.#transact(asked);
       for (const { resolve } of asked) resolve();
     } catch (error) {
-      // One of several is to blame, or the disk: each is told for itself.
+      // One of several bodies failed, or the disk did. Each body is committed alone, so that each caller gets its own result.
       if (asked.length === 1) asked[0]?.reject(error);
       else for (const one of asked) this.#commitAlone(one);
     }

@@ -1,6 +1,4 @@
-/**
- * What a plan costs: how many requests each of its operations takes, from the one table that the loader goes by too.
- */
+/** The cost of a plan in requests, by operation. The loader uses the same numbers. */
 import { LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import type { JournalReader } from "./journal.ts";
 import type { LineState } from "./line.ts";
@@ -10,47 +8,50 @@ import type { Ledger } from "./summary.ts";
 /** Requests to open the log for a run: the preference and the user. */
 export const REQUESTS_TO_OPEN = 2;
 
-/** Requests to make a record from its body. */
+/** Requests to create a record from its body. */
 export const REQUESTS_TO_SAVE = 1;
 
-/** Requests to write over a record: it is read first, so that an edit somebody made there stays. */
+/** Requests to overwrite a record. logferry reads it first, so that it keeps another person's edits. */
 export const REQUESTS_TO_OVERWRITE = 2;
 
-/** Requests to put a line on a course. */
+/** Requests to add the line on the map to a course. */
 export const REQUESTS_TO_MAP = 1;
 
-/** Requests to import a device file and write over each of the workouts it makes; where it makes several, the reading tells them apart. */
+/**
+ * Requests to import a device file and overwrite each workout that the import made. If it made several, logferry distinguishes them by
+ * reading them.
+ */
 export function requestsToImport(workouts: number): number {
   return 1 + workouts * REQUESTS_TO_OVERWRITE;
 }
 
-/** Requests to list so many records: a page holds `LISTING_LIMIT`, and what comes after a full one has to be looked at. */
+/** Requests to list this number of records. A page holds `LISTING_LIMIT` records, and after a full page comes one more request. */
 export function requestsToList(records: number): number {
   return Math.floor(records / LISTING_LIMIT) + 1;
 }
 
-/** As long as the look after a run takes no more requests than this, or than the run's own, the log is listed whole. */
+/** After a run, the log is listed as a whole if this takes at most so many requests, or at most as many as the run. */
 const CHEAP_LOOK = 10;
 
 /**
- * Requests to look at the workouts once more after a run: the log is listed whole. Where that takes more than the run did, its count
- * alone is asked for.
+ * Requests to look at the workouts again after a run. Usually the log is listed as a whole. If that takes more requests than the run did,
+ * only the count of workouts is requested.
  *
- * @param size workouts of the log after the run
+ * @param size the number of workouts in the log after the run
  */
 export function requestsToLookBack(size: number, made: number): number {
   const whole = requestsToList(size);
   return whole > Math.max(CHEAP_LOOK, made) ? 1 : whole;
 }
 
-/** When the run is carried out: right after it was planned, or by a command of its own, which opens the log and looks at it again. */
+/** The time of the run: right after its plan, or with a separate command, which opens the log and looks at it again. */
 export type When = "now" | "later";
 
-/** What is still to be sent for a run. */
+/** The requests that a run still has to send. */
 export interface Cost {
-  /** All of it. */
+  /** The total. */
   readonly requests: number;
-  /** Files to import, records to save, records to write over, courses to put a line on. */
+  /** The number of files to import, records to save, records to overwrite, and courses that get a line on the map. */
   readonly imports: number;
   readonly saves: number;
   readonly overwrites: number;
@@ -59,7 +60,7 @@ export interface Cost {
   readonly looks: number;
 }
 
-/** The cost of what is planned in a run and not done, when nothing goes wrong and nothing was edited meanwhile. */
+/** The cost of the open operations of a run. It assumes that nothing goes wrong, and that nobody edits a record meanwhile. */
 export async function costOf(journal: JournalReader, run: number, when: When): Promise<Cost> {
   const operations = await journal.plannedOperations(run);
   const countOf = (does: PlannedOperations["does"]) =>
@@ -67,7 +68,7 @@ export async function costOf(journal: JournalReader, run: number, when: When): P
   let looks = 0;
   if (when === "later" && operations.length > 0) {
     looks += REQUESTS_TO_OPEN;
-    // Only where something is to be made: what a plan assumed of the others is seen when they are read.
+    // Only kinds with new records are listed. Overwritten records are read anyway, and this shows whether they changed since the plan.
     const made = new Set(operations.filter(({ does }) => does !== "overwrite").map(({ kind }) => kind));
     for (const kind of made) looks += requestsToList(await journal.logSize(kind));
   }
@@ -82,7 +83,7 @@ export async function costOf(journal: JournalReader, run: number, when: When): P
   };
 }
 
-/** Requests for the look after a run: of each kind of which it then has something in the log. */
+/** Requests for the look after a run. It looks at each kind of which the run then has records in the log. */
 async function requestsToLookBackAt(
   journal: JournalReader,
   run: number,
@@ -104,7 +105,10 @@ async function requestsToLookBackAt(
 
 const STAYS_IN_LOG: readonly LineState[] = ["planned", "in-flight", "in-doubt", "done", "unchanged"];
 
-/** Requests to read a run back once it is carried out: the log is listed, and each record that is in it by the run, or was there, is read. */
+/**
+ * Requests to read a run back after it is carried out. The log is listed. Then each record is read that the run put into the log or found
+ * there.
+ */
 export async function requestsToReadBack(
   journal: JournalReader,
   { left, unchanged }: Pick<Ledger, "left" | "unchanged">,

@@ -1,4 +1,4 @@
-/** What is counted of a run: what it takes, what it loses, its issues. */
+/** Counts the operations, the losses and the issues of a run. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { IssueRow, LossRow } from "./counts.ts";
@@ -17,9 +17,9 @@ export function claimedTwice(database: JournalDatabase, run: number): readonly s
     .map((row) => String(row.remote_id));
 }
 
-/** What a plan takes, counted. */
+/** The open operations of a plan, counted. */
 export function plannedOperations(database: JournalDatabase, run: number): readonly PlannedOperations[] {
-  // A device file is imported once for all the workouts in it, but for those that go as files of their own.
+  // A device file is imported once for all its workouts, except workouts that are sent as files of their own.
   const rows = database.all(
     `WITH open AS (SELECT * FROM line WHERE run = ? AND state = 'planned'),
           file AS (SELECT count(*) AS workouts FROM open
@@ -41,13 +41,13 @@ export function plannedOperations(database: JournalDatabase, run: number): reado
   }));
 }
 
-/** Records of a kind that the last listing showed. */
+/** The number of records of a kind in the last listing. */
 export function logSize(database: JournalDatabase, kind: Kind): number {
   const [row] = database.all("SELECT count(*) AS count FROM log WHERE kind = ?", kind);
   return Number(row?.count ?? 0);
 }
 
-/** What the log cannot hold, field by field. */
+/** The values that the log can't store, by field. */
 export function losses(database: JournalDatabase, run: number): readonly LossRow[] {
   return database
     .all(

@@ -1,10 +1,10 @@
-/** Rows of the counts that a plan, a report and a verification are made of. */
+/** The rows of counts in a plan, a report and a verification. */
 import type { Activity } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { LostFiles } from "../../transforms/model/lost-file.ts";
 import type { Action, Line, LineState } from "./line.ts";
 
-/** How many lines of a run stand where: by kind, source, state and action. */
+/** The number of lines of a run, by kind, source, state and action. */
 export interface TallyRow {
   readonly kind: Line["kind"];
   readonly source: number;
@@ -12,21 +12,21 @@ export interface TallyRow {
   readonly action: Action;
   readonly count: number;
   /**
-   * Of those refused, how many the log holds all the same: it took their file, and refused the values that complete it. Of those merged, how
-   * many are duplicates of a record that the log holds.
+   * For refused lines: how many are in the log anyway. The log took their file, and refused the values that complete it. For merged lines:
+   * how many are duplicates of a record in the log.
    */
   readonly there: number;
-  /** Of those that are in the log or on their way, how many go without a file of theirs. */
+  /** The lost files of the lines that are in the log or on their way. */
   readonly lost: LostFiles;
 }
 
-/** A value the log can't hold, counted over a run. */
+/** A value that the log can't store, with its count in a run. */
 export interface LossRow {
   readonly field: string;
   readonly count: number;
 }
 
-/** An issue of a run with how often it was met, and one place to look. */
+/** An issue of a run, with its count and one example. */
 export interface IssueRow {
   readonly rule: string;
   readonly severity: Issue["severity"];
@@ -34,7 +34,7 @@ export interface IssueRow {
   readonly example: Issue;
 }
 
-/** What a run's workouts of one activity in one month add up to, by where their lines stand. Merged ones stand with their duplicate. */
+/** Sums over a run's workouts of one activity, one month and one state. A merged workout counts with its duplicate. */
 export interface MonthRow {
   /** `YYYY-MM`; undefined for workouts without a date. */
   readonly month: string | undefined;
@@ -45,19 +45,19 @@ export interface MonthRow {
   readonly seconds: number;
 }
 
-/** How many workouts of a run began near a place: degrees, rounded to `PLACE_STEP`. */
+/** The number of workouts of a run that began near a place. Degrees are rounded to `PLACE_STEP`. */
 export interface PlaceRow {
   readonly lat: number;
   readonly lon: number;
   readonly workouts: number;
 }
 
-/** How many records of a run stand in a state for a reason. `rule` is the reason's stable name, where it begins with one. */
+/** The number of records of a run in one state for one reason. `rule` is the stable name at the beginning of the reason, if it has one. */
 export interface ReasonRow {
   readonly state: LineState;
   readonly rule: string | undefined;
   readonly count: number;
 }
 
-/** Places are known to a hundredth of a degree, about a kilometre: enough for a map, and not a front door. */
+/** Places are rounded to a hundredth of a degree, about a kilometre. This is exact enough for a map, and too coarse for a front door. */
 export const PLACE_STEP = 0.01;

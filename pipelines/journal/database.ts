@@ -1,7 +1,6 @@
 /**
- * The journal's file: how it is opened, written and committed, and what SQLite's errors means for a run. Write-ahead log, and
- * `synchronous=FULL`, because in WAL mode SQLite's default doesn't sync a commit and an intent must be on the disk before its
- * request leaves.
+ * The journal's file: it is opened, written and committed here, and SQLite's errors get a remedy. It uses a write-ahead log (WAL) and
+ * `synchronous=FULL`. In WAL mode, SQLite's default does not sync a commit. But an intent must be on the disk before its request leaves.
  */
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, statSync } from "node:fs";
@@ -12,7 +11,7 @@ import { checkAndRemoveChecksum, damaged, MARK_SQL, writeChecksum } from "./file
 import type { Row } from "./rows.ts";
 import { APPLICATION_ID, STEPS } from "./schema.ts";
 
-/** Rows written between two commits while planning: a killed plan is worth nothing, so only speed counts. */
+/** Rows between two commits while planning. A killed plan is worth nothing, so only speed counts. */
 const ROWS_PER_COMMIT = 2_000;
 
 /**
@@ -38,9 +37,9 @@ export function openJournalDatabase(path: string): JournalDatabase {
 }
 
 /**
- * Opens the file to look at it, while another process may be writing it: what is seen is the moment of opening.
+ * Opens the file to read it, while another process may be writing it. The reader sees the file as it was when it was opened.
  *
- * @returns undefined when its tables are of an older logferry, which only `openJournalDatabase` brings up to date
+ * @returns undefined when the tables are from an older logferry; only `openJournalDatabase` updates them
  * @throws as `openJournalDatabase`
  */
 export function openJournalDatabaseToRead(path: string): JournalDatabase | undefined {
@@ -64,21 +63,25 @@ function prepare(database: DatabaseSync, path: string, isNew: boolean): void {
   database.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -1000;",
   );
-  // A tenth of a second at a hundred thousand workouts.
+  // This takes a tenth of a second with a hundred thousand workouts.
   const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
   if (found !== "ok") throw damaged(path, { cause: found });
-  // A process that was killed at its very first write leaves a database with nothing in it, not even whose it is.
+  // A process that was killed at its first write leaves an empty database, without its application id.
   if (isNew || isEmpty(database)) {
     chmodSync(path, 0o600);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   }
   const missing = STEPS.slice(versionOf(database, path));
   if (missing.length === 0) return;
-  // Together: each commit is waited for until the disk has it.
+  // All steps go into one commit, because each commit waits for the disk.
   database.exec(`BEGIN IMMEDIATE; ${missing.join(";\n")}; PRAGMA user_version = ${STEPS.length}; COMMIT;`);
 }
 
-/** How many of the steps its tables have been through. @throws FatalError when it is no journal, or of a newer logferry */
+/**
+ * The number of steps that the tables have been through.
+ *
+ * @throws FatalError when the file is no journal, or from a newer logferry
+ */
 function versionOf(database: DatabaseSync, path: string): number {
   const { application_id: id } = database.prepare("PRAGMA application_id").get() as { application_id: number };
   if (id !== APPLICATION_ID) {
@@ -108,17 +111,17 @@ function isEmpty(database: DatabaseSync): boolean {
   return marked === 0;
 }
 
-/** Statements on the journal's file. Whatever goes wrong with the file is a FatalError with its remedy. */
+/** Runs statements on the journal's file. Each known error of the file becomes a FatalError with a remedy. */
 export class JournalDatabase {
   readonly #database: DatabaseSync;
-  /** Undefined where it is only read. */
+  /** Undefined when the file is only read. */
   readonly #path: string | undefined;
-  /** The file and its write-ahead log as they were met first. */
+  /** The inodes of the file and of its write-ahead log, when they were first seen. */
   readonly #files = new Map<string, number>();
   readonly #statements = new Map<string, StatementSync>();
   #uncommitted = 0;
 
-  /** @param path of the file, where it is written */
+  /** @param path the path of the file, if it is written */
   constructor(database: DatabaseSync, path?: string) {
     this.#database = database;
     this.#path = path;
@@ -126,8 +129,8 @@ export class JournalDatabase {
   }
 
   /**
-   * Makes sure that what is written is written to the file that stands at the journal's path: somebody may have deleted or replaced
-   * it, and a process goes on writing to what nobody will ever find.
+   * Checks that the open file is still the file at the journal's path. If somebody deleted or replaced it, this process would write to a
+   * file that can't be found again.
    *
    * @throws FatalError `journal/replaced`
    */
@@ -141,7 +144,7 @@ export class JournalDatabase {
     }
   }
 
-  /** What is run next belongs to a chunk of ROWS_PER_COMMIT rows, committed together. */
+  /** Adds the next statement to a chunk of ROWS_PER_COMMIT rows that are committed together. */
   beginChunk(): void {
     if (this.#uncommitted === 0) this.#guard(() => this.#database.exec("BEGIN"));
     if (++this.#uncommitted > ROWS_PER_COMMIT) {
@@ -150,14 +153,14 @@ export class JournalDatabase {
     }
   }
 
-  /** Ends the chunk that planning writes, if one is open: what it wrote is durable. */
+  /** Ends the open chunk of planning, if there is one. Its rows are durable then. */
   commit(): void {
     if (this.#uncommitted === 0) return;
     this.#uncommitted = 0;
     this.#guard(() => this.#database.exec("COMMIT"));
   }
 
-  /** All that the body runs, or nothing; durable when it returns. */
+  /** Runs everything in the body or nothing. It is durable when this returns. */
   transaction(body: () => void): void {
     this.#guard(() => {
       this.#database.exec("BEGIN IMMEDIATE");
@@ -186,7 +189,7 @@ export class JournalDatabase {
     return this.#guard(() => this.#statement(sql).all(...values)) as Row[];
   }
 
-  /** Runs statements of which nothing is kept. */
+  /** Runs statements without results. The statements are not kept for later calls. */
   exec(sql: string): void {
     this.#guard(() => this.#database.exec(sql));
   }
@@ -203,13 +206,16 @@ export class JournalDatabase {
     }
   }
 
-  /** A mark for the checksum, once all is in the file; undefined where it isn't: the disk is full, or somebody reads still. */
+  /**
+   * Sets a mark for the checksum, and moves everything into the file. It is undefined when that fails, because the disk is full or somebody
+   * is still reading.
+   */
   #mark(): string | undefined {
     const mark = randomUUID();
     try {
       this.checkFile();
       this.run(MARK_SQL.write, mark);
-      // Who looks at the journal just now isn't waited for: it gets no checksum this time.
+      // This doesn't wait for a process that is reading the journal now. The journal then gets no checksum this time.
       this.exec("PRAGMA busy_timeout = 0");
       return this.get("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0 ? mark : undefined;
     } catch (error) {
@@ -246,7 +252,7 @@ function replaced(path: string, file: string): FatalError {
 
 const SQLITE_CORRUPT = 11;
 
-/** SQLite's errors as the run should see it; anything else is thrown through. https://sqlite.org/rescode.html */
+/** SQLite's errors, as the run reports them. Other errors are thrown unchanged. https://sqlite.org/rescode.html */
 const REMEDIES: Readonly<Record<number, { code: string; remedy: string }>> = {
   8: { code: "journal/read-only", remedy: "it can't be written. Check the folder's permissions" },
   10: { code: "journal/io", remedy: "the disk reports an error. Check the disk" },

@@ -1,10 +1,10 @@
 /**
- * A journal that nobody works with has a checksum of its file beside it. So a flipped bit on the disk is noticed before anything is sent.
- * SQLite looks at the shape of a file, and not at what is in its rows.
+ * A closed journal has a checksum of its file beside it. With it, logferry notices a flipped bit on the disk before it sends anything.
+ * SQLite itself checks only the structure of a file, and not the values in its rows.
  *
- * Whoever opens the journal removes the checksum, and a clean close writes it again. A mark inside the file says which checksum belongs
- * to it. A journal that was restored from a backup has another mark, and is not taken for damaged. The file and the table are called
- * `seal`, as older versions know them.
+ * A process that opens the journal removes the checksum, and a clean close writes it again. A mark inside the file says which checksum
+ * belongs to it. A journal that was restored from a backup has another mark, so it doesn't count as damaged. The file and the table are
+ * called `seal`, because older versions know them by this name.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -15,13 +15,13 @@ import { FatalError } from "../../connectors/errors.ts";
 export const MARK_SQL = { read: "SELECT mark FROM seal", write: "UPDATE seal SET mark = ?" } as const;
 
 /**
- * Compares a journal with its checksum, where it has one, and removes the checksum.
+ * Compares a journal with its checksum, if there is one, and removes the checksum.
  *
- * @throws FatalError `journal/damaged` when the file is not as it was closed
+ * @throws FatalError `journal/damaged` when the file changed after it was closed
  */
 export function checkAndRemoveChecksum(path: string): void {
   const written = readChecksum(path);
-  // What a killed process left in the write-ahead log has checksums of its own, and the file may be anywhere between.
+  // A killed process leaves a write-ahead log with its own checksums. The file itself may then be in any state in between.
   const isClosed = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (written !== undefined && isClosed && existsSync(path)) {
     const isSame = computeChecksum(path) === written.checksum;
@@ -30,12 +30,12 @@ export function checkAndRemoveChecksum(path: string): void {
   rmSync(checksumPath(path), { force: true });
 }
 
-/** Writes the checksum of a journal that was closed with this mark in it. */
+/** Writes the checksum of a closed journal that contains this mark. */
 export function writeChecksum(path: string, mark: string): void {
   writeFileSync(checksumPath(path), `${mark} ${computeChecksum(path)}\n`, { mode: 0o600 });
 }
 
-/** A journal whose file is not as it was written. */
+/** The error for a journal whose file changed since it was written. */
 export function damaged(path: string, options?: ErrorOptions): FatalError {
   return new FatalError(
     "journal/damaged",
@@ -71,7 +71,7 @@ function computeChecksum(path: string): number {
   }
 }
 
-/** The mark in a file that is not as it was closed. A file so damaged that it can't be read counts as the closed one. */
+/** Reads the mark of a file that doesn't match its checksum. If the file can't be read at all, it counts as damaged. */
 function markIn(path: string): string | undefined {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
@@ -79,7 +79,7 @@ function markIn(path: string): string | undefined {
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
       .all()
       .map(({ name }) => name);
-    // A backup from the time of an older logferry knows no checksums; a file that was cut may know nothing at all.
+    // A backup from an older logferry has no table for the mark. A file that was cut off may have no tables at all.
     if (names.length > 0 && !names.includes("seal")) return undefined;
     return String(database.prepare(MARK_SQL.read).get()?.mark);
   } catch (error) {

@@ -1,16 +1,19 @@
-/** Records that were loaded and are no longer in the log. One may be its owner's wish, so none is brought back unasked. */
+/**
+ * Records that were loaded and are no longer in the log. The log's owner may have removed them on purpose, so logferry restores them only
+ * on request.
+ */
 import type { RemoteRecord } from "./remote-record.ts";
 
-/** Begins the reason of a record that was loaded by an earlier run and was gone when the next one was planned. */
+/** Begins the reason of a record that an earlier run loaded, and that was gone when the next run was planned. */
 export const GONE = "plan/gone-from-log";
 
 /** Begins the reason of a record that was in the log during a run and was gone at its end. */
 export const GONE_MEANWHILE = "load/gone-from-log";
 
-/** What brings back every record that is gone. */
+/** The command that restores all gone records. */
 export const BRING_BACK = "logferry retry --restore-missing";
 
-/** Where a planned line goes whose record is gone. */
+/** The new state of a planned line whose record is gone. */
 export function goneSince({ run, remoteId }: RemoteRecord) {
   return {
     state: "gone",

@@ -1,8 +1,8 @@
 /**
- * The journal: what was planned, what was sent, what came back. It is written before a request leaves and after its answer,
- * so a run can be killed at any moment and resumed. One journal belongs to one log (one account on one service).
+ * The journal keeps the plan, the requests and the answers of each run. logferry writes to it before a request leaves and after its answer.
+ * So a run can be killed at any moment and resumed. One journal belongs to one log (one account on one service).
  *
- * The interface is asynchronous so that it can live in a database on another machine; `sqlite.ts` is the default.
+ * The interface is asynchronous so that it can live in a database on another machine. `sqlite.ts` is the default.
  */
 
 import type { LocalDate } from "../../transforms/calendar.ts";
@@ -17,26 +17,26 @@ import type { AccountRef, AsImported, ClaimedEntry, LogEntry, RemoteRecord } fro
 import type { Looked, PlannedOperations, Run, RunOptions, RunSource, RunState, SeenSums, VerifiedRun } from "./run.ts";
 import type { WaitingRoom } from "./waiting.ts";
 
-/** Begins the reason of a line whose answer named a record that is known to be another one. */
+/** Begins the reason of a line whose answer contained the id of another record. */
 export const ID_OF_ANOTHER = "load/id-of-another";
 
-/** That reason. */
+/** Makes that reason. */
 export function idOfAnother(id: string): string {
   return `${ID_OF_ANOTHER}: the log answered with ${printable(id, 64)}, which is the id of another record`;
 }
 
-/** A line, and the record of the log that has the id it was answered with. */
+/** A line, and the log record that has the line's id. */
 export interface MixedUp {
   readonly line: Line;
   readonly entry: LogEntry;
 }
 
 /**
- * What may be asked of a journal, also while another process writes it. A reader opened on its own (`openJournalToRead`) sees
- * one moment: that of its opening.
+ * The questions that a journal answers, even while another process writes to it. A reader opened by `openJournalToRead` sees the journal as
+ * it was when it was opened.
  */
 export interface JournalReader {
-  /** What is remembered for people. */
+  /** The history kept for people. */
   readonly auditTrail: AuditTrailReader;
 
   run(id?: number): Promise<Run | undefined>;
@@ -44,84 +44,91 @@ export interface JournalReader {
 
   line(run: number, seq: number): Promise<Line | undefined>;
   lineWithKey(run: number, key: string): Promise<Line | undefined>;
-  /** Lines of a run in a state, in loading order (equipment, courses, then workouts newest first), read in chunks. */
+  /** Lines of a run in the given states, in loading order (equipment, courses, then workouts newest first). They are read in chunks. */
   lines<K extends Kind>(run: number, filter: { state?: readonly LineState[]; kind: K }): AsyncIterable<LineOf<K>>;
   lines(run: number, filter: { state?: readonly LineState[] }): AsyncIterable<Line>;
-  /** Lines merged into the line with this key, those under the same key left out. */
+  /** Lines that were merged into the line with this key, except lines with the same key. */
   mergedInto(run: number, key: string): Promise<readonly Line[]>;
-  /** Lines whose track lies in this entry of this source. */
+  /** Lines whose track is in this entry of this source. */
   linesOfFile(run: number, source: number, entry: string): Promise<readonly WorkoutLine[]>;
-  /** Lines of any run that were sent and never answered. */
+  /** Lines of any run that were sent and got no answer. */
   doubtful(): Promise<readonly RecordLine[]>;
-  /** The run that sent a record under this key and never learned what became of it. */
+  /** The run that sent a record with this key, and never learned the outcome. */
   runInDoubt(key: string): Promise<number | undefined>;
 
-  /** Where a key was put, following merges: also for a record merged into another. */
+  /** The log record of a key. For a merged record, this is the record it was merged into. */
   remoteRecord(key: string): Promise<RemoteRecord | undefined>;
-  /** Everything we put into the log, oldest first. */
+  /** All records that we put into the log, oldest first. */
   allRemoteRecords(): AsyncIterable<RemoteRecord>;
-  /** What an import made under an id, before it was completed; undefined when that is not known. */
+  /** The values of a workout right after its import, before logferry completed it; undefined when they are unknown. */
   imported(id: string): Promise<AsImported | undefined>;
 
-  /** Ids of the log that two lines of a run stand for: it must be empty. */
+  /** Ids of the log that two lines of a run claim. There must be none. */
   claimedTwice(run: number): Promise<readonly string[]>;
   tally(run: number): Promise<readonly TallyRow[]>;
-  /** What is planned in a run and not done, added up by what it takes. */
+  /** The open operations of a run, with a count for each type. */
   plannedOperations(run: number): Promise<readonly PlannedOperations[]>;
-  /** How many records of a kind the log held when it was listed last. */
+  /** The number of records of a kind in the last listing of the log. */
   logSize(kind: Kind): Promise<number>;
   losses(run: number): Promise<readonly LossRow[]>;
   issues(run: number): Promise<readonly IssueRow[]>;
 
-  /** Whose log it is; undefined before it was bound. */
+  /** The account of the log; undefined before the journal was bound to one. */
   account(): Promise<AccountRef | undefined>;
-  /** Sums over the workouts of a run, by month, activity and state; the months in order. */
+  /** Sums over the workouts of a run by month, activity and state, with the months in order. */
   months(run: number): Promise<readonly MonthRow[]>;
-  /** Where workouts of a run in these states began, as far as their device files know. */
+  /** The start places of a run's workouts in these states, if their device files contain them. */
   places(run: number, states: readonly LineState[]): Promise<readonly PlaceRow[]>;
-  /** Why records of a run are not simply in the log, most first. */
+  /** The reasons why records of a run have no record of their own in the log, most frequent first. */
   reasons(run: number): Promise<readonly ReasonRow[]>;
-  /** Milliseconds since 1970: when the first record of a run was sent, and when the last one changed. Undefined when none was. */
+  /**
+   * The times of the first request of a run and of the last change of a record, in milliseconds since 1970. Undefined when nothing was
+   * sent.
+   */
   sentBetween(run: number): Promise<{ readonly from: number; readonly until: number } | undefined>;
-  /** How many records that a run wrote over were put back since (`undo`). */
+  /** The number of records that a run overwrote and that `undo` restored since. */
   undone(run: number): Promise<number>;
-  /** What the look at the log after a run found; undefined where there was none, or the run went on since. */
+  /** The result of looking at the log after a run. Undefined when there was no look, or when the run continued since. */
   looked(run: number): Promise<Looked | undefined>;
-  /** Lines of a run that are not in the log, though they are to be, and whose key none of these other runs has. */
+  /** Lines of a run that should be in the log and are not, except lines whose key one of the `others` has. */
   openLines(run: number, others: readonly number[]): Promise<readonly OpenLine[]>;
-  /** Of these origins (as `OpenLine` has them) the ones at which a run has a record of a source. */
+  /** The origins (in the form of `OpenLine`) where a run has a record of a source. */
   originsAmong(run: number, source: number, origins: readonly string[]): Promise<ReadonlySet<string>>;
-  /** What the last verification of a run found; undefined when there was none. */
+  /** The result of the last verification of a run; undefined when there was none. */
   verified(run: number): Promise<VerifiedRun | undefined>;
 
   close(): Promise<void>;
 }
 
 /**
- * The journal's promises.
- * - `intend` is durable when it settles: only then may a request leave. So is `receive`.
+ * A journal to read and write. It keeps these promises.
+ * - `intend` is durable when it settles: only then may a request leave. The same is true for `receive`.
  * - `addLine`, `patchLine` and the rest of planning are durable once `planReady` settles.
- * - Methods are called by one process; a second one can't open the journal (see `lock.ts`).
- * - Any of them throws FatalError reason `journal` when the disk is full or the file damaged.
+ * - Only one process uses it. A second process can't open the journal (see `lock.ts`).
+ * - Every method throws FatalError reason `journal` when the disk is full or the file is damaged.
  */
 export interface Journal extends JournalReader {
   readonly auditTrail: AuditTrail;
-  /** Workouts that wait until all sources of the run that is being planned were read. */
+  /** Workouts that wait until all sources of the current plan were read. */
   readonly waiting: WaitingRoom;
 
-  /** A word that no other journal has; durable. */
+  /** The journal's own id, different from any other journal's. It is durable. */
   identity(): Promise<string>;
-  /** @throws FatalError reason `journal` when it already belongs to another account */
+  /**
+   * Binds the journal to an account.
+   *
+   * @throws FatalError reason `journal` when it already belongs to another account
+   */
   bindAccount(account: AccountRef): Promise<void>;
 
   startPlan(sources: readonly RunSource[], options: RunOptions, now: number): Promise<number>;
   addLine(run: number, line: NewLine): Promise<number>;
   patchLine(run: number, seq: number, patch: LinePatch & { state?: LineState }): Promise<void>;
   addIssue(run: number, issue: Issue): Promise<void>;
-  /** Ends planning: everything written so far is durable, `read` is kept for the ledger. */
+  /** Ends planning. Everything written so far is durable. `read` is the number of readings, for the ledger. */
   planReady(run: number, read: number): Promise<void>;
 
-  /** Lines of this run that could be the workout: planned, same activity, near start. Closest seq first. */
+  /** Planned lines of this run that may be the same workout: same activity, and a close start. They come in the order of `seq`. */
   duplicateCandidates(run: number, facts: WorkoutFacts): Promise<readonly WorkoutLine[]>;
   /** The planned line of this kind with this identity, if any. */
   lineWithIdentity<K extends Kind>(run: number, kind: K, identity: string): Promise<LineOf<K> | undefined>;
@@ -129,82 +136,88 @@ export interface Journal extends JournalReader {
   hasDuplicateFrom(run: number, key: string, source: number): Promise<boolean>;
 
   /**
-   * Takes in a listing of the log. As a baseline it replaces everything known: what was there before a run. Otherwise it only
-   * adds what the baseline doesn't have: what appeared since, among it perhaps what a lost answer made. All of it or, when the
-   * listing throws, nothing.
+   * Takes a listing of the log into the journal. A baseline replaces all earlier knowledge, and shows the log before a run. Any other
+   * listing only adds the records that the baseline lacks. They appeared since, and a lost answer may have made some of them. If the
+   * listing throws, the journal takes none of it.
    *
-   * @returns how many entries the listing had
+   * @returns the number of entries in the listing
    */
   takeListing(entries: AsyncIterable<LogEntry>, isBaseline: boolean): Promise<number>;
   /**
-   * Ids of records of a kind that the listing taken in last doesn't hold, `most` at most: of those of the baseline, and of those put
-   * there by the last run. Their owner took them out since, or the listing is not up to date.
+   * Ids of known records that the last listing lacks, at most `most`. Known are the records of the baseline, and the records of the last
+   * run. Either their owner removed them since, or the listing is out of date.
    */
   missing(kind: Kind, most: number): Promise<readonly string[]>;
-  /** Ids of records we put there that the baseline just taken lacks, the last ones first: taken out by the log's owner, or the listing is old. */
+  /** Ids of our records that the new baseline lacks, latest first. Either the log's owner removed them, or the listing is out of date. */
   unlisted(kind: Kind, most: number): Promise<readonly string[]>;
-  /** How many workouts the log must have, by the listings that were taken in and by what a run put there. */
+  /** The number of workouts that the log must contain: the listed ones, and the ones that this run added. */
   knownWorkouts(run: number): Promise<number>;
-  /** About how many of these are of a later day, as `YYYY-MM-DD`: where in a listing that is newest first the day begins. */
+  /**
+   * The approximate number of these workouts after a day (`YYYY-MM-DD`). A listing with the newest first reaches the day at this position.
+   */
   knownWorkoutsAfter(run: number, day: LocalDate): Promise<number>;
-  /** Of these entries the ones that no listing showed which was taken in, and that we didn't put there. */
+  /** The entries that are in no earlier listing and are not ours. */
   strangersAmong(entries: readonly LogEntry[]): Promise<readonly LogEntry[]>;
-  /** Records that appeared in the log since the baseline and that no line has claimed. */
+  /** Records that appeared in the log since the baseline, and that no line has claimed. */
   appeared(kind: Kind): Promise<readonly LogEntry[]>;
-  /** Workouts of the log near these facts that stand for no record of this run. */
+  /** Workouts of the log near these facts that no line of this run has claimed. */
   logCandidates(run: number, facts: WorkoutFacts, activityID: number): Promise<readonly ClaimedEntry[]>;
   logHas(kind: Kind, id: string): Promise<boolean>;
-  /** Says which line a record of the log stands for. */
+  /** Notes which line a log record stands for. */
   claimLog(kind: Kind, id: string, key: string): Promise<void>;
-  /** Log records of this kind with this identity (any, where left out) that stand for no record of this run: equipment and courses. */
+  /** Equipment or courses of the log with this identity (by default: any) that no line of this run has claimed. */
   logWithIdentity(run: number, kind: Kind, identity?: string): Promise<readonly ClaimedEntry[]>;
 
-  /** Says where a key stands without anything being sent: it was found to be what another key put there. */
+  /** Notes the log record of a key without a request: another key's record turned out to be the same. */
   keepRemoteRecord(remoteRecord: RemoteRecord): Promise<void>;
-  /** Durable: what an import made under an id, before it is completed. */
+  /** Keeps the values of a workout right after its import, before logferry completes it. Durable. */
   keepImported(id: string, made: AsImported): Promise<void>;
   setRunState(run: number, state: RunState, now: number): Promise<void>;
-  /** Adds requests to those that the run has cost. */
+  /** Adds requests to the run's count. */
   addRequests(run: number, requests: number): Promise<void>;
 
-  /** Durable: these lines are about to be sent. */
+  /** Notes that these lines are about to be sent. Durable. */
   intend(lines: readonly Line[], now: number): Promise<void>;
-  /** Durable: what became of a line. With `remoteRecord`, also where it now stands. */
+  /** Notes the outcome of a line, and its log record if `remoteRecord` is given. Durable. */
   receive(line: Line, state: LineState, patch: LinePatch, remoteRecord?: RemoteRecord): Promise<void>;
   /**
-   * Durable: a receipt, with the id that the log answered. An id that is known to be another record's proves nothing: this line is then in
-   * doubt, and with it the lines of this run that were answered with the same id before.
+   * Notes a receipt with the id in the log's answer. Durable. If the id is known to be another record's, it proves nothing. Then this line
+   * is in doubt, and so are earlier lines of this run with the same id in their answers.
    *
-   * @returns false where the line is in doubt now; also where another line's receipt has put it in doubt since it had the id
+   * @returns false when the line is in doubt now; also when another receipt put it in doubt after it got the id
    */
   receiveId(line: Line, state: "planned" | "done", patch: LinePatch, remoteRecord: RemoteRecord): Promise<boolean>;
-  /** Whether a new record can't have this id: the log had it before, or another line of the run stands for it. */
+  /** Whether a new record can't have this id: the log had the id before, or another line of the run has it. */
   isTaken(line: Line, kind: Kind, id: string): Promise<boolean>;
-  /** Durable: these lines have ids that are other records'. They are in doubt, and the records are free. */
+  /** Takes the ids from lines whose ids belong to other records. The lines are in doubt then, and the records are free. Durable. */
   disown(lines: readonly Line[], reason: string): Promise<void>;
-  /** Lines that a run saved, whose ids are of records with other facts in the listing taken in last. At most 10,000 are given. */
+  /** Lines that a run saved, and whose id belongs to a record with other facts in the last listing. It returns at most 10,000 lines. */
   mixedUp(run: number, kind: Kind): Promise<readonly MixedUp[]>;
   /**
-   * Lines of any run that saved a record and have it, whose ids are of records with other facts in the listing taken in last. A record
-   * that several lines stand for is left out. At most 10,000 are given.
+   * Lines of any run with a saved record, whose id belongs to a record with other facts in the last listing. Records that several lines
+   * claim are left out. It returns at most 10,000 lines.
    *
    * @param since only records that appeared since the last plan was made
    */
   claimsInQuestion(kind: Kind, since: boolean): Promise<readonly MixedUp[]>;
-  /** Durable: lines of whichever run that have these ids have the others from now on. @param ids each old id with the new one */
+  /**
+   * Replaces ids in the lines of all runs. Durable.
+   *
+   * @param ids each old id with the new one
+   */
   exchange(kind: Kind, ids: ReadonlyMap<string, string>): Promise<void>;
-  /** Whether a run has records of a kind that are in the log. */
+  /** Whether a run has records of this kind in the log. */
   hasInLog(run: number, kind: Kind): Promise<boolean>;
-  /** Records of a kind that a run has in the log, and that the listing taken in last doesn't hold. */
+  /** Lines of a run whose record was in the log, and is missing in the last listing. */
   absentLines(run: number, kind: Kind): Promise<readonly Line[]>;
-  /** What the listing taken in last has besides a run's records of a kind, and looks like one of them. */
+  /** Additional records in the last listing that look like a record of the run. */
   surplus(run: number, kind: Kind): Promise<Pick<Looked, "surplus" | "before">>;
-  /** What the listing taken in last shows of the workouts that a run has in the log. */
+  /** Sums over the run's workouts, with their values in the last listing. */
   seenSums(run: number): Promise<SeenSums>;
-  /** Whether the log held a record when the last plan was made. */
+  /** Whether the log had a record when the last plan was made. */
   wasThere(kind: Kind, id: string): Promise<boolean>;
-  /** Keeps what a look found, in place of an earlier one; undefined when the run goes on. */
+  /** Keeps the result of a look, in place of an earlier one. Undefined removes it, because the run continues. */
   setLooked(run: number, looked: Looked | undefined): Promise<void>;
-  /** Durable: keeps what a verification found, in place of what an earlier one did. */
+  /** Keeps the result of a verification, in place of an earlier one. Durable. */
   setVerified(run: number, verified: VerifiedRun): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Lines of a plan as they are read: by key, by file, by what they may be the same as, and in the order of loading. */
+/** Reads lines of a plan: by key, by file, by possible duplicates, and in loading order. */
 
 import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Kind } from "../../transforms/model/item.ts";
@@ -6,7 +6,7 @@ import type { JournalDatabase } from "./database.ts";
 import { EDGES, isRecord, type Line, type LineOf, type LineState, type RecordLine, type WorkoutLine } from "./line.ts";
 import { lineFrom, lineOfKind, localSeconds, type Row } from "./rows.ts";
 
-/** Rows read at a time: what is in memory, however long the plan. */
+/** Rows in one read. Only so many are in memory, even for a long plan. */
 export const ROWS_PER_READ = 40;
 
 const LOADING_ORDER: readonly Kind[] = ["equipment", "course", "workout"];
@@ -22,7 +22,7 @@ export function duplicateCandidates(
   const collect = (rows: readonly Row[]) => {
     for (const row of rows) if (row.state === "planned") found.set(Number(row.seq), lineOfKind(row, "workout"));
   };
-  // Without statistics SQLite would walk a run's whole primary key: each query of planning names its index.
+  // Each query of planning names its index. Without statistics, SQLite would walk through the whole primary key of a run.
   const by = (index: string) =>
     `SELECT * FROM line INDEXED BY ${index} WHERE kind = 'workout' AND run = ? AND activity = ?`;
   const select = by("line_local");
@@ -52,7 +52,7 @@ export function duplicateCandidates(
   return [...found.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** The planned line that stands for the same piece of equipment or course. */
+/** The planned line of the same piece of equipment or the same course. */
 export function lineWithIdentity<K extends Kind>(
   database: JournalDatabase,
   run: number,
@@ -68,7 +68,7 @@ export function lineWithIdentity<K extends Kind>(
   return row === undefined ? undefined : lineOfKind(row, kind);
 }
 
-/** Whether a line of a source was merged into the one with this key. */
+/** Whether a line of this source was merged into the line with this key. */
 export function hasDuplicateFrom(database: JournalDatabase, run: number, key: string, source: number): boolean {
   return (
     database.get(
@@ -80,7 +80,7 @@ export function hasDuplicateFrom(database: JournalDatabase, run: number, key: st
   );
 }
 
-/** The lines that were merged into the one with this key. */
+/** The lines that were merged into the line with this key. */
 export function mergedInto(database: JournalDatabase, run: number, key: string): readonly Line[] {
   return database
     .all(
@@ -107,7 +107,7 @@ export function lineWithKey(database: JournalDatabase, run: number, key: string)
   return row === undefined ? undefined : lineFrom(row);
 }
 
-/** The lines of a run in the order they are loaded in. */
+/** The lines of a run in loading order. */
 export async function* linesInOrder(
   database: JournalDatabase,
   run: number,
@@ -117,7 +117,7 @@ export async function* linesInOrder(
   const states = filter.state ?? (Object.keys(EDGES) as LineState[]);
   const kinds: readonly Line["kind"][] = filter.kind === undefined ? [...LOADING_ORDER, "set-aside"] : [filter.kind];
   for (const kind of kinds) {
-    // Read by keyset: lines change state while they are being walked.
+    // Each read continues after the last row, because lines change their state during the iteration.
     let after = { place: Number.MIN_SAFE_INTEGER, seq: 0 };
     for (;;) {
       const rows: Row[] = database.all(
@@ -155,7 +155,7 @@ export function linesOfFile(
     .map((row) => lineOfKind(row, "workout"));
 }
 
-/** Lines of all runs whose outcome nobody knows. */
+/** Lines of all runs with an unknown outcome. */
 export function doubtful(database: JournalDatabase): readonly RecordLine[] {
   return database
     .all("SELECT * FROM line INDEXED BY line_open WHERE state IN ('in-flight', 'in-doubt') ORDER BY run, seq")

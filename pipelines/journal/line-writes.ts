@@ -1,4 +1,4 @@
-/** How a line changes: its state, with the event of it, and where its record is in the log. All within a transaction of the caller. */
+/** Changes lines: their state with its event, and their log record. The caller provides the transaction. */
 
 import type { SQLInputValue } from "node:sqlite";
 import type { Kind } from "../../transforms/model/item.ts";
@@ -10,7 +10,11 @@ import { disown, holdersOf } from "./receipts.ts";
 import type { RemoteRecord } from "./remote-record.ts";
 import { FACT_COLUMNS, factColumns, lineFrom } from "./rows.ts";
 
-/** Changes columns of a line. @throws Error for a change of state that there is none of */
+/**
+ * Changes columns of a line.
+ *
+ * @throws Error for a change of state that is not allowed
+ */
 export function patchLine(
   database: JournalDatabase,
   run: number,
@@ -62,7 +66,7 @@ export interface LineEvent {
   readonly note?: string | undefined;
 }
 
-/** Writes down that a line went from one state to another. */
+/** Notes a line's change of state. */
 export function addEvent(database: JournalDatabase, line: Line, { at, from, to, note }: LineEvent): void {
   database.run(
     'INSERT INTO event (run, seq, at, "from", "to", note) VALUES (?, ?, ?, ?, ?, ?)',
@@ -75,12 +79,12 @@ export function addEvent(database: JournalDatabase, line: Line, { at, from, to, 
   );
 }
 
-/** A line's state as it is in the journal: the caller's line may be older. */
+/** A line's state in the journal. The caller's copy of the line may be out of date. */
 export function readState(database: JournalDatabase, { run, seq }: Pick<Line, "run" | "seq">): LineState {
   return database.get("SELECT state FROM line WHERE run = ? AND seq = ?", run, seq)?.state as LineState;
 }
 
-/** What was merged stands for the record it was merged into. */
+/** Links each merged line to the record that it was merged into. */
 export function addAliases(database: JournalDatabase, which: string, ...values: readonly SQLInputValue[]): void {
   database.run(
     `INSERT INTO alias (key, into_key) SELECT key, twin FROM line INDEXED BY line_twin
@@ -90,11 +94,11 @@ export function addAliases(database: JournalDatabase, which: string, ...values: 
   );
 }
 
-/** Writes down where a record is in the log. */
+/** Notes the log record of a key. */
 export function writeRemoteRecord(database: JournalDatabase, remoteRecord: RemoteRecord): void {
   const before = database.get("SELECT remote_id FROM placed WHERE key = ?", remoteRecord.key)?.remote_id;
-  // What else stood for the record stands for it still, wherever it is now. What the old record was last sent as says nothing of the
-  // new one: compared with it, what the log made of a device file would look like its owner's edits.
+  // All other keys of this record move to the new id too. The body that was sent for the old record no longer applies. If it stayed, the
+  // values that the log read from a device file would look like edits of its owner.
   if (before !== undefined && before !== remoteRecord.remoteId)
     database.run(
       "UPDATE placed SET remote_id = ?, sent = NULL WHERE kind = ? AND remote_id = ?",
@@ -114,11 +118,11 @@ export function writeRemoteRecord(database: JournalDatabase, remoteRecord: Remot
     remoteRecord.finished ? 1 : 0,
     remoteRecord.run,
   );
-  // What was merged into it is in the log with it, though the run may be killed before it is finished.
+  // The merged lines are in the log together with this record. This is noted now, because the run may be killed before its end.
   if (remoteRecord.finished) addAliases(database, "AND twin = ?", remoteRecord.run, remoteRecord.key);
 }
 
-/** Takes an id back from lines that were given it: they are in doubt again. */
+/** Takes an id away from the lines that got it. They are in doubt again. */
 function disownLines(database: JournalDatabase, kind: Kind, id: string, lines: readonly Line[], reason: string): void {
   for (const line of lines) {
     const before = readState(database, line);

@@ -1,4 +1,4 @@
-/** A line of a run: one record, and where it stands. */
+/** A line of a run: one record, and its state. */
 import type { LocalDate } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Course } from "../../transforms/model/course.ts";
@@ -7,7 +7,10 @@ import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import type { Item, Kind } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 
-/** Where a line stands. From `done` on, a line may rest there when a run is over. `gone`: loaded once, and no longer in the log. */
+/**
+ * The state of a line. When a run is over, its lines may stay in `done` or any state after it in this list. `gone` means that the record
+ * was loaded once and is no longer in the log.
+ */
 export type LineState =
   | "planned"
   | "in-flight"
@@ -21,12 +24,12 @@ export type LineState =
   | "skipped"
   | "quarantined";
 
-/** The only edges a line may take. Everything else is a bug, and the journal refuses it. */
+/** The only allowed changes of state. Any other change is a bug, and the journal refuses it. */
 export const EDGES: Readonly<Record<LineState, readonly LineState[]>> = {
   planned: ["in-flight", "in-doubt", "failed", "skipped", "unchanged", "merged", "quarantined", "gone"],
   "in-flight": ["done", "planned", "in-doubt", "refused", "failed"],
   "in-doubt": ["planned", "done", "in-flight"],
-  // Where the log shows that the answer was another record's.
+  // `in-doubt`: the log showed that the answer belonged to another record.
   done: ["gone", "in-doubt"],
   gone: [],
   refused: [],
@@ -37,39 +40,42 @@ export const EDGES: Readonly<Record<LineState, readonly LineState[]>> = {
   quarantined: [],
 };
 
-/** What a line does to the log: makes a record, changes one of ours, or nothing. */
+/** The effect of a line on the log: it creates a record, updates one of ours, or does nothing. */
 export type Action = "create" | "update" | "none";
 
-/** How a record is created: saved as a body, or imported as its device file and then saved. A journal keeps it as `carrier`. */
+/** The way to create a record: save its body, or import its device file and then save. A journal keeps this as `carrier`. */
 export type UploadMethod = "save" | "import";
 
 interface LineOfKind<K extends Kind | "set-aside", V> {
   readonly run: number;
-  /** Order of reading, from 1. */
+  /** The position in the order of reading, from 1. */
   readonly seq: number;
   readonly key: string;
   readonly kind: K;
-  /** Index into the run's sources. */
+  /** The index of the source in the run's sources. */
   readonly source: number;
   readonly origin: Origin;
   readonly state: LineState;
   readonly action: Action;
   readonly uploadMethod: UploadMethod | undefined;
-  /** SHA-256 of the record as its own source has it, before units: tells whether the source changed. */
+  /** SHA-256 of the record as its own source has it, before any change of units. It shows whether the source changed. */
   readonly content: string | undefined;
-  /** What is to stand in the log, in the owner's units; undefined for a rejected record. */
+  /** The planned value for the log, in the owner's units; undefined for a rejected record. */
   readonly value: V;
-  /** Why it is where it is, in a sentence: the rule of a rejected record, the evidence of a pair, the server's refusal. */
+  /** The reason for the state, in a sentence: the rule that rejected the record, the evidence for a duplicate, or the server's refusal. */
   readonly reason: string | undefined;
-  /** Key of the line this one was merged into, or the log's id of the record it equals. */
+  /** The key of the line this one was merged into, or the log's id of the record it equals. */
   readonly duplicateOf: string | undefined;
-  /** The log's id, from the moment it is known. */
+  /** The log's id, once it is known. */
   readonly remoteId: string | undefined;
-  /** Milliseconds since 1970 when the last request about it was about to leave; once its answer is lost, when it was given up. */
+  /**
+   * The time when its last request was about to leave, in milliseconds since 1970. After a lost answer: the time when logferry gave up
+   * waiting.
+   */
   readonly intendedAt: number | undefined;
 }
 
-/** A workout of the sources, and what becomes of it. */
+/** A workout of the sources, with its state. */
 export type WorkoutLine = LineOfKind<"workout", Workout>;
 
 interface LinesByKind {
@@ -79,49 +85,49 @@ interface LinesByKind {
   "set-aside": LineOfKind<"set-aside", undefined>;
 }
 
-/** A line of a kind that is known. */
+/** A line of a known kind. */
 export type LineOf<K extends keyof LinesByKind> = LinesByKind[K];
 
-/** One record of the sources, and what becomes of it. */
+/** A record of the sources, with its state. */
 export type Line = LineOf<keyof LinesByKind>;
 
-/** A line with something that can stand in the log. */
+/** A line with a record that the log can store. */
 export type RecordLine = LineOf<Kind>;
 
-/** Whether a line is of a kind. */
+/** Whether a line has this kind. */
 export function isOfKind<K extends keyof LinesByKind>(line: Line, kind: K): line is LineOf<K> {
   return line.kind === kind;
 }
 
-/** Whether a line has something that can stand in the log. */
+/** Whether a line has a record that the log can store. */
 export function isRecord(line: Line): line is RecordLine {
   return line.kind !== "set-aside";
 }
 
-/** The day of a workout; undefined for everything else. */
+/** The day of a workout; undefined for all other kinds. */
 export function dayOf(line: Line): LocalDate | undefined {
   return line.kind === "workout" ? line.value.start.date : undefined;
 }
 
-/** What `addLine` needs; the rest starts empty. */
+/** The values that `addLine` needs. All others start empty. */
 export type NewLine = Pick<Line, "key" | "kind" | "source" | "origin" | "state" | "action"> & {
   readonly uploadMethod?: UploadMethod | undefined;
   readonly content?: string;
   readonly value?: Item["value"];
   readonly reason?: string;
   readonly duplicateOf?: string;
-  /** For finding duplicates: of a workout its facts, of equipment and courses their identity. */
+  /** For finding duplicates: `facts` of workouts, `identity` of equipment and courses. */
   readonly facts?: WorkoutFacts | undefined;
   readonly identity?: string;
-  /** Why it is rejected, whole. */
+  /** The complete issue of a rejected record. */
   readonly issue?: Issue;
-  /** Members of the value as the source has them, where the value has them otherwise. */
+  /** The members of the source's value that the planned value changed. */
   readonly asRead?: Readonly<Record<string, unknown>>;
-  /** In a retry of what another run left: the line of that run. */
+  /** The number of the line that this one retries, in the run that it belongs to. */
   readonly retryOf?: number;
 };
 
-/** What may be changed with a transition or while planning. */
+/** The values that may change during planning or with a change of state. */
 export interface LinePatch {
   readonly action?: Action;
   readonly uploadMethod?: UploadMethod;
@@ -133,13 +139,13 @@ export interface LinePatch {
   readonly intendedAt?: number;
 }
 
-/** A line of a run that is not in the log, and that no later run has under its key. */
+/** A line of a run that is not in the log, and whose key no later run has. */
 export interface OpenLine {
   readonly seq: number;
   readonly key: string;
   readonly state: LineState;
   readonly source: number;
-  /** The origin as the journal keeps it, to be compared. */
+  /** The origin as the journal stores it, for comparisons. */
   readonly origin: string;
   readonly retryOf: number | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Locks between processes. One is an SQLite file held in an open exclusive transaction: the system frees it when the process ends,
- * however it ends, so no lock is ever stale. Who holds it stands in a file beside it, for the message.
+ * Locks between processes. A lock is an SQLite file with an open exclusive transaction. The system ends the transaction when the process
+ * ends, for whatever reason. So no lock is ever stale. A file beside the lock names the process that holds it, for the message.
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -13,7 +13,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Somebody who only looks whether a lock is held (`findHolder`) holds it shared for a moment: that is waited out. */
+/** `findHolder` takes a shared lock for a moment. Taking a lock waits this long for it (milliseconds). */
 const LOOK_MS = 50;
 
 /**
@@ -29,10 +29,10 @@ export function takeLock(journalPath: string): Lock {
 }
 
 /**
- * Takes the lock of an account: two runs with two journals would take each other's workouts for somebody else's.
+ * Takes the lock of an account. Without it, two runs with two journals would mistake each other's workouts for somebody else's.
  *
- * @param folder where the locks of all accounts lie
- * @param account what tells accounts apart, fit for a file name
+ * @param folder the folder with the locks of all accounts
+ * @param account identifies the account, and fits into a file name
  * @throws FatalError `journal/account-locked`, reason `locked`, when another process works on it, naming that process
  */
 export function takeAccountLock(folder: string, account: string, name: string): Lock {
@@ -43,9 +43,9 @@ export function takeAccountLock(folder: string, account: string, name: string): 
 }
 
 /**
- * Takes the lock of a snapshot repository: one backup at a time writes there.
+ * Takes the lock of a snapshot repository, so that only one backup at a time writes to it.
  *
- * @param folder the repository; made where it isn't there yet
+ * @param folder the repository; it is created when it is missing
  * @throws FatalError `repository/locked`, reason `locked`, when another process holds it, naming that process
  */
 export function takeRepositoryLock(folder: string): Lock {
@@ -56,9 +56,9 @@ export function takeRepositoryLock(folder: string): Lock {
 }
 
 /**
- * Takes the lock of backups on a schedule: held also while nothing is done but waiting for the next one.
+ * Takes the lock of backups on a schedule. The lock is also held while the schedule waits for the next backup.
  *
- * @param path what the lock lies beside
+ * @param path the lock is a file beside this path
  * @throws FatalError `repository/scheduled`, reason `locked`, when another process holds it, naming that process
  */
 export function takeScheduleLock(path: string, repository: string): Lock {
@@ -68,7 +68,10 @@ export function takeScheduleLock(path: string, repository: string): Lock {
   });
 }
 
-/** Who holds the lock of a journal now: `process 4711 on host, since 2026-01-01T08:00:00.000Z`; undefined when nobody does. */
+/**
+ * The process that holds the lock of a journal now: `process 4711 on host, since 2026-01-01T08:00:00.000Z`; undefined when the lock is
+ * free.
+ */
 export function findHolder(journalPath: string): string | undefined {
   const path = `${journalPath}.lock`;
   if (!existsSync(path)) return undefined;
@@ -88,7 +91,7 @@ function hold(path: string, refusal: (holder: string) => FatalError): Lock {
   const holderPath = `${path}.holder`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const lockPath = `${path}.lock`;
-  // SQLite would make it readable by everybody.
+  // SQLite would create a file that everybody can read.
   closeSync(openSync(lockPath, "a", 0o600));
   const database = new DatabaseSync(lockPath, { timeout: LOOK_MS });
   try {
@@ -115,7 +118,7 @@ function isBusy(error: unknown): boolean {
 /** https://sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 
-/** Between taking the lock and saying who did, there is no file, or one with nothing in it. */
+/** Reads the holder of a lock. Right after the lock was taken, the file may be missing or empty. */
 function readHolder(path: string): string {
   const nobodyYet = "it just started";
   try {

@@ -1,6 +1,4 @@
-/**
- * What the journal knows of the log by its listings: the table `log`.
- */
+/** The journal's knowledge of the log from listings: the table `log`. */
 import { addDays, asIfUtc, type LocalDate } from "../../transforms/calendar.ts";
 import { DUPLICATE_TOLERANCE, type WorkoutFacts } from "../../transforms/duplicates.ts";
 import type { Kind } from "../../transforms/model/item.ts";
@@ -8,11 +6,14 @@ import type { JournalDatabase } from "./database.ts";
 import type { ClaimedEntry, LogEntry } from "./remote-record.ts";
 import { claimedEntryFrom, localSeconds, logEntryFrom } from "./rows.ts";
 
-/** A record of the log that stands for no line of a run: nobody's, or put there for a key that isn't in the run. */
+/** The condition for a log record that no line of a run stands for. Nobody claimed it, or its key is not in the run. */
 const FREE =
   "(claimed_by IS NULL OR NOT EXISTS (SELECT 1 FROM line INDEXED BY line_key WHERE line.run = ? AND line.key = log.claimed_by))";
 
-/** See `Journal.takeListing`. A listing that ends half-way must leave the old baseline whole: what it doesn't hold counts as made by us. */
+/**
+ * See `Journal.takeListing`. If a listing ends halfway, the old baseline must stay complete: a record that the baseline lacks counts as
+ * made by us.
+ */
 export async function takeListing(
   database: JournalDatabase,
   entries: AsyncIterable<LogEntry>,

@@ -1,6 +1,4 @@
-/**
- * What the look after a run asks of the journal's tables. The listing is the one that was taken in last: the temporary table `taken`.
- */
+/** Answers the questions of the look after a run. The last listing is in the temporary table `taken`. */
 import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { MixedUp } from "./journal.ts";
@@ -33,14 +31,17 @@ export function absentLines(database: JournalDatabase, run: number, kind: Kind):
     .map(lineFrom);
 }
 
-/** Where so many records are other than they were sent, the log writes them otherwise: no answer was mixed up. */
+/** If so many records differ from the values sent, the log stores its values in another way. Then no answer was mixed up. */
 const MOST_MIXED_UP = 10_000;
 
-/** Of a line and what the listing has under its id (`own`): they differ in what a listing shows, by more than rounding. */
+/** Whether a line and the listed record with its id (`own`) differ in a listed value by more than rounding. */
 const OTHER_FACTS = `(own.local_s IS NOT line.local_s OR own.identity IS NOT line.identity
   OR abs(coalesce(own.metres, 0) - coalesce(line.metres, 0)) > 1 OR abs(coalesce(own.seconds, 0) - coalesce(line.seconds, 0)) > 1)`;
 
-/** See `Journal.mixedUp`. What an import made is written over once it was read: it is as it was sent. */
+/**
+ * See `Journal.mixedUp`. Imported workouts are left out: logferry reads each one before it overwrites it, so it has the values that were
+ * sent.
+ */
 export function mixedUp(database: JournalDatabase, run: number, kind: Kind): readonly MixedUp[] {
   database.commit();
   const rows = database.all(
@@ -89,15 +90,22 @@ export function seenSums(database: JournalDatabase, run: number): SeenSums {
   return { workouts: Number(row?.workouts), metres: Number(row?.metres), seconds: Number(row?.seconds) };
 }
 
-/** At most so many ids are named a day. */
+/** The maximum number of ids that are named for each day. */
 const NAMED = 5;
 
 /**
- * See `Journal.surplus`. What appeared since the plan was made counts where it is as long as a record of the run and begins with it, or whole
- * quarter hours away: so far may an import be from what was planned. What was there before counts where day, time of day (or its
- * absence), activity, distance and duration are those of one of them, as a verification has it, or those that an import gave it at first. Shoes and courses count by their identity
- * alone. A record for which a line of the run stands back is known. Where neither of two that were there before was made by a run of this
- * journal, they are the owner's, or another journal's: nobody can tell, so these are `before` and no surplus.
+ * See `Journal.surplus`. This compares each additional record of the listing with the records of the run.
+ *
+ * A record that appeared since the plan counts in one case: it is as long as a record of the run, and begins with it or whole quarter hours
+ * away. An import may differ from the plan by that much.
+ *
+ * A record that was there before counts if its day, time of day (or its absence), activity, distance and duration equal those of a record
+ * of the run. A verification compares in the same way. The values that an import gave at first count too.
+ *
+ * Shoes and courses count by their identity alone. A record that a line of the run was recognised as does not count.
+ *
+ * If no run of this journal made either of two earlier records, they belong to the owner or to another journal. logferry can't tell which,
+ * so these are `before` and not surplus.
  */
 export function surplus(
   database: JournalDatabase,
@@ -146,16 +154,16 @@ function byDay(rows: readonly Row[], kind: Kind): readonly Surplus[] {
 
 const APPEARED = "NOT EXISTS (SELECT 1 FROM log WHERE log.kind = more.kind AND log.id = more.id AND log.baseline = 1)";
 
-/** A run of this journal made it. */
+/** A run of this journal made the record. */
 const MADE = "EXISTS (SELECT 1 FROM placed WHERE placed.kind = own.kind AND placed.remote_id = own.id)";
 
-/** What an import made once more: as it made a record of the run, before that was completed (see `as-imported.ts`). */
+/** The record has the values that a workout of the run had right after its import (see `as-imported.ts`). So a second import made it. */
 const IMPORTED_ALIKE = `EXISTS (SELECT 1 FROM as_imported AS made WHERE made.id = own.id
   AND made.date = more.date AND substr(made.time, 1, 5) IS substr(more.time, 1, 5) AND made.activity_id IS more.activity_id
   AND coalesce(abs(made.seconds - more.seconds) < 1, made.seconds IS more.seconds)
   AND coalesce(abs(made.metres - more.metres) < 1, made.metres IS more.metres))`;
 
-/** @param own the condition on a record of the run, where the other one was there before */
+/** @param own the condition on a record of the run, if the other record was there before */
 const moreWorkouts = (own: string) => `
   SELECT more.kind, more.id, more.date FROM temp.taken AS more
   WHERE more.kind = ? AND more.id NOT IN (SELECT id FROM temp.ours) AND more.local_s IS NOT NULL AND EXISTS (
@@ -181,8 +189,8 @@ const moreThings = (own: string) => `
   ORDER BY more.id`;
 
 /**
- * A log that is put back had what stood there before, equal or not, and a snapshot may hold more than what is put back of it. So what
- * counts is what appeared since the plan was made, and what the look after an earlier run named and is there still.
+ * The surplus after a restore. A restored log may contain equal records from before, and a snapshot may have more records than the restore
+ * uses. So two groups count: records that appeared since the plan, and records named by the look after an earlier run that are still there.
  */
 function surplusOfRestore(database: JournalDatabase, more: string, kind: Kind): readonly Row[] {
   const alike = database.all(`SELECT more.*, ${APPEARED} AS appeared FROM (${more}) AS more ORDER BY date, id`, kind);
@@ -218,7 +226,7 @@ export function lookedOf(database: JournalDatabase, run: number): Looked | undef
   return { at: Number(row.at), isSure: row.is_sure === 1, gone: Number(row.gone), ...keptIn(row) };
 }
 
-/** What a look keeps as JSON. One of before there was more to keep is its surplus alone. */
+/** Reads the JSON of a look. Older versions kept only the surplus. */
 function keptIn(row: Row): Pick<Looked, "surplus" | "before" | "seen"> {
   const kept = JSON.parse(String(row.surplus)) as readonly Surplus[] | Pick<Looked, "surplus" | "before" | "seen">;
   return "surplus" in kept ? kept : { surplus: kept, before: [] };

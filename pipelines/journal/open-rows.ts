@@ -1,4 +1,4 @@
-/** What `open-lines.ts` asks of the journal's tables. */
+/** Answers the questions of `open-lines.ts` from the journal's tables. */
 
 import type { JournalDatabase } from "./database.ts";
 import type { LineState, OpenLine } from "./line.ts";

@@ -1,11 +1,11 @@
 /**
- * Where a journal may lie. Its locks and its write-ahead log need a file system of this machine: over a network SQLite's locks may
- * be granted twice (https://sqlite.org/faq.html#q5), and two runs then load the same workouts.
+ * Checks the folder of a journal. The journal's locks and its write-ahead log need a file system on this machine. On a network file system,
+ * SQLite may give a lock twice (https://sqlite.org/faq.html#q5), and two runs would load the same workouts.
  */
 import { statfsSync } from "node:fs";
 import { FatalError } from "../../connectors/errors.ts";
 
-/** Network file systems by the number Linux gives them: linux/magic.h, and the modules' own headers. */
+/** Network file systems, by their numbers in Linux: linux/magic.h, and the modules' own headers. */
 const NETWORK: Readonly<Record<number, string>> = {
   26985: "NFS",
   20859: "SMB",
@@ -16,7 +16,7 @@ const NETWORK: Readonly<Record<number, string>> = {
   22092: "NCP",
 };
 
-/** Tells the kind of file system a folder is on: `statfsSync` but in tests. */
+/** Reads the type of a folder's file system. Only tests use another function than `statfsSync`. */
 export type StatFs = (folder: string) => { readonly type: number };
 
 /**
@@ -25,7 +25,7 @@ export type StatFs = (folder: string) => { readonly type: number };
  * @throws FatalError `journal/on-network`
  */
 export function refuseNetwork(folder: string, statfs: StatFs = statfsSync): void {
-  // Elsewhere the numbers mean other things.
+  // On other systems, the numbers have other meanings.
   if (process.platform !== "linux") return;
   const name = NETWORK[statfs(folder).type >>> 0];
   if (name === undefined) return;

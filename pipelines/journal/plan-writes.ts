@@ -1,4 +1,4 @@
-/** How a plan is written: its run, its lines and its issues. They are durable once the plan is ready. */
+/** Writes a plan: its run, its lines and its issues. They are durable once the plan is ready. */
 
 import type { Issue } from "../../transforms/model/issue.ts";
 import { toStored } from "../../transforms/model/stored-value.ts";
@@ -7,7 +7,11 @@ import type { NewLine } from "./line.ts";
 import { factColumns, writeOptions } from "./rows.ts";
 import type { RunOptions, RunSource } from "./run.ts";
 
-/** See `Journal.startPlan`. A plan that was never ready goes. @returns the run */
+/**
+ * See `Journal.startPlan`. This removes plans that never became ready.
+ *
+ * @returns the number of the new run
+ */
 export function startPlan(
   database: JournalDatabase,
   sources: readonly RunSource[],
@@ -61,7 +65,7 @@ export function addLine(database: JournalDatabase, run: number, seq: number, lin
   );
 }
 
-/** Adds an issue to those of a run: each rule is counted, and keeps its first example. */
+/** Adds an issue to a run. The journal counts the issues of each rule, and keeps the first one as an example. */
 export function addIssue(database: JournalDatabase, run: number, issue: Issue): void {
   database.run(
     `INSERT INTO issue (run, severity, rule, count, example) VALUES (?, ?, ?, ?, ?)
@@ -74,7 +78,7 @@ export function addIssue(database: JournalDatabase, run: number, issue: Issue): 
   );
 }
 
-/** See `Journal.planReady`. Older runs that were not finished are superseded. */
+/** See `Journal.planReady`. Older unfinished runs become superseded. */
 export function planReady(database: JournalDatabase, run: number, read: number): void {
   database.run("UPDATE run SET state = 'planned', read = ? WHERE id = ?", read, run);
   database.run("UPDATE run SET state = 'superseded' WHERE id < ? AND state IN ('planned', 'running', 'stopped')", run);

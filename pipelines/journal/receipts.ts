@@ -1,21 +1,23 @@
 /**
- * Whether the id in an answer can be the id of the record that was sent. A machine on the way that mixes answers up gives a save the answer
- * of another one: then neither of the two answers proves anything.
+ * Checks whether the id in an answer can belong to the record that was sent. A machine on the way may mix up answers, so that a save gets
+ * the answer to another one. Then neither of the two answers proves anything.
  */
 import type { Kind } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
 import type { Line } from "./line.ts";
 import { lineFrom } from "./rows.ts";
 
-/** Who has an id that a new record was answered with. */
+/** The records and lines that already have the id in the answer to a new record. */
 export interface Holders {
-  /** The log had the record before, or another line stands for it. */
+  /** Whether the log had the record before, or another line has the id. */
   readonly isTaken: boolean;
-  /** Lines of the same run that were answered with this id for a record they made: one of them may be right. */
+  /** Lines of the same run that created a record and got this id in the answer. One of them may be right. */
   readonly lines: readonly Line[];
 }
 
-/** Who has the id that a line was answered with. What a record that is gone was called may be the name of a new one. */
+/**
+ * Finds the holders of the id in a line's answer. The id of a gone record may be used again for a new one, so such a record doesn't count.
+ */
 export function holdersOf(database: JournalDatabase, line: Line, kind: Kind, id: string): Holders {
   const others = database
     .all(
@@ -40,7 +42,7 @@ export function holdersOf(database: JournalDatabase, line: Line, kind: Kind, id:
   };
 }
 
-/** See `Journal.exchange`. Whatever stands for a record goes with it. */
+/** See `Journal.exchange`. The lines that stand for a record keep it under its new id. */
 export function exchange(database: JournalDatabase, kind: Kind, ids: ReadonlyMap<string, string>): void {
   const all = JSON.stringify([...ids]);
   const pairs = "(SELECT each.value ->> 0 AS old, each.value ->> 1 AS new FROM json_each(?) AS each) AS pair";
@@ -64,7 +66,7 @@ export function exchange(database: JournalDatabase, kind: Kind, ids: ReadonlyMap
     database.run("UPDATE log SET claimed_by = ? WHERE kind = ? AND id = ?", key ?? null, kind, id ?? null);
 }
 
-/** A line loses the id that it was answered with; the record is free for whoever it belongs to. */
+/** Takes the id from a line. After that, another line can claim the record. */
 export function disown(database: JournalDatabase, { run, seq, key }: Line, kind: Kind, id: string): void {
   database.run("UPDATE line SET remote_id = NULL WHERE run = ? AND seq = ?", run, seq);
   database.run("DELETE FROM placed WHERE key = ? AND kind = ? AND remote_id = ?", key, kind, id);

@@ -1,4 +1,4 @@
-/** Reads which records of the log are ours. */
+/** Reads the log records that are ours. */
 import type { JournalDatabase } from "./database.ts";
 import { ROWS_PER_READ } from "./line-rows.ts";
 import type { RemoteRecord } from "./remote-record.ts";
@@ -7,7 +7,8 @@ import { remoteRecordFrom } from "./rows.ts";
 /** See `JournalReader.remoteRecord`. */
 export function findRemoteRecord(database: JournalDatabase, key: string): RemoteRecord | undefined {
   let current: string | undefined = key;
-  // A merge into a record that was itself merged later makes a short chain; a cycle can't be, but must not hang.
+  // A record may be merged into a record that is merged later, so there are short chains. A cycle is impossible, but a limit keeps it from
+  // hanging the process.
   for (let hops = 0; current !== undefined && hops < 16; hops++) {
     const row = database.get("SELECT * FROM placed WHERE key = ?", current);
     if (row !== undefined) return remoteRecordFrom(row);

@@ -1,4 +1,4 @@
-/** What the journal keeps of a log: whose it is, what was put there, and what it listed. */
+/** The journal's knowledge of a log: its account, our records in it, and its listings. */
 
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
@@ -10,16 +10,16 @@ export interface RemoteRecord {
   readonly key: string;
   readonly kind: Kind;
   readonly remoteId: string;
-  /** Content hash of the source record it was made from. */
+  /** The content hash of the source record. */
   readonly content: string;
-  /** What was last sent, as the log's save body; undefined until the first answer to a save. */
+  /** The save body that was sent last; undefined until the first answer to a save. */
   readonly sent: unknown;
   /** False between an import and the PUT that completes it. */
   readonly finished: boolean;
   readonly run: number;
 }
 
-/** A workout as an import made it. The journal keeps it in its table `as_imported`. */
+/** The values of a workout right after its import. The journal keeps them in its table `as_imported`. */
 export interface AsImported {
   readonly activityID: number | undefined;
   readonly date: LocalDate;
@@ -28,35 +28,36 @@ export interface AsImported {
   readonly seconds: number | undefined;
 }
 
-/** Where the record of a line stands in the log, so far as it is not completed. */
+/** Makes the log record of a line, not completed yet. */
 export function toRemoteRecord(line: RecordLine, remoteId: string): RemoteRecord {
   const { key, kind, run, content = "" } = line;
   return { key, kind, remoteId, content, sent: undefined, finished: false, run };
 }
 
-/** Whose log the journal belongs to. */
+/** The account that the journal belongs to. */
 export interface AccountRef {
   readonly baseUrl: string;
-  /** Hash of what the service says the user is; never the token. */
+  /** A hash of the user that the service names. The token is not part of it. */
   readonly userHash: string;
-  /** For messages: the screen name. */
+  /** The user's screen name, for messages. */
   readonly name: string;
 }
 
-/** A record of the log as its listing shows it: what is already there. */
+/** A record in a listing of the log. */
 export interface LogEntry {
   readonly kind: Kind;
   readonly id: string;
-  /** Of a workout; undefined when the listing gives it no date. */
+  /** Of workouts. */
   readonly activityID?: number;
-  /** Of a workout, where the listing says it; kept nowhere. */
+  /** Of workouts, if the listing shows it. The journal doesn't keep it. */
   readonly activityName?: string;
+  /** Of workouts; undefined when the listing gives no date. */
   readonly facts?: WorkoutFacts;
   /** Of equipment and courses. */
   readonly identity?: string;
-  /** For a message: a course's or a shoe's name. */
+  /** The name of a course or a shoe, for messages. */
   readonly name?: string;
 }
 
-/** A record of the log with the key of the line it stands for, if any. */
+/** A record of the log, with the key of the line that it stands for, if any. */
 export type ClaimedEntry = LogEntry & { readonly claimedBy: string | undefined };

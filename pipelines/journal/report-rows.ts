@@ -1,6 +1,4 @@
-/**
- * What a report asks of the journal's tables: sums made in the database, so that a run of any length gives a few hundred rows.
- */
+/** Answers the questions of a report. The database computes the sums, so a run of any length gives a few hundred rows. */
 import type { Activity } from "../../transforms/activities.ts";
 import { type MonthRow, PLACE_STEP, type PlaceRow, type ReasonRow, type TallyRow } from "./counts.ts";
 import type { JournalDatabase } from "./database.ts";
@@ -8,11 +6,11 @@ import type { LineState } from "./line.ts";
 import { type Row, tallyRowFrom } from "./rows.ts";
 import type { VerifiedRun } from "./run.ts";
 
-/** What is wrong with the file of a line that is in the log or on its way; few values have one, and only these are parsed. */
+/** The damage to the file of a line that is in the log or on its way. Few values contain a lost file, and only these are parsed. */
 const LOST = `iif(state IN ('planned', 'in-flight', 'done', 'unchanged') AND instr(value, '"lostFile"') > 0,
   json_extract(value, '$.lostFile.because'), NULL)`;
 
-/** See `Journal.tally`. What was merged into a record that is gone is gone with it. */
+/** See `Journal.tally`. If a record is gone, the lines merged into it count as gone too. */
 export function tallyOf(database: JournalDatabase, run: number): readonly TallyRow[] {
   const rows = database
     .all(
@@ -47,7 +45,7 @@ export function tallyOf(database: JournalDatabase, run: number): readonly TallyR
   ];
 }
 
-/** Of merged records, how many are duplicates of one that the log doesn't hold: it is left, or was rejected or refused. */
+/** Counts merged records that are duplicates of a record outside the log: it is left to do, or was rejected or refused. */
 function mergedIntoAbsent(database: JournalDatabase, run: number): (row: TallyRow) => TallyRow {
   let absent: readonly Row[] | undefined;
   return (row) => {
@@ -88,7 +86,7 @@ export function monthsOf(database: JournalDatabase, run: number): readonly Month
     }));
 }
 
-/** See `Journal.places`. Rounded in the database: nothing finer leaves it. */
+/** See `Journal.places`. The database rounds the places, so no exact position leaves it. */
 export function readPlaces(database: JournalDatabase, run: number, states: readonly LineState[]): readonly PlaceRow[] {
   const cells = Math.round(1 / PLACE_STEP);
   return database
@@ -108,7 +106,7 @@ export function readPlaces(database: JournalDatabase, run: number, states: reado
     }));
 }
 
-/** See `Journal.reasons`. A reason begins with its rule, `part/what-is-wrong`, alone or before a blank or a colon. */
+/** See `Journal.reasons`. A reason begins with its rule, `part/what-is-wrong`. The rule stands alone, or before a blank or a colon. */
 export function reasonsOf(database: JournalDatabase, run: number): readonly ReasonRow[] {
   return database
     .all(

@@ -1,6 +1,4 @@
-/**
- * Rows of the journal's tables to its records, and facts to columns.
- */
+/** Turns rows of the journal's tables into records, and facts into columns. */
 import type { SQLInputValue } from "node:sqlite";
 import { asIfUtc } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
@@ -11,13 +9,13 @@ import { isOfKind, type Line, type LineOf, type LineState } from "./line.ts";
 import type { ClaimedEntry, LogEntry, RemoteRecord } from "./remote-record.ts";
 import type { Run, RunOptions, RunState } from "./run.ts";
 
-/** A row as node:sqlite gives it. */
+/** A row from node:sqlite. */
 export type Row = Record<string, SQLInputValue>;
 
 /** The columns of `line` that hold a workout's facts, in the order of `factColumns`. */
 export const FACT_COLUMNS = ["activity", "date", "time", "local_s", "instant", "metres", "seconds"] as const;
 
-/** Facts as column values; all null without facts. */
+/** The column values of facts; all null without facts. */
 export function factColumns(facts: WorkoutFacts | undefined): SQLInputValue[] {
   if (facts === undefined) return FACT_COLUMNS.map(() => null);
   return [
@@ -31,12 +29,12 @@ export function factColumns(facts: WorkoutFacts | undefined): SQLInputValue[] {
   ];
 }
 
-/** The wall clock as a number to compare by; an untimed workout counts as midnight. */
+/** The local time as a number of seconds, for comparisons. A workout without a time of day counts as midnight. */
 export function localSeconds(facts: WorkoutFacts): number {
   return asIfUtc(facts) / 1000;
 }
 
-/** A row of `line`. */
+/** Reads a row of `line`. */
 export function lineFrom(row: Row): Line {
   return {
     run: Number(row.run),
@@ -54,11 +52,15 @@ export function lineFrom(row: Row): Line {
     duplicateOf: optional(row.twin),
     remoteId: optional(row.remote_id),
     intendedAt: row.intended_at === null ? undefined : Number(row.intended_at),
-    // A row's value was written with its kind.
+    // The row's value was written together with its kind.
   } as Line;
 }
 
-/** A row of `line`, of a kind that is known. @throws Error when it is of another one */
+/**
+ * Reads a row of `line` of a known kind.
+ *
+ * @throws Error when it has another kind
+ */
 export function lineOfKind<K extends Line["kind"]>(row: Row, kind: K): LineOf<K> {
   const line = lineFrom(row);
   if (!isOfKind(line, kind))
@@ -66,7 +68,7 @@ export function lineOfKind<K extends Line["kind"]>(row: Row, kind: K): LineOf<K>
   return line;
 }
 
-/** A row of `placed`. */
+/** Reads a row of `placed`. */
 export function remoteRecordFrom(row: Row): RemoteRecord {
   return {
     key: String(row.key),
@@ -79,7 +81,7 @@ export function remoteRecordFrom(row: Row): RemoteRecord {
   };
 }
 
-/** A count of lines by where they stand. */
+/** Reads a count of lines. */
 export function tallyRowFrom(row: Row): TallyRow {
   return {
     kind: row.kind as TallyRow["kind"],
@@ -92,23 +94,23 @@ export function tallyRowFrom(row: Row): TallyRow {
   };
 }
 
-/** A count of a field that the log can't hold. */
+/** Reads a count of a field that the log can't store. */
 export function lossRowFrom(row: Row): LossRow {
   return { field: String(row.field), count: Number(row.count) };
 }
 
-/** What a run was planned with. A journal keeps `retryOf` under its first name. */
+/** Reads the options of a run. A journal keeps `retryOf` under its former name. */
 function readOptions(json: string): RunOptions {
   const { takesUp, ...options } = JSON.parse(json);
   return takesUp === undefined ? options : { ...options, retryOf: takesUp };
 }
 
-/** The options of a run as a journal keeps them. */
+/** The options of a run, in the form that a journal keeps. */
 export function writeOptions({ retryOf, ...options }: RunOptions): string {
   return JSON.stringify(retryOf === undefined ? options : { ...options, takesUp: retryOf });
 }
 
-/** A row of `run`. */
+/** Reads a row of `run`. */
 export function runFrom(row: Row): Run {
   return {
     id: Number(row.id),
@@ -122,7 +124,7 @@ export function runFrom(row: Row): Run {
   };
 }
 
-/** A row of `log`; the activity is the asker's, since the log knows only its number. */
+/** Reads a row of `log`. The caller gives the activity, because the log has only its number. */
 export function logEntryFrom(row: Row, activity: WorkoutFacts["activity"]): LogEntry {
   return {
     kind: row.kind as Kind,
@@ -143,7 +145,7 @@ export function logEntryFrom(row: Row, activity: WorkoutFacts["activity"]): LogE
   };
 }
 
-/** The same with whom it stands for. */
+/** Reads a row of `log`, with the key of the line that it stands for. */
 export function claimedEntryFrom(row: Row, activity: WorkoutFacts["activity"]): ClaimedEntry {
   return { ...logEntryFrom(row, activity), claimedBy: optional(row.claimed_by) };
 }

@@ -1,10 +1,10 @@
-/** Runs as they are read, and how far each of them is. */
+/** Reads runs, and writes their progress. */
 import type { JournalDatabase } from "./database.ts";
 import { addAliases } from "./line-writes.ts";
 import { runFrom } from "./rows.ts";
 import type { Run, RunState } from "./run.ts";
 
-/** A run by its number; the last one where none is given. */
+/** A run by its number; without a number, the last run. */
 export function runAt(database: JournalDatabase, id: number | undefined): Run | undefined {
   const row =
     id === undefined

@@ -1,4 +1,4 @@
-/** A run, and what was found out about it since. */
+/** A run, with the findings about it since. */
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import type { Activity } from "../../transforms/activities.ts";
 import type { Origin } from "../../transforms/model/issue.ts";
@@ -6,7 +6,7 @@ import type { Kind } from "../../transforms/model/item.ts";
 import type { UnitOf } from "../../transforms/units.ts";
 import type { Line } from "./line.ts";
 
-/** One field that isn't as it should be. */
+/** A field with another value than expected. */
 export interface Difference {
   /** Path in the save body: `details.distance`, `intervalSet.intervals.2.duration`. */
   readonly field: string;
@@ -20,16 +20,16 @@ export interface RunSource {
   readonly path: string;
   readonly name: string;
   readonly connector: string;
-  /** As of the connector. */
+  /** True if the connector reads bare recordings (see Connector). */
   readonly recordings?: true;
   readonly saw: string;
-  /** Of the file, or of all files of the folder, when it was planned. Absent in runs of before it was kept. */
+  /** The size of the file, or of all files in the folder, when the run was planned. Runs of older versions lack it. */
   readonly sizeBytes?: number;
-  /** Absolute path of the mapping file that was named for it. */
+  /** The absolute path of the mapping file that was given for it. */
   readonly mapping?: string;
 }
 
-/** The state of a run. `planning` that is no longer being written is worthless and is forgotten by the next plan. */
+/** The state of a run. A run in `planning` that nobody writes any more is worthless, and the next plan removes it. */
 export type RunState = "planning" | "planned" | "running" | "stopped" | "finished" | "superseded";
 
 export interface Run {
@@ -39,91 +39,97 @@ export interface Run {
   readonly createdAt: number;
   readonly finishedAt: number | undefined;
   readonly sources: readonly RunSource[];
-  /** What was decided with, and is done with: a plan is carried out as it was made, whatever the flags are then. */
+  /** The options of the plan. The run uses them too, even if the flags are different by then. */
   readonly options: RunOptions;
-  /** Readings counted as they came out of the connectors, apart from the lines: the left side of the ledger. */
+  /** The number of readings from the connectors, counted apart from the lines. This is the left side of the ledger. */
   readonly read: number;
-  /** Requests of the commands that carried it out; those of one that was killed are not in it. Undefined before the first one ended. */
+  /**
+   * The number of requests of the commands that carried out the run, except commands that were killed. Undefined before the first command
+   * ended.
+   */
   readonly requests: number | undefined;
 }
 
 export interface RunOptions extends LogNumbers {
   readonly tracks: boolean;
-  /** The logferry that planned the run. Absent in runs of before it was kept. */
+  /** The version of logferry that planned the run. Runs of older versions lack it. */
   readonly version?: string;
-  /** What the log's owner counts distance in, as the preference said when the run was planned. Absent likewise. */
+  /** The owner's unit of distance in the preference, when the run was planned. Runs of older versions lack it. */
   readonly distanceUnit?: UnitOf<"distance">;
-  /** The zone that was named, and the owner's own sport names, folded: what a run that takes this one up reads with too. */
+  /** The zone and the owner's sport names (folded) that were given. A run that retries this one uses them too. */
   readonly zone?: string;
   readonly sports?: readonly (readonly [name: string, activity: Activity])[];
   readonly since?: string;
   readonly until?: string;
-  /** The log's activities when the run was planned, as far as the log shows them: for a person who looks for a number. */
+  /** The log's activities when the run was planned, as far as the log shows them. They help a person to find a number. */
   readonly logActivities?: readonly { readonly activityID: number; readonly name?: string }[];
-  /** Whether these are all: the log's own list, and not only what its workouts show. */
+  /** Whether these are all activities: the log listed them itself. Otherwise only its workouts show them. */
   readonly logActivitiesAreAll?: true;
-  /** Whether workouts that can't be true were let in. */
+  /** Whether workouts with impossible values were let in. */
   readonly allowImplausible?: boolean;
-  /** Of a run that puts a snapshot back. */
+  /** Set for a run that restores a snapshot. */
   readonly restores?: Restores;
-  /** The run whose lines this one retries: what was rejected, refused or failed there, and nothing else. */
+  /** The run that this one retries: only its rejected, refused and failed lines. */
   readonly retryOf?: number;
 }
 
-/** What a run puts back. */
+/** The records and fields that a run restores. */
 export interface Restores {
-  /** Id of the snapshot. */
+  /** The id of the snapshot. */
   readonly snapshot: string;
-  /** Paths in the save bodies of the only fields that are put back, by kind; undefined for whole records. */
+  /** The only fields to restore, as paths in the save bodies, by kind; undefined for whole records. */
   readonly fields?: FieldsOfKinds;
 }
 
 /** `{ workout: ["notes", "details.distance"] }` */
 export type FieldsOfKinds = Readonly<Partial<Record<Kind, readonly string[]>>>;
 
-/** What a verification of a run found: read back from the log, and compared. */
+/** The result of a verification: the run's records were read back from the log, and compared. */
 export interface VerifiedRun {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Records read back; of these, `present` are not ours and were only looked for. */
+  /** The number of records that were read back. `present` of these are not ours, so only their presence was checked. */
   readonly checked: number;
   readonly present: number;
   readonly differing: number;
-  /** Records of the log that two lines stand for. */
+  /** The number of log records that two lines claim. */
   readonly claimedTwice: number;
   readonly metres: { readonly planned: number; readonly found: number };
   readonly seconds: { readonly planned: number; readonly found: number };
-  /** The first of those that differ. */
+  /** The first of the differing records. */
   readonly examples: readonly VerifiedDifference[];
 }
 
-/** What the look at the log after a run found. */
+/** The result of looking at the log after a run. */
 export interface Looked {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** False where the log could not be listed, or its listing was out of date: then nothing is known of it. */
+  /** False when the log could not be listed, or its listing was out of date. Then the look proves nothing. */
   readonly isSure: boolean;
-  /** Records that were in the log during the run and are no longer there. */
+  /** The number of records that were in the log during the run, and are gone now. */
   readonly gone: number;
-  /** Where the log holds more than the journal accounts for. */
+  /** Additional records in the log that the journal doesn't account for. */
   readonly surplus: readonly Surplus[];
-  /** Records that look like one of the run, though both were in the log before anything was sent: this journal's runs made neither. */
+  /** Records that look like one of the run, when both were in the log before anything was sent. The runs of this journal made neither. */
   readonly before: readonly Surplus[];
-  /** The run's workouts as the log's own list shows them; undefined where the list was not read or can't be relied on. */
+  /** Sums over the run's workouts in the log's own list; undefined when the list was not read or is doubtful. */
   readonly seen?: SeenSums | undefined;
 }
 
-/** Records that look like one of the run, and that the journal knows nothing of: made twice, or typed by the log's owner meanwhile. */
+/**
+ * Records of one day that look like one of the run, and that the journal doesn't know. They were made twice, or typed by the log's owner
+ * during the run.
+ */
 export interface Surplus {
   readonly kind: Kind;
-  /** `YYYY-MM-DD` of workouts. */
+  /** The day of workouts, as `YYYY-MM-DD`. */
   readonly day: string | undefined;
   readonly count: number;
-  /** The first of them. */
+  /** The first of their ids. */
   readonly ids: readonly string[];
 }
 
-/** A record that isn't in the log as planned; without differences it isn't there. */
+/** A record that differs in the log from its plan, or is missing there. */
 export interface VerifiedDifference {
   readonly kind: Line["kind"];
   readonly id: string | undefined;
@@ -131,19 +137,19 @@ export interface VerifiedDifference {
   readonly differences: readonly Difference[];
 }
 
-/** Operations of one sort that are planned and not done. */
+/** Open operations of one type. */
 export interface PlannedOperations {
   readonly kind: Kind;
-  /** A file to import with so many workouts, or one record to save or to write over. */
+  /** The type: import a file with `workouts` workouts, save a record, or overwrite a record. */
   readonly does: "import" | "save" | "overwrite";
-  /** Of an import: the workouts in the file. Of the others 1. */
+  /** The number of workouts in an imported file; 1 for the other types. */
   readonly workouts: number;
-  /** Whether a line is put on the course too. */
+  /** Whether the course also gets its line on the map. */
   readonly isMapped: boolean;
   readonly count: number;
 }
 
-/** What workouts add up to. */
+/** Sums over workouts. */
 export interface SeenSums {
   readonly workouts: number;
   readonly metres: number;

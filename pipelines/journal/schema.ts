@@ -1,9 +1,9 @@
 /**
- * The journal's tables, as numbered steps: a database of any older version is brought forward one step at a time, one of
- * a newer version is refused. A released step is never edited.
+ * The journal's tables, as numbered steps. logferry updates a database of an older version one step at a time, and refuses one of a newer
+ * version. A released step is never edited.
  */
 
-/** `application_id` of the database file: "lfry" in ASCII, so that `file` and we can tell a journal from anything else. */
+/** `application_id` of the database file: "lfry" in ASCII. With it, logferry and `file` recognise a journal. */
 export const APPLICATION_ID = 0x6c667279;
 
 /** Step n brings a journal from version n to n + 1. */
@@ -120,7 +120,7 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (run, rule, severity)
   ) STRICT, WITHOUT ROWID;
   `,
-  // What a verification of a run found, the last one only: months later it says whether the old account could be closed.
+  // The result of the last verification of a run. Months later it says whether the old account could be closed.
   `
   CREATE TABLE verification (
     run INTEGER PRIMARY KEY REFERENCES run (id),
@@ -136,7 +136,7 @@ export const STEPS: readonly string[] = [
     examples TEXT NOT NULL
   ) STRICT;
   `,
-  // What went wrong, for people: the whole issue, the source's own values, decisions by hand, records as they were.
+  // The history for people: the complete issue, the source's own values, manual decisions, and records before they were overwritten.
   `
   ALTER TABLE line ADD COLUMN issue TEXT;
   ALTER TABLE line ADD COLUMN as_read TEXT;
@@ -168,7 +168,7 @@ export const STEPS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX overwritten_record ON overwritten (kind, id, run);
   `,
-  // Which checksum belongs to the file (see file-checksum.ts).
+  // The mark of the checksum that belongs to the file (see file-checksum.ts).
   `
   CREATE TABLE seal (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -176,12 +176,12 @@ export const STEPS: readonly string[] = [
   ) STRICT;
   INSERT INTO seal (one, mark) VALUES (1, 'never');
   `,
-  // What a run cost the service.
+  // The number of requests that a run sent to the service.
   `
   ALTER TABLE run ADD COLUMN requests INTEGER;
   `,
-  // Whether the log was looked at after a run, and what was more or less than it should be; which journal this is. What is gone from the
-  // log was told as left out by a rule.
+  // The result of looking at the log after a run, with missing and additional records. Also the journal's own id. Earlier versions counted
+  // records that are gone from the log as left out by a rule.
   `
   CREATE TABLE look (
     run INTEGER PRIMARY KEY REFERENCES run (id),
@@ -196,7 +196,8 @@ export const STEPS: readonly string[] = [
   ) STRICT;
   UPDATE line SET state = 'gone' WHERE state = 'skipped' AND reason LIKE 'plan/deleted-in-log %';
   `,
-  // What an import made, as it was before it was completed: a second import by somebody on the way makes the same.
+  // The values of a workout right after its import. If something on the way imports it a second time, the second workout has the same
+  // values.
   `
   CREATE TABLE as_imported (
     id TEXT PRIMARY KEY,

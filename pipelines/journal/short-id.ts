@@ -1,20 +1,20 @@
-/** A short name for a record, to type: the same in every run, since a record's key is. */
+/** A short name for a record, to type. It is the same in every run, because it comes from the record's key. */
 import { createHash } from "node:crypto";
 
-/** Hexadecimal digits: among ten thousand records some two share six of them, and are then told apart by more. */
+/** Number of hexadecimal digits. Among ten thousand records, some pair shares six digits. More digits then distinguish the two. */
 const DIGITS = 6;
 
-/** Every digit a record's name can be typed with. */
+/** All digits of a record's name. A person may type any number of them. */
 export function longId(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 32);
 }
 
-/** The name people see: `5f3a2c`. */
+/** The name that people see: `5f3a2c`. */
 export function shortId(key: string): string {
   return longId(key).slice(0, DIGITS);
 }
 
-/** Whether a word could be such a name, or the longer beginning of one. */
+/** Whether a text may be such a name, with fewer or more digits. */
 export function isShortId(word: string): boolean {
   return /^[0-9a-f]{4,32}$/.test(word);
 }

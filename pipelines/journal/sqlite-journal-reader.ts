@@ -1,6 +1,4 @@
-/**
- * The journal's questions that change nothing, each answered by the file that knows its tables.
- */
+/** The questions of the journal that change nothing. The file that knows the tables answers each of them. */
 import type { Kind } from "../../transforms/model/item.ts";
 import { readAccount } from "./account-rows.ts";
 import { findImported } from "./as-imported.ts";
@@ -20,7 +18,7 @@ import { monthsOf, readPlaces, reasonsOf, sentBetween, tallyOf, undoneOf, verifi
 import type { Looked, PlannedOperations, Run, VerifiedRun } from "./run.ts";
 import { allRuns, runAt } from "./run-rows.ts";
 
-/** A journal in a database that is open already, to look at. */
+/** A journal in an open database, to read. */
 export class SqliteJournalReader implements JournalReader {
   readonly auditTrail: SqliteAuditTrail;
   protected readonly database: JournalDatabase;

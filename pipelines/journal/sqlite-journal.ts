@@ -1,5 +1,5 @@
 /**
- * The journal's writings, and what a run asks of it meanwhile, each by the file that knows its tables.
+ * The methods of the journal that write, and the questions that a run asks meanwhile. The file that knows the tables answers each of them.
  */
 import type { LocalDate } from "../../transforms/calendar.ts";
 import type { WorkoutFacts } from "../../transforms/duplicates.ts";
@@ -37,7 +37,7 @@ import { addRequests, setRunState } from "./run-rows.ts";
 import { SqliteJournalReader } from "./sqlite-journal-reader.ts";
 import { SqliteWaitingRoom } from "./waiting.ts";
 
-/** A journal in a database that is open already, and whose lock is the caller's matter. */
+/** A journal in an open database. The caller takes care of its lock. */
 export class SqliteJournal extends SqliteJournalReader implements Journal {
   readonly waiting: SqliteWaitingRoom;
   readonly #release: () => void;

@@ -10,18 +10,18 @@ import { refuseNetwork, type StatFs } from "./place.ts";
 import { SqliteJournal } from "./sqlite-journal.ts";
 import { SqliteJournalReader } from "./sqlite-journal-reader.ts";
 
-/** What is other than usual. */
+/** Options for opening a journal. */
 export interface OpenJournalOptions {
-  /** Its owner says that no other machine uses it: it may lie on a network file system. */
+  /** The owner confirms that no other machine uses the journal. Then it may be on a network file system. */
   readonly onNetwork?: boolean | undefined;
   readonly statfs?: StatFs;
 }
 
 /**
- * Opens or makes the journal at a path (mode 0600), and takes its lock.
+ * Opens or creates the journal at a path (mode 0600), and takes its lock.
  *
- * @throws FatalError reason `locked` when another process has it; reason `journal` when it is not a journal, is damaged,
- * was made by a newer logferry, or lies where locks can't be relied on
+ * @throws FatalError reason `locked` when another process has it; reason `journal` when it is not a journal, is damaged, was made by a
+ * newer logferry, or is in a place where locks are not reliable
  */
 export async function openJournal(path: string, options: OpenJournalOptions = {}): Promise<Journal> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -36,9 +36,9 @@ export async function openJournal(path: string, options: OpenJournalOptions = {}
 }
 
 /**
- * Opens a journal to look at it, without its lock: also while another process works with it.
+ * Opens a journal to read it, without its lock. This works while another process uses the journal.
  *
- * @throws FatalError as `openJournal`; reason `locked` only where an older logferry holds a journal of its own time
+ * @throws FatalError as `openJournal`; reason `locked` only when an older logferry holds a journal of an older version
  */
 export async function openJournalToRead(path: string): Promise<JournalReader> {
   let database = openJournalDatabaseToRead(path);

@@ -1,6 +1,4 @@
-/**
- * The ledger: what was read, and where every record of it ended. It balances or the command fails.
- */
+/** The ledger of a run: the number of records read, and the outcome of each. If the two don't balance, the command fails. */
 
 import {
   addLost,
@@ -13,7 +11,7 @@ import type { TallyRow } from "./counts.ts";
 import type { JournalReader } from "./journal.ts";
 import type { Run } from "./run.ts";
 
-/** The ledger's right side, in the order it is printed. */
+/** The columns of the ledger's right side, in the order they are printed. */
 export const LEDGER_COLUMNS = [
   "created",
   "updated",
@@ -28,10 +26,10 @@ export const LEDGER_COLUMNS = [
   "left",
 ] as const;
 
-/** One of the places a record can end. */
+/** One of the outcomes of a record. */
 export type LedgerColumn = (typeof LEDGER_COLUMNS)[number];
 
-/** The columns in words, the same wherever they are told. */
+/** The columns in words, the same in all outputs. */
 export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string; readonly means: string }>> = {
   created: { word: "created", means: "new in the log" },
   updated: { word: "updated", means: "in the log, and changed" },
@@ -47,10 +45,14 @@ export const COLUMN_WORDS: Readonly<Record<LedgerColumn, { readonly word: string
 };
 
 /**
- * Records read = the sum of the columns. Of those left, `toUpdate` change a record of the log, the others make one. Of those refused,
- * `refusedThere` are in the log without their values: their file was imported. Of those merged, `mergedAbsent` are duplicates of records that
- * are not in the log. Of those in the log or on their way `lostFiles` go without a file of theirs, unless nobody wanted the tracks. Each is
- * absent where there is none.
+ * The ledger of a run. `read` equals the sum of the columns. Some numbers describe a part of a column:
+ *
+ * - `toUpdate`: the part of `left` that updates a record of the log. The rest creates one.
+ * - `refusedThere`: the part of `refused` that is in the log without its values, because its file was imported.
+ * - `mergedAbsent`: the part of `merged` whose record is not in the log.
+ * - `lostFiles`: records in the log or on their way that lost their file. They are not counted if the run sends no tracks.
+ *
+ * The last three are absent when they are 0.
  */
 export type Ledger = {
   readonly read: number;
@@ -60,7 +62,7 @@ export type Ledger = {
   readonly lostFiles?: LostFiles | undefined;
 } & Readonly<Record<LedgerColumn, number>>;
 
-/** A ledger for all, one a source, one a kind. */
+/** The ledger of a run, and its parts by source and by kind. */
 export interface RunSummary {
   readonly run: Run;
   readonly all: Ledger;
@@ -69,7 +71,7 @@ export interface RunSummary {
   readonly balanced: boolean;
 }
 
-/** Sums up a run. `balanced` compares the readings as they were counted while reading with the lines in the journal. */
+/** Sums up a run. `balanced` compares the number of readings, counted while reading, with the lines in the journal. */
 export async function summarise(journal: JournalReader, run: Run): Promise<RunSummary> {
   const tally = await journal.tally(run.id);
   const rows = run.options.tracks === false ? tally.map((row) => ({ ...row, lost: NO_LOST_FILES })) : tally;
@@ -90,31 +92,31 @@ export async function summarise(journal: JournalReader, run: Run): Promise<RunSu
   };
 }
 
-/** Whether every record read stands in exactly one column. */
+/** Whether every record is in exactly one column. */
 export function isBalanced(ledger: Ledger): boolean {
   return ledger.read === LEDGER_COLUMNS.reduce((sum, column) => sum + ledger[column], 0);
 }
 
-/** Records a person should look at: rejected, refused, failed, in doubt, or gone from the log. */
+/** The number of records that a person should look at: rejected, refused, failed, in doubt, or gone from the log. */
 export function needsAttention(ledger: Ledger): number {
   return ledger.quarantined + ledger.refused + ledger.failed + ledger.inDoubt + ledger.gone;
 }
 
-/** Of the records in the log or on their way, those that go without a file of theirs, by kind. */
+/** The lost files of records that are in the log or on their way, by kind. */
 export function lostByKind({ byKind }: Pick<RunSummary, "byKind">): LostByKind {
   return { workout: byKind.workout.lostFiles, course: byKind.course.lostFiles };
 }
 
-/** Records that are in the log. */
+/** The number of records in the log. */
 export function inLog(ledger: Ledger): number {
   const { created, updated, unchanged, merged, mergedAbsent = 0, refusedThere = 0 } = ledger;
   return created + updated + unchanged + merged - mergedAbsent + refusedThere;
 }
 
-/** From this share on, records that are gone are no wish of the log's owner any more. */
+/** Below this share, gone records may be the wish of the log's owner. From this share on, they count as lost. */
 const SHARE_LOST = 0.05;
 
-/** Whether so many loaded records are gone from the log that something must have happened to it. One record may be its owner's wish. */
+/** Whether so many loaded records are gone that the log must have lost them. A single gone record may be its owner's wish. */
 export function isShareLost(ledger: Ledger): boolean {
   return ledger.gone > 1 && ledger.gone >= SHARE_LOST * (ledger.gone + inLog(ledger));
 }

@@ -1,40 +1,43 @@
 /**
- * Records that can't be decided about before all sources were read, kept on disk and not in memory: a folder may be full of them. They
- * belong to the plan that is being made, and go with the connection.
+ * Workouts that logferry can decide about only after all sources were read. They are kept on disk and not in memory, because a folder may
+ * contain very many. They belong to the current plan, and are removed when the connection closes.
  */
 import { asIfUtc } from "../../transforms/calendar.ts";
 import type { WorkoutItem } from "../../transforms/model/item.ts";
 import type { JournalDatabase } from "./database.ts";
 
-/** A workout that waits. */
+/** A waiting workout. */
 export interface Waiting {
-  /** As the connector gave it. */
+  /** The reading as the connector gave it. */
   readonly reading: WorkoutItem;
-  /** Index of its source. */
+  /** The index of its source. */
   readonly source: number;
-  /** The line of another run that is retried with it. */
+  /** The number of the line in another run that this workout retries. */
   readonly retryOf?: number | undefined;
 }
 
-/** The same with the number it is let go by. */
+/** A waiting workout, with the number for `letGo`. */
 export type WaitingRecord = Waiting & { readonly id: number };
 
-/** Read at a time. */
+/** Workouts in one read. */
 const PER_READ = 200;
 
-/** Where they wait. */
+/** The store of waiting workouts. */
 export interface WaitingRoom {
-  /** Forgets what waited for an earlier plan. To be called before the first waits. */
+  /** Removes the workouts of an earlier plan. Call this before the first workout is kept. */
   open(): void;
   /** Keeps a workout until all sources were read. */
   keep(waiting: Waiting): Promise<void>;
-  /** What waits: oldest first, of one moment by key, whatever order it came in. It may be let go meanwhile. */
+  /**
+   * The waiting workouts, oldest first. Workouts of the same moment come in the order of their keys, so the order of reading makes no
+   * difference. The caller may let them go while it iterates.
+   */
   all(): AsyncIterable<WaitingRecord>;
-  /** It waits no longer. */
+  /** Removes a workout from the store. */
   letGo(id: number): Promise<void>;
 }
 
-/** In a table that is on the disk, and not in the journal's file. */
+/** Keeps waiting workouts in a temporary table on the disk, outside the journal's file. */
 export class SqliteWaitingRoom implements WaitingRoom {
   readonly #database: JournalDatabase;
 
