@@ -83,7 +83,7 @@ export async function costOf(journal: JournalReader, run: number, when: When): P
   };
 }
 
-/** Requests for the look after a run. It looks at each kind of which the run then has records in the log. */
+/** Requests for the look after a run. It lists each kind that the run has records of in the log. */
 async function requestsToLookBackAt(
   journal: JournalReader,
   run: number,

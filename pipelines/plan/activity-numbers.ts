@@ -27,7 +27,7 @@ export class ActivitiesInUse {
     else if (!this.#examples.has(activityID)) this.#examples.set(activityID, id);
   }
 
-  /** One workout for each number whose name no listing showed, at most `most`. A get of that workout shows the name. */
+  /** One workout for each number without a listed name, at most `most`. A get of that workout shows the name. */
   unnamed(most: number): readonly { readonly activityID: number; readonly workout: string }[] {
     return [...this.#examples]
       .filter(([activityID]) => !this.#names.has(activityID))
@@ -50,11 +50,11 @@ export class ActivitiesInUse {
   }
 }
 
-/** A log's known activity numbers, by where they come from. */
+/** A log's known activity numbers, by their origin. */
 export interface NumberSources {
   /** The numbers that the log's owner set, today or before. */
   readonly overrides: LogNumbers;
-  /** The log's own list; undefined where it has none. */
+  /** The log's own list; undefined if it has none. */
   readonly listed: readonly ActivityTypeRead[] | undefined;
   /** The activities that its records show, in the form of that list. */
   readonly inUse: readonly ActivityTypeRead[];

@@ -23,7 +23,7 @@ export interface AssumedTimes {
   readonly workouts: number;
   /** The log's offset, in minutes east of UTC. */
   readonly offsetMinutes: number;
-  /** The number of titles that name a time of day, and the number of these that name another time than the assumed one. */
+  /** The number of titles with a time of day, and the number of these with another time than the assumed one. */
   readonly titles: number;
   readonly contradicting: number;
   /** A workout whose title names another time of day. If there is none: the first workout. */

@@ -34,8 +34,7 @@ export async function compareWithLog(run: number, context: ComparisonContext): P
   await mergeSameEquipment(run, context);
   await settleTwoSports(run, context);
   const isFirst = await isEmpty(journal.allRemoteRecords());
-  // Shoes and courses come before the workouts that use them. A workout lacks its shoe only if that shoe is gone, so this must be known
-  // first.
+  // Shoes and courses come before the workouts that use them. Whether a workout lacks its shoe depends on whether the shoe is gone.
   if (!isFirst) for (const kind of ["equipment", "course", "workout"] as const) await findByKey(run, kind, context);
   const isUsed = await mayBeThere(journal);
   if (isUsed) await findByLooks(run, context);
@@ -126,7 +125,7 @@ interface WithId {
   readonly id?: string;
 }
 
-/** The key of a shoe or course that a workout lacks in the log, and can get now or after this run creates it. */
+/** The key of a shoe or course that a workout lacks in the log. The workout can get it now, or after this run creates it. */
 async function lackingReference(line: Line, remoteRecord: RemoteRecord, journal: Journal): Promise<string | undefined> {
   if (line.kind !== "workout" || remoteRecord.sent === undefined) return undefined;
   const { course, equipment } = line.value;
@@ -144,7 +143,7 @@ async function lackingReference(line: Line, remoteRecord: RemoteRecord, journal:
       if (isPlanned || id !== undefined) return key;
       continue;
     }
-    // This run, or a run since, made the shoe again. So the shoe has another id than the one sent with the workout.
+    // This run makes the shoe again, or another run did so since. So the shoe has another id than the one sent with the workout.
     const isMadeAgain = isPlanned && thing.action === "create" && (await journal.remoteRecord(key)) !== undefined;
     if (isMadeAgain || (!isPlanned && id !== undefined && id !== sentId)) return key;
   }
@@ -165,7 +164,7 @@ async function allMergedInto(line: Line, journal: Journal): Promise<readonly Lin
   return all;
 }
 
-/** The log record of a line. An earlier run stored it under the line's own key, or under the key of a line that is merged into it now. */
+/** The log record of a line. An earlier run stored it under the line's own key, or under the key of a line now merged into it. */
 async function findOwnRecord(line: Line, merged: readonly Line[], journal: Journal): Promise<RemoteRecord | undefined> {
   const own = await journal.remoteRecord(line.key);
   if (own !== undefined) return own;

@@ -16,7 +16,7 @@ export interface ComparisonContext {
   readonly options: RunOptions;
   /** The sources of the run. */
   readonly sources: readonly RunSource[];
-  /** Whether a source of the run is an export of a log. `source` is its index. */
+  /** Whether the records of a source come from a log. `source` is its index in the run. */
   readonly isOfLog?: (source: number) => boolean;
   /** The activity numbers that the log's workouts use. Without them, all numbers count as used. */
   readonly inUse?: ReadonlySet<number>;

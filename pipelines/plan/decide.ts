@@ -35,7 +35,7 @@ export interface DecisionSettings extends ActivitySettings {
   readonly until?: string | undefined;
   /** The decisions that a person made by hand before. */
   readonly manualDecisions?: ManualDecisions;
-  /** The log's numbers of workout types. They apply to records that come from a log's own export. */
+  /** The log's numbers of workout types. They apply to records that come from a log. */
   readonly workoutIDs?: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
   /** Update records again that a person undid before. */
   readonly again?: boolean;

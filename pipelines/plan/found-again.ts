@@ -12,7 +12,7 @@ import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
 /** A log stores distances to the metre and times to the second. Values this close are the same value. */
 const SAME = 1;
 
-/** Limit of restores in a row, where each one made the record of the one before again. */
+/** Limit of restores in a row. Each one made the record of the one before again. */
 const MOST_RESTORES = 16;
 
 /**

@@ -119,7 +119,7 @@ export function resolvedSince(all: Ledger, now: Ledger): number {
   return Math.max(0, open(all) - open(now));
 }
 
-/** The runs that began to send, oldest first. A mere plan resolves nothing and leaves nothing out. */
+/** The runs that were carried out, at least in part, oldest first. A mere plan resolves nothing and leaves nothing out. */
 async function begunRuns(journal: JournalReader): Promise<readonly Run[]> {
   const begun: Run[] = [];
   for (const run of await journal.runs()) {
@@ -151,8 +151,8 @@ async function openLines(journal: JournalReader, run: Run, begun: readonly Run[]
 }
 
 /**
- * Removes rows and files that were corrected since. A corrected record has another key. So if a later run found another record at the same
- * place, that record is the corrected one.
+ * Leaves out rows and files that were corrected since. A corrected record has another key. So if a later run found another record at the
+ * same place, that record is the corrected one.
  */
 async function withoutMended(
   journal: JournalReader,

@@ -18,7 +18,7 @@ export interface ReadingSource {
   readonly name: string;
   /** Its workouts are bare recordings of devices (see Connector). */
   readonly recordings: boolean;
-  /** Its records come from an export of a log (see Connector). */
+  /** Its records come from a log, as the log had them (see Connector). */
   readonly ofLog?: boolean;
 }
 
@@ -127,7 +127,7 @@ export class PlanLines {
         ? equipmentIdentity(item.value, activityIDs[item.value.activity])
         : courseIdentity(item.value);
     const same = await journal.lineWithIdentity(run, item.kind, identity);
-    // A log's own export lists each item once. So two similar items of one export are two items.
+    // A log keeps similar items apart. So two items of one log are two, even if they look the same.
     if (same !== undefined && !(source.ofLog && same.source === source.index))
       return this.addMerged(item, from, same, `the same ${item.kind} as in ${describeOrigin(same.origin)}`);
     await journal.addLine(run, {
@@ -184,7 +184,7 @@ const ASKED_FOR: readonly string[] = ["sport", "name", "start", "distance", "dur
 /** The journal keeps the source's values of these fields if a step of the plan changed them. */
 const REWRITTEN: readonly string[] = ["activity", "equipment", "health", "weather"];
 
-/** The members that every line has. They include the source's own values where the plan changes them. */
+/** The members that every line has. If the plan changes values of the source, they include the source's own values. */
 function lineOf<I extends Item>(item: I, { source, reading, retryOf }: From) {
   return {
     ...(reading.kind !== "set-aside" && { asRead: asRead(reading, item) }),

@@ -187,7 +187,7 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
     }
   }
   await decider.settle();
-  // Rows whose sport was found late are planned only now. So their unreadable columns are held once more.
+  // Rows whose sport was found late are planned only now. So this holds back the rows of implausible columns once more.
   for (const hold of holds) await hold();
   return read;
 }
@@ -222,8 +222,8 @@ async function takeBaseline(context: PlanContext): Promise<ActivitiesInUse> {
 const ASKED_FOR = 5;
 
 /**
- * Refuses a listing that is out of date, for example from a cache: it lacks newer records. A plan made with it would send a workout again
- * that is in the log, or would count it as removed by its owner.
+ * Refuses a listing that is out of date, for example from a cache. It lacks newer records. A plan made with it would send such a record
+ * again, or would count it as removed by its owner.
  */
 async function refuseStale(kind: Kind, { journal, log, read, signal }: PlanContext): Promise<void> {
   if (read === undefined) return;

@@ -19,7 +19,7 @@ export async function mergeSameEquipment(run: number, context: ComparisonContext
   const { journal } = context;
   for (const lines of groupsOf(await plannedEquipment(run, context), (line) => nameOf(line, context))) {
     if (lines.length < 2 || new Set(lines.map(({ source }) => source)).size < lines.length) continue;
-    // After an earlier run merged equipment, only the piece whose key the record has is in the log.
+    // An earlier run may have merged several pieces into one record. Only the piece with the record's key counts as loaded.
     const loaded: EquipmentLine[] = [];
     const ids = new Set<string>();
     for (const line of lines) {

@@ -70,8 +70,8 @@ export async function holdOtherSportsOfLog(run: number, context: ComparisonConte
 }
 
 /**
- * The facts of a workout with a start and a known sport; undefined for others. Records from a log's export are left out: the log itself
- * keeps them apart.
+ * The facts of a workout with a start and a known sport; undefined for others. It is also undefined for records from a log, because the log
+ * itself keeps them apart.
  */
 function timedFacts({ value, source }: WorkoutLine, { isOfLog }: ComparisonContext): WorkoutFacts | undefined {
   if (isOfLog?.(source) === true) return undefined;
@@ -113,7 +113,8 @@ function isSameFile({ value: a }: WorkoutLine, { value: b }: WorkoutLine): boole
  * Chooses which of two lines stays. In this order: a line loaded before, a line that others were merged into, a row before a recording, the
  * line read first.
  *
- * @returns undefined when both must stay: both are in the log, both stand for others, or a person said that they are two workouts
+ * @returns undefined when both must stay: both are in the log, both have other lines merged into them, or a person said that they are two
+ * workouts
  */
 async function choose(
   one: WorkoutLine,

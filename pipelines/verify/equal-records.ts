@@ -55,7 +55,7 @@ export class EqualRecords {
   }
 
   /**
-   * Finds the workouts of the log that equal a workout of the run, and that no record of the journal stands for.
+   * Finds the workouts of the log that equal a workout of the run, and that the journal doesn't know.
    *
    * @param list lists the log's workouts, from the beginning at each call; undefined when the service has no listing
    */
@@ -110,7 +110,7 @@ export class EqualRecords {
 }
 
 /**
- * Finds shoes or courses of the log with the same identity as one of the run, and that no record of the journal stands for.
+ * Finds shoes or courses of the log with the same identity as one of the run, if the journal doesn't know them.
  *
  * @param list lists the log's records of the kind; undefined when the service has no listing
  */
@@ -156,7 +156,7 @@ function fingerprintOfEntry({ activityID, facts }: LogEntry): number {
   return fingerprintOf(activityID, facts?.date, facts?.time, facts?.metres, facts?.seconds);
 }
 
-/** The values of a workout in a listing, to the metre and the second, as one number (FNV-1a, 53 bits of two hashes). */
+/** The listed values of a workout, to the metre and the second, as one number (FNV-1a, 53 bits of two hashes). */
 function fingerprintOf(
   activityID: number | undefined,
   date: string | undefined,

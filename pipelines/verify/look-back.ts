@@ -46,7 +46,7 @@ const KINDS: readonly Kind[] = ["equipment", "course", "workout"];
  */
 export async function lookBack(run: Run, context: LookBackContext, signal: AbortSignal): Promise<Looked> {
   const [surplus, before]: [Surplus[], Surplus[]] = [[], []];
-  // An additional record in the log may be a record in doubt, or a record whose id was mixed up with another one.
+  // An additional record in the log may be a record in doubt. Or its id was mixed up with another one.
   const isInDoubt = (await context.journal.doubtful()).length > 0 || (await isMixedUp(run, context.journal));
   let [gone, isSure] = [0, !isInDoubt];
   let sums: SeenSums | undefined;
