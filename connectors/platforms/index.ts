@@ -1,3 +1,4 @@
+export { appleHealth } from "./apple-health/table.ts";
 export { csv } from "./csv/connector.ts";
 export { deviceFiles } from "./device-files/connector.ts";
 export { garmin } from "./garmin/table.ts";

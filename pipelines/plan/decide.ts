@@ -119,7 +119,9 @@ export class Decider {
     const facts = timed.kind === "workout" ? toFacts(timed.value) : undefined;
     if (facts === undefined) return undefined;
     const source = this.#sourceOf(waiting);
-    const duplicate = await findDuplicate({ run, journal, facts, source, activities: this.#lines.activities });
+    const recorder = timed.kind === "workout" ? timed.value.recorder : undefined;
+    const { activities } = this.#lines;
+    const duplicate = await findDuplicate({ run, journal, facts, recorder, source, activities });
     if (duplicate !== undefined) return duplicate.line.value.activity;
     return activityInLog({ run, journal, facts, activityIDs: settings.activityIDs });
   }

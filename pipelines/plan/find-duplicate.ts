@@ -8,13 +8,15 @@ import {
   type WorkoutFacts,
 } from "../../transforms/duplicates.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { WorkoutLine } from "../journal/line.ts";
+import type { Line, WorkoutLine } from "../journal/line.ts";
 
 /** The workout to find a duplicate of, and the run to search. */
 export interface DuplicateSearch {
   readonly run: number;
   readonly journal: Journal;
   readonly facts: WorkoutFacts;
+  /** The app that recorded it, in a source that collects from several. */
+  readonly recorder: string | undefined;
   /** The source of this workout, and whether it contains bare recordings. */
   readonly source: { readonly index: number; readonly recordings: boolean };
   /** The activities that the duplicate may have. Default: the workout's own activity. */
@@ -23,8 +25,8 @@ export interface DuplicateSearch {
 
 /**
  * Finds the planned line that is the same workout from another source. Two rows of one source are two workouts, even with equal values
- * (treadmill runs entered by hand). Two recordings are one workout, because nobody runs twice at once. A line takes at most one row of each
- * source.
+ * (treadmill runs entered by hand). Two recordings are one workout, because nobody runs twice at once. So are two rows that different apps
+ * recorded. A line takes at most one row of each source, and of each app in it.
  */
 export async function findDuplicate(
   search: DuplicateSearch,
@@ -34,13 +36,25 @@ export async function findDuplicate(
   const found: { line: WorkoutLine; evidence: DuplicateMatch }[] = [];
   for (const activity of activities) {
     for (const line of await journal.duplicateCandidates(run, { ...facts, activity })) {
-      if (line.source === source.index && !source.recordings) continue;
+      if (!source.recordings && isOfSame(line, search)) continue;
       const theirs = toFacts(line.value);
       const evidence = theirs === undefined ? undefined : matchDuplicates(facts, theirs);
       if (evidence === undefined) continue;
-      if (!source.recordings && (await journal.hasDuplicateFrom(run, line.key, source.index))) continue;
+      if (!source.recordings && (await hasRowOfSame(line, search))) continue;
       found.push({ line, evidence });
     }
   }
   return found.sort((a, b) => closerMatch(a.evidence, b.evidence))[0];
+}
+
+/** Whether a line comes from the same source, and the same app in it. */
+function isOfSame(line: Line, { source, recorder }: DuplicateSearch): boolean {
+  if (line.source !== source.index) return false;
+  return recorder === undefined || line.kind !== "workout" || line.value.recorder === recorder;
+}
+
+async function hasRowOfSame(line: WorkoutLine, search: DuplicateSearch): Promise<boolean> {
+  const { run, journal, source, recorder } = search;
+  if (!(await journal.hasDuplicateFrom(run, line.key, source.index))) return false;
+  return recorder === undefined || (await journal.mergedInto(run, line.key)).some((merged) => isOfSame(merged, search));
 }

@@ -145,7 +145,8 @@ export class PlanLines {
     const { run, journal, isOfRecordings } = this.#plan;
     const { source } = from;
     const facts = toFacts(item.value);
-    const duplicate = facts === undefined ? undefined : await findDuplicate({ run, journal, facts, source });
+    const { recorder } = item.value;
+    const duplicate = facts && (await findDuplicate({ run, journal, facts, recorder, source }));
     const line = { ...lineOf(item, from), content };
     if (item.value.activity !== undefined) this.activities.add(item.value.activity);
     if (duplicate === undefined) {

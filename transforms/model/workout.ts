@@ -132,6 +132,8 @@ export interface Workout {
   readonly ratings?: Ratings;
   readonly weather?: Weather;
   readonly track?: TrackRef;
+  /** The app that recorded it, in a source that collects from several: two apps may have recorded one workout. */
+  readonly recorder?: string;
   /** The file it should have come with. Of one that is cut there is a track as well: its beginning. */
   readonly lostFile?: LostFile;
   readonly unsupported?: readonly UnsupportedValue[];

@@ -21,7 +21,7 @@ export type XmlValue = string | XmlRecord | readonly XmlValue[];
 export interface XmlPlace {
   /** Names from the root inward: `["HealthData", "Workout"]`; `*` is any. */
   readonly path: readonly string[];
-  /** Elements in them, however deep, of which nothing is kept: tracks. */
+  /** Elements in them, however deep, of which only "left out" is kept: tracks. */
   readonly skips?: readonly string[];
 }
 
@@ -78,6 +78,9 @@ export async function* xmlEach(
 /** Bytes in which a document says its encoding. */
 const HEAD_BYTES = 256;
 
+/** What stands for skipped elements. */
+const LEFT_OUT = "left out";
+
 type Members = Record<string, XmlValue | XmlValue[]>;
 
 /** Puts the wanted elements together. */
@@ -98,8 +101,11 @@ class Builder {
 
   open(name: string, attributes: XmlAttributes, path: readonly string[]): boolean {
     if (this.#skipped > 0) this.#skipped++;
-    else if (this.#open.length > 0 && this.#skips.has(name)) this.#skipped = 1;
-    else if (this.#open.length > 0 || this.#isWanted(name, path)) {
+    else if (this.#open.length > 0 && this.#skips.has(name)) {
+      this.#skipped = 1;
+      const above = this.#open.at(-1);
+      if (above !== undefined && !(name in above)) above[name] = LEFT_OUT;
+    } else if (this.#open.length > 0 || this.#isWanted(name, path)) {
       const members: Members = Object.create(null);
       for (const [key, value] of Object.entries(attributes)) this.#put(members, localName(key), value);
       this.#open.push(members);

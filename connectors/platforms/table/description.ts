@@ -101,6 +101,8 @@ export interface WorkoutTable {
   readonly filesFill?: false;
   /** A device file that is named by a row's id is the row's. */
   readonly filesById?: true;
+  /** What of a row makes it the same row in a later export, where rows have no id and other cells change from export to export. */
+  readonly sameBy?: (cellOf: (column: string) => string) => string;
   /** Why a row is no workout; undefined for one that is. */
   readonly skips?: (cellOf: (column: string) => string) => string | undefined;
 }

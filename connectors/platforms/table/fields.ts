@@ -97,10 +97,20 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
 ];
 
 /**
- * What only a platform's table names: an instant beside the local time, the device file of the row, the time it moved and the time that
- * passed, and what it calls its gear.
+ * What only a platform's table names: an instant beside the local time, the zone of an instant, the app that recorded the row, its device
+ * file, the time it moved and the time that passed, and what it calls its gear.
  */
-export const PLATFORM_FIELDS = ["instant", "file", "moving", "elapsed", "gear", "gear.bike", "gear.shoes"] as const;
+export const PLATFORM_FIELDS = [
+  "instant",
+  "zone",
+  "recorder",
+  "file",
+  "moving",
+  "elapsed",
+  "gear",
+  "gear.bike",
+  "gear.shoes",
+] as const;
 
 /** What a description says about one column. */
 export interface ColumnSpec {

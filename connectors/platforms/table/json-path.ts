@@ -1,6 +1,6 @@
 /** The name of a column of JSON or XML rows: the way to a value, `tags/com.nike.name` or `summaries[metric=distance][summary=total]/value`. */
 
-/** One step of a way: a member, and of a list the element with these members. */
+/** One step of a way: a member (`.` is the row itself), and of a list the element with these members. */
 interface Step {
   readonly member: string;
   readonly having: readonly (readonly [member: string, value: string])[];
@@ -18,14 +18,18 @@ function stepsOf(path: string): readonly Step[] {
   });
 }
 
-/** Makes a reader of the ways: the cells of a row, as text. What isn't there is "", a list its texts with commas between. */
+/**
+ * Makes a reader of the ways: the cells of a row, as text. What isn't there is "", a list its texts with commas between. Inside a list without
+ * conditions the way goes on in its first element that has the next member.
+ */
 export function cellReader(paths: readonly string[]): (row: unknown) => readonly string[] {
   const ways = paths.map(stepsOf);
   return (row) => ways.map((steps) => textOf(steps.reduce(follow, row)));
 }
 
 function follow(value: unknown, { member, having }: Step): unknown {
-  const inner = isObject(value) ? value[member] : undefined;
+  const [one] = Array.isArray(value) ? value.filter((each) => isObject(each) && member in each) : [value];
+  const inner = member === "." ? one : isObject(one) ? one[member] : undefined;
   if (having.length === 0) return inner;
   // XML doesn't say of a single element whether it is a list.
   return [inner]
@@ -52,7 +56,8 @@ export class Strangers {
   readonly #selected: ReadonlyMap<string, readonly string[]>;
   readonly names = new Set<string>();
 
-  constructor(paths: readonly string[]) {
+  constructor(columns: readonly string[]) {
+    const paths = columns.map((path) => path.replace(/^\.\[[^/]*\//, ""));
     this.#paths = paths;
     this.#selected = new Map(
       paths.flatMap((path) =>
@@ -73,7 +78,8 @@ export class Strangers {
       if (by !== undefined && typeof value === "object") {
         for (const each of [value].flat())
           this.#name(`${path}${by.map((name) => `[${name}=${selector(each, name)}]`).join("")}`);
-      } else if (this.#paths.some((each) => each.startsWith(`${path}/`))) this.add(value, `${path}/`);
+      } else if (this.#paths.some((each) => each.startsWith(`${path}/`)))
+        for (const each of [value].flat()) this.add(each, `${path}/`);
       else this.names.add(path);
     }
   }

@@ -75,7 +75,7 @@ async function* readAll(session: ReadSession, description: Description): AsyncGe
   const found = await tablesOf(archive, description);
   if (found.length === 0) {
     const own = description.rules?.["table/no-table"];
-    const wanted = own?.expected ?? `table of a ${description.title}`;
+    const wanted = own?.expected ?? `table of ${article(description.title)}`;
     throw new FatalError(
       own?.rule ?? `${description.name}/no-table`,
       "source",
@@ -199,6 +199,7 @@ function sheetOf(
     },
     fileNamed: (file) => session.archive.entry(folder + file),
     ...(table.shows !== undefined && { shows: table.shows }),
+    ...(table.sameBy !== undefined && { sameBy: table.sameBy }),
     ...(table.filesFill === false && { filesFill: false as const }),
     ...(table.filesById === true && { fileOfId: (id: string) => byName.get(id) }),
   };
@@ -279,8 +280,13 @@ function reportOthers(session: ReadSession, description: Description, read: read
     if (left.some((each) => isCalled(path, each))) continue;
     others.add(path);
   }
-  const issue: Issue | undefined = others.issue(`${name}/other-files`, `files of a ${title}`);
+  const issue: Issue | undefined = others.issue(`${name}/other-files`, `files of ${article(title)}`);
   if (issue !== undefined) session.report(issue, session.origin());
+}
+
+/** `an Apple Health export`, `a Garmin Connect export`. */
+function article(title: string): string {
+  return `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
 }
 
 function stemOf({ path }: Entry): string {

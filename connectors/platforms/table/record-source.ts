@@ -25,6 +25,8 @@ export interface Records {
   readonly knownBy: readonly string[];
   /** Whether a file is the platform's, by its first 64 KiB. */
   readonly isKnown: (head: string) => boolean;
+  /** Every file with records is known by its beginning; otherwise any file of those names may have some. */
+  readonly eachIsKnown?: true;
   /** The records of a file. Throws an ArchiveError, or an error with an issue that `issueOf` knows; the records before have been given. */
   readonly records: (archive: Archive, entry: Entry, remark: (issue: Issue) => void) => AsyncIterable<RecordFound>;
   /** What an error says of the file; undefined for one that is none of its reader's. */
@@ -41,8 +43,9 @@ const MOST_LOOKED_AT = 20;
 export function recordSource(described: Records): RowSource {
   return {
     async find(archive: Archive, columns: readonly (ColumnRow | GearColumn)[]): Promise<FoundRows | undefined> {
-      const entries = [...archive.entries()].filter(({ path }) => described.files.test(path));
-      const first = await firstKnown(archive, entries, described);
+      const named = [...archive.entries()].filter(({ path }) => described.files.test(path));
+      const entries = described.eachIsKnown ? await knownOf(archive, named, described) : named;
+      const first = described.eachIsKnown ? entries[0] : (await knownOf(archive, named, described, 1))[0];
       if (first === undefined) return undefined;
       const header = columns.flatMap(([theirs]) => theirs);
       const strangers = new Strangers(header);
@@ -53,20 +56,27 @@ export function recordSource(described: Records): RowSource {
         entries: [first, ...entries.filter((entry) => entry !== first)],
         header,
         rows: (session, entry, _, report) => rowsOf(session, entry, described, reader, report),
-        holds: (path) => gave.has(path),
+        holds: (path) =>
+          gave.has(path) || (described.eachIsKnown === true && entries.some((each) => each.path === path)),
         strangers: () => [...strangers.names].sort(),
       };
     },
   };
 }
 
-async function firstKnown(
+/** The files that are known by their beginnings, so many at the most. */
+async function knownOf(
   archive: Archive,
   entries: readonly Entry[],
   { isKnown }: Records,
-): Promise<Entry | undefined> {
-  for (const entry of entries.slice(0, MOST_LOOKED_AT)) if (isKnown(await headOf(archive, entry))) return entry;
-  return undefined;
+  most = entries.length,
+): Promise<readonly Entry[]> {
+  const known: Entry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (known.length >= most || (known.length === 0 && index >= MOST_LOOKED_AT)) break;
+    if (isKnown(await headOf(archive, entry))) known.push(entry);
+  }
+  return known;
 }
 
 /** The beginning of a file as text; of one that can't be unpacked what there is. */

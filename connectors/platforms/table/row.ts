@@ -3,6 +3,7 @@
  * can't be read is reported and left out.
  */
 import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
+import { inZone, isZone, offsetInZone } from "../../../transforms/calendar.ts";
 import { type Fix, withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type {
@@ -88,7 +89,7 @@ export function mapRow(
   const row = new RowCells(fields, overrides, reader, report);
   const refused = refusalOf(row, fields, reader);
   if (refused !== undefined) return refused;
-  const read = startOf(row, reader);
+  const read = inItsZone(startOf(row, reader), row);
   if ("rule" in read && fix.date === undefined) return read;
   const start = "rule" in read ? {} : read;
   const { activity = fix.activity, sport } = activityOf(row, reader);
@@ -106,6 +107,7 @@ export function mapRow(
   const { weather, lost } = weatherOf(row, reader);
   const course = row.text("course");
   const id = row.text("id");
+  const recorder = row.text("recorder");
   const listed = id === undefined ? [] : (reader.gear?.of(id) ?? []);
   const called = calledIn(row);
   const known = reader.called?.keyFor(called);
@@ -133,6 +135,7 @@ export function mapRow(
         ...(raceStats !== undefined && { raceStats }),
         ...(ratings !== undefined && { ratings }),
         ...(weather !== undefined && { weather }),
+        ...(recorder !== undefined && { recorder }),
         ...(unsupported.length > 0 && { unsupported }),
       },
       fix,
@@ -203,6 +206,18 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
 function withInstant(start: Start, row: RowCells): Start {
   const instant = instantOf(row);
   return instant === undefined ? start : atInstant(start, instant, 0);
+}
+
+/** An instant as the wall clock had it in the zone that the row names. */
+function inItsZone(start: Start | Issue, row: RowCells): Start | Issue {
+  const cell = row.cell("zone");
+  if (cell === undefined || "rule" in start || start.instant === undefined) return start;
+  if (!isZone(cell.text)) {
+    row.complain(cell, "table/unknown-zone", "a time zone like Europe/Vienna");
+    return start;
+  }
+  const { instant } = start;
+  return { ...inZone(instant, cell.text), instant, offsetMinutes: offsetInZone(instant, cell.text) };
 }
 
 function instantOf(row: RowCells): number | undefined {

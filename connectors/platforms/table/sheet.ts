@@ -41,6 +41,8 @@ export interface Sheet extends RowReader {
   readonly filesFill?: false;
   /** The device file that is named by a row's id, where rows name none themselves. */
   readonly fileOfId?: (id: string) => Entry | undefined;
+  /** What of a row without an id makes it the same row in a later export; undefined: its content does. */
+  readonly sameBy?: (cellOf: CellOf) => string;
   /** The device files by when they began, for rows that no name leads to one. */
   readonly started?: StartedFiles;
 }
@@ -129,7 +131,7 @@ export async function* readWorkouts(
   { dates, files, unreadable }: Survey,
   known?: KnownFiles,
 ): AsyncGenerator<Reading> {
-  const { columns, mappingPath, prefix } = sheet;
+  const { mappingPath, prefix } = sheet;
   const doubts: TableDoubts = { order: dates.finding(mappingPath), doubtsOf: unreadable.doubts(mappingPath) };
   const fixOf = session.fixes();
   const shared = new Set([...files].filter(([, rows]) => rows > 1).map(([path]) => path));
@@ -141,7 +143,7 @@ export async function* readWorkouts(
       yield session.reject("quarantined", `${prefix}:row:${row.error.rule}:${place}`, origin, row.error);
       continue;
     }
-    const content = contentOf(row.fields, columns);
+    const content = contentHashOf(row.fields, sheet);
     const rejectedAs = rejectedKey(sheet, content);
     if (row.skip !== undefined) {
       const issue: Issue = { severity: "info", rule: RULES[sheet.rules]["skipped-row"], found: row.skip };
@@ -258,6 +260,12 @@ function reportExtra(session: ReadSession, { rules, columns }: Sheet, fields: re
 /** The key a row is rejected under. */
 function rejectedKey({ prefix }: Sheet, content: string): string {
   return `${prefix}:row:${content}`;
+}
+
+function contentHashOf(fields: readonly string[], { columns, sameBy }: Sheet): string {
+  return sameBy === undefined
+    ? contentOf(fields, columns)
+    : contentHash([sameBy(cellsOf(fields, columns))]).slice(0, 32);
 }
 
 /** What a row is known by: its cells that mean something, whatever the order of the columns. */

@@ -24,6 +24,7 @@ export function xml(described: XmlRows): RowSource {
   return recordSource({
     files,
     knownBy,
+    eachIsKnown: true,
     isKnown: (head) => /[\s/>]/.test(head.charAt(head.indexOf(root) + root.length)) && head.includes(root),
     records: (archive, entry, remark) => recordsOf(archive, entry, described, remark),
     issueOf: (error) => (error instanceof XmlError ? error.issue : undefined),

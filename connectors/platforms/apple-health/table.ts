@@ -1,0 +1,115 @@
+/** Apple Health: the workouts of export.xml, with their routes. README.md says what is read and what is left. */
+import { csv } from "../table/csv-source.ts";
+import type { ColumnRow, WorkoutTable } from "../table/description.ts";
+import { platform } from "../table/platform.ts";
+import { xml } from "../table/xml-source.ts";
+import { instantOf, percent, routeOf, sportOf, temperature } from "./values.ts";
+
+const derived = { why: "follows from start and duration" };
+const inside = { why: "a mark of the phone's own" };
+const DISTANCES = [
+  "DistanceWalkingRunning",
+  "DistanceCycling",
+  "DistanceSwimming",
+  "DistanceWheelchair",
+  "DistanceDownhillSnowSports",
+  "DistanceCrossCountrySkiing",
+  "DistanceRowing",
+  "DistancePaddleSports",
+  "DistanceSkatingSports",
+];
+
+/** The way to a value of a statistic. */
+const statistic = (type: string, value: string) => `WorkoutStatistics[type=HKQuantityTypeIdentifier${type}]/${value}`;
+/** The ways to a value that somebody wrote beside the workout. */
+const beside = (...keys: readonly string[]) => keys.map((key) => `MetadataEntry[key=${key}]/value`);
+
+/** The attributes of a workout, which old tables made from the export have as columns. */
+// biome-ignore format: a table is read by its columns
+const attributes: readonly ColumnRow[] = [
+  ["workoutActivityType", "activity", { read: sportOf }],
+  ["startDate", "datetime", { read: instantOf }],
+  ["totalDistance", "distance", { unitColumn: "totalDistanceUnit", zero: "none" }],
+  ["sourceName", "recorder"],
+  [["totalDistanceUnit", "durationUnit", "totalEnergyBurnedUnit"], "ignore", { why: "read with its value" }],
+  ["endDate", "ignore", derived],
+  ["sourceVersion", "ignore", inside],
+  ["device", "ignore", inside],
+  ["creationDate", "ignore", inside],
+];
+
+const conventions: Pick<WorkoutTable, "dates" | "decimal" | "sameBy"> = {
+  dates: { order: "iso", zone: "utc" },
+  decimal: "float",
+  sameBy: (cellOf) => `${instantOf(cellOf("startDate"))} ${cellOf("workoutActivityType")} ${cellOf("sourceName")}`,
+};
+
+export const appleHealth = platform({
+  name: "apple-health",
+  title: "Apple Health export",
+  howToGet: "iPhone > Health > your picture > Export All Health Data; it makes a zip.",
+  workouts: [
+    {
+      ...conventions,
+      from: xml({
+        files: /\.xml$/i,
+        path: ["HealthData", "Workout"],
+        knownBy: ["workoutActivityType", "startDate"],
+        skips: ["Location"],
+      }),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ...attributes,
+        [beside("HKTimeZone", "HKMetadataKeyTimeZone"), "zone"],
+        [".[durationUnit=min]/duration", "duration", { format: ["minutes"] }],
+        [".[durationUnit=s]/duration", "duration", { format: ["seconds"] }],
+        [[".[durationUnit=hr]/duration", ".[durationUnit=h]/duration"], "duration", { format: ["hours"] }],
+        ...DISTANCES.map((type): ColumnRow => [statistic(type, "sum"), "distance", { unitColumn: statistic(type, "unit"), zero: "none", otherwise: true }]),
+        [DISTANCES.map((type) => statistic(type, "unit")), "ignore", { why: "read with its value" }],
+        [statistic("HeartRate", "average"), "avgHR", { zero: "none" }],
+        [statistic("HeartRate", "maximum"), "maxHR", { zero: "none" }],
+        [statistic("HeartRate", "minimum"), "unsupported", { label: "lowest heart rate", unit: "a minute", zero: "none" }],
+        [beside("HKWeatherTemperature"), "temperature", { unit: "C", decimal: ".", read: temperature }],
+        [beside("HKWeatherHumidity"), "unsupported", { label: "humidity", read: percent }],
+        ["WorkoutRoute/FileReference/path", "file", { read: routeOf }],
+        ["WorkoutRoute/Location", "unsupported", { label: "route inside the table" }],
+        [[".[totalEnergyBurnedUnit=kcal]/totalEnergyBurned", ".[totalEnergyBurnedUnit=Cal]/totalEnergyBurned"], "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        [".[totalEnergyBurnedUnit=kJ]/totalEnergyBurned", "unsupported", { label: "energy", unit: "kJ", zero: "none" }],
+        [statistic("ActiveEnergyBurned", "sum"), "unsupported", { label: "active energy", zero: "none" }],
+        [statistic("BasalEnergyBurned", "sum"), "ignore", { why: "what the body takes at rest" }],
+        [statistic("StepCount", "sum"), "unsupported", { label: "steps", zero: "none" }],
+        [statistic("SwimmingStrokeCount", "sum"), "unsupported", { label: "strokes", zero: "none" }],
+        [statistic("RunningPower", "average"), "unsupported", { label: "average power", unit: "W", zero: "none" }],
+        [statistic("CyclingPower", "average"), "unsupported", { label: "average power", unit: "W", zero: "none" }],
+        [beside("HKElevationAscended"), "unsupported", { label: "elevation gain" }],
+        [beside("HKElevationDescended"), "unsupported", { label: "elevation loss" }],
+        [beside("HKIndoorWorkout"), "unsupported", { label: "indoor", zero: "none" }],
+        [beside("HKAverageMETs"), "unsupported", { label: "average METs" }],
+        [beside("HKLapLength", "HKMetadataKeyLapLength"), "unsupported", { label: "pool length" }],
+        [beside("HKSwimmingLocationType"), "ignore", { why: "pool or open water" }],
+        [beside("HKWorkoutBrandName"), "unsupported", { label: "class" }],
+        [beside("HKWasUserEntered"), "unsupported", { label: "typed by hand", zero: "none" }],
+        [["sourceName", "sourceVersion", "device", "creationDate", "startDate", "endDate", "MetadataEntry"].map((name) => `WorkoutRoute/${name}`), "ignore", inside],
+        ["WorkoutEvent", "ignore", { why: "pauses, laps and marks without a distance" }],
+        ["WorkoutActivity", "ignore", { why: "the same numbers once more, for each part" }],
+      ],
+    },
+    {
+      ...conventions,
+      from: csv("Workout.csv", ["workoutActivityType", "startDate", "duration", "sourceName"]),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ...attributes,
+        ["duration", "duration", { format: ["minutes"] }],
+        ["totalEnergyBurned", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+      ],
+      onlyAlone: true,
+    },
+  ],
+  recordings: /(^|\/)workout-routes\/[^/]*\.gpx$/i,
+  leaves: {
+    "export_cda.xml": "the same in the form of clinics",
+    "electrocardiograms/": "hearts without a workout",
+    "clinical-records/": "records of clinics",
+  },
+});

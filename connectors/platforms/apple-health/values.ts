@@ -1,0 +1,32 @@
+/** How Apple Health writes its values. */
+
+/** `HKWorkoutActivityTypeTraditionalStrengthTraining` is `Traditional Strength Training`. */
+export function sportOf(text: string): string {
+  return text.replace(/^HKWorkoutActivityType/, "").replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+}
+
+/**
+ * `2016-11-14 07:25:41 -0700` as an instant. The distance from UTC is that of the phone on the day of the export, in summer and in winter: it
+ * doesn't tell what the clock showed.
+ */
+export function instantOf(text: string): string {
+  const [, day, time, hours, minutes] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/.exec(text) ?? [];
+  const millis = Date.parse(`${day}T${time}${hours}:${minutes}`);
+  return Number.isNaN(millis) ? text : new Date(millis).toISOString();
+}
+
+/** `56 degF` is `56 F`. */
+export function temperature(text: string): string {
+  return text.replace(/ ?deg([CF])$/, " $1");
+}
+
+/** `9600 %` is 96 %: some versions count in hundredths. */
+export function percent(text: string): string {
+  const [, digits] = /^(\d{3,5}) ?%$/.exec(text) ?? [];
+  return digits === undefined || Number(digits) <= 100 ? text : `${Number(digits) / 100} %`;
+}
+
+/** `/workout-routes/route_2019-06-11_3.00pm.gpx`, as seen from the folder of the table. */
+export function routeOf(text: string): string {
+  return text.replace(/^\/+/, "");
+}
