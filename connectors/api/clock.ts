@@ -1,18 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Time and chance, handed in so that tests can move the one and fix the other. */
+/** Time and randomness. Callers pass them in, so that tests can move the time and fix the randomness. */
 export interface Clock {
-  /** Milliseconds by a clock that nobody sets: for waiting, and for how long something took. Where it begins says nothing. */
+  /** Milliseconds of a monotonic clock, for waiting and for durations. Its starting point means nothing. */
   now(): number;
-  /** Milliseconds since 1970 UTC, for dates that are read or shown. Never for waiting: it may be set at any moment. */
+  /** Milliseconds since 1970 UTC, for dates that are read or shown. Never for waiting: a person may set this clock at any moment. */
   date(): number;
   /** Settles after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** At least 0, less than 1. */
+  /** A random number: at least 0, less than 1. */
   random(): number;
 }
 
-/** The machine's own. */
+/** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => Date.now(),

@@ -1,6 +1,6 @@
 /**
- * A connection to one user's log: the address, the token, the pace. It sends what the table of operations says, again where
- * that can do no harm, and answers with an envelope or a TransferError that never holds the token.
+ * A connection to one user's log: the address, the token, the pace. It sends requests as the table of operations describes them, and sends
+ * them again if that can do no harm. It returns an envelope or throws a TransferError. The error never holds the token.
  */
 
 import { setMaxListeners } from "node:events";
@@ -20,56 +20,56 @@ import { type Busy, type JsonObject, judge, type Verdict } from "./reply.ts";
 import { buildRequest, type Parts, type WireRequest } from "./request.ts";
 import { withoutSecretIds, withoutSecretTexts } from "./secret-ids.ts";
 
-/** What a connection is made of. */
+/** The parts of a connection. */
 export interface ConnectionOptions {
   /** `{base_url}` of the document. */
   readonly baseUrl: string;
-  /** The access token. Left out where there is none yet: only `exchangeAuthorizationToken` works then. */
+  /** The access token. Without one, only `exchangeAuthorizationToken` works. */
   readonly token?: string | undefined;
-  /** A pacing of one's own; without it, `rate` and `inFlight` make one. */
+  /** The caller's own pacing. If left out, `rate` and `inFlight` make one. */
   readonly pacing?: Pacing;
-  /** Requests a second: the polite default where left out, as fast as answers come where given as `undefined`. */
+  /** Limit, in requests a second. If left out, the polite default; if `undefined` is given, as fast as answers come. */
   readonly rate?: number | undefined;
-  /** How the service is: of one's own, where several connections lead to it. */
+  /** The health of the service. Pass one if several connections lead to the same service. */
   readonly health?: ServiceHealth;
-  /** How long a service that fails is waited for, in milliseconds; `PATIENCE_MS` where left out. */
+  /** How long to wait for a failing service, in milliseconds; `PATIENCE_MS` if left out. */
   readonly patienceMs?: number | undefined;
-  /** Requests under way at once; the polite default where left out. */
+  /** Most requests under way at once; the polite default if left out. */
   readonly inFlight?: number;
   readonly timeouts?: Partial<Timeouts>;
-  /** Carries the requests; undici over a few connections where left out. */
+  /** Carries the requests; if left out, undici over a few connections. */
   readonly fetcher?: Fetcher;
   readonly clock?: Clock;
-  /** Remarks about what the service answers. */
+  /** Receives remarks about the service's answers. */
   readonly report?: (issue: Issue) => void;
-  /** Lets plain HTTP go to other machines. */
+  /** Allows plain HTTP to other machines. */
   readonly insecureHttp?: boolean;
 }
 
-/** Sends operations. Calls may overlap; the pacing keeps them apart. */
+/** Sends operations. Calls may overlap, because the pacing keeps them apart. */
 export interface Connection {
   readonly pacing: Pacing;
   /** The service's address, for people and for the place of an issue. */
   readonly host: string;
   readonly report: (issue: Issue) => void;
-  /** Takes this connection's secrets out of a text. */
+  /** Removes this connection's secrets from a text. */
   readonly redact: Redact;
-  /** What is being waited for, for the progress line; undefined when nothing is. */
+  /** Describes the current wait, for the progress line; undefined when there is no wait. */
   waiting(): string | undefined;
-  /** True while requests are held back until a service that fails is well again. */
+  /** True while requests are held back until a failing service is well again. */
   readonly isHeldBack: boolean;
   /**
-   * Sends one operation and gives its envelope, whose code is 0.
+   * Sends one operation and returns its envelope, with code 0.
    *
-   * What can't do harm twice (GET, PUT) is sent again after a lost or unreadable answer, and anything after a request that
-   * provably never left or that the service turned away (429): `ATTEMPTS` times in all, further and further apart, while there are
-   * few such requests. A service that keeps failing is left alone and waited for (`ServiceHealth`). Nothing else repeats a request.
+   * A GET or a PUT does no harm twice, so it is sent again after a lost or unreadable answer. Any request is sent again if it provably
+   * never left, or if the service turned it away (429): at most `ATTEMPTS` times in all, with growing pauses, while few requests need it.
+   * If a service keeps failing, all requests wait for it (`ServiceHealth`). No other code repeats a request.
    *
-   * A read asks caches in between to stand aside; a listing also has an address that no cache has seen, unless the service refuses that.
+   * A read asks caches not to answer. A listing also has an address that no cache has seen, unless the service refuses that.
    *
-   * @param onCached is told what shows that a listing came out of a cache nevertheless
-   * @throws RetryableError nothing happened, and it was tried often enough; `api/stopped` where the signal was aborted before it left, or while
-   *   it was waited to send it again
+   * @param onCached called with the evidence when a cache answered a listing nevertheless
+   * @throws RetryableError nothing happened, and all attempts are used; `api/stopped` if the signal was aborted before the request left,
+   *   or during the wait before the next attempt
    * @throws ItemError the service refuses this record, or doesn't have it (`api/gone`)
    * @throws UnknownOutcomeError it may have happened: the answer to a POST or a PUT was lost or can't be read
    * @throws FatalError the token is refused (reason `login`); the address is no such service (reason `service`)
@@ -80,24 +80,24 @@ export interface Connection {
     signal: AbortSignal,
     onCached?: (evidence: string) => void,
   ): Promise<JsonObject>;
-  /** Ends what is under way and lets go of the sockets. */
+  /** Ends the open requests and closes the sockets. */
   close(): Promise<void>;
 }
 
-/** Times a request is sent at most: after a failure, and after being turned away by a busy service. */
+/** Most times a request is sent: in case of failures, and in case of a busy service that turns it away. */
 export const ATTEMPTS = { failed: 5, busy: 12 } as const;
 
-/** Backoff in milliseconds: a random share of a ceiling that doubles from the first to the last. */
+/** Backoff in milliseconds: a random share of a ceiling. The ceiling doubles from the first value to the longest. */
 export const BACKOFF = { firstMs: 500, longestMs: 60_000 } as const;
 
-/** Answers of a service to a query that it doesn't understand. */
+/** A service may answer with these codes to a query that it doesn't understand. */
 const REFUSES_A_QUERY = /^api\/(http-400|http-422|code-\d+)$/;
 
-/** A longer wait than this is not waited out: the run stops, resumable, and says how long. */
+/** If a service asks for a longer wait than this, the run stops. It can be resumed, and the message gives the time. */
 export const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Opens a connection. Nothing is sent yet.
+ * Opens a connection, without sending anything yet.
  *
  * @throws FatalError `api/bad-url` for an address that must not get a token (see `checkedBaseUrl`)
  */
@@ -105,10 +105,10 @@ export function openConnection(options: ConnectionOptions): Connection {
   return new ApiConnection(options);
 }
 
-/** A wait as long as this is told of. */
+/** Waits of this length or more are shown on the progress line. */
 const SILENCE_MS = 2_000;
 
-/** Polite to a service whose limits nobody knows. */
+/** Defaults that are polite to a service with unknown limits. */
 const POLITE: PacingOptions = {
   start: REQUESTS_PER_SECOND,
   rate: MOST_REQUESTS_PER_SECOND,
@@ -126,14 +126,14 @@ class ApiConnection implements Connection {
   readonly #clock: Clock;
   readonly #fetcher: Fetcher;
   readonly #health: ServiceHealth;
-  /** The message of a 401: the token is good for nothing more, and no further request carries it. */
+  /** The message of a 401. The service refused the token, so no further request carries it. */
   #refusal: string | undefined;
   readonly #serviceClock = new ServiceClock();
-  /** When the requests that wait by themselves come back. */
+  /** Requests that wait on their own, and when each comes back. */
   readonly #asleep = new Set<{ readonly at: number }>();
-  /** The service refuses a query parameter that it doesn't know. */
+  /** True if the service refuses query parameters that it doesn't know. */
   #isStrict = false;
-  /** Until when the service wants to be left alone, where that is longer than anybody waits; and what tells those who wait for their turn. */
+  /** The end of a pause longer than `LONGEST_WAIT_MS`. The controller tells the requests that wait for their turn. */
   #leftAloneUntil = Number.NEGATIVE_INFINITY;
   #leftAlone = new AbortController();
 
@@ -179,7 +179,7 @@ class ApiConnection implements Connection {
     if (!isLogin && this.#token === undefined) {
       throw new FatalError("api/no-token", "login", `Cannot ${operation.action}: there is no access token yet`);
     }
-    // One signal stops many requests at a time; Node would warn of a leak at the eleventh.
+    // One signal stops many requests at a time. Without this, Node would warn of a leak at the eleventh.
     setMaxListeners(0, signal);
     const redact = isLogin ? redactor([...Object.values(secretsOf(parts)), this.#token ?? ""]) : this.redact;
     const request = await buildRequest(operation, parts, this.#prefix, isLogin ? undefined : this.#token);
@@ -211,7 +211,7 @@ class ApiConnection implements Connection {
       if (!mayRepeat(operation, error)) throw error;
       if (isTurnedAway) {
         if (turnedAway++ >= ATTEMPTS.busy) throw givenUp(error, ATTEMPTS.busy);
-        // A pause that the service asked for is everybody's, and the pacing waits. Without one, this request alone comes back later.
+        // A pause that the service asked for is for every request, so the pacing waits. Otherwise only this request waits.
         if (busy.waitMs === undefined) await this.#sleep(waitMs, signal, error);
       } else if (!this.#health.isOpen) {
         if (failures++ >= ATTEMPTS.failed || !this.#health.mayRetry()) throw error;
@@ -241,7 +241,7 @@ class ApiConnection implements Connection {
     }
   }
 
-  /** One answer is for everybody: whoever waits for a turn learns of it now, and not when the pause is over. */
+  /** One answer counts for every request. Requests that wait for their turn fail now, and not at the end of the pause. */
   #leaveAloneUntil(until: number): void {
     this.#leftAloneUntil = Math.max(this.#leftAloneUntil, until);
     this.#leftAlone.abort();
@@ -281,7 +281,7 @@ class ApiConnection implements Connection {
     }
   }
 
-  /** Tells the pacing what an answer says of how busy the service is. "Service Unavailable" says it, with a time or without. */
+  /** Tells the pacing how busy the service is, by its answer. 503 "Service Unavailable" means busy, with a time or without. */
   #pace(outcome: Outcome, busy: Busy | undefined, startedAt: number): void {
     if (busy !== undefined) this.pacing.pause(Math.min(busy.waitMs ?? 0, LONGEST_WAIT_MS), startedAt);
     else if (outcome.kind !== "answer") return;
@@ -289,7 +289,7 @@ class ApiConnection implements Connection {
     else this.pacing.accepted(startedAt);
   }
 
-  /** What shows that an answer was not made for us. */
+  /** The evidence that a cache gave the answer; undefined if there is none. */
   #cachedBy(outcome: Outcome, startedAt: number): string | undefined {
     if (outcome.kind !== "answer") return undefined;
     const seconds = this.#serviceClock.secondsTooOld(outcome.date, startedAt);
@@ -314,7 +314,7 @@ class ApiConnection implements Connection {
     }
   }
 
-  /** Requests that were turned away come back later by themselves. Where no other is under way, a person would notice the silence. */
+  /** The wait of requests that were turned away. The progress line shows it if no other request is open. */
   #waitingToAskAgain(): string | undefined {
     if (this.pacing.counts.running > 0) return undefined;
     const left = Math.min(...[...this.#asleep].map(({ at }) => at)) - this.#clock.now();
@@ -323,7 +323,9 @@ class ApiConnection implements Connection {
   }
 }
 
-/** An answer without ids that quote a secret. A reading that has one can't be gone by: what it names would be taken for missing. */
+/**
+ * Sets ids that quote a secret to null. A read that has such an id fails, because the records with these ids would be taken for missing.
+ */
 function withoutSecrets(operation: Operation, envelope: JsonObject, redact: Redact): JsonObject {
   const clean = withoutSecretIds(envelope, redact);
   if (clean === envelope || operation.method !== "GET") return clean;
@@ -336,13 +338,13 @@ function withoutSecrets(operation: Operation, envelope: JsonObject, redact: Reda
 
 function pick(options: ConnectionOptions): PacingOptions {
   return {
-    // A rate of one's own is begun with.
+    // A rate of the caller is also the first pace.
     ...("rate" in options && { start: options.rate, rate: options.rate }),
     ...defined({ inFlight: options.inFlight }),
   };
 }
 
-/** Tells the health of the service what became of a request: a refusal is an answer, and a busy service is not a sick one. */
+/** Tells the health of the service the result of a request. A refusal is an answer, and a busy service is not a failing one. */
 function note(admission: Admission, verdict: Verdict): void {
   if (verdict.kind === "value") {
     admission.answered(true);
@@ -355,13 +357,13 @@ function note(admission: Admission, verdict: Verdict): void {
   else admission.failed(error.message.replace(/^Cannot [^:]*: /, ""));
 }
 
-/** An answer that our own stopping cut off says nothing of the service. Any but a success is known by its status, cut or whole. */
+/** A success that our own abort cut off says nothing about the service. Any other answer is understood by its status alone. */
 function unlessStopped(outcome: Outcome, signal: AbortSignal): Outcome {
   const isCut = outcome.kind === "answer" && outcome.cut !== undefined && outcome.status >= 200 && outcome.status < 300;
   return isCut && signal.aborted ? { kind: "stopped", isSent: true } : outcome;
 }
 
-/** What is thrown for a request that would have been sent again, had nobody stopped it. */
+/** The error for a request that was stopped before it could be sent again. */
 function stoppedAfter(error: TransferError): TransferError {
   const message = `${error.message}. Stopped before it was sent again`;
   return error instanceof UnknownOutcomeError
@@ -369,7 +371,7 @@ function stoppedAfter(error: TransferError): TransferError {
     : new RetryableError("api/stopped", message, { cause: error });
 }
 
-/** What is said of a service that wants to be left alone for longer than anybody waits. */
+/** The error for a service that asks for a pause longer than `LONGEST_WAIT_MS`. */
 function tooLong(error: TransferError, operation: Operation, waitMs: number, now: number): TransferError {
   const hours = Math.round(waitMs / 3_600_000);
   const until = new Date(Math.min(now + waitMs, 8.64e15)).toISOString().slice(0, 16).replace("T", " ");
@@ -386,13 +388,13 @@ function givenUp(error: TransferError, times: number): TransferError {
   });
 }
 
-/** Whether sending again can do no harm: nothing happened, or the operation comes to the same twice. */
+/** Whether sending again can do no harm: nothing happened, or a second time changes nothing more. */
 function mayRepeat(operation: Operation, error: TransferError): boolean {
   if (error.code === "api/stopped") return false;
   return error instanceof RetryableError || (error instanceof UnknownOutcomeError && operation.repeatable);
 }
 
-/** What of a form must not be repeated. */
+/** The parts of a form that no text may repeat. */
 function secretsOf(parts: Parts): Record<string, string> {
   return Object.fromEntries(Object.entries(parts.form ?? {}).filter(([name]) => /secret|code$|token/.test(name)));
 }

@@ -1,63 +1,63 @@
 /**
- * How a service is: how often it may be asked again, and whether it may be asked at all. One for each service; the connections of
- * several tokens may share it.
+ * Tracks whether a service is well: whether logferry may ask it, and how often it may send requests again. There is one for each service,
+ * and the connections of several tokens may share it.
  */
 import { RetryableError } from "../errors.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { orAborted } from "./or-aborted.ts";
 
-/** So many failures one after the other, and the service is left alone for a while. */
+/** After this many failures in a row, requests to the service stop for a while. */
 export const FAILURES_TO_OPEN = 5;
 
-/** Milliseconds until a single request is tried again: the first time, doubled each time, up to the longest. */
+/** Milliseconds until a single request is tried again. The time doubles with each failure, from `firstMs` up to `longestMs`. */
 export const PROBE_AFTER = { firstMs: 30_000, longestMs: 300_000 } as const;
 
-/** How long a service that fails is waited for in all, in milliseconds. */
+/** How long logferry waits for a failing service in all, in milliseconds. */
 export const PATIENCE_MS = 600_000;
 
-/** Requests that may be sent again after a failure: so many, and this share of those that went well. */
+/** Limit on the requests sent again after a failure: `least`, plus this share of the successful requests. */
 export const RETRIES = { least: 10, share: 0.1 } as const;
 
 export interface HealthOptions {
   readonly clock?: Clock;
-  /** How long a service that fails is waited for before `admit` throws; 0 for not at all. */
+  /** Milliseconds to wait for a failing service before `admit` throws; 0 to throw at once. */
   readonly patienceMs?: number | undefined;
 }
 
-/** May be asked before a request is sent, and is told what became of it. */
+/** Callers ask it before they send a request, and tell it the result. */
 export interface ServiceHealth {
   /**
-   * Settles when a request may leave: at once while the service is well. Where it failed `FAILURES_TO_OPEN` times in a row, one
-   * request is let through after a while, and the others wait for what becomes of it. A service that never answered well is no
-   * service that was lost: it is not waited for.
+   * Settles when a request may leave: at once while the service is well. After `FAILURES_TO_OPEN` failures in a row, it lets one request
+   * through after a while, and the others wait for its result. If the service never answered well, it was not lost, and nobody waits for
+   * it.
    *
    * @param action for the message, after "Cannot": `save the workout`
-   * @returns what must be told how it went, once
-   * @throws RetryableError `api/service-failing` when the service failed for longer than it is waited for
-   * @throws the signal's reason when it is aborted before
+   * @returns the admission; the caller tells it the result, once
+   * @throws RetryableError `api/service-failing` when the service fails for longer than the patience
+   * @throws the signal's reason when it is aborted first
    */
   admit(action: string, signal: AbortSignal): Promise<Admission>;
-  /** True while the service is not well: requests are held back, or given up. */
+  /** True while the service is not well. Requests are then held back, or given up. */
   readonly isOpen: boolean;
-  /** True while requests are held back and not given up. */
+  /** True while requests are held back, but not given up. */
   readonly isWaitedFor: boolean;
-  /** Whether one more request may be sent again; counts it. */
+  /** Whether one more request may be sent again. Each yes is counted. */
   mayRetry(): boolean;
-  /** What is being waited for, for the progress line; undefined when nothing is. */
+  /** Describes the current wait, for the progress line; undefined when there is no wait. */
   waiting(): string | undefined;
 }
 
-/** One request, let through. */
+/** The permission to send one request. */
 export interface Admission {
-  /** The service answered, whatever it said. `isWell`: it did what it was asked. */
+  /** The service answered, with a success or a refusal. `isWell`: it did the request. */
   answered(isWell: boolean): void;
-  /** No answer, or an unusable one. @param found what was met, for the message */
+  /** No answer came, or an unusable one. @param found the cause, for the message */
   failed(found: string): void;
-  /** It never came to it. Nothing after one of the others. */
+  /** The request was not sent, or its result says nothing. Has no effect after one of the others. */
   dropped(): void;
 }
 
-/** A service that is taken to be well. */
+/** Starts with a service that counts as well. */
 export function openHealth(options: HealthOptions = {}): ServiceHealth {
   return new Breaker(options);
 }
@@ -65,7 +65,7 @@ export function openHealth(options: HealthOptions = {}): ServiceHealth {
 class Breaker implements ServiceHealth {
   readonly #clock: Clock;
   readonly #patienceMs: number;
-  /** Requests that went well, and that were sent again. */
+  /** Successful requests, and requests that were sent again. */
   #well = 0;
   #retries = 0;
   #failuresInARow = 0;
@@ -75,7 +75,7 @@ class Breaker implements ServiceHealth {
   #probeAt: number | undefined;
   #probes = 0;
   #isGivenUp = false;
-  /** Settles when the request that is tried is over. */
+  /** Settles when the trial request is over. */
   #probe: PromiseWithResolvers<void> | undefined;
 
   constructor({ clock = systemClock, patienceMs = PATIENCE_MS }: HealthOptions) {
@@ -145,12 +145,12 @@ class Breaker implements ServiceHealth {
   #failed(found: string, isProbe: boolean): void {
     if (this.#failuresInARow++ === 0) this.#failingSince = this.#clock.now();
     this.#lastFound = found;
-    // What left before the others were held back says nothing new.
+    // A request that left before the others were held back says nothing new.
     if (this.#probeAt !== undefined && !isProbe) return;
     if (this.#failuresInARow < FAILURES_TO_OPEN || this.#well === 0) return;
     const now = this.#clock.now();
     const waitMs = Math.min(PROBE_AFTER.longestMs, PROBE_AFTER.firstMs * 2 ** this.#probes++);
-    // Many clients that lost the same service shouldn't come back together.
+    // The random part keeps many clients that lost the same service from coming back together.
     this.#probeAt = now + Math.round(waitMs * (0.8 + 0.2 * this.#clock.random()));
     this.#isGivenUp = this.#probeAt - this.#failingSince > this.#patienceMs;
   }

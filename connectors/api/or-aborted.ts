@@ -1,7 +1,8 @@
 /**
- * Waits for a promise, but not past the end of a signal.
+ * Waits for a promise until a signal is aborted.
  *
- * @throws the signal's reason as soon as it is aborted; what the promise rejects with
+ * @returns the value of the promise
+ * @throws the signal's reason as soon as it is aborted; the error of the promise if it rejects
  */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();

@@ -1,111 +1,119 @@
 /**
- * How many requests a second. A service turns requests away for two reasons that look alike: we ask faster than it allows, or it does so
- * now and then whatever we do. The first ends when we ask more slowly, and the second doesn't: that is tried, for a moment, and where it
- * made no difference the old pace comes back. A service that turns most requests away is left alone more and more.
+ * Learns how many requests a second to send. A service turns requests away for two reasons that look alike. Either we ask faster than it
+ * allows, or it refuses some requests at any pace. Asking more slowly helps only against the first reason. So the pace slows down for a
+ * short trial. If the trial makes no difference, the old pace comes back. A service that turns most requests away is asked less and less.
  *
- * Arithmetic over times that are handed in (milliseconds of `Clock.now`); nothing waits here.
+ * This class only computes: callers pass the time (milliseconds of `Clock.now`), and do the waiting.
  */
 import { Taken, Tally, WINDOW_MS } from "./tally.ts";
 
-/** Where a pace begins and ends. */
+/** The first pace and the upper limit. */
 export interface PaceOptions {
-  /** Starts a second to begin with; infinite for as fast as answers come, until the service turns requests away. */
+  /** First pace, in starts a second. Infinite: as fast as answers come, until the service turns requests away. */
   readonly start: number;
-  /** Never more than this, however well it goes; may be infinite. */
+  /** Upper limit, in starts a second; may be infinite. */
   readonly ceiling: number;
 }
 
-/** Starts stand this much further apart than the rate says, so that network jitter can't push one too many into a window. */
+/** Starts stand further apart than the rate says, by this factor. Otherwise network jitter could push one start too many into a window. */
 export const GUARD = 1.025;
 
-/** Where nothing was taken, and no pace was kept to, this is halved. */
+/** The starts a second that are halved when the pace is infinite and the service took nothing. */
 const UNKNOWN = 10;
 
-/** A pace faster than this is none. */
+/** A pace above this many starts a second counts as infinite. */
 const FASTEST = 1_000;
 
-/** Starts a second that a pace never falls below: what wants fewer says so by `Retry-After`, and is waited for. */
+/** Slowest pace, in starts a second. A service that wants fewer says so with `Retry-After`, and logferry waits for it. */
 const SLOWEST = 0.5;
 
-/** Milliseconds without more refusals than usual before a pace counts as taken; longer where the service asked for longer pauses. */
+/**
+ * After this many milliseconds without more refusals than usual, a pace counts as taken. Longer pauses of the service make this time
+ * longer.
+ */
 const TAKEN_MS = 5_000;
 
-/** A service that never turned us away is asked for a tenth more each minute. */
+/** If a service never turned us away, the pace rises by a tenth each minute. */
 const UNPROBLEMD = { afterMs: 60_000, factor: 1.1 } as const;
 
-/** Two paces this close are one. */
+/** Two paces count as equal if their ratio is below this. */
 const SETTLED = 1.04;
 
-/** A pace is another one below this share of it. */
+/** A pace counts as slower than another one if it is below this share of it. */
 const SLOWER = 0.98;
 
-/** Refusals that may have to do with the pace: so many of so many answers at least, or a share of the time lost to pauses. */
+/**
+ * Refusals that may be caused by the pace: at least this many, and this share of all answers, or this share of the time spent in pauses.
+ */
 const SUSPICIOUS = { refused: 4, share: 0.03, pausedShare: 0.02 } as const;
 
-/** Answers that a slower pace is tried for, as a multiple of those in which one refusal was met: fewer would show none by chance. */
+/**
+ * Length of a trial: this many times the number of answers that brought one refusal so far. A shorter trial could be free of refusals by
+ * chance.
+ */
 const TRIED = 6;
 
-/** So many are enough for the first trial, where few answers spoke for it: the old pace is tried once more after it. */
+/** Length of the first trial, in answers, if it rests on few answers. After such a trial the old pace gets a second chance. */
 const TRIED_IN_HASTE = 8;
 
-/** A slower pace made a difference where it left at most this much of the share that was turned away. */
+/** A slower pace helped if at most this much of the refused share is left. */
 const REMEDIED = 0.4;
 
-/** So many answers say something of a share. */
+/** This many answers are enough to compute a share. */
 const ENOUGH = 20;
 
-/** A refusal before which less than this share of what a second takes was taken has nothing to do with the second's limit. */
+/** If the service took less than this share of its limit in the second before a refusal, the refusal has another cause than that limit. */
 const FAR_BELOW = 0.5;
 
-/** A service that turns away more than this share is busy, whatever it has to do with us. */
+/** A service that turns away more than this share is busy, whatever the cause. */
 const MOST_NOISE = 0.25;
 
-/** After a breakdown a pace doubles with so many answers in a row that turn nothing away, up to the last one that was taken. */
+/** After a breakdown the pace doubles after this many answers in a row without a refusal, up to the last pace that the service took. */
 const RECOVERED = 4;
 
 /**
- * A settled pace tries a little more now and then, for limits change: more boldly while it goes well, less often when not. One
- * that failed costs a pause, which must be a small part of the time.
+ * A settled pace tries a little more now and then, because limits change. Each success makes the next probe bolder, and each failure makes
+ * probes rarer. A failed probe costs a pause, and pauses must stay a small part of the time.
  */
 const PROBE = { firstMs: 120_000, pauses: 60, longestMs: 960_000, factor: 1.07, boldest: 2 } as const;
 
-/** A pace that was left for a slower one, to see whether that makes a difference. */
+/** A trial of a slower pace, to see whether it helps. */
 interface Trial {
   readonly from: number;
-  /** What was answered there. */
+  /** Answers at the old pace. */
   readonly before: Tally;
-  /** For so many answers. */
+  /** Length of the trial, in answers. */
   readonly answers: number;
-  /** How often a still slower one was taken for it: what is taken within a second is seen one too high now and then. */
+  /** How often this trial was slowed further. The count of requests taken within a second is now and then one too high. */
   readonly corrections: number;
 }
 
-/** A pace that learns. */
+/** A pace that learns from the answers of the service. */
 export class Pace {
   readonly #ceiling: number;
   readonly #taken = new Taken();
-  /** Starts a second. */
+  /** The current pace, in starts a second. */
   #now: number;
-  /** The fastest that was taken for a while; 0 while nothing is known. */
+  /** The fastest pace that the service took for a while; 0 while none is known. */
   #good = 0;
-  /** The slowest that was too fast. */
+  /** The slowest pace that was too fast. */
   #tooFast = Number.POSITIVE_INFINITY;
-  /** The share that is turned away at any pace. */
+  /** The share that the service turns away at any pace. */
   #noise = 0;
   #tally = new Tally();
   #trial: Trial | undefined;
-  /** The pace that the last trial was made from which made a difference, or seemed to. */
+  /** The pace before the last trial that helped, or seemed to. */
   #leftFor: number | undefined;
-  /** Since when this pace is used, and since when without more refusals than usual. */
+  /** When the current pace began, and when its last time without unusual refusals began. */
   #since = Number.NEGATIVE_INFINITY;
   #cleanSince: number | undefined;
   #takenAfterMs = TAKEN_MS;
   #probeMs: number = PROBE.firstMs;
   #probeFactor: number = PROBE.factor;
   #isProbing = false;
-  /** The pace to come back to after a breakdown, or once a slower one that few answers spoke for was taken. */
+  /** The pace to return to: after a breakdown, or after the service took a slower pace that rested on few answers. */
   #aim: number | undefined;
-  /** The first pace, against which few answers spoke, was tried once more. */
+  /** True once the first pace got its second chance, because only few answers spoke against it. */
   #isTriedAgain = false;
 
   constructor({ start, ceiling }: PaceOptions) {
@@ -113,12 +121,12 @@ export class Pace {
     this.#now = Math.min(this.#ceiling, start / GUARD);
   }
 
-  /** Starts a second now. */
+  /** The current pace, in starts a second. */
   get perSecond(): number {
     return this.#now;
   }
 
-  /** A request starts. @returns true when the pace changed */
+  /** Notes that a request starts. @returns true when the pace changed */
   started(now: number): boolean {
     const before = this.#now;
     this.#taken.started(now);
@@ -129,7 +137,7 @@ export class Pace {
     return this.#now !== before;
   }
 
-  /** A request was done, or refused for what it is: the service is not too busy for it. @returns true when the pace changed */
+  /** Notes that the service had time for a request: it did it, or refused it for its content. @returns true when the pace changed */
   accepted(now: number, startedAt: number): boolean {
     if (startedAt < this.#since) return false;
     const before = this.#now;
@@ -141,11 +149,11 @@ export class Pace {
   }
 
   /**
-   * The service turned a request away. Those that left before the pace was lowered say nothing about the lower one.
+   * Notes that the service turned a request away. Requests that left before the pace was lowered say nothing about the lower pace.
    *
    * @param startedAt when the request left
-   * @param pauseMs how long nothing will start now, because the service asked for that
-   * @returns milliseconds for which nothing should start, whatever the service asked for
+   * @param pauseMs milliseconds of the pause that the service asked for, during which nothing starts
+   * @returns milliseconds for which nothing should start, even if the service asked for no pause
    */
   turnedAway(now: number, startedAt: number, pauseMs: number): number {
     this.#taken.refused(startedAt);
@@ -168,8 +176,8 @@ export class Pace {
   }
 
   /**
-   * Most requests are turned away: what is taken within a second is the limit; where nothing is, half of the pace is tried. Nothing
-   * starts for a second, so that the service's own count of us is over.
+   * Slows down after the service turned most requests away. The number of requests taken within a second becomes the pace. If there is no
+   * such number, the pace is halved. Nothing starts for a second, so that the service's own count of our requests ends.
    */
   #fall(now: number): number {
     if (this.#isProbing) this.#endProbe(0);
@@ -186,14 +194,14 @@ export class Pace {
     this.#become(Math.max(half, Math.min(SLOWEST, this.#ceiling)), now + WINDOW_MS);
   }
 
-  /** The pace that a limit by the second allows, where the refusals speak for one that is slower than this pace. */
+  /** The pace that a limit per second allows; undefined unless the refusals suggest a pace slower than the current one. */
   #measured(): number | undefined {
     const { limit } = this.#tally;
     return limit >= 1 && limit / GUARD < SLOWER * this.#now ? limit / GUARD : undefined;
   }
 
   #mayBeTooFast(now: number, pauseMs: number): boolean {
-    // A service that asks for a pause at a pace that is new is most often full, and each time costs that pause.
+    // At a new pace, a service that asks for a pause is most often full. Each further refusal would cost that pause again.
     const isNew = this.#now > this.#good && this.#noise === 0;
     return (pauseMs > 0 && isNew && this.#measured() !== undefined) || this.#isSuspicious(now);
   }
@@ -205,7 +213,7 @@ export class Pace {
     return this.#noise === 0 ? share >= SUSPICIOUS.share || isCostly : share > 2 * this.#noise + SUSPICIOUS.share;
   }
 
-  /** Asks more slowly, to see whether that ends it: no faster than was taken within a second. */
+  /** Starts or continues a trial of a slower pace, at most as fast as the requests taken within a second. */
   #try(now: number): void {
     const beyond = Math.min(0.5, Math.max(0.01, this.#tally.share - this.#noise));
     const { from, before, corrections } = this.#trial ?? { from: this.#now, before: this.#tally, corrections: -1 };
@@ -218,12 +226,12 @@ export class Pace {
     this.#become(Math.max(next, Math.min(SLOWEST, this.#ceiling)), now);
   }
 
-  /** Whether few answers spoke for a trial, and nothing is known yet that speaks for another pace. */
+  /** Whether a trial rests on few answers, while no pace is known to be good. */
   #isHasty(before: Tally): boolean {
     return this.#good === 0 && before.answers < ENOUGH && !this.#isTriedAgain;
   }
 
-  /** Nothing speaks for the slower pace: the one before comes back. */
+  /** Goes back to the old pace, because nothing speaks for the slower one. */
   #endTrial(from: number, now: number): void {
     this.#trial = undefined;
     this.#become(from, now);
@@ -262,10 +270,10 @@ export class Pace {
     this.#leftFor = undefined;
   }
 
-  /** This pace was taken for a while: something faster, if there is reason to. */
+  /** Tries a faster pace, if there is reason to, because the service took this one for a while. */
   #rise(now: number): void {
     const cleanMs = now - (this.#cleanSince ?? now);
-    // What was not used proves nothing: a slow service, or nothing to do.
+    // A pace that we did not use fully proves nothing: the service was slow, or there was little to send.
     if (this.#taken.within(now) < 0.8 * this.#now - 1) {
       this.#cleanSince = now;
       return;
@@ -285,7 +293,7 @@ export class Pace {
       return;
     }
     if (!this.#isProbing && cleanMs < this.#probeMs) return;
-    // One that went well is followed by a bolder one: by 7 %, 14 %, 28 %, 56 %.
+    // After a successful probe the next one is bolder: by 7 %, 14 %, 28 %, 56 %.
     this.#probeFactor = this.#isProbing ? Math.min(PROBE.boldest, 2 * this.#probeFactor - 1) : PROBE.factor;
     this.#isProbing = true;
     this.#tooFast = this.#now * this.#probeFactor;

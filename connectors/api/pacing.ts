@@ -1,7 +1,7 @@
 /**
- * How fast we ask: so many requests under way, so many a second, and nothing at all while the service wants to be left
- * alone. bottleneck keeps the queue and the number under way. All waiting is ours: it goes by a clock that nobody sets, and
- * bottleneck's goes by the wall clock, which may be set back an hour. `pace.ts` learns how fast is right.
+ * Controls how fast we ask: how many requests are under way, how many start a second, and no start at all during a pause that the service
+ * asked for. bottleneck keeps the queue and the number under way. The waiting is our own, by a monotonic clock, because bottleneck waits by
+ * the wall clock, which may be set back an hour. `pace.ts` learns the right pace.
  */
 import Bottleneck from "bottleneck";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
@@ -10,7 +10,7 @@ import { Pace } from "./pace.ts";
 import { Starts } from "./starts.ts";
 import { Turnstile } from "./turnstile.ts";
 
-/** What has been asked for so far. */
+/** Counts of the tasks and pauses so far. */
 export interface PacingCounts {
   readonly waiting: number;
   readonly running: number;
@@ -18,64 +18,70 @@ export interface PacingCounts {
   readonly pauses: number;
 }
 
-/** Lets tasks through at a pace. One for each token; all of its requests go through it. Several may share one of their host. */
+/**
+ * Lets tasks through at a pace. There is one for each token, and all requests of the token go through it. Several may share the pacing of
+ * their host.
+ */
 export interface Pacing {
   /** How many tasks may run at once. */
   readonly inFlight: number;
-  /** Starts a second now; undefined for as fast as answers come. */
+  /** Current pace, in starts a second; undefined for as fast as answers come. */
   readonly perSecond: number | undefined;
   /**
-   * Runs the task when its turn comes, and gives what it gives or throws what it throws.
+   * Runs the task when its turn comes. Returns or throws the result of the task.
    *
-   * @throws the signal's reason when it is aborted before the task starts; once started, stopping is the task's own matter
-   * @throws RangeError when `queue` tasks wait already: callers have a fixed number of workers and never get there
+   * @throws the signal's reason when it is aborted before the task starts; a started task must watch the signal itself
+   * @throws RangeError when `queue` tasks are already waiting; callers with a fixed number of workers never reach this limit
    */
   run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * The service turned a request away: nothing starts for `ms` milliseconds, where it asked for that. Then it goes on, at a slower pace
-   * where that was the reason (see `Pace`). Longer pauses win over shorter ones.
+   * Notes that the service turned a request away. If the service asked for a pause, nothing starts for `ms` milliseconds. Afterwards the
+   * pace is slower if the pace was the reason (see `Pace`). A longer pause replaces a shorter one.
    *
-   * @param startedAt when that request left, by the clock: what left before the pace was lowered doesn't lower it again
+   * @param startedAt when that request left, by the clock; requests that left before the pace was lowered don't lower it again
    */
   pause(ms: number, startedAt?: number): void;
-  /** The service had time for a request, whatever it said to it. @param startedAt when that request left */
+  /** Notes that the service had time for a request, whatever it answered. @param startedAt when that request left */
   accepted(startedAt: number): void;
-  /** One of several that share this one was turned away: their host is slowed when it isn't the only one. */
+  /**
+   * Notes that the service turned away a request of one of the pacings that share this host. The host slows down if several of them are
+   * turned away.
+   */
   memberTurnedAway(member: object, ms: number, startedAt: number): void;
-  /** What is being waited for, for the progress line: `the service, which asked for 12 s`. Undefined when nothing is. */
+  /** Describes the current wait, for the progress line: `the service, which asked for 12 s`. Undefined when there is no wait. */
   waiting(): string | undefined;
   readonly counts: PacingCounts;
 }
 
 export interface PacingOptions {
-  /** Starts a second, never more in any second; undefined for as fast as answers come, between the pauses that are asked for. */
+  /** Limit on the starts in any second; undefined for as fast as answers come, except during pauses that the service asks for. */
   readonly rate?: number | undefined;
-  /** Starts a second to begin with, where that is less than `rate`. */
+  /** First pace, in starts a second, if it is below `rate`. */
   readonly start?: number | undefined;
   readonly inFlight?: number;
-  /** Tasks that may wait. */
+  /** Most tasks that may wait. */
   readonly queue?: number;
-  /** The pacing of the host, when several tokens use it: every task waits for its turn there too. */
+  /** The pacing of the host, if several tokens use it. Every task waits for its turn there too. */
   readonly host?: Pacing | undefined;
   readonly clock?: Clock;
 }
 
-/** Members of a host that are turned away within this time of each other met the host's limit, not their own. */
+/** If two members of a host are turned away within this time, they met the limit of the host and not their own. */
 const TOGETHER_MS = 10_000;
 
-/** A turn that came while nothing may start: the task waits once more. */
+/** The result of a turn that came while nothing may start. The task waits once more. */
 const SHUT = Symbol("shut");
 
 /**
- * bottleneck has a task wait until `minTime` after the start before it, by the wall clock, even where `minTime` is 0: set back an hour,
- * that clock has it wait an hour. With this, each start before was long enough ago.
+ * bottleneck makes a task wait until `minTime` after the previous start, by the wall clock, even if `minTime` is 0. If that clock is set
+ * back an hour, the task waits an hour. With this value, every previous start was long enough ago.
  */
 const NEVER_WAITED = Number.NEGATIVE_INFINITY;
 
 /**
- * A pacing for one service.
+ * Makes a pacing for one service.
  *
- * @throws RangeError for a rate or number of tasks that isn't above 0
+ * @throws RangeError unless the rate and the number of tasks are above 0
  */
 export function openPacing(options: PacingOptions = {}): Pacing {
   return new BottleneckPacing(options);
@@ -88,7 +94,7 @@ class BottleneckPacing implements Pacing {
   readonly #limiter: Bottleneck;
   readonly #pace: Pace;
   readonly #starts: Starts;
-  /** One at a time waits for the moment it may start; the others wait behind it. */
+  /** Only the first task waits for the moment to start. The others wait behind it. */
   readonly #gate = new Turnstile();
   readonly #host: Pacing | undefined;
   #pausedUntil = Number.NEGATIVE_INFINITY;
@@ -117,7 +123,7 @@ class BottleneckPacing implements Pacing {
     this.#starts = new Starts(rate);
     this.#setSpacing();
     this.#limiter = new Bottleneck({ maxConcurrent: inFlight, minTime: NEVER_WAITED });
-    // The very first is compared with the moment at which the limiter was made.
+    // bottleneck compares the very first task with the moment at which the limiter was made. This empty task takes that place.
     void this.#limiter.schedule(async () => undefined);
   }
 
@@ -150,7 +156,7 @@ class BottleneckPacing implements Pacing {
 
   pause(ms: number, startedAt = this.#clock.now()): void {
     const now = this.#clock.now();
-    // Several requests under way are turned away by one limit: that is one pause.
+    // One limit may turn several open requests away. They count as one pause.
     const isPaused = now < this.#pausedUntil;
     if (ms > 0 && !isPaused) this.#pauses++;
     const holdMs = this.#pace.turnedAway(now, startedAt, isPaused ? 0 : ms);
@@ -177,7 +183,7 @@ class BottleneckPacing implements Pacing {
     return `the service, which asked for a pause (${Math.ceil(left / 1000)} s left)`;
   }
 
-  /** Runs an action when there is room for one more under way. One that still waits for that leaves when it is told to stop. */
+  /** Runs an action when one more request may be under way. If the signal is aborted during this wait, the action is dropped. */
   #turn<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const onAbort = () => reject(signal.reason);
@@ -192,11 +198,11 @@ class BottleneckPacing implements Pacing {
     });
   }
 
-  /** Starts a task as soon as it may, here and at the host. */
+  /** Starts a task as soon as this pacing and the host allow it. */
   async #begin<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
     const leave = await this.#gate.enter(signal);
     const startNow = async (): Promise<T | typeof SHUT> => {
-      // What the host held back for a while may come at a bad moment.
+      // The host may have held the task back, so this pacing may be paused by now.
       if (signal.aborted || this.#leftMs() > 0) return SHUT;
       this.#note(this.#clock.now());
       leave();
@@ -219,7 +225,7 @@ class BottleneckPacing implements Pacing {
     for (let left = this.#leftMs(); left > 0; left = this.#leftMs()) await this.#clock.sleep(Math.ceil(left), signal);
   }
 
-  /** Milliseconds in which nothing may start: a pause, or too soon after the starts before. */
+  /** Milliseconds until a task may start: the rest of a pause, or the distance to the previous starts. */
   #leftMs(): number {
     const now = this.#clock.now();
     return Math.max(this.#pausedUntil - now, this.#starts.leftMs(now));

@@ -1,11 +1,12 @@
 /**
- * How long a server asks to be left alone.
+ * Computes the pause that a server asks for.
  *
- * @param header `Retry-After`: whole seconds, or an HTTP date. A date is read against the server's own `Date`, so a clock
- * that is an hour off, here or there, changes nothing
- * @param serverDate the answer's `Date` header, where it has one
- * @param now milliseconds since 1970 UTC, used where the server told no date
- * @returns milliseconds, 0 for a moment that has passed; undefined when there is no header or it can't be read (`soon`, `-5`)
+ * @param header `Retry-After`: whole seconds, or an HTTP date. A date is compared with the server's own `Date`, so a clock that is an hour
+ * off, here or there, changes nothing
+ * @param serverDate the answer's `Date` header, if it has one
+ * @param now milliseconds since 1970 UTC, used if the server sent no date
+ * @returns milliseconds; 0 for a moment that has passed; undefined when there is no header or it can't be read (`soon`, `-5`)
+ *
  * Source: RFC 9110 10.2.3.
  */
 export function retryAfterMs(
@@ -16,7 +17,7 @@ export function retryAfterMs(
   if (header === undefined) return undefined;
   const text = header.trim();
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
-  // A bare number such as "-5" is a year to Date.parse.
+  // `Date.parse` takes a bare number such as "-5" for a year.
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
   const until = Date.parse(text);
   if (Number.isNaN(until)) return undefined;

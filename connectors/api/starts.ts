@@ -1,35 +1,37 @@
 /**
- * When the next request may start: a spacing between two starts, and a bound on the starts of any second. Arithmetic over times that
- * are handed in (milliseconds of `Clock.now`); nothing waits here.
+ * Computes when the next request may start, from a spacing between two starts and a limit on the starts in any second. This class only
+ * computes: callers pass the time (milliseconds of `Clock.now`), and do the waiting.
  *
- * The spacing is a generic cell rate algorithm: what a late timer lost is made up by the next starts, so that the pace is the one that
- * was asked for. A spacing counted from the start before loses every timer's lateness: 1 to 2 ms each, 1 % at 5 a second.
+ * The spacing is a generic cell rate algorithm: the next starts make up for a late timer, so that the requested pace is kept. A spacing
+ * counted from the start before would lose the lateness of every timer: 1 to 2 ms each, which is 1 % at 5 starts a second.
  */
 
 import { GUARD } from "./pace.ts";
 
-/** Milliseconds of lateness that are made up: a machine that others use stalls for that long now and then. Windows hold the bound. */
+/**
+ * Milliseconds of lateness that are made up. A machine that others use stalls for that long now and then. The windows still keep the limit.
+ */
 const MADE_UP_MS = 250;
 
-/** Milliseconds that a window of starts is longer than it must be: a timer that was late must not make the next ones a burst. */
+/** Milliseconds that a window of starts is longer than necessary, so that the starts after a late timer don't become a burst. */
 const WINDOW_SLACK_MS = 10;
 
-/** The starts so far, as far as they bear on the next. */
+/** The recent starts, as far as the next start depends on them. */
 export class Starts {
   readonly #most: StartWindow | undefined;
-  /** What a second holds at the pace now: less than the most, where a service was found to allow less. */
+  /** Limit on a second's starts at the current pace. It is below `#most` if the service was found to allow less. */
   #pace: StartWindow | undefined;
   #spacingMs = 0;
-  /** When the next one may start. */
+  /** When the next request may start. */
   #next = Number.NEGATIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
-  /** @param most starts a second, never more in any second; undefined for no bound */
+  /** @param most limit on the starts in any second; undefined for no limit */
   constructor(most: number | undefined) {
     this.#most = most === undefined ? undefined : new StartWindow(most);
   }
 
-  /** Sets the milliseconds between two starts, the last one and the next one too; 0 for as fast as may be. */
+  /** Sets the milliseconds between two starts, also between the last one and the next one; 0 for as fast as possible. */
   space(ms: number): void {
     this.#spacingMs = ms;
     this.#next = this.#last + ms;
@@ -37,28 +39,28 @@ export class Starts {
   }
 
   started(now: number): void {
-    // Later than that it was no timer: nothing was to be sent, or nothing might be.
+    // A longer delay was not a late timer: there was nothing to send, or nothing was allowed to start.
     this.#next = (now - this.#next <= MADE_UP_MS ? this.#next : now) + this.#spacingMs;
     this.#last = now;
     this.#most?.started(now);
     this.#pace?.started(now);
   }
 
-  /** Milliseconds until the next may start; 0 or less for now. */
+  /** Milliseconds until the next request may start; 0 or less if it may start now. */
   leftMs(now: number): number {
     return Math.max(this.#next - now, this.#most?.leftMs(now) ?? 0, this.#pace?.leftMs(now) ?? 0);
   }
 }
 
-/** The starts of as many as may start within a second, or within the time that one may start in. */
+/** The starts within a second, or within the time of one start if that is longer. */
 class StartWindow {
   readonly #most: number;
   readonly #ms: number;
   readonly #starts: number[];
 
-  /** @param before the window of another rate: what started there counts here too */
+  /** @param before the window of another rate; its starts count here too */
   constructor(rate: number, before?: StartWindow) {
-    // A pace was multiplied and divided on its way: 19.999999999 is 20.
+    // The pace was multiplied and divided on its way here, so 19.999999999 means 20.
     this.#most = Math.max(1, Math.floor(rate + 1e-6));
     this.#ms = (this.#most * 1000) / rate + WINDOW_SLACK_MS;
     this.#starts = before === undefined ? [] : before.#starts.slice(-this.#most);

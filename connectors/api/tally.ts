@@ -1,25 +1,31 @@
-/** What became of requests: how many of the last ones a service turned away, and how many it took within a second. No waiting, no clock. */
+/**
+ * Counts what became of requests: how many of the last ones a service turned away, and how many it took within a second. It never waits and
+ * reads no clock.
+ */
 
-/** The second that a service's limit is most often counted over, in milliseconds. */
+/** Milliseconds over which services most often count their limit: one second. */
 export const WINDOW_MS = 1_000;
 
-/** So many answers are looked back at for a burst, and so many for a share: what was longer ago counts less and less. */
+/**
+ * `LAST`: answers that are checked for a burst. `BURST`: refusals among them that make one. `MOST`: answers that the share looks back at;
+ * older ones count less and less.
+ */
 const LAST = 8;
 const BURST = 6;
 const MOST = 400;
 
-/** Requests that started at one pace, and what was answered. */
+/** The answers to requests that started at one pace. */
 export class Tally {
-  /** Answers, and how many of them turned a request away. */
+  /** The number of answers, and the number of refusals among them. */
   answers = 0;
   refused = 0;
-  /** Milliseconds that were waited because the service asked for it. */
+  /** Milliseconds spent in pauses that the service asked for. */
   pausedMs = 0;
-  /** The most that was seen to be taken within a second when one was turned away: for a limit by the second, the limit. */
+  /** The most requests seen to be taken within the second before a refusal. If the service has a limit per second, this is the limit. */
   limit = 0;
   #last: boolean[] = [];
 
-  /** A request was taken or turned away. @param taken how many were taken within the second before one that wasn't */
+  /** Counts one answer. @param taken how many requests the service took within the second before a refused one */
   count(isRefused: boolean, pausedMs = 0, taken = 0): void {
     this.answers++;
     if (isRefused) this.refused++;
@@ -32,7 +38,7 @@ export class Tally {
     this.pausedMs /= 2;
   }
 
-  /** Of the answers, the share that turned a request away. */
+  /** The share of the answers that turned a request away. */
   get share(): number {
     return this.answers === 0 ? 0 : this.refused / this.answers;
   }
@@ -43,13 +49,13 @@ export class Tally {
   }
 }
 
-/** Starts of requests within the last second or so, each with whether it was turned away. */
+/** The starts of requests in the last second or so, and whether each was turned away. */
 export class Taken {
   #starts: { readonly at: number; isRefused: boolean }[] = [];
 
   started(now: number): void {
     this.#starts.push({ at: now, isRefused: false });
-    // Answers come late; what is older than a few windows is asked for no more.
+    // Answers come late, so starts are kept for a few windows. Nothing asks for older ones.
     if (this.#starts.length > 64 && (this.#starts[0]?.at ?? now) < now - 10 * WINDOW_MS)
       this.#starts = this.#starts.filter(({ at }) => at >= now - 5 * WINDOW_MS);
   }
@@ -59,12 +65,12 @@ export class Taken {
     if (start !== undefined) start.isRefused = true;
   }
 
-  /** How many of the requests were taken that started within the second before a moment. */
+  /** How many of the requests that started within the second before a moment were taken. */
   within(moment: number): number {
     return this.#before(moment).length;
   }
 
-  /** When the first of them leaves the window: for a limit by the second, when the next is taken. */
+  /** When the first of them leaves the window. If the service has a limit per second, it takes the next request then. */
   roomAt(moment: number): number {
     return (this.#before(moment)[0]?.at ?? moment) + WINDOW_MS;
   }

@@ -1,14 +1,14 @@
 import { orAborted } from "./or-aborted.ts";
 
-/** Lets one through at a time, in the order they came. */
+/** Lets callers through one at a time, in the order they came. */
 export class Turnstile {
   #last: Promise<void> = Promise.resolve();
 
   /**
-   * Settles when everybody who came before has left.
+   * Settles when all earlier callers have left.
    *
-   * @returns lets the next one in; safe to call twice
-   * @throws the signal's reason when it is aborted while this one waits: the others keep their order
+   * @returns lets the next caller in; safe to call twice
+   * @throws the signal's reason when it is aborted during the wait; the other callers keep their order
    */
   async enter(signal: AbortSignal): Promise<() => void> {
     const mine = Promise.withResolvers<void>();
