@@ -1,4 +1,7 @@
-/** What a log calls its activities and workout types, where it says so: the numbers differ from log to log, the names hardly. */
+/**
+ * Reads the log's own names and numbers for activities and workout types, if it lists them. The numbers differ from log to log, the names
+ * hardly.
+ */
 import {
   ACTIVITY_NAMES,
   type Activity,
@@ -17,10 +20,10 @@ import type { LogNumbers } from "./from-wire.ts";
 import { ASSUMED_OPERATIONS } from "./operations.ts";
 
 /**
- * What the log itself calls its activities and their kinds of training.
+ * Reads the log's own list of activities and their workout types.
  *
- * @returns undefined where the service has no such listing, or one that can't be read
- * @throws what ends a run: the token is refused, the service is gone
+ * @returns undefined if the service has no such listing, or an unreadable one
+ * @throws the errors that end a run: the token is refused, the service is gone
  */
 export async function readActivityTypes(
   connection: Connection,
@@ -35,7 +38,7 @@ export async function readActivityTypes(
       decodeActivityType,
       signal,
     );
-    // A list of nothing is no list: nobody keeps a log without an activity.
+    // An empty list doesn't count, because every log has at least one activity.
     return entries.length === 0 ? undefined : entries;
   } catch (error) {
     const isNotOffered = error instanceof TransferError && error.code === "api/http-404";
@@ -63,14 +66,15 @@ function decodeActivityType(value: unknown, remark: Remark): ActivityTypeRead {
   );
 }
 
-/** Our name for an activity of a log. Its owner may call one by our very word, which no source calls a sport: `other`. */
+/** Finds our name for an activity of a log. Its owner may use our word `other`, which no source uses for a sport. */
 export function activityCalled(name: string): Activity | undefined {
   return activityNamed(name) ?? ACTIVITY_NAMES.find((own) => own === foldSport(name));
 }
 
 /**
- * A log's numbers by our names. Of several activities that one name of ours fits, the one that has exactly this name gets it ("Run" beside
- * "Trail Run"), else none. `other` is no sport of its own, so only that name is it: a log's Golf is not where its owner's tennis goes.
+ * Maps our names to the log's numbers. If one of our names fits several activities, the activity with exactly this name gets it ("Run"
+ * beside "Trail Run"), else none does. `other` is not a sport, so only an activity of exactly that name gets it. Otherwise the owner's
+ * tennis would go to the log's Golf.
  */
 export function toNumbers(types: readonly ActivityTypeRead[]): LogNumbers {
   const activityIDs: Partial<Record<Activity, number>> = {};

@@ -1,9 +1,9 @@
-/** An answer of the service as it came, for whoever checks what our own reading leaves out. */
+/** Gives an answer of the service as it came, for checks on the parts that our own reading leaves out. */
 import { get } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { OPERATIONS } from "./operations.ts";
 
-/** A workout or course as the service gives it, unread. @throws as `getWorkout` */
+/** Gets a workout or a course as the service gives it, undecoded. @throws as `getWorkout` */
 export function getAsGiven(
   connection: Connection,
   kind: "workout" | "course",

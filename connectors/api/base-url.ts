@@ -1,27 +1,27 @@
 import { FatalError } from "../errors.ts";
 
-/** Addresses of this machine, as `URL` spells a host name: the only ones plain HTTP may go to. */
+/** Addresses of this machine, as `URL` spells a host name. Plain HTTP may go only to them. */
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Link-local addresses: cloud machines answer questions about themselves there; no training log does. */
+/** Link-local addresses. Cloud machines answer questions about themselves there, and no training log uses them. */
 const LINK_LOCAL = /^(169\.254\.|\[fe[89ab])/i;
 
 /** The service's address, checked. */
 export interface BaseUrl {
   /** `https://log.example`, without a path. */
   readonly origin: string;
-  /** What stands before every path of the document: empty, or `/api`, without a slash at the end. */
+  /** The text before every path of the document: empty, or `/api`, without a slash at the end. */
   readonly prefix: string;
 }
 
 /**
- * Checks the address of a service. The token travels in every URL, so it must be https, or this machine.
+ * Checks the address of a service. The token travels in every URL, so the address must use https or lead to this machine.
  *
  * @param text `{base_url}` of the document, as a person typed it
- * @param insecureHttp lets plain HTTP go anywhere: for a network one trusts
- * @param what whose address it is, for the message
- * @throws FatalError `api/bad-url`, reason `service`; the message repeats no more of the address than a bare host: the
- *   rest may hold a secret
+ * @param insecureHttp allows plain HTTP everywhere: for a trusted network
+ * @param what the owner of the address, for the message
+ * @throws FatalError `api/bad-url`, reason `service`. The message repeats at most a bare host of the address, because the rest may hold a
+ *   secret
  */
 export function checkedBaseUrl(text: string, insecureHttp = false, what = "the service"): BaseUrl {
   const url = /[\s\\]/.test(text) ? null : URL.parse(text);
@@ -33,30 +33,30 @@ export function checkedBaseUrl(text: string, insecureHttp = false, what = "the s
   return { origin: url.origin, prefix: withoutLastSlashes(url.pathname) };
 }
 
-/** A host that can be nothing else, with a port or without: this machine, or a name with a domain. A pasted token is none of these. */
+/** A text that can only be a host, with a port or without: this machine, or a name with a domain. A pasted token never matches. */
 const BARE_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|([a-z0-9-]{1,63}\.){1,8}[a-z]{2,24})(:\d{1,5})?\/?$/i;
 
-/** `localhost:8080` as an address: with the scheme that it needs. Undefined for what holds more than a host. */
+/** Adds the scheme that a bare host like `localhost:8080` needs. Undefined if the text is more than a host. */
 function withScheme(text: string): string | undefined {
   const [, host = ""] = BARE_HOST.exec(text) ?? [];
   if (host === "") return undefined;
   return `${LOOPBACK.has(host.toLowerCase()) ? "http" : "https"}://${withoutLastSlashes(text)}`;
 }
 
-/** Whether an address leads to this very machine: nobody else's service is there to be spared. */
+/** Whether an address leads to this very machine. Then no other people's service needs to be spared. */
 export function isThisMachine(url: string): boolean {
   const hostname = URL.parse(url)?.hostname ?? "";
   return LOOPBACK.has(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** `https://log.example` of `https://log.example//`. */
+/** Removes the slashes at the end: `https://log.example//` becomes `https://log.example`. */
 export function withoutLastSlashes(address: string): string {
   let end = address.length;
   while (address[end - 1] === "/") end--;
   return address.slice(0, end);
 }
 
-/** What an address may not be, first match told. */
+/** Reasons to refuse an address. The first match gives the message. */
 const PROBLEMS: readonly { isSo: (url: URL, text: string, insecureHttp: boolean) => boolean; found: string }[] = [
   {
     isSo: ({ protocol }) => protocol !== "https:" && protocol !== "http:",

@@ -1,30 +1,30 @@
 /**
- * Caches between us and the service: how they are asked to stand aside, and what gives one away that didn't. A listing out of a cache
- * lacks what was put into the log since, so it can't say that something is not there.
+ * Deals with caches between us and the service: asks them not to answer, and recognises a cached answer. A cached listing lacks the newest
+ * records of the log, so it can't show that a record is missing.
  */
 import { randomBytes } from "node:crypto";
 
 /** Headers of a read. `Pragma` is for caches older than HTTP/1.1. Source: RFC 9111 5.2.1.4 and 5.4. */
 export const ASK_THE_SERVICE = { "cache-control": "no-cache", pragma: "no-cache" } as const;
 
-/** The query parameter of a listing that makes its address one that no cache has seen. The document knows no such parameter. */
+/** The query parameter that gives a listing an address that no cache has seen. The document has no such parameter. */
 export const UNSEEN = "nocache";
 
-/** A value of it, never given twice. */
+/** A value for this parameter, different at each call. */
 export function unseenValue(): string {
   return randomBytes(9).toString("base64url");
 }
 
-/** What of an answer's headers may give a cache away. */
+/** Headers of an answer that may reveal a cache. */
 interface CacheHeaders {
   readonly age?: string | undefined;
   readonly cacheStatus?: readonly string[] | undefined;
 }
 
 /**
- * An answer's own word that it came out of a cache, for a message; undefined where it says nothing of the kind.
+ * The evidence in an answer's headers that a cache gave it, for a message; undefined if there is none.
  *
- * Source: RFC 9111 5.1 (`Age`), RFC 9211 (`Cache-Status`); `X-Cache` and its kin are what proxies and delivery networks send.
+ * Source: RFC 9111 5.1 (`Age`), RFC 9211 (`Cache-Status`). Proxies and delivery networks send `X-Cache` and its kin.
  */
 export function cacheWord({ age, cacheStatus }: CacheHeaders): string | undefined {
   if (age !== undefined && /^\d{1,10}$/.test(age.trim()) && Number(age) > 0) return `Age: ${age.trim()}`;
@@ -32,21 +32,24 @@ export function cacheWord({ age, cacheStatus }: CacheHeaders): string | undefine
   return hit === undefined ? undefined : `a cache's header says ${JSON.stringify(hit.slice(0, 60))}`;
 }
 
-/** `Date` has whole seconds, and the machines of a service don't agree to the second. */
+/** `Date` has whole seconds, and the machines of one service may differ by more than a second. */
 const SLACK_MS = 3_000;
 
-/** The service's clock, as its answers to what no cache keeps show it: a listing that was made before it was asked for is a kept one. */
+/** The service's clock, learned from answers that no cache keeps. A listing that was made before its request came from a cache. */
 export class ServiceClock {
-  /** Milliseconds that the service's clock is ahead of ours, at the least. */
+  /** Milliseconds by which the service's clock is ahead of ours, at least. */
   #ahead: number | undefined;
 
-  /** An answer that was made for us, and when it was here, by `Clock.now`. */
+  /** Notes an answer that no cache gave. `now`: when it arrived, by `Clock.now`. */
   answered(date: string | undefined, now: number): void {
     const time = timeOf(date);
     if (time !== undefined) this.#ahead = time - now;
   }
 
-  /** Seconds by which an answer is older than the request for it, where it is. @param askedAt when that left, by `Clock.now` */
+  /**
+   * Seconds by which an answer is older than its request; undefined if it is not older. @param askedAt when the request left, by
+   * `Clock.now`
+   */
   secondsTooOld(date: string | undefined, askedAt: number): number | undefined {
     const time = timeOf(date);
     if (time === undefined || this.#ahead === undefined) return undefined;

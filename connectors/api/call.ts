@@ -1,6 +1,6 @@
 /**
- * The four shapes an operation can have: get a resource, list resources, make one and learn its id, write over one. Each sends
- * through the connection and reads the envelope, wherever in it the service put the value.
+ * The four kinds of operations: get a resource, list resources, create one and learn its id, replace one. Each sends its request through
+ * the connection and reads the envelope, at any place where a service puts the value.
  */
 
 import { ID_PLACES, LONGEST_ID } from "../../transforms/assumptions.ts";
@@ -15,26 +15,26 @@ import type { JsonObject } from "./reply.ts";
 import { type Parts, pathOf } from "./request.ts";
 import type { Page } from "./wire.ts";
 
-/** Reads one resource of an answer. */
+/** Reads one resource from an answer. */
 export type Decode<T> = (value: unknown, remark: Remark) => T;
 
-/** A resource, and how it is read out of an answer. */
+/** A resource, and how to read it from an answer. */
 export interface Resource<T> {
-  /** The one that gets it. */
+  /** The operation that gets the resource. */
   readonly operation: Operation;
-  /** Dotted paths where it may stand in the answer, best first. */
+  /** Dotted paths where the answer may hold it, best first. */
   readonly places: readonly string[];
   readonly decode: Decode<T>;
 }
 
-/** How often a record is asked for whose answer holds another one. */
+/** Most times a record is requested if the answers hold another record. */
 const TRIES = 3;
 
 /**
- * Gets a resource. An answer that holds a record of another id is somebody else's, mixed up on the way: it is asked for again.
+ * Gets a resource. If the answer holds a record with another id, answers were mixed up on the way, and the record is requested again.
  *
- * @throws ItemError `api/no-data` when the service answers success and holds none; RetryableError `api/other-record` when it holds another
- *   one each time; and what `Connection.send` throws
+ * @throws ItemError `api/no-data` when the service answers success without a record; RetryableError `api/other-record` when it answers with
+ *   another record each time; and the errors of `Connection.send`
  */
 export async function get<T>(
   connection: Connection,
@@ -62,10 +62,10 @@ function isOfAnother({ id }: JsonObject, parts: Parts): boolean {
 }
 
 /**
- * Gets a page of a listing. An entry that is no object is an empty record, with an issue: pages advance by entries received, so
- * it must be counted.
+ * Gets a page of a listing. An entry that is not an object becomes an empty record with an issue. It must be counted, because pages advance
+ * by the entries received.
  *
- * @throws ItemError `api/no-data` when the answer has no list; and what `Connection.send` throws
+ * @throws ItemError `api/no-data` when the answer has no list; and the errors of `Connection.send`
  */
 export async function getPage<T>(
   connection: Connection,
@@ -92,11 +92,11 @@ export async function getPage<T>(
 }
 
 /**
- * Makes a record.
+ * Creates a record.
  *
  * @returns its id
- * @throws UnknownOutcomeError `api/no-id` when it was saved and no id came back, or something that is none: never sent again,
- * to be looked up; and what `Connection.send` throws
+ * @throws UnknownOutcomeError `api/no-id` when the record was saved, but the answer has no usable id; logferry looks it up and never sends
+ *   it again. Also the errors of `Connection.send`
  */
 export async function create(
   connection: Connection,
@@ -110,10 +110,10 @@ export async function create(
 }
 
 /**
- * Makes records of a file.
+ * Creates records from a file.
  *
- * @returns their ids, each once; none when the service found nothing in it
- * @throws UnknownOutcomeError `api/no-id` when success came without a list of ids; and what `Connection.send` throws
+ * @returns their ids, each once; an empty list when the service found no record in the file
+ * @throws UnknownOutcomeError `api/no-id` when success came without a list of ids; and the errors of `Connection.send`
  */
 export async function createAll(
   connection: Connection,
@@ -128,9 +128,9 @@ export async function createAll(
 }
 
 /**
- * Writes over a record.
+ * Replaces a record.
  *
- * @returns the id the service answers with; the one it was sent to where it answers none. Another one is an issue
+ * @returns the id in the service's answer; the id of the request if the answer has none. A different id is an issue
  */
 export async function replace(
   connection: Connection,
@@ -149,7 +149,7 @@ export async function replace(
   return id ?? parts.id;
 }
 
-/** Adds the place to remarks about an answer: the service, and the path below its address. The token is in neither. */
+/** Adds the place to remarks about an answer: the service, and the path below its address. Neither holds the token. */
 export function remarkAt(connection: Connection, operation: Operation, parts: Parts): Remark {
   const origin = { connector: "log", archive: connection.host, entry: pathOf(operation, parts) };
   return (issue) =>
@@ -164,7 +164,7 @@ function savedId(envelope: JsonObject): string | undefined {
   return ID_PLACES.one.map((place) => at(envelope, place)).find(isSavedId);
 }
 
-/** "`id` (string)": a number or an endless text here means that something else answered. */
+/** "`id` (string)": a number or a very long text shows that something else answered. */
 function isSavedId(id: unknown): id is string {
   return typeof id === "string" && id.length >= 1 && id.length <= LONGEST_ID;
 }

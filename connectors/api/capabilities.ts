@@ -1,4 +1,4 @@
-/** What a log's service offers beyond the document, found out by asking: nothing is written. */
+/** Finds out what a log's service offers beyond the document. It only reads, and writes nothing. */
 import { FILTERS_NOTHING_PASSES } from "../../transforms/assumptions.ts";
 import { ItemError } from "../errors.ts";
 import { getPage } from "./call.ts";
@@ -6,18 +6,18 @@ import type { Connection } from "./connection.ts";
 import { decodeWorkout } from "./decode.ts";
 import { ASSUMED_OPERATIONS } from "./operations.ts";
 
-/** What was found out. Undefined where it can't be known: an empty log passes every filter. */
+/** The findings. Undefined if the answers can't show it: an empty log gives no workouts under any filter. */
 export interface Capabilities {
-  /** How many workouts the log holds; undefined where it can't list them, or doesn't say. */
+  /** Number of workouts in the log; undefined if the service can't list them or doesn't say. */
   readonly workouts: number | undefined;
   /** Whether the listing of workouts honours `filters`. */
   readonly filters: boolean | undefined;
 }
 
 /**
- * Finds out whether the listing of workouts honours `filters`: none may pass a filter that no workout can.
+ * Finds out whether the listing of workouts honours `filters`, with a filter that no workout can pass.
  *
- * @throws what `getPage` throws, of the listing without filters
+ * @throws the errors of `getPage` for the listing without filters
  */
 export async function readCapabilities(connection: Connection, signal: AbortSignal): Promise<Capabilities> {
   const operation = ASSUMED_OPERATIONS.listWorkouts;
@@ -29,7 +29,7 @@ export async function readCapabilities(connection: Connection, signal: AbortSign
     const none = await getPage(connection, operation, { limit: 1, offset: 0, filters }, decodeWorkout, signal);
     return { workouts, filters: none.entries.length === 0 };
   } catch (error) {
-    // "A server that ignores a parameter" is one thing; one that refuses it has no filters either.
+    // "A server that ignores a parameter" has no filters. A server that refuses the parameter has none either.
     if (error instanceof ItemError) return { workouts, filters: false };
     throw error;
   }

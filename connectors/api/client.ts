@@ -1,6 +1,6 @@
 /**
- * The 17 operations of the interface document, in its order. What each sends is in the table of operations; what a failure
- * means is in `Connection.send`.
+ * The 17 operations of the interface document, in its order. The table of operations describes each request. `Connection.send` explains the
+ * errors.
  */
 import * as oauth from "oauth4webapi";
 import { FatalError } from "../errors.ts";
@@ -30,15 +30,15 @@ import type {
   WorkoutToSave,
 } from "./wire.ts";
 
-/** What an application trades for an access token. */
+/** The data that an application trades for an access token. */
 export interface AuthorizationGrant {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The authorization token the browser came back with; good for 10 minutes, and once. */
+  /** The authorization token that the browser brought back; good for 10 minutes, and once. */
   readonly code: string;
   /** "The exact value used in the authorization step." */
   readonly redirectUri: string;
-  /** PKCE's proof, where a challenge was sent in the authorization step. */
+  /** PKCE's proof, if the authorization step sent a challenge. */
   readonly codeVerifier?: string;
 }
 
@@ -59,11 +59,11 @@ export async function exchangeAuthorizationToken(
   grant: AuthorizationGrant,
   signal: AbortSignal,
 ): Promise<AccessToken> {
-  // The library writes the form and checks the answer; the connection carries both, as it does everything else.
+  // The library writes the form and checks the answer. The connection carries both, as it carries everything else.
   const carry = async (_url: string, { body }: { readonly body: URLSearchParams }): Promise<Response> => {
     const form = Object.fromEntries(body);
     const answer = await connection.send(OPERATIONS.exchangeAuthorizationToken, { form }, signal);
-    // "`token_type` (string, `bearer`)": a service that leaves it out can mean nothing else.
+    // "`token_type` (string, `bearer`)": if a service leaves it out, it can only mean `bearer`.
     const { access_token, token_type = "bearer" } = answer;
     return Response.json({ access_token, token_type });
   };
@@ -84,14 +84,14 @@ export async function exchangeAuthorizationToken(
   } catch (error) {
     if (!(error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError))
       throw error;
-    // Its message and cause may repeat the answer.
+    // The library's error is left out, because its message and cause may repeat the answer.
     const found =
       error instanceof oauth.UnsupportedOperationError ? "a token that is no bearer token" : "no access token";
     throw new FatalError("api/no-token", "login", `Cannot exchange the authorization token: ${found} came back`);
   }
 }
 
-/** The address is the connection's; the library wants one, and doesn't use it. */
+/** The library requires an address and doesn't use it. The connection has the real one. */
 const NOWHERE = "https://connection.invalid";
 
 const RESOURCES = {
@@ -106,12 +106,12 @@ const RESOURCES = {
   equipment: { operation: OPERATIONS.getEquipment, places: ["data.equipment", "equipment"], decode: decodeEquipment },
 } as const;
 
-/** The user. @throws FatalError `api/http-403` where they didn't grant access to private information, and as `get` */
+/** Reads the user. @throws FatalError `api/http-403` if the user didn't grant access to private information, and as `get` */
 export function getUser(connection: Connection, signal: AbortSignal): Promise<UserRead> {
   return get(connection, RESOURCES.user, {}, signal);
 }
 
-/** The user's units and offset. Throws as `get`. */
+/** Reads the user's units and offset. Throws as `get`. */
 export function getPreference(connection: Connection, signal: AbortSignal): Promise<PreferenceRead> {
   return get(connection, RESOURCES.preference, {}, signal);
 }
@@ -125,12 +125,12 @@ export async function savePreference(
   await connection.send(OPERATIONS.savePreference, { json: encodeBody("preference", preference) }, signal);
 }
 
-/** A whole workout. @throws ItemError `api/gone` when there is none with this id, and as `get` */
+/** Reads a whole workout. @throws ItemError `api/gone` when there is none with this id, and as `get` */
 export function getWorkout(connection: Connection, id: string, signal: AbortSignal): Promise<WorkoutRead> {
   return get(connection, RESOURCES.workout, { id }, signal);
 }
 
-/** Makes a workout. @returns its id. Throws as `create` */
+/** Creates a workout. @returns its id. Throws as `create` */
 export async function saveNewWorkout(
   connection: Connection,
   workout: WorkoutToSave,
@@ -139,7 +139,7 @@ export async function saveNewWorkout(
   return create(connection, OPERATIONS.saveNewWorkout, { json: encodeBody("workout", workout) }, signal);
 }
 
-/** Writes over a workout. Whether it merges or replaces is unknown: send the whole of it. @returns its id. Throws as `replace` */
+/** Replaces a workout. The service may merge or replace, so send the whole workout. @returns its id. Throws as `replace` */
 export async function saveExistingWorkout(
   connection: Connection,
   id: string,
@@ -149,7 +149,7 @@ export async function saveExistingWorkout(
   return replace(connection, OPERATIONS.saveExistingWorkout, { id, json: encodeBody("workout", workout) }, signal);
 }
 
-/** Makes workouts of a device file, packed by us when it is large. @returns their ids. Throws as `createAll` */
+/** Creates workouts from a device file. Large files are packed here. @returns their ids. Throws as `createAll` */
 export function importWorkouts(
   connection: Connection,
   type: "fit" | "gpx" | "tcx",
@@ -159,12 +159,12 @@ export function importWorkouts(
   return createAll(connection, OPERATIONS.importWorkouts, { type, file }, signal);
 }
 
-/** A whole course, without its map. @throws ItemError `api/gone` when there is none with this id, and as `get` */
+/** Reads a whole course, without its map. @throws ItemError `api/gone` when there is none with this id, and as `get` */
 export function getCourse(connection: Connection, id: string, signal: AbortSignal): Promise<CourseRead> {
   return get(connection, RESOURCES.course, { id }, signal);
 }
 
-/** Makes a course. @returns its id. Throws as `create` */
+/** Creates a course. @returns its id. Throws as `create` */
 export async function saveNewCourse(
   connection: Connection,
   course: CourseToSave,
@@ -173,7 +173,7 @@ export async function saveNewCourse(
   return create(connection, OPERATIONS.saveNewCourse, { json: encodeBody("course", course) }, signal);
 }
 
-/** Writes over a course, the whole of it. @returns its id. Throws as `replace` */
+/** Replaces a course; send the whole course. @returns its id. Throws as `replace` */
 export async function saveExistingCourse(
   connection: Connection,
   id: string,
@@ -183,7 +183,7 @@ export async function saveExistingCourse(
   return replace(connection, OPERATIONS.saveExistingCourse, { id, json: encodeBody("course", course) }, signal);
 }
 
-/** Puts a line on a course. @param gpx GPX 1.0 or 1.1. Throws as `Connection.send` */
+/** Saves the map of a course. @param gpx GPX 1.0 or 1.1. Throws as `Connection.send` */
 export async function saveCourseMap(
   connection: Connection,
   id: string,
@@ -193,12 +193,12 @@ export async function saveCourseMap(
   await connection.send(OPERATIONS.saveCourseMap, { id, type: "gpx", file: gpx }, signal);
 }
 
-/** One piece of equipment. @throws ItemError `api/gone` when there is none with this id, and as `get` */
+/** Reads one piece of equipment. @throws ItemError `api/gone` when there is none with this id, and as `get` */
 export function getEquipment(connection: Connection, id: string, signal: AbortSignal): Promise<EquipmentRead> {
   return get(connection, RESOURCES.equipment, { id }, signal);
 }
 
-/** Makes a piece of equipment. @returns its id. Throws as `create` */
+/** Creates a piece of equipment. @returns its id. Throws as `create` */
 export async function saveNewEquipment(
   connection: Connection,
   equipment: EquipmentToSave,
@@ -207,7 +207,7 @@ export async function saveNewEquipment(
   return create(connection, OPERATIONS.saveNewEquipment, { json: encodeBody("equipment", equipment) }, signal);
 }
 
-/** Writes over a piece of equipment, the whole of it. @returns its id. Throws as `replace` */
+/** Replaces a piece of equipment; send all its fields. @returns its id. Throws as `replace` */
 export async function saveExistingEquipment(
   connection: Connection,
   id: string,
@@ -218,7 +218,7 @@ export async function saveExistingEquipment(
   return replace(connection, OPERATIONS.saveExistingEquipment, parts, signal);
 }
 
-/** The four parameters of the equipment listing besides the token. */
+/** The parameters of the equipment listing, besides the token. */
 export interface EquipmentQuery {
   /** Only equipment of this activity. On the wire the parameter is called `activityName` and holds the number. */
   readonly activityID?: number;
@@ -229,7 +229,7 @@ export interface EquipmentQuery {
   readonly showRetired?: boolean;
 }
 
-/** One page of the equipment. All of it: `listAllEquipment`. Throws as `getPage` */
+/** Reads one page of the equipment (`listAllEquipment` reads all pages). Throws as `getPage` */
 export function listEquipment(
   connection: Connection,
   query: EquipmentQuery,
@@ -240,7 +240,10 @@ export function listEquipment(
   return getPage(connection, OPERATIONS.listEquipment, parameters, decodeEquipment, signal);
 }
 
-/** The training plans the service shows this application: the user's own, and commercial ones made by it. Throws as `getPage` */
+/**
+ * Lists the training plans that the service shows this application: the user's own, and commercial ones that this application made. Throws
+ * as `getPage`
+ */
 export function listTrainingPlans(connection: Connection, signal: AbortSignal): Promise<Page<TrainingPlanRead>> {
   return getPage(connection, OPERATIONS.listTrainingPlans, {}, decodeTrainingPlan, signal);
 }

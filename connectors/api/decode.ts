@@ -1,6 +1,6 @@
 /**
- * The service's answers as regular values, tolerant of every drift that was seen on the wire: numbers as texts, one or a list,
- * flags as names, units spelt out. Each function takes the JSON of one resource and gives what could be read of it.
+ * Turns the service's answers into regular values. It accepts every deviation that was seen on the wire: numbers as texts, a single value
+ * or a list, flags as names, units written out. Each function takes the JSON of one resource and returns the readable parts.
  */
 import { type Defined, defined } from "../../transforms/model/defined.ts";
 import { type Fields, type Remark, readObject } from "./fields.ts";
@@ -18,7 +18,7 @@ import type {
 /** Reads a Workout of get or of a listing. */
 export function decodeWorkout(value: unknown, remark: Remark): WorkoutRead {
   return readObject(value, "workout", remark, (workout) => {
-    // Both are asked for, so that the one not taken isn't left over.
+    // Both members are read, so that neither is reported as unknown.
     const [timeOfDay, time] = [workout.time("timeOfDay"), workout.time("time")];
     return defined({
       id: workout.id("id"),
@@ -91,7 +91,7 @@ export function decodePreference(value: unknown, remark: Remark): PreferenceRead
   return readObject(value, "preference", remark, preferenceOf);
 }
 
-/** Reads the User. What its preference has beyond the document is in the user's `extra`, under `preference.`. */
+/** Reads the User. Unknown members of its preference go into the user's `extra`, under `preference.`. */
 export function decodeUser(value: unknown, remark: Remark): UserRead {
   return readObject(value, "user", remark, (user) =>
     defined({

@@ -1,6 +1,6 @@
 /**
- * Strict encoding: exactly the members the document has for a save, each of the type it has. What the log only shows (names,
- * the record's id, accumulated distance) doesn't leave, and what would arrive as something else is refused before it does.
+ * Encodes strictly: a body has exactly the members that the document has for a save, each of the right type. Display-only members (names,
+ * the record's id, accumulated distance) are left out. Values that would change on the way are refused before they are sent.
  */
 import { UNITS_TO_WRITE } from "../../transforms/assumptions.ts";
 import { isLocalDate, isLocalTime } from "../../transforms/calendar.ts";
@@ -9,7 +9,7 @@ import type { Dimension } from "../../transforms/units.ts";
 import { ItemError } from "../errors.ts";
 import { isRecord } from "./json.ts";
 
-/** What a member must be. */
+/** The type of a member. */
 type Leaf = keyof typeof LEAVES;
 
 /** The form of a resource: a leaf, an object of forms, a list of one form. */
@@ -58,14 +58,14 @@ export const SAVE_SHAPES = {
   preference: { utcOffset: "number", distanceUnit: "text", weightUnit: "text", temperatureUnit: "text" },
 } as const satisfies Record<string, Shape>;
 
-/** What can be saved. */
+/** The kinds of records that can be saved. */
 export type Resource = keyof typeof SAVE_SHAPES;
 
 /**
- * The body of a save. Members the document doesn't have for it, and undefined ones, are left out.
+ * Makes the body of a save. Undefined members, and members that the document doesn't have, are left out.
  *
- * @throws ItemError `api/bad-value` naming the member that isn't what the document says: NaN, a date that doesn't exist, a unit
- * that is none; `api/too-much-equipment` for more than one piece
+ * @throws ItemError `api/bad-value` with the name of the member that breaks the document: NaN, a date that doesn't exist, an unknown unit;
+ *   `api/too-much-equipment` for more than one piece
  */
 export function encodeBody(resource: Resource, body: object): Readonly<Record<string, unknown>> {
   const pieces = (body as { equipment?: unknown }).equipment;

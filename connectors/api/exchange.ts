@@ -1,75 +1,78 @@
 /**
- * One request, one outcome, over undici's `Pool.request()`: no redirects, no retries, no unpacking, no cache, and nothing
- * thrown. What can be proven about a request that failed is decided here, the one place that sees the socket.
+ * Sends one request and returns one outcome, over undici's `Pool.request()`. It follows no redirects, retries nothing, unpacks nothing,
+ * caches nothing and never throws. Only this file sees the socket, so it decides what a failed request proves.
  */
 import { buildConnector, type Dispatcher, Pool } from "undici";
 import type { WireRequest } from "./request.ts";
 
-/** An answer, whole or cut. */
+/** An answer, complete or cut off. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The server's own clock. */
+  /** The time of the server's own clock. */
   readonly date: string | undefined;
-  /** Seconds since the answer was made, where a cache says so. */
+  /** Seconds since the answer was made, if a cache says so. */
   readonly age?: string | undefined;
-  /** What caches say of themselves: `Cache-Status`, `X-Cache` and its kin. */
+  /** Headers in which caches describe themselves: `Cache-Status`, `X-Cache` and its kin. */
   readonly cacheStatus?: readonly string[];
   readonly location: string | undefined;
   readonly body: Uint8Array;
-  /** Why the body isn't whole: cut off, too slow, too long. Undefined when it is. */
+  /** Why the body is incomplete: cut off, too slow, too long. Undefined when it is complete. */
   readonly cut: string | undefined;
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export type Outcome =
   | Answer
-  /** No byte of it left: nobody listens, no such host, no trust. `isTrust`: TLS failed, its certificate perhaps. */
+  /**
+   * No byte of it left: nothing listens there, the host does not exist, or it is not trusted. `isTrust`: TLS failed, perhaps by its
+   * certificate.
+   */
   | { readonly kind: "never-sent"; readonly code: string; readonly found: string; readonly isTrust: boolean }
-  /** It left, or may have, and no answer came. */
+  /** It left, or may have left, and no answer came. */
   | { readonly kind: "lost"; readonly code: string; readonly found: string }
-  /** The caller's signal stopped it; `isSent` says whether it may have left. */
+  /** The caller's signal stopped it. `isSent`: it may have left. */
   | { readonly kind: "stopped"; readonly isSent: boolean };
 
-/** Carries requests. The default is `poolFetcher`; a test may put another in its place. */
+/** Carries requests. The default is `poolFetcher`; a test may use another one. */
 export interface Fetcher {
-  /** Never throws and never repeats; settles soon after the signal is aborted. */
+  /** Never throws and never repeats. Settles soon after the signal is aborted. */
   exchange(request: WireRequest, signal: AbortSignal): Promise<Outcome>;
-  /** Lets go of the sockets. */
+  /** Closes the sockets. */
   close(): Promise<void>;
 }
 
-/** How long to wait, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface Timeouts {
   /** For a connection, TLS included. */
   readonly connectMs: number;
-  /** From the request to the answer's headers. An import of a large file takes a server a while. */
+  /** From the request to the answer's headers. A server needs a while to import a large file. */
   readonly headersMs: number;
   /** Between two chunks of the answer. */
   readonly bodyMs: number;
-  /** From the headers to the end of the answer, so that a byte now and then doesn't keep us for ever. */
+  /** From the headers to the end of the answer. It ends an answer that sends a byte now and then without end. */
   readonly answerMs: number;
 }
 
-/** Used where nothing else is asked for. */
+/** The defaults. */
 export const TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 30_000, answerMs: 120_000 };
 
-/** Of an answer that takes so long to begin, the whole takes at most twice as long, and no chunk of it longer. */
+/** Time limits for an answer that may take `headersMs` to begin. The whole answer may take twice as long, and a chunk at most as long. */
 export function timeoutsFor(headersMs: number): Timeouts {
   return { ...TIMEOUTS, headersMs, bodyMs: Math.min(TIMEOUTS.bodyMs, headersMs), answerMs: 2 * headersMs };
 }
 
 /**
- * Requests to one origin over a few kept connections.
+ * Sends requests to one origin over a few kept connections.
  *
  * @param origin `https://log.example`
- * @param connections how many at most
+ * @param connections most connections at once
  */
 export function poolFetcher(origin: string, connections: number, timeouts: Timeouts): Fetcher {
-  // An error made by the connector means there never was a connection: the proof that a request did not leave.
+  // An error of the connector means that there never was a connection. This proves that the request did not leave.
   const unconnected = new WeakSet<Error>();
-  // Set here, not by NODE_TLS_REJECT_UNAUTHORIZED: the token goes to whom the certificate names, or nowhere.
+  // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED can't change it. The token goes only to the host that the certificate names.
   const connector = buildConnector({
     timeout: timeouts.connectMs,
     allowH2: false,
@@ -190,13 +193,13 @@ const UNREACHED: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "no connection could be made in time",
 };
 
-/** The stable code of a library's error. Its message and properties go no further: only the code is known to be harmless. */
+/** The stable code of a library's error. Only the code is known to hold no secret, so the message and the properties stay here. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : "no code";
 }
 
-/** Where caches say whether they had an answer. */
+/** Headers in which caches say whether they had an answer. */
 const CACHE_HEADERS = ["cache-status", "x-cache", "x-cache-status", "x-proxy-cache", "cf-cache-status"] as const;
 
 function headerOf(headers: Dispatcher.ResponseData["headers"], name: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Reads the members of a JSON object one by one and remembers which: members nobody asked for, and members of the wrong type,
- * ends in `extra`, the latter with an issue. Nothing is thrown for what a service answers.
+ * Reads the members of a JSON object one by one, and remembers which ones. Unread members and members of the wrong type go into `extra`,
+ * the latter with an issue. No answer of a service makes it throw.
  */
 import { LONGEST_ID } from "../../transforms/assumptions.ts";
 import { isLocalDate, isLocalTime, type LocalDate, type LocalTime } from "../../transforms/calendar.ts";
@@ -10,13 +10,13 @@ import { type Dimension, unitSpelt } from "../../transforms/units.ts";
 import { isRecord } from "./json.ts";
 import type { Extra, IdAndName, WireMeasure } from "./wire.ts";
 
-/** Receives remarks; whoever knows the operation adds the place. */
+/** Receives remarks. The caller that knows the operation adds the place. */
 export type Remark = (issue: Issue) => void;
 
 /**
  * Reads an object.
  *
- * @param value anything; a value that is no object has no members, and an issue says so
+ * @param value any value; one that is not an object gives no members, and an issue
  * @param name of the resource, for the issue: `workout`
  * @param read picks the members
  */
@@ -37,7 +37,7 @@ export function readObject<T extends object>(
 
 type Complain = (field: string, found: string, expected: string) => void;
 
-/** The members of one object. Every reader gives undefined for a member that is missing, null, or isn't what it should be. */
+/** The members of one object. Every reader returns undefined for a member that is missing, null or of the wrong type. */
 export class Fields {
   readonly #members: Readonly<Record<string, unknown>>;
   readonly #path: string;
@@ -53,7 +53,7 @@ export class Fields {
     if (value !== undefined && !isRecord(value)) complain(path === "" ? "" : `.${path}`, show(value), "an object");
   }
 
-  /** Text. A number is one too: a serial of digits comes without quotes. */
+  /** Reads a text. A number counts too, because a serial number of digits comes without quotes. */
   text(name: string): string | undefined {
     return this.#read(name, "a text", (value) => {
       if (typeof value === "string") return value;
@@ -61,12 +61,12 @@ export class Fields {
     });
   }
 
-  /** An id: a text of 1 to 64 characters. */
+  /** Reads an id: a text of 1 to 64 characters. */
   id(name: string): string | undefined {
     return this.#read(name, `an id of 1 to ${LONGEST_ID} characters`, readId);
   }
 
-  /** A finite number, or a text that is one: `"3277"`. */
+  /** Reads a finite number, or a text that is one: `"3277"`. */
   number(name: string): number | undefined {
     return this.#read(name, "a number", readNumber);
   }
@@ -77,7 +77,9 @@ export class Fields {
     );
   }
 
-  /** A time of day. `7:05` and `07:05` are met too ("Time may be empty, `hh:mm a` or `H:MM`"); what names am or pm is kept as it is. */
+  /**
+   * Reads a time of day. `7:05` and `07:05` occur too ("Time may be empty, `hh:mm a` or `H:MM`"). A text with am or pm goes into `extra`.
+   */
   time(name: string): LocalTime | undefined {
     if (this.#value(name) === "") {
       this.#asked.add(name);
@@ -92,7 +94,7 @@ export class Fields {
     });
   }
 
-  /** A measure in the table's spelling of its unit; an unknown unit stays as it is written, with an issue. */
+  /** Reads a measure, with its unit as the table spells it. An unknown unit stays as written, with an issue. */
   measure(name: string, dimension: Dimension): WireMeasure | undefined {
     const measure = this.#read(name, "{unit, value}", (value) => {
       if (!isRecord(value)) return undefined;
@@ -107,7 +109,7 @@ export class Fields {
     return measure;
   }
 
-  /** A unit of the preference, spelt as the table does; one nobody has met stays as it is, with an issue. */
+  /** Reads a unit of the preference, as the table spells it. An unknown unit stays as written, with an issue. */
   unit(name: string, dimension: Dimension): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -116,7 +118,7 @@ export class Fields {
     return unit ?? text;
   }
 
-  /** Flags that are set: of an object of booleans, or of a list of names. */
+  /** Reads the flags that are set, from an object of booleans or from a list of names. */
   flags(name: string): readonly string[] | undefined {
     const flags = this.#read(name, "flags", (value) => {
       if (Array.isArray(value))
@@ -130,8 +132,8 @@ export class Fields {
   }
 
   /**
-   * Flags that are false and say so: of an object of booleans; or of a list of names in a member of its own, as our snapshots and exports
-   * have them beside the list of those that are set.
+   * Reads the flags that are explicitly false: from an object of booleans, or from a list of names in a separate member. Our snapshots and
+   * exports have such a list beside the list of set flags.
    */
   falseFlags(name: string, ownName: string): readonly string[] | undefined {
     const own = this.#value(ownName) === undefined ? undefined : this.flags(ownName);
@@ -141,13 +143,13 @@ export class Fields {
     return all.length === 0 ? undefined : all;
   }
 
-  /** An object inside this one; undefined when nothing of it is left. */
+  /** Reads an object inside this one; undefined when no readable member is left. */
   object<T extends object>(name: string, read: (fields: Fields) => T): T | undefined {
     const value = this.#read(name, "an object", (member) => (isRecord(member) ? member : undefined));
     return value === undefined ? undefined : some(this.#within(value, `${name}.`, read));
   }
 
-  /** A list of objects; a single object is a list of one, a missing list is undefined, an empty one is too. */
+  /** Reads a list of objects. A single object counts as a list of one. A missing or empty list gives undefined. */
   objects<T extends object>(name: string, read: (fields: Fields) => T): readonly T[] | undefined {
     const list = this.#read(name, "a list of objects", (value) => {
       const members: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -157,7 +159,7 @@ export class Fields {
     return list.map((member, i) => this.#within(member, `${name}.${i}.`, read));
   }
 
-  /** References to other records: an object or a list of them, each with an id. One without is left in `extra`. */
+  /** Reads references to other records: an object or a list of objects, each with an id. An object without an id stays in `extra`. */
   references(name: string): readonly IdAndName[] | undefined {
     const list = this.objects(name, (fields) => {
       const [id, label] = [fields.id("id"), fields.text("name")];
@@ -168,13 +170,13 @@ export class Fields {
     return found === undefined || found.length === 0 ? undefined : found;
   }
 
-  /** Puts a member into `extra` after all. */
+  /** Puts a member into `extra`, even if it was read. */
   keep(name: string, value: unknown): void {
-    // As a computed member, "__proto__" would be the object's prototype for whoever copies it.
+    // As a computed member, "__proto__" would become the prototype of the object in any copy.
     if (name !== "__proto__") this.#extra[`${this.#path}${name}`] = value;
   }
 
-  /** Moves what nobody asked for into `extra`. */
+  /** Moves the unread members into `extra`. */
   keepTheRest(): void {
     for (const [name, value] of Object.entries(this.#members)) {
       if (!this.#asked.has(name) && value !== null) this.keep(name, value);
@@ -205,7 +207,7 @@ export class Fields {
   }
 }
 
-/** A flag as a server may write it. */
+/** The spellings of a flag that servers may use. */
 const FLAGS = new Map<unknown, boolean>([
   [true, true],
   ["true", true],
@@ -216,12 +218,12 @@ const FLAGS = new Map<unknown, boolean>([
   [null, false],
 ]);
 
-/** Whether a flag says that it is false; null says nothing. */
+/** Whether a flag is explicitly false. null is not. */
 function isFalse(flag: unknown): boolean {
   return flag !== null && FLAGS.get(flag) === false;
 }
 
-/** A finite number, or a text that is one. */
+/** Reads a finite number, or a text that is one. */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value !== "string" || !/^[+-]?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/i.test(value.trim()))
@@ -230,7 +232,7 @@ export function readNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** An id of the log: a text of 1 to 64 characters; a whole number is one too, in a record that is read. */
+/** Reads an id of the log: a text of 1 to 64 characters. In a record that is read, a whole number counts too. */
 export function readId(value: unknown): string | undefined {
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === "string" && text.length >= 1 && text.length <= LONGEST_ID ? text : undefined;
@@ -244,7 +246,7 @@ function some<T extends object>(value: T): T | undefined {
   return Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** A value as JSON, for people. JSON has no word for a number past 1.8e308, and would call it null. */
+/** Writes a value as JSON, for people. JSON can't express a number past 1.8e308 and would write null. */
 export function jsonText(value: unknown): string | undefined {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "number" && !Number.isFinite(member) ? "a number too large to hold" : member,

@@ -1,6 +1,6 @@
 /**
- * The log's words to ours. What can't be ours (a unit nobody knows, fields beyond the document) goes into `unsupported` as text, so that
- * a backup or a comparison counts it.
+ * Translates the log's words into ours. Values that we can't hold (an unknown unit, fields beyond the document) go into `unsupported` as
+ * text, so that a backup or a comparison counts them.
  */
 import type { Activity, WorkoutType } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS, UNITS_SEEN, WORKOUT_IDS } from "../../transforms/assumptions.ts";
@@ -22,29 +22,29 @@ import type {
   WorkoutRead,
 } from "./wire.ts";
 
-/** The log's numbers, where the owner's differ from the assumed ones. */
+/** The log's numbers, as far as the owner's log differs from the assumed ones. */
 export interface LogNumbers {
   readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
   readonly workoutIDs: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
 }
 
-/** A workout of the log in our words, with what only the log has. */
+/** A workout of the log in our words, with the fields that only the log has. */
 export interface LoggedWorkout {
   readonly id: string | undefined;
   readonly activityID: number | undefined;
   readonly activityName: string | undefined;
   readonly workoutID: number | undefined;
   readonly workoutName: string | undefined;
-  /** Display names by id, of the course and the equipment it points at. */
+  /** Display names of the course and the equipment of the workout, by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly intervalSetId: string | undefined;
-  /** `course` and `equipment` hold the log's ids. `activity` is absent where no number of the table is this one. */
+  /** `course` and `equipment` hold the log's ids. `activity` is absent if the table does not have the log's number. */
   readonly workout: Workout;
 }
 
 const ASSUMED: LogNumbers = { activityIDs: ACTIVITY_IDS, workoutIDs: WORKOUT_IDS };
 
-/** A workout of the log in our words. */
+/** Translates a workout of the log into our words. */
 export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED): LoggedWorkout {
   const { details, health, intervalSet, weather, activityID, workoutID } = read;
   const unsupported: UnsupportedValue[] = [];
@@ -103,7 +103,7 @@ export function workoutFromWire(read: WorkoutRead, numbers: LogNumbers = ASSUMED
   };
 }
 
-/** A course of the log in our words. A course without a name has an empty one. */
+/** Translates a course of the log into our words. A course without a name gets an empty name. */
 export function courseFromWire(read: CourseRead): { readonly id: string | undefined; readonly course: Course } {
   const unsupported: UnsupportedValue[] = [];
   const course: Course = {
@@ -118,20 +118,20 @@ export function courseFromWire(read: CourseRead): { readonly id: string | undefi
   return { id: read.id, course: { ...course, ...withUnsupported(unsupported, read.extra) } };
 }
 
-/** A piece of equipment of the log in our words, with what only the log has. */
+/** A piece of equipment of the log in our words, with the fields that only the log has. */
 export interface LoggedEquipment {
   readonly id: string | undefined;
   readonly activityID: number | undefined;
   readonly brandID: string | undefined;
   readonly modelID: string | undefined;
-  /** `activity` is absent where no number of the table is this one. */
+  /** `activity` is absent if the table does not have the log's number. */
   readonly equipment: Omit<Equipment, "activity"> & { readonly activity?: Activity };
 }
 
 /**
- * A piece of equipment of the log in our words.
+ * Translates a piece of equipment of the log into our words.
  *
- * @param retired whether the listings say so (see `retiredEquipment`); undefined where nobody looked
+ * @param retired whether the listings show it as retired (see `retiredEquipment`); undefined if they were not read
  */
 export function equipmentFromWire(
   read: EquipmentRead,
@@ -163,8 +163,8 @@ export function equipmentFromWire(
 }
 
 /**
- * A preference in our words. A unit that is missing or that no table knows is taken for the one that was seen (mi, lb, F), and an issue
- * says so: everything will be written in it.
+ * Translates a preference into our words. If a unit is missing or unknown, the unit that was seen on the wire (mi, lb, F) replaces it. An
+ * issue says so, because everything will be written in this unit.
  */
 export function preferenceFromWire(read: PreferenceRead, remark: Remark): Preference {
   const unit = <D extends Dimension>(dimension: D, field: string, spelling: string | undefined): UnitOf<D> => {
@@ -188,7 +188,7 @@ export function preferenceFromWire(read: PreferenceRead, remark: Remark): Prefer
   };
 }
 
-/** The user in our words. */
+/** Translates the user into our words. */
 export function userFromWire(read: UserRead, remark: Remark): User {
   return defined({
     screenName: read.screenName,
@@ -197,7 +197,7 @@ export function userFromWire(read: UserRead, remark: Remark): User {
   });
 }
 
-/** A training plan in our words, or undefined for one without an id, which nothing can be told apart by. */
+/** Translates a training plan into our words; undefined for a plan without an id, because only the id distinguishes plans. */
 export function trainingPlanFromWire(read: TrainingPlanRead): TrainingPlan | undefined {
   const { id, name, beginDate, endDate, numWeeks, attributes, falseAttributes } = read;
   return id === undefined

@@ -1,13 +1,11 @@
-/**
- * JSON from a stranger: bounded in depth, read without touching a prototype, and with its digits whole.
- */
+/** Parses JSON from an untrusted service: with limited depth, safe prototypes and all digits of large numbers. */
 
-/** Objects and arrays inside one another, at most. The document's deepest answer has 6. */
+/** Most levels of objects and arrays inside one another. The document's deepest answer has 6. */
 export const DEEPEST_JSON = 64;
 
 export type Parsed =
   | { readonly kind: "json"; readonly value: unknown }
-  /** `found`, after "the service answered, but": why it can't be read. */
+  /** `found`: the reason why it can't be read, after "the service answered, but". */
   | { readonly kind: "unreadable"; readonly found: string };
 
 /** Reads JSON. Whole numbers too large for a double become texts, so that an id keeps its last digits. Never throws. */
@@ -29,7 +27,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at a dotted path of own members; undefined where a member is missing or null. */
+/** Returns the value at a dotted path of own members; undefined if a member is missing or null. */
 export function at(value: unknown, path: string): unknown {
   let current = value;
   for (const name of path.split(".")) {
@@ -46,7 +44,7 @@ function keepDigits(_name: string, value: unknown, context?: { readonly source?:
     : value;
 }
 
-/** Counts brackets outside strings, before anything recursive sees the value. */
+/** Counts brackets outside strings, before any recursive code sees the value. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -1,6 +1,6 @@
 /**
- * Whole listings. A list that changes while it is paged repeats or skips entries: pages advance by what was received, every id
- * is given once, and the list is read again when its total moved meanwhile.
+ * Reads whole listings. If a list changes while its pages are read, entries repeat or are skipped. So pages advance by the number of
+ * entries received, every id is given once, and the list is read again if its total changed meanwhile.
  */
 import { COURSES_BY_NAME, LISTING_LIMIT } from "../../transforms/assumptions.ts";
 import { FatalError, ItemError } from "../errors.ts";
@@ -11,48 +11,49 @@ import { decodeCourse, decodeTrainingPlan, decodeWorkout } from "./decode.ts";
 import { ASSUMED_OPERATIONS, OPERATIONS, type Operation } from "./operations.ts";
 import type { CourseRead, EquipmentRead, Page, TrainingPlanRead, WorkoutRead } from "./wire.ts";
 
-/** An entry of a listing: always with its id. */
+/** An entry of a listing. It always has an id. */
 export type Listed<T> = T & { readonly id: string };
 
-/** A listing under way. */
+/** A listing that is being read. */
 export interface Listing<T> extends AsyncIterable<Listed<T>> {
-  /** How many there are, as the service said on the first page; undefined where it doesn't say. */
+  /** Number of entries, as the service said on the first page; undefined if it doesn't say. */
   readonly total: number | undefined;
   /**
-   * Why the listing can't tell that something is not in the log, once it was read: it never held still, or a cache gave it. Undefined
-   * where it can.
+   * After reading: the reason why the listing can't prove that a record is missing from the log. Either it changed at every reading, or a
+   * cache gave it. Undefined if the listing can prove it.
    */
   readonly doubt: string | undefined;
-  /** What the doubt is about; undefined where there is none. */
+  /** The kind of doubt; undefined if there is none. */
   readonly doubtOf: ListingDoubt | undefined;
 }
 
 /**
- * What makes a listing doubtful.
+ * The reasons to doubt a listing.
  *
- * - `cache`: an answer says that it was not made for us.
- * - `count`: its total is another than its pages hold, the same at each reading: it doesn't move, and counts wrongly.
- * - `change`: it was another one whenever it was read.
+ * - `cache`: an answer shows that it came from a cache.
+ * - `count`: its total differs from the number of entries on its pages, in the same way at each reading. So the list doesn't change, but
+ * its total is wrong.
+ * - `change`: it differed at every reading.
  */
 export type ListingDoubt = "cache" | "count" | "change";
 
-/** How a list is asked for. */
+/** How to ask for a list. */
 export interface ListOptions {
-  /** Entries a page, 1 to 100. Another number is another address, even to a cache that leaves out of it what it doesn't know. */
+  /** Entries a page, 1 to 100. Another number makes another address, even for a cache that ignores unknown parameters. */
   readonly limit?: number;
 }
 
-/** Times a list is read when it moves under us. */
+/** Most times a list is read if it changes during reading. */
 export const LISTING_ROUNDS = 3;
 
-/** No log lists so much: a service that goes on for ever is not believed. The bytes are those of the entries as JSON. */
+/** Limits on a listing, against a service that lists without end. No log has so many entries. `bytes` counts the entries as JSON. */
 export const LISTING_CAPS = { entries: 1_000_000, bytes: 256 << 20, bytesKept: 64 << 20 } as const;
 
 /**
  * Counts one reading of a list, page by page.
  *
- * @param mostBytes less than usual, where every entry is kept in memory as it is
- * @returns takes each page's entries; throws FatalError `api/endless-listing` once they are too many
+ * @param mostBytes a lower limit than usual, for callers that keep every entry in memory
+ * @returns a function that takes each page's entries; it throws FatalError `api/endless-listing` once they are too many
  */
 export function listingCap(
   operation: Operation,
@@ -72,7 +73,7 @@ export function listingCap(
   };
 }
 
-/** Refuses a list that is said to be longer than any. @throws FatalError `api/endless-listing`, before more of it is read */
+/** Refuses a list if its total is higher than any log's. @throws FatalError `api/endless-listing`, before more of it is read */
 export function refuseEndless(operation: Operation, total: number | undefined): void {
   if (total === undefined || total <= LISTING_CAPS.entries) return;
   throw new FatalError(
@@ -83,10 +84,10 @@ export function refuseEndless(operation: Operation, total: number | undefined): 
 }
 
 /**
- * Every workout of the log, newest first where the server does so: summaries, each id once.
+ * Lists every workout of the log, newest first if the server sorts so: summaries, each id once.
  *
- * @returns undefined where the service has no such listing (404 or 405)
- * @throws what `getPage` throws, from the first page at once and from later ones while it is read
+ * @returns undefined if the service has no such listing (404 or 405)
+ * @throws the errors of `getPage`: for the first page at once, for later pages during reading
  */
 export function listAllWorkouts(
   connection: Connection,
@@ -100,11 +101,11 @@ export function listAllWorkouts(
 }
 
 /**
- * One page of `listAllWorkouts`, as the service gives it.
+ * Reads one page of `listAllWorkouts`, as the service gives it.
  *
- * @param offset entries before it
- * @returns undefined where the service has no such listing, or lists an entry without an id, and where a cache gave the page
- * @throws what `getPage` throws
+ * @param offset number of entries before the page
+ * @returns undefined if the service has no such listing, if it lists an entry without an id, or if a cache gave the page
+ * @throws the errors of `getPage`
  */
 export async function workoutsPage(
   connection: Connection,
@@ -127,9 +128,9 @@ function isListed<T extends { readonly id?: string }>(entry: T): entry is Listed
 }
 
 /**
- * Every course, by name: in that order a page doesn't shift while workouts are written.
+ * Lists every course, by name. In that order, pages don't shift while workouts are written.
  *
- * @returns undefined where the service has no such listing
+ * @returns undefined if the service has no such listing
  * @throws as `listAllWorkouts`
  */
 export function listAllCourses(
@@ -144,9 +145,9 @@ export function listAllCourses(
 }
 
 /**
- * Every piece of equipment.
+ * Lists every piece of equipment.
  *
- * @param filter `showRetired` includes what is no longer in use; `activityID` keeps one activity
+ * @param filter `showRetired` includes equipment that is no longer in use; `activityID` keeps one activity
  * @throws as `getPage`
  */
 export function listAllEquipment(
@@ -160,10 +161,11 @@ export function listAllEquipment(
   );
 }
 
-/** Every training plan this application may see. @throws as `getPage` */
+/** Lists every training plan that this application may see. @throws as `getPage` */
 export function listAllTrainingPlans(connection: Connection, signal: AbortSignal): Listing<TrainingPlanRead> {
   const operation = OPERATIONS.listTrainingPlans;
-  // "Query: access_token" and nothing else: the paging of the other listings is used only where a first page isn't all.
+  // The document says "Query: access_token" and nothing else. So the paging of the other listings is used only if the first page is not the
+  // whole list.
   return listingOf(connection, operation, undefined, ({ offset, limit }) =>
     getPage(connection, operation, offset === 0 ? {} : { offset, limit }, decodeTrainingPlan, signal),
   );
@@ -173,8 +175,9 @@ export function listAllTrainingPlans(connection: Connection, signal: AbortSignal
 export type MarkedEquipment = Listed<EquipmentRead> & { readonly retired: boolean };
 
 /**
- * Every piece of equipment, told apart by use. "How retired equipment is marked: not shown": retired is what is listed with
- * `showRetired=true` and not with `showRetired=false`. In this order, a piece made in between isn't taken for a retired one.
+ * Lists every piece of equipment, and marks the retired ones. "How retired equipment is marked: not shown": equipment counts as retired if
+ * `showRetired=true` lists it and `showRetired=false` doesn't. The two are read in this order, so that equipment made in between doesn't
+ * count as retired.
  *
  * @throws as `getPage`
  */
@@ -243,7 +246,7 @@ function listingOf<T extends { readonly id?: string }>(
   };
 }
 
-/** Whether a failed listing says that the service has no such listing. */
+/** Whether the error of a listing means that the service has no such listing. */
 export function isNotOffered(error: unknown): boolean {
   return (
     (error instanceof FatalError && error.code === "api/http-404") ||
@@ -251,7 +254,7 @@ export function isNotOffered(error: unknown): boolean {
   );
 }
 
-/** How a list is read, and who is told why it can't be trusted. */
+/** How to read a list, and the callback for doubts about it. */
 interface Reading<T> {
   readonly connection: Connection;
   readonly operation: Operation;
@@ -295,14 +298,14 @@ async function* everyEntry<T extends { readonly id?: string }>(
       cap(page.entries);
       if (page.entries.length === 0) break;
       if (!isFirst && inRound.size === before) {
-        // A page that only repeats: the server ignores `offset`, or the list moved by a whole page.
+        // The page only repeats: the server ignores `offset`, or the list moved by a whole page.
         remark({ severity: "warning", rule: "api/page-repeated", field: "offset", found: String(received) });
         break;
       }
-      // A full page may have more behind it, whatever a total says that was counted by the page.
+      // More entries may follow a full page, even if the total says otherwise, because it may count only one page.
       if (received >= (page.numEntries ?? Number.POSITIVE_INFINITY) && page.entries.length < limit) break;
     }
-    // Where the service says no total, entries that come twice tell that others may have been pushed out of sight.
+    // If the service gives no total, repeated entries show that other entries may have been skipped.
     const hasMoved = total !== lastTotal || (!isShort && inRound.size < (lastTotal ?? received));
     if (!hasMoved) return;
     looks.add(describeLook(total, lastTotal, inRound.size));
@@ -322,7 +325,7 @@ async function* everyEntry<T extends { readonly id?: string }>(
   }
 }
 
-/** One reading of a list: the totals of its first and its last page, and how many entries came. */
+/** Describes one reading of a list: the totals of its first and last page, and the number of entries received. */
 function describeLook(first: number | undefined, last: number | undefined, shown: number): string {
   const says = first === undefined ? "it doesn't say how many it has" : `it says that it has ${first}`;
   return `${says}${last === first ? "" : `, then ${last ?? "nothing of it"}`}, and shows ${shown}`;

@@ -1,7 +1,7 @@
 /**
- * Waits on this machine for the browser to come back from the log's page: "an `http://localhost` address with a port". Whatever
- * else calls at the port (a page of some web site, another program, a browser looking for an icon) is turned away and changes
- * nothing; the one answer that is waited for is taken once, and the port is let go of.
+ * Waits on this machine until the browser comes back from the log's page: "an `http://localhost` address with a port". Other calls at the
+ * port (from a web page, another program, a browser looking for an icon) are refused and change nothing. The one expected answer is taken
+ * once, and then the port is closed.
  *
  * Source: RFC 8252, sections 7.3 and 8.3.
  */
@@ -10,29 +10,31 @@ import type { AddressInfo } from "node:net";
 import { FatalError } from "../errors.ts";
 import { type Clock, systemClock } from "./clock.ts";
 
-/** How long a person may take to sign in and decide, in milliseconds. */
+/** Milliseconds that a person may take to sign in and decide. */
 export const LONGEST_LOGIN_MS = 300_000;
 
-/** Where the browser is sent back to; nothing else on the port answers. */
+/** The path of the redirect. Calls to other paths on the port are refused. */
 const PATH = "/";
 
-/** Free ports tried until one is free under both addresses of this machine. */
+/** Most ports to try, until one is free under both addresses of this machine. */
 const PORTS_TRIED = 20;
 
 /** Waits for one answer. */
 export interface LoopbackReceiver {
   /** `http://localhost:PORT/`: the redirect address of the login. */
   readonly redirectUri: string;
-  /** What is listened on: `127.0.0.1`, and `::1` where this machine has it, so that `localhost` is nobody else's. */
+  /**
+   * The addresses that we listen on: `127.0.0.1`, and `::1` if this machine has it, so that no other program can answer for `localhost`.
+   */
   readonly addresses: readonly string[];
-  /** How many calls were turned away that held an answer, but not to this login: another `state`, or none. */
+  /** Number of refused calls that held an answer, but not to this login: with another `state`, or none. */
   readonly foreign: number;
   /**
-   * Waits for the answer; to be called once.
+   * Waits for the answer. Call it once.
    *
-   * @param isOurs says whether an answer belongs to the login
-   * @param onForeign is told of the first answer that doesn't
-   * @returns the query of the answer, whatever else it holds
+   * @param isOurs whether an answer belongs to the login
+   * @param onForeign called at the first answer that doesn't
+   * @returns the query of the answer, with all its parameters
    * @throws FatalError `login/timeout` when none came within `LONGEST_LOGIN_MS`; the signal's reason when it is aborted
    */
   answer(
@@ -40,14 +42,14 @@ export interface LoopbackReceiver {
     signal: AbortSignal,
     onForeign?: () => void,
   ): Promise<URLSearchParams>;
-  /** Lets go of the port. Safe to call twice. */
+  /** Closes the port. Safe to call twice. */
   close(): Promise<void>;
 }
 
 /**
  * Listens on a free port.
  *
- * @throws FatalError `login/no-port` when this machine gives none
+ * @throws FatalError `login/no-port` when this machine has no free port
  */
 export async function openLoopback(clock: Pick<Clock, "sleep"> = systemClock): Promise<LoopbackReceiver> {
   const receiver = new Receiver(clock);
@@ -55,7 +57,7 @@ export async function openLoopback(clock: Pick<Clock, "sleep"> = systemClock): P
   return receiver;
 }
 
-/** A call at the port, as far as it is looked at. */
+/** The checked parts of a call at the port. */
 export interface Call {
   readonly remoteAddress: string | undefined;
   readonly method: string | undefined;
@@ -64,13 +66,13 @@ export interface Call {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A call that is turned away. */
+/** The answer to a refused call. */
 interface Refusal {
   readonly status: number;
   readonly says: string;
 }
 
-/** Why a call is not the browser coming back; first row wins. */
+/** Reasons why a call is not the browser coming back. The first matching row counts. */
 const REFUSALS: readonly (Refusal & { readonly isSo: (call: Call, port: number) => boolean })[] = [
   {
     isSo: ({ remoteAddress }) => !/^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(remoteAddress ?? ""),
@@ -78,14 +80,14 @@ const REFUSALS: readonly (Refusal & { readonly isSo: (call: Call, port: number) 
     says: "This address is for this machine alone.",
   },
   {
-    // Another name that leads here is a web site's, which had it point at this machine.
+    // Another host name that leads here belongs to a web site that pointed it at this machine.
     isSo: ({ headers }, port) => !HOSTS.some((host) => headers.host === `${host}:${port}`),
     status: 421,
     says: "Nothing is served under this name.",
   },
   { isSo: ({ method }) => method !== "GET", status: 405, says: "Only a browser that comes back is waited for." },
   {
-    // A browser that follows a redirect sends none; a script of a page does.
+    // A browser sends no origin when it follows a redirect. A script of a page sends one.
     isSo: ({ headers }) => headers.origin !== undefined,
     status: 403,
     says: "Pages can't call here.",
@@ -100,7 +102,7 @@ const REFUSALS: readonly (Refusal & { readonly isSo: (call: Call, port: number) 
 
 const HOSTS = ["localhost", "127.0.0.1", "[::1]"] as const;
 
-/** Why a call is turned away; undefined for one that may hold the answer. */
+/** The reason to refuse a call; undefined for a call that may hold the answer. */
 export function refusalOf(call: Call, port: number): Refusal | undefined {
   return REFUSALS.find(({ isSo }) => isSo(call, port));
 }
@@ -136,7 +138,8 @@ class Receiver implements LoopbackReceiver {
       const first = await this.#listenOn("127.0.0.1", 0);
       if (typeof first === "string") break;
       const { port } = first.address() as AddressInfo;
-      // A browser may take `localhost` for either address: where another program has the port under one, it would get the answer.
+      // A browser may use either address for `localhost`. If another program has the port under one of them, that program would get the
+      // answer.
       const second = await this.#listenOn("::1", port);
       if (second === "EADDRINUSE") {
         await closed(first);
@@ -192,7 +195,7 @@ class Receiver implements LoopbackReceiver {
   }
 
   #respond(request: IncomingMessage, response: ServerResponse): void {
-    // What a caller sends besides is not read; its connection ends with the answer.
+    // The body is not read. The connection ends with the answer.
     request.resume();
     const { method, url, headers, socket } = request;
     const answer = new URLSearchParams(url?.split("?").slice(1).join("?"));
@@ -200,7 +203,7 @@ class Receiver implements LoopbackReceiver {
       refusalOf({ remoteAddress: socket.remoteAddress, method, url, headers }, this.#port) ?? this.#refuse(answer);
     if (refusal === undefined) {
       this.#state = "over";
-      // Once the page is with the browser, or the browser is gone: then everything else at the port is cut off.
+      // Waits until the browser has the page or is gone. Then all other connections at the port are cut off.
       response.once("close", () => this.#take(answer));
     }
     show(response, refusal ?? TAKEN);
@@ -219,7 +222,7 @@ class Receiver implements LoopbackReceiver {
   }
 }
 
-/** Takes no more calls, cuts off those that are under way, and gives the port back. */
+/** Takes no more calls, cuts off open ones, and closes the port. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -227,7 +230,7 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** A page of fixed words: nothing of the call is in it, and it may load and do nothing. */
+/** Sends a page of fixed words. It holds no part of the call, and may load and run nothing. */
 function show(response: ServerResponse, page: Refusal & { readonly heading?: string }): void {
   const heading = page.heading ?? "logferry";
   const body =

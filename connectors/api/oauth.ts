@@ -1,7 +1,7 @@
 /**
- * Logging in: the document's authorization code grant, from the address the browser is sent to, to the access token. What one
- * login needs is in one value from its beginning to its end, so that an answer can't be taken to another service than the one that
- * was asked. The protocol's checks are oauth4webapi's; the sentences for people are here.
+ * Logs a person in with the document's authorization code grant: from the address for the browser to the access token. One value holds all
+ * data of a login from beginning to end. So an answer can only go to the service that was asked. oauth4webapi does the protocol's checks,
+ * and the messages for people are here.
  */
 
 import * as oauth from "oauth4webapi";
@@ -16,27 +16,27 @@ import { redactor } from "./redact.ts";
 /** "Installed scenario: `urn:ietf:wg:oauth:2.0:oob`": the page shows the authorization token, and a person carries it over. */
 export const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
 
-/** "Not constrained in the interface": longer than this, nobody pastes. */
+/** The document says "Not constrained in the interface". People don't paste longer codes. */
 const LONGEST_CODE = 2000;
 
 /** A login that waits for its answer. */
 export interface PendingLogin {
-  /** `{base_url}`: where the access token will be asked for, and nowhere else. */
+  /** `{base_url}`: the only address that is asked for the access token. */
   readonly baseUrl: string;
-  /** Where the browser goes. Holds no secret: `state` and the PKCE challenge are good for nothing without the rest. */
+  /** The address for the browser. It holds no secret: `state` and the PKCE challenge are useless without the rest. */
   readonly address: string;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** What the answer must bring back; undefined out of band, where no answer comes back by itself. */
+  /** The value that the answer must bring back; undefined out of band, because no answer comes back on its own there. */
   readonly state: string | undefined;
-  /** PKCE: proves to the token endpoint that who asks for the token is who asked for access. A service may not look at it. */
+  /** PKCE: proves to the token endpoint that the same program asks for the token and asked for access. A service may ignore it. */
   readonly codeVerifier: string;
 }
 
-/** What a login begins with. */
+/** The data for starting a login. */
 export interface LoginRequest {
   readonly baseUrl: string;
-  /** `{auth_url}`, "the address of the browser-facing authorization page". The base URL where left out. */
+  /** `{auth_url}`, "the address of the browser-facing authorization page"; the base URL if left out. */
   readonly authUrl?: string | undefined;
   /** "The application key issued at registration." */
   readonly clientId: string;
@@ -45,7 +45,7 @@ export interface LoginRequest {
 }
 
 /**
- * Begins a login. Nothing is sent.
+ * Starts a login, without sending anything.
  *
  * @throws FatalError `api/bad-url` for an address that must not get a password or a token (see `checkedBaseUrl`)
  */
@@ -71,21 +71,21 @@ export async function beginLogin({
   return { baseUrl, address, clientId, redirectUri, state, codeVerifier };
 }
 
-/** Whether an answer belongs to a login: it brings the login's `state` back, once. Only such an answer may end the wait. */
+/** Whether an answer belongs to a login: it brings the login's `state` back, exactly once. Only such an answer may end the wait. */
 export function isAnswerTo({ state }: PendingLogin, answer: URLSearchParams): boolean {
   return state !== undefined && answer.getAll("state").length === 1 && answer.get("state") === state;
 }
 
 /**
- * The authorization token in the answer that the browser brought back.
+ * Reads the authorization token from the answer that the browser brought back.
  *
- * @throws FatalError `oauth/…` with the service's own error, in a sentence; `login/bad-answer` when the answer isn't this login's,
- * or is no answer at all
+ * @throws FatalError `oauth/…` with the service's own error, in a sentence; `login/bad-answer` when the answer belongs to another login, or
+ *   is no answer at all
  */
 export function readCode(pending: PendingLogin, answer: URLSearchParams): string {
   const { origin } = new URL(pending.address);
   const issuer = answer.get("iss") ?? origin;
-  // RFC 9207: a service that says who it is must be the one that was asked.
+  // RFC 9207: if a service names itself, it must be the service that was asked.
   if (URL.parse(issuer)?.origin !== origin) throw badAnswer("it comes from another service");
   const server: oauth.AuthorizationServer = { issuer };
   const client: oauth.Client = { client_id: pending.clientId };
@@ -107,10 +107,10 @@ export function readCode(pending: PendingLogin, answer: URLSearchParams): string
 }
 
 /**
- * What a person pasted from the out-of-band page: the authorization token, or the form-encoded error that is "the only content of
- * the page body".
+ * Reads the text that a person pasted from the out-of-band page: the authorization token, or the form-encoded error that is "the only
+ * content of the page body".
  *
- * @param text cleaned of what a terminal adds, and trimmed
+ * @param text trimmed, without the characters that a terminal adds
  * @throws FatalError as `readCode`. No message repeats the text
  */
 export function codePasted(pending: PendingLogin, text: string): string {
@@ -126,11 +126,11 @@ export function codePasted(pending: PendingLogin, text: string): string {
 }
 
 /**
- * Ends a login: trades the authorization token for an access token, at the service the login was begun for.
+ * Finishes a login: trades the authorization token for an access token, at the service where the login began.
  *
- * @param open opens a connection to an address, without a token; it is closed here
- * @throws FatalError `oauth/…` when the service refuses, in a sentence; reason `service` when it can't be reached or its answer
- * can't be used. No message holds the code, the secret or the token
+ * @param open opens a connection to an address, without a token; this function closes it
+ * @throws FatalError `oauth/…` when the service refuses, in a sentence; reason `service` when it can't be reached or its answer can't be
+ *   used. No message holds the code, the secret or the token
  */
 export async function finishLogin(
   pending: PendingLogin,
@@ -148,7 +148,7 @@ export async function finishLogin(
     if (!(error instanceof TransferError) || error.code === "api/stopped") throw error;
     if (error instanceof OAuthRefusal) throw refusedByLog("token", error.error, error.description, pending);
     if (error instanceof UnknownOutcomeError) {
-      // The authorization token may be spent. A person can begin again, and nothing is lost by it.
+      // The authorization token may be used up. The person can start again without losing anything.
       throw new FatalError(error.code, "service", `${error.message}. Log in again`, { cause: error });
     }
     throw error;
@@ -157,7 +157,7 @@ export async function finishLogin(
   }
 }
 
-/** RFC 6749, appendix A.11: printable ASCII. A blank in it would be a blank of the page. */
+/** RFC 6749, appendix A.11: printable ASCII. A blank would come from the page and not from the token. */
 function isCode(text: string): boolean {
   return text.length <= LONGEST_CODE && /^[\x21-\x7e]+$/.test(text);
 }
@@ -166,7 +166,7 @@ function badAnswer(found: string): FatalError {
   return new FatalError("login/bad-answer", "service", `Cannot use what the browser brought back: ${found}`);
 }
 
-/** Where a refusal comes from: the authorization page, or the token endpoint. */
+/** The source of a refusal: the authorization page or the token endpoint. */
 type Stage = "page" | "token";
 
 const SPENT = "it doesn't take the authorization token, which is good once, for 10 minutes. Log in again";
@@ -176,9 +176,9 @@ const BUSY = "it is busy, or being looked after. Try again in a while";
 const NO_CODES = "it gives no authorization tokens. Is the address right?";
 
 /**
- * The errors of the document (the first seven) and those of RFC 6749 that are the token endpoint's own, each with what it means
- * and what the exit code says. The document has no `invalid_client` or `invalid_grant`: there, the first is `unauthorized_client`
- * and the second `invalid_request`.
+ * The errors of the document (the first seven) and the errors that RFC 6749 has only for the token endpoint, each with its meaning and its
+ * reason for the exit code. The document has no `invalid_client` or `invalid_grant`. It uses `unauthorized_client` for the first and
+ * `invalid_request` for the second.
  */
 export const OAUTH_ERRORS: Readonly<
   Record<string, Readonly<Record<Stage, string>> & { readonly reason: FatalReason }>

@@ -1,21 +1,21 @@
 /**
- * The operations of the interface document as a table, in its order. What a request looks like, whether it may be packed,
- * and whether it may be sent twice is read from here and nowhere else.
+ * The operations of the interface document as a table, in its order. Only this table says what a request looks like, and whether it may be
+ * packed or sent twice.
  */
 import { ACTIVITY_TYPES_PATH, LISTING_PATHS } from "../../transforms/assumptions.ts";
 
 /** One operation. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT";
-  /** Below `{base_url}`; `{id}` and `{type}` are filled in. */
+  /** Below `{base_url}`; the request fills in `{id}` and `{type}`. */
   readonly path: string;
   /** For messages, after "Cannot": `save the workout`. */
   readonly action: string;
   /** "A body compressed with GZIP (course save, import, map save)": only where the document allows it. */
   readonly gzip: boolean;
-  /** Whether a second sending can do no harm. True of GET and PUT; never of POST, which has no idempotency key. */
+  /** Whether sending it twice can do no harm. True for GET and PUT; never for POST, which has no idempotency key. */
   readonly repeatable: boolean;
-  /** True where the answer is a listing, which may be longer than a record. */
+  /** True if the answer is a listing, which may be longer than a record. */
   readonly listing: boolean;
 }
 
@@ -26,7 +26,7 @@ const POST = { ...PLAIN, method: "POST", repeatable: false } as const;
 const LIST = { ...GET, listing: true } as const;
 const PACKED = { gzip: true } as const;
 
-/** The 17 of the document. */
+/** The 17 operations of the document. */
 export const OPERATIONS = {
   exchangeAuthorizationToken: { ...POST, path: "/oauth2/token", action: "exchange the authorization token" },
   getUser: { ...GET, path: "/rest/users/me", action: "read the user" },
@@ -47,7 +47,7 @@ export const OPERATIONS = {
   listTrainingPlans: { ...LIST, path: "/rest/logs/me/training_plans", action: "list the training plans" },
 } as const satisfies Record<string, Operation>;
 
-/** The two listings the document refers to and doesn't show (see `LISTING_PATHS`), and one it doesn't know. */
+/** Two listings that the document mentions and doesn't show (see `LISTING_PATHS`), and one that it doesn't mention. */
 export const ASSUMED_OPERATIONS = {
   listWorkouts: { ...LIST, path: LISTING_PATHS.workouts, action: "list the workouts" },
   listCourses: { ...LIST, path: LISTING_PATHS.courses, action: "list the courses" },

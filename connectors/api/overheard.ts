@@ -1,8 +1,8 @@
-/** A connection whose remarks somebody hears besides: whoever reads through it learns what the service's answers were like. */
+/** Lets a caller hear the remarks of a connection, so that it learns how good the service's answers were. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Connection } from "./connection.ts";
 
-/** The same connection; each remark goes to `hear` too. Closing it closes the other. */
+/** Returns the same connection, which also passes each remark to `hear`. Closing it closes the original. */
 export function overheard(connection: Connection, hear: (issue: Issue) => void): Connection {
   return {
     pacing: connection.pacing,

@@ -1,12 +1,12 @@
-/** What stands where a secret stood. */
+/** The text that replaces a secret. */
 export const REDACTED = "[redacted]";
 
 /** Replaces every spelling of the secrets in a text. */
 export type Redact = (text: string) => string;
 
 /**
- * Takes secrets out of texts. The token travels in the URL, so a server's error page, a `Location` or a library's message
- * can quote it: raw, URL-encoded, escaped as JSON, or in base64. Every text that leaves this folder goes through here.
+ * Removes secrets from texts. The token travels in the URL, so a server's error page, a `Location` or a library's message can quote it:
+ * raw, URL-encoded, escaped as JSON, or in base64. Every text that leaves this folder goes through here.
  *
  * @param secrets the token, a client secret, an authorization code; empty ones are ignored
  */
@@ -15,10 +15,10 @@ export function redactor(secrets: readonly string[]): Redact {
   return (text) => redact(text.replace(/\b(access_token|client_secret|code)=[^&\s"'<>]+/gi, `$1=${REDACTED}`));
 }
 
-/** Takes these secrets out of a text and nothing else: for what a person wrote, where `code=` may mean anything. */
+/** Removes only these secrets from a text. It suits texts that a person wrote, where `code=` may mean anything. */
 export function exactRedactor(secrets: readonly string[]): Redact {
   const spellings = secrets.filter((secret) => secret !== "").flatMap(spellingsOf);
-  // Longest first, so that no spelling is broken by a shorter one inside it.
+  // The longest comes first, so that a shorter spelling inside it can't break it.
   const ordered = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   return (text) => {
     let clean = text;
@@ -28,10 +28,10 @@ export function exactRedactor(secrets: readonly string[]): Redact {
   };
 }
 
-/** A spelling shorter than this may be part of a common word: the token `re` must not turn "refused" into a riddle. */
+/** A shorter spelling may be part of a common word: the token `re` must not turn "refused" into a riddle. */
 const SHORT = 8;
 
-/** A text without a short spelling where it stands by itself, with no letter or digit beside it. */
+/** Removes a short spelling from a text if it stands alone, with no letter or digit beside it. */
 function withoutWord(text: string, spelling: string): string {
   const parts: string[] = [];
   let from = 0;

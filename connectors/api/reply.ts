@@ -1,6 +1,6 @@
 /**
- * What an outcome means: a value, or the error that says what its caller may do next. One table for the statuses, one for
- * the remedies; nothing here sends, waits or knows the token.
+ * Judges an outcome: it is a value, or an error that tells the caller what to do next. One table has the statuses, one the remedies. This
+ * file sends nothing, waits for nothing and doesn't know the token.
  */
 import { ERROR_TEXT_PLACES } from "../../transforms/assumptions.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -18,13 +18,13 @@ import type { Operation } from "./operations.ts";
 import type { Redact } from "./redact.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-/** A JSON object from the service, nothing in it checked. */
+/** A JSON object from the service, with nothing checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A value, or an error with the pause the service asked for. */
+/** A value, or an error with the pause that the service asked for. */
 export type Verdict = { readonly kind: "value"; readonly value: JsonObject } | Failure;
 
-/** A service that is busy: everything to it waits, this long if it said so. */
+/** The service is busy: all requests to it wait, for `waitMs` milliseconds if it named a time. */
 export interface Busy {
   readonly waitMs: number | undefined;
 }
@@ -32,16 +32,16 @@ export interface Busy {
 interface Failure {
   readonly kind: "error";
   readonly error: TransferError;
-  /** Undefined where nothing says that it is busy. */
+  /** Undefined if the answer does not say that the service is busy. */
   readonly busy?: Busy;
 }
 
-/** What a status says, before the body is looked at. */
+/** The meaning of a status, without the body. */
 type Meaning = "answered" | "moved" | "login" | "gone" | "conflict" | "busy" | "lost" | "refused";
 
 /**
- * "HTTP status codes for any endpoint: not shown": the meanings of RFC 9110, first row wins. 408, 421, 425 and 5xx don't say
- * whether the server acted: a proxy's 503 and a 503 after the commit look alike.
+ * "HTTP status codes for any endpoint: not shown", so these are the meanings of RFC 9110. The first matching row counts. 408, 421, 425 and
+ * 5xx leave open whether the server acted: a proxy's 503 and a 503 after the commit look alike.
  */
 export const STATUSES: readonly { readonly from: number; readonly to: number; readonly means: Meaning }[] = [
   { from: 200, to: 299, means: "answered" },
@@ -85,8 +85,8 @@ export function judge(operation: Operation, outcome: Outcome, redact: Redact, no
 }
 
 /**
- * The error for an answer that can't be used after a request that may have had its effect: looked up where the request made
- * something or wrote over it, asked again where it only read.
+ * The error for an unusable answer after a request that may have had its effect. A read is asked again. For a create or a replace, logferry
+ * looks at the log.
  */
 export function lost(operation: Operation, code: string, message: string): TransferError {
   return operation.method === "GET" ? new RetryableError(code, message) : new UnknownOutcomeError(code, message);
@@ -124,14 +124,14 @@ function judgeAnswer(operation: Operation, answer: Answer, redact: Redact, now: 
   }
 }
 
-/** 404: the record isn't there; or, of a path that names no record, this isn't the service. */
+/** 404: the record doesn't exist. If the path names no record, this address is not the service. */
 function gone(operation: Operation, code: string, message: string): TransferError {
   if (operation.path.includes("{id}")) return new ItemError("api/gone", message);
   if (operation.method === "POST" && !isTokenEndpoint(operation)) return new ItemError(code, message);
   return new FatalError(code, "service", `${message}. Is the address right?`);
 }
 
-/** The token endpoint refuses a login, every other operation a record. */
+/** The token endpoint refuses a login. Every other operation refuses a record. */
 function refused(operation: Operation, code: string, message: string): TransferError {
   return isTokenEndpoint(operation) ? new FatalError(code, "login", message) : new ItemError(code, message);
 }
@@ -140,7 +140,7 @@ function judgeBody(operation: Operation, answer: Answer, redact: Redact): Verdic
   const unreadable = (found: string) =>
     failed(lost(operation, "api/unreadable", `Cannot ${operation.action}: the service answered, but ${found}`));
   if (answer.cut !== undefined) return unreadable(answer.cut);
-  // "No Content" says all there is to say where no id is waited for.
+  // "No Content" is enough if the caller needs no id.
   if (answer.status === 204 && operation.method === "PUT") return { kind: "value", value: {} };
   const parsed = parseJson(answer.body);
   if (parsed.kind === "unreadable") return unreadable(`${parsed.found}. Is the address right?`);
@@ -160,14 +160,14 @@ function judgeBody(operation: Operation, answer: Answer, redact: Redact): Verdic
   );
 }
 
-/** "An object with integer `code` (0 means success)"; none is success too, as at the token endpoint. */
+/** "An object with integer `code` (0 means success)". No code is a success too, as at the token endpoint. */
 function envelopeCode(body: JsonObject): number | undefined {
   const code = at(body, "code") ?? 0;
   const number = typeof code === "string" && /^-?\d{1,9}$/.test(code) ? Number(code) : code;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
 }
 
-/** What the service says about it, where it says anything in words: one line, harmless to show, without secrets. */
+/** The service's own words about it, if there are any: one line, safe to show, without secrets. */
 function saidOf(answer: Answer, redact: Redact): string {
   const parsed = parseJson(answer.body);
   if (parsed.kind === "unreadable" || !isRecord(parsed.value)) return "";
@@ -176,26 +176,26 @@ function saidOf(answer: Answer, redact: Redact): string {
     const text = at(parsed.value, place);
     if (typeof text === "string" && text.trim() !== "") said.push(text.trim());
   }
-  // The OAuth form has two: the code, then its description.
+  // The OAuth form has two texts: the code, then its description.
   return said.length === 0 ? "" : ` (${printable(redact(said.slice(0, 2).join(": ")), 200)})`;
 }
 
 /**
- * "Error: a JSON object with `error` and `error_description`": what the token endpoint says whatever its status is, which the
- * document doesn't show. Said with a 5xx too, it is an answer, and not a lost one.
+ * "Error: a JSON object with `error` and `error_description`": the token endpoint's error. The document doesn't show its status, so any
+ * status may come with it. Even with a 5xx it is an answer, and not a lost one.
  */
 function oauthRefusal(operation: Operation, answer: Answer, redact: Redact, message: string): OAuthRefusal | undefined {
   if (!isTokenEndpoint(operation) || answer.cut !== undefined) return undefined;
   const parsed = parseJson(answer.body);
   const error = parsed.kind === "json" ? at(parsed.value, "error") : undefined;
-  // RFC 6749, section 5.2; cut where nobody needs more.
+  // RFC 6749, section 5.2. The code may have 64 characters, and the description is cut after 200.
   if (parsed.kind !== "json" || typeof error !== "string" || !/^[\w.-]{1,64}$/.test(error)) return undefined;
   const description = at(parsed.value, "error_description");
   const says = typeof description === "string" ? printable(redact(description.trim()), 200) : "";
   return new OAuthRefusal(`api/http-${answer.status}`, message, error, says === "" ? undefined : says);
 }
 
-/** Where a redirect leads, without the path and query that may repeat the token. */
+/** The target of a redirect, without the path and query that may repeat the token. */
 function leadsTo(answer: Answer): string {
   const origin = answer.location === undefined ? undefined : URL.parse(answer.location)?.origin;
   return origin === undefined || origin === "null" ? "" : `, which leads to ${origin}`;

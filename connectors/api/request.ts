@@ -1,6 +1,4 @@
-/**
- * A request, built: which path, which query, which bytes. Nothing is sent here.
- */
+/** Builds a request: its path, query and bytes. This file sends nothing. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { FILE_CONTENT_TYPE, LONGEST_ID } from "../../transforms/assumptions.ts";
@@ -8,36 +6,36 @@ import { ItemError } from "../errors.ts";
 import { ASK_THE_SERVICE } from "./caches.ts";
 import type { Operation } from "./operations.ts";
 
-/** What fills an operation: its path, its query, its body. */
+/** The parts that fill an operation: its path, its query, its body. */
 export interface Parts {
-  /** The log's id of the record, as the log gave it. */
+  /** The log's id of the record, exactly as the log gave it. */
   readonly id?: string;
   /** The `{type}` of an import or a map. */
   readonly type?: "fit" | "gpx" | "tcx";
-  /** Query parameters besides the token; absent ones are left out. */
+  /** Query parameters besides the token; undefined ones are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is: a device file, a map. */
+  /** Sent unchanged: a device file, a map. */
   readonly file?: Uint8Array;
-  /** Sent form-encoded: the token endpoint. */
+  /** Sent form-encoded, to the token endpoint. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** A request ready to leave. `path` holds the access token: it never goes into a message. */
+/** A request that is ready to send. `path` holds the access token, so it must never go into a message. */
 export interface WireRequest {
   readonly method: Operation["method"];
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
-  /** The longest answer that is read, in bytes. */
+  /** Limit on the answer, in bytes; the rest is not read. */
   readonly answerCap: number;
 }
 
-/** Bodies up to this size aren't worth packing: what is saved would fit the same few network packets. */
+/** Bodies up to this size are not packed: packed or not, they fit into the same few network packets. */
 export const PACK_ABOVE_BYTES = 10_000;
 
-/** Longest answers read: a record, and a listing of 100. */
+/** Limits on an answer, in bytes: for a record, and for a listing of 100. */
 export const ANSWER_CAPS = { record: 1 << 20, listing: 16 << 20 } as const;
 
 const pack = promisify(gzip);
@@ -45,9 +43,9 @@ const pack = promisify(gzip);
 /**
  * Builds the request of an operation.
  *
- * @param prefix what stands before the document's paths (`BaseUrl.prefix`)
+ * @param prefix the text before the document's paths (`BaseUrl.prefix`)
  * @param token the access token; undefined for the token endpoint, which takes none
- * @throws ItemError `api/bad-id` when an id can't be one: empty, `.` or `..`, too long, or half a character
+ * @throws ItemError `api/bad-id` when an id is impossible: empty, `.` or `..`, too long, or half a character
  */
 export async function buildRequest(
   operation: Operation,
@@ -73,13 +71,13 @@ export async function buildRequest(
   };
 }
 
-/** The path of an operation below `{base_url}`, ids encoded: safe for a message, since the token is in the query only. */
+/** The path of an operation below `{base_url}`, with encoded ids. It is safe for a message, because only the query holds the token. */
 export function pathOf(operation: Operation, parts: Parts): string {
   return operation.path.replace("{id}", () => segment(operation, parts.id)).replace("{type}", () => parts.type ?? "");
 }
 
 function segment(operation: Operation, id: string | undefined): string {
-  // "." and ".." stay as they are under URL-encoding and would name another resource.
+  // URL-encoding does not change "." and "..", so they would name another resource.
   if (id === undefined || id === "" || id === "." || id === ".." || id.length > LONGEST_ID || !id.isWellFormed()) {
     throw new ItemError(
       "api/bad-id",

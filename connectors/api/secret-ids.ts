@@ -1,6 +1,6 @@
 /**
- * Answers that quote a secret. A broken service may answer with the access token where an id or a name belongs, and both are written into
- * journals and reports and shown. Such an id is none, and such a text says `[redacted]` in its place.
+ * Cleans answers that quote a secret. A broken service may answer with the access token in the place of an id or a name. Ids and names go
+ * into journals and reports, and people see them. So such an id becomes null, and in a text `[redacted]` replaces the secret.
  */
 import { isRecord } from "./json.ts";
 import type { Redact } from "./redact.ts";
@@ -8,7 +8,7 @@ import type { Redact } from "./redact.ts";
 /** Members that hold ids: `id`, `ids`, `brandID`, `workoutIds`. */
 const HOLDS_IDS = /^ids?$|I[dD]s?$/;
 
-/** An answer with `null` in place of every id that holds a secret. The answer itself where there is none. */
+/** Replaces every id that holds a secret with `null`. Returns the answer itself if there is no such id. */
 export function withoutSecretIds<T>(value: T, redact: Redact): T;
 export function withoutSecretIds(value: unknown, redact: Redact): unknown {
   if (Array.isArray(value)) return changed(value, (one) => withoutSecretIds(one, redact));
@@ -21,7 +21,7 @@ export function withoutSecretIds(value: unknown, redact: Redact): unknown {
   return clean ?? value;
 }
 
-/** The value of a member that holds an id or a list of them. */
+/** Cleans the value of a member that holds an id or a list of ids. */
 function withoutSecrets(value: unknown, redact: Redact): unknown {
   if (Array.isArray(value)) return changed(value, (one) => withoutSecrets(one, redact));
   if (typeof value !== "string") return withoutSecretIds(value, redact);
@@ -33,7 +33,7 @@ function changed(values: readonly unknown[], change: (value: unknown) => unknown
   return clean.every((one, index) => one === values[index]) ? values : clean;
 }
 
-/** An answer in which every text and every name of a member has lost the secret. The answer itself where there is none. */
+/** Removes the secret from every text and every member name. Returns the answer itself if nothing changes. */
 export function withoutSecretTexts<T>(value: T, redact: Redact): T;
 export function withoutSecretTexts(value: unknown, redact: Redact): unknown {
   if (typeof value === "string") return redact(value);

@@ -1,6 +1,4 @@
-/**
- * Items into the log: the loader's `Sink` over the client's operations.
- */
+/** Writes items into the log: the loader's `Sink`, made of the client's operations. */
 import type { Kind } from "../../transforms/model/item.ts";
 import type { SaveBody, Sink } from "../sink.ts";
 import {
@@ -20,7 +18,7 @@ import type { Connection } from "./connection.ts";
 import { courseToSaveFrom, equipmentToSaveFrom, workoutToSaveFrom } from "./to-wire.ts";
 import type { CourseToSave, EquipmentToSave, WorkoutToSave } from "./wire.ts";
 
-/** What can be done to one kind of record. Bodies are checked member by member before they leave (`encodeBody`). */
+/** The operations on one kind of record. `encodeBody` checks every member of a body before it leaves. */
 interface Operations {
   create(connection: Connection, body: SaveBody, signal: AbortSignal): Promise<string>;
   read(connection: Connection, id: string, signal: AbortSignal): Promise<SaveBody>;
@@ -45,7 +43,7 @@ const KINDS: Readonly<Record<Kind, Operations>> = {
   },
 };
 
-/** The sink of a connection. It keeps nothing: closing the connection is its opener's matter. */
+/** Makes the sink of a connection. The sink holds no resources; the opener of the connection closes it. */
 export function createSink(connection: Connection): Sink {
   return {
     create: (kind, body, signal) => KINDS[kind].create(connection, body, signal),

@@ -1,6 +1,4 @@
-/**
- * The log as a stream of records: everything the interface lets one read, for an export or a backup.
- */
+/** The log as a stream of records, for an export or a backup: everything that the interface lets us read. */
 import { FatalError, ItemError, type TransferError } from "../errors.ts";
 import { remarkAt } from "./call.ts";
 import { getCourse, getPreference, getUser, getWorkout } from "./client.ts";
@@ -16,7 +14,7 @@ import {
 import { ASSUMED_OPERATIONS, OPERATIONS, type Operation } from "./operations.ts";
 import type { CourseRead, PreferenceRead, TrainingPlanRead, UserRead, WorkoutRead } from "./wire.ts";
 
-/** One record of the log, as it was read. The user and the preference, of which there is one, have the id `me`. */
+/** One record of the log, as read. The user and the preference exist once and have the id `me`. */
 export type LogRecord =
   | { readonly kind: "user"; readonly id: string; readonly value: UserRead }
   | { readonly kind: "preference"; readonly id: string; readonly value: PreferenceRead }
@@ -25,33 +23,33 @@ export type LogRecord =
   | { readonly kind: "training-plan"; readonly id: string; readonly value: TrainingPlanRead }
   | { readonly kind: "workout"; readonly id: string; readonly value: WorkoutRead };
 
-/** How far reading is. */
+/** Progress of the reading. */
 export interface ReadProgress {
   readonly kind: LogRecord["kind"];
-  /** Records of this kind given so far, and passed over. */
+  /** Records of this kind so far: given, and passed over. */
   readonly done: number;
   readonly passedOver: number;
-  /** How many there are, where the listing says. */
+  /** Number of records of this kind, if the listing says it. */
   readonly total: number | undefined;
-  /** What is waited for, where something is (`Pacing.waiting`). */
+  /** The current wait, if there is one (`Pacing.waiting`). */
   readonly waiting: string | undefined;
 }
 
-/** What of a log is read; everything where it isn't said. */
+/** Selects parts of the log. Without a selection, everything is read. */
 export interface ReadSelection {
   readonly kinds?: ReadonlySet<LogRecord["kind"]>;
-  /** Asked of each summary of the listing, which may lack any field: only workouts it wants are read in full. */
+  /** Called with each summary of the listing, which may lack any field. Only workouts for which it returns true are read in full. */
   readonly wantsWorkout?: (summary: WorkoutRead) => boolean;
 }
 
 /**
- * Reads the whole log, or what is selected of it: user, preference, equipment (retired too), courses, training plans, then every workout in full, in the order
- * of the listing. Memory holds the ids and a few records.
+ * Reads the log or the selected parts of it: user, preference, equipment (also retired), courses, training plans, then every workout in
+ * full, in the order of the listing. Memory holds the ids and a few records.
  *
- * A record that is listed and then isn't there (404), or that the service refuses to give, is passed over with an issue on the
- * connection's `report`; so is a listing the service doesn't have, and a user that may not be read.
+ * A listed record may be missing afterwards (404), or the service may refuse to give it. Such a record is passed over with an issue on the
+ * connection's `report`. The same goes for a listing that the service doesn't have, and for a user that may not be read.
  *
- * @throws what `Connection.send` throws of RetryableError and FatalError; then the records so far are all there will be
+ * @throws the RetryableError and FatalError of `Connection.send`; after that no more records come
  */
 export async function* readLog(
   connection: Connection,
@@ -96,7 +94,7 @@ export async function* readLog(
   }
 }
 
-/** A listing of what is wanted; how many that will be, nobody knows. */
+/** A listing of the wanted entries only. Their number is unknown. */
 function onlyWanted(listing: Listing<WorkoutRead>, wants: (summary: WorkoutRead) => boolean): Listing<WorkoutRead> {
   return {
     total: undefined,
@@ -112,7 +110,7 @@ function onlyWanted(listing: Listing<WorkoutRead>, wants: (summary: WorkoutRead)
   };
 }
 
-/** Records of a kind that are listed, and how one of them is got. */
+/** Listed records of one kind, and how to get one of them. */
 interface InFull<K, T> {
   readonly kind: K;
   readonly operation: Operation;
@@ -120,14 +118,14 @@ interface InFull<K, T> {
   readonly listing: Listing<object>;
 }
 
-/** Gets every listed record, a few under way at once, given in the order of the list. */
+/** Gets every listed record, several at once, and gives them in the order of the list. */
 async function* inFull<K extends "course" | "workout", T>(
   connection: Connection,
   { kind, operation, read, listing }: InFull<K, T>,
   signal: AbortSignal,
   tell: Tell,
 ): AsyncGenerator<{ readonly kind: K; readonly id: string; readonly value: T }> {
-  // Whoever leaves early must not leave requests behind.
+  // A caller that stops early must not leave requests behind.
   const leaving = new AbortController();
   const inner = AbortSignal.any([signal, leaving.signal]);
   const underWay: { readonly id: string; readonly record: Promise<T | undefined> }[] = [];
@@ -141,7 +139,7 @@ async function* inFull<K extends "course" | "workout", T>(
   try {
     for await (const { id } of listing) {
       const record = passOver(connection, operation, id, () => read(connection, id, inner));
-      // Awaited when its turn comes; until then a failure isn't unhandled.
+      // The promise is awaited when its turn comes. Until then, this keeps a failure from counting as unhandled.
       record.catch(() => undefined);
       underWay.push({ id, record });
       if (underWay.length >= connection.pacing.inFlight) yield* firstUnderWay();
@@ -163,7 +161,7 @@ const SINGLE = {
   preference: { operation: OPERATIONS.getPreference, read: getPreference },
 } as const;
 
-/** What the read gives; undefined, with an issue, where the service has no such record or refuses it. */
+/** Returns the record that was read; undefined, with an issue, if the service doesn't have it or refuses it. */
 async function passOver<T>(
   connection: Connection,
   operation: Operation,
@@ -173,7 +171,7 @@ async function passOver<T>(
   try {
     return await read();
   } catch (error) {
-    // Private information may be withheld while the log itself is open; a token that is no good fails at the next request.
+    // A service may withhold private information while the log itself is open. If the token is bad instead, the next request fails.
     const isWithheld = operation === OPERATIONS.getUser && error instanceof FatalError && error.code === "api/http-403";
     if (!(error instanceof ItemError || isWithheld)) throw error;
     const place = error.code === "api/bad-id" ? "?" : id;

@@ -1,7 +1,7 @@
 /**
- * Whole listings that held still while they were read. Each page begins with the last entry of the page before: where it is another one,
- * or the total moved, something was added, taken out or reordered meanwhile, and the list is read again from its start. Of each entry only
- * what the caller keeps stays in memory.
+ * Reads whole listings that don't change during reading. Each page begins with the last entry of the page before. If that entry or the
+ * total differs, the list was changed or reordered meanwhile, and is read again from its start. Memory holds only the part of each entry
+ * that the caller keeps.
  */
 import { COURSES_BY_NAME, LISTING_LIMIT, WORKOUT_FIELDS } from "../../transforms/assumptions.ts";
 import { FatalError, ItemError } from "../errors.ts";
@@ -13,21 +13,21 @@ import { isNotOffered, LISTING_CAPS, type Listed, listingCap, type MarkedEquipme
 import { ASSUMED_OPERATIONS, OPERATIONS, type Operation } from "./operations.ts";
 import type { CourseRead, EquipmentRead, Page, TrainingPlanRead, WorkoutRead } from "./wire.ts";
 
-/** Times a list is read when it moves under us. */
+/** Most times a list is read if it changes during reading. */
 export const STABLE_ROUNDS = 5;
 
-/** What is kept of an entry. */
+/** Picks the part of an entry that stays in memory. */
 export type Keep<T, K> = (entry: Listed<T>) => K;
 
 type Query = { readonly offset: number; readonly limit: number };
 
 /**
- * Every workout of the log, with as much of each as a listing gives: the notes and the race placement too, where the service
- * can be asked for them.
+ * Lists every workout of the log, with all fields that a listing can give: also the notes and the race placement, if the service supports
+ * asking for them.
  *
- * @param keep called with each entry, perhaps of a reading that is given up afterwards: gives what stays of it
- * @returns undefined where the service has no such listing
- * @throws FatalError `api/listing-moves` when it never held still; and what `getPage` throws
+ * @param keep called with each entry, also during a reading that is given up later; returns the part to keep
+ * @returns undefined if the service has no such listing
+ * @throws FatalError `api/listing-moves` when the list changed at every reading; and the errors of `getPage`
  */
 export async function workoutsListed<K>(
   connection: Connection,
@@ -43,7 +43,7 @@ export async function workoutsListed<K>(
   });
 }
 
-/** Every course, by name. @returns undefined where the service has no such listing @throws as `workoutsListed` */
+/** Lists every course, by name. @returns undefined if the service has no such listing @throws as `workoutsListed` */
 export function coursesListed<K>(
   connection: Connection,
   signal: AbortSignal,
@@ -60,7 +60,7 @@ export function coursesListed<K>(
 }
 
 /**
- * Every piece of equipment, and whether it is no longer in use: listed with `showRetired=true` and not with `showRetired=false`.
+ * Lists every piece of equipment, and whether it is no longer in use: `showRetired=true` lists it and `showRetired=false` doesn't.
  *
  * @throws as `workoutsListed`
  */
@@ -75,19 +75,20 @@ export async function equipmentListed(
       keep,
       LISTING_CAPS.bytesKept,
     );
-  // In this order, a piece made in between isn't taken for a retired one.
+  // The two lists are read in this order, so that equipment made in between doesn't count as retired.
   const all = await list(true, (entry) => entry);
   const inUse = new Set(await list(false, ({ id }) => id));
   return all.map((entry) => ({ ...entry, retired: !inUse.has(entry.id) }));
 }
 
-/** Every training plan this application may see. @throws as `workoutsListed` */
+/** Lists every training plan that this application may see. @throws as `workoutsListed` */
 export function trainingPlansListed(
   connection: Connection,
   signal: AbortSignal,
 ): Promise<readonly Listed<TrainingPlanRead>[]> {
   const operation = OPERATIONS.listTrainingPlans;
-  // "Query: access_token" and nothing else: the paging of the other listings is used only where a first page isn't all.
+  // The document says "Query: access_token" and nothing else. So the paging of the other listings is used only if the first page is not the
+  // whole list.
   return stable(
     operation,
     ({ offset, limit }) =>
@@ -97,7 +98,9 @@ export function trainingPlansListed(
   );
 }
 
-/** Whether a service knows `fields`: it refuses what it doesn't know, leaves it unread, or gives entries with them, and their dates. */
+/**
+ * Whether a service knows `fields`. A service refuses an unknown parameter, ignores it, or gives entries with these fields and their dates.
+ */
 async function understandsFields(
   read: (query: Query & { readonly fields?: string }) => Promise<Page<WorkoutRead>>,
 ): Promise<boolean> {
@@ -136,7 +139,7 @@ async function stable<T extends { readonly id?: string }, K>(
   );
 }
 
-/** What is kept of the entries; undefined where the list moved. */
+/** The kept parts of the entries; undefined if the list changed during reading. */
 async function oneRound<T extends { readonly id?: string }, K>(
   operation: Operation,
   read: (query: Query) => Promise<Page<T>>,
@@ -164,7 +167,7 @@ async function oneRound<T extends { readonly id?: string }, K>(
       kept.set(entry.id, keep(entry));
       last = entry.id;
     }
-    // A full page may have more behind it, whatever a total says.
+    // More entries may follow a full page, even if the total says otherwise.
     const isFull = page.entries.length >= LISTING_LIMIT;
     if (fresh.length > 0 && (isFull || kept.size < (total ?? Number.POSITIVE_INFINITY))) continue;
     return total === undefined || total === kept.size ? [...kept.values()] : undefined;

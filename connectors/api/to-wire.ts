@@ -1,6 +1,6 @@
 /**
- * Our words to the log's. Measures keep their unit and value: the step `intoPreferredUnits` has rounded them already, and only a
- * unit the log was never seen to take (yards) is converted here.
+ * Translates our words into the log's. Measures keep their unit and value, because the step `intoPreferredUnits` has already rounded them.
+ * Only a unit that no log was seen to accept (yards) is converted here.
  */
 import { UNITS_TO_WRITE } from "../../transforms/assumptions.ts";
 import type { Preference } from "../../transforms/model/account.ts";
@@ -21,7 +21,7 @@ import type {
   WorkoutToSave,
 } from "./wire.ts";
 
-/** What of a workout the log knows by number or id. */
+/** The numbers and ids by which the log knows parts of a workout. */
 export interface WorkoutReferences {
   readonly activityID: number;
   readonly workoutID?: number | undefined;
@@ -30,9 +30,9 @@ export interface WorkoutReferences {
 }
 
 /**
- * The save body of a workout.
+ * Makes the save body of a workout.
  *
- * What the log has no field for stays behind: name, sport, track, `unsupported`. (`nameInNotes` has put the name into the notes.)
+ * The log has no field for name, sport, track and `unsupported`, so they are left out. (`nameInNotes` has put the name into the notes.)
  *
  * @throws Error when the workout has no local date: `resolveLocalTime` comes first
  */
@@ -76,7 +76,7 @@ export function workoutToWire(workout: Workout, references: WorkoutReferences): 
   };
 }
 
-/** The save body of a course. Its map is saved apart. */
+/** Makes the save body of a course. Its map is saved separately. */
 export function courseToWire(course: Course): CourseToSave {
   return {
     name: course.name,
@@ -88,7 +88,7 @@ export function courseToWire(course: Course): CourseToSave {
   };
 }
 
-/** The save body of a piece of equipment. Accumulated distance and retirement can't be told to the log. */
+/** Makes the save body of a piece of equipment. The log has no way to receive accumulated distance and retirement. */
 export function equipmentToWire(
   equipment: Omit<Equipment, "activity">,
   references: { readonly activityID: number },
@@ -109,15 +109,15 @@ export function equipmentToWire(
   };
 }
 
-/** The save body of a preference. */
+/** Makes the save body of a preference. */
 export function preferenceToWire(preference: Preference): PreferenceToSave {
   const { utcOffset, distanceUnit, weightUnit, temperatureUnit } = preference;
   return defined({ utcOffset, distanceUnit, weightUnit, temperatureUnit });
 }
 
 /**
- * A workout of the log in the form of a save, for writing it back with changes: everything the document can save, nothing that is
- * only shown. Measures in a unit the log was never seen to take are left out, since they can't be sent.
+ * Turns a workout of the log into the form of a save, so that it can be written back with changes. It keeps every field that the document
+ * can save, and drops display-only fields. It also drops measures in units that no log was seen to accept, because they can't be sent.
  */
 export function workoutToSaveFrom(read: WorkoutRead): Partial<WorkoutToSave> {
   const { details, health, intervalSet, weather } = read;
@@ -152,19 +152,19 @@ export function workoutToSaveFrom(read: WorkoutRead): Partial<WorkoutToSave> {
   });
 }
 
-/** A course of the log in the form of a save. */
+/** Turns a course of the log into the form of a save. */
 export function courseToSaveFrom(read: CourseRead): Partial<CourseToSave> {
   const { name, notes, distance, surfaces, falseSurfaces } = read;
   return defined({ name, notes, distance: resent("distance", distance), surfaces: flags(surfaces, falseSurfaces) });
 }
 
-/** A piece of equipment of the log in the form of a save. */
+/** Turns a piece of equipment of the log into the form of a save. */
 export function equipmentToSaveFrom(read: EquipmentRead): EquipmentToSave {
   const { activityID, brandName, modelName, serial, gender, notes, ratings, purchaseDate, price } = read;
   return defined({ activityID, brandName, modelName, serial, gender, notes, ratings, purchaseDate, price });
 }
 
-/** What a unit the log was never seen to take is written in. */
+/** Units that replace a unit that no log was seen to accept. */
 const INSTEAD: { readonly [D in Dimension]: UnitOf<D> } = { distance: "m", weight: "kg", temperature: "C" };
 
 function measure<D extends Dimension>(dimension: D, value: Measure<D> | undefined): WireMeasure | undefined {
@@ -186,7 +186,7 @@ function isWritten(dimension: Dimension, unit: string): boolean {
   return (UNITS_TO_WRITE[dimension] as readonly string[]).includes(unit);
 }
 
-/** Flags that are set, and those that are false and say so; a name on both lists is set. */
+/** Combines the set flags and the explicitly false ones. A name on both lists is set. */
 function flags(set: readonly string[] = [], unset: readonly string[] = []): WireFlags | undefined {
   if (set.length + unset.length === 0) return undefined;
   return Object.fromEntries([...unset.map((name) => [name, false]), ...set.map((name) => [name, true])]);

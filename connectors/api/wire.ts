@@ -1,26 +1,26 @@
 /**
- * The resources as they travel. What is saved and what is got differ, so each has two types: `...ToSave` is exactly the
- * document's form; `...Read` is what any server of this kind was seen to answer, made regular.
+ * The resources as requests and answers hold them. A saved resource differs from a read one, so each has two types. `...ToSave` is exactly
+ * the document's form. `...Read` holds the answers seen from servers of this kind, in a regular form.
  */
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 
-/** `{unit, value}`. Read, the unit is one of the table's where a spelling is known, else the server's own text. */
+/** `{unit, value}`. When read, a known spelling becomes the unit of the table; an unknown one stays the server's own text. */
 export type WireMeasure = { readonly unit: string; readonly value: number };
 
 /** Flags as the document writes them: `{asphalt: true, gravel: false}`. */
 export type WireFlags = Readonly<Record<string, boolean>>;
 
-/** A record somewhere else in the log. */
+/** A reference to another record in the log. */
 export type IdOnly = { readonly id: string };
 export type IdAndName = { readonly id: string; readonly name?: string };
 
 /**
- * What the service answered beyond the document, and what couldn't be read as what it should be: dotted path to the value as it
- * came. Kept so that nothing is lost on the way through; never sent back.
+ * Members beyond the document, and members that could not be read as their type: dotted path to the value as received. They are kept so
+ * that no data is lost on the way through, and never sent back.
  */
 export type Extra = Readonly<Record<string, unknown>>;
 
-/** Whole numbers and texts of a workout that are the same both ways. */
+/** Numbers and texts of a workout that are the same when read and when saved. */
 type WorkoutMeasured = {
   readonly details?: { readonly distance?: WireMeasure; readonly duration?: number };
   readonly health?: {
@@ -40,7 +40,7 @@ type WorkoutMeasured = {
   readonly ratings?: { readonly effort?: number; readonly quality?: number };
 };
 
-/** One interval. `type` is the log's word: interval, rest or recovery are seen. */
+/** One interval. `type` is the log's word: interval, rest and recovery were seen. */
 export type WireInterval = { readonly distance?: WireMeasure; readonly duration?: number; readonly type?: string };
 
 export type WireIntervalSet = {
@@ -49,7 +49,7 @@ export type WireIntervalSet = {
   readonly intervals?: readonly WireInterval[];
 };
 
-/** A workout to save. Display-only names and the id are left out: the service ignores them. */
+/** A workout to save. It has no id and no display names, because the service ignores them. */
 export type WorkoutToSave = WorkoutMeasured & {
   readonly activityID: number;
   readonly workoutID?: number;
@@ -63,7 +63,7 @@ export type WorkoutToSave = WorkoutMeasured & {
   readonly weather?: { readonly conditions?: WireFlags; readonly temperature?: WireMeasure };
 };
 
-/** A workout as the log has it. From a listing it is a summary: get it to have it whole. */
+/** A workout as the log gives it. A listing gives only a summary; get the workout for all its fields. */
 export type WorkoutRead = WorkoutMeasured & {
   readonly id?: string;
   readonly activityID?: number;
@@ -71,16 +71,16 @@ export type WorkoutRead = WorkoutMeasured & {
   readonly workoutID?: number;
   readonly workoutName?: string;
   readonly date?: LocalDate;
-  /** Listings say `time`, get says `timeOfDay`; here it is always this. */
+  /** Listings call it `time`, get calls it `timeOfDay`. Here it always has this name. */
   readonly timeOfDay?: LocalTime;
   readonly notes?: string;
   readonly course?: IdAndName;
-  /** The document's get gives one; several are kept. */
+  /** The document's get gives one piece. If an answer has several, all are kept. */
   readonly equipment?: readonly IdAndName[];
   readonly intervalSet?: WireIntervalSet;
   readonly weather?: {
     readonly conditions?: readonly string[];
-    /** Flags that are false and say so. */
+    /** Flags that the service explicitly gave as false. */
     readonly falseConditions?: readonly string[];
     readonly temperature?: WireMeasure;
   };
@@ -100,7 +100,7 @@ export type CourseRead = {
   readonly notes?: string;
   readonly distance?: WireMeasure;
   readonly surfaces?: readonly string[];
-  /** Flags that are false and say so. */
+  /** Flags that the service explicitly gave as false. */
   readonly falseSurfaces?: readonly string[];
   readonly extra?: Extra;
 };
@@ -117,14 +117,14 @@ type EquipmentCommon = {
   readonly price?: number;
 };
 
-/** Equipment to save: without what the log gives itself (id, brandID, modelID, accumulated distance). */
+/** Equipment to save, without the fields that the log itself sets (id, brandID, modelID, accumulated distance). */
 export type EquipmentToSave = EquipmentCommon;
 
 export type EquipmentRead = EquipmentCommon & {
   readonly id?: string;
   readonly brandID?: string;
   readonly modelID?: string;
-  /** Accumulated: the log's own sum. */
+  /** Accumulated distance: the log's own sum. */
   readonly distance?: WireMeasure;
   readonly extra?: Extra;
 };
@@ -159,7 +159,7 @@ export type TrainingPlanRead = {
   readonly numWeeks?: number;
   /** Flags that are set: `commercial` or `private`. */
   readonly attributes?: readonly string[];
-  /** Flags that are false and say so. */
+  /** Flags that the service explicitly gave as false. */
   readonly falseAttributes?: readonly string[];
   readonly extra?: Extra;
 };
@@ -169,6 +169,6 @@ export type Page<T> = {
   readonly entries: readonly T[];
   /** "Total number", over all pages; undefined where the service doesn't say. */
   readonly numEntries?: number;
-  /** What shows that a cache gave the page, and not the service. */
+  /** The evidence that a cache gave the page, and not the service. */
   readonly cachedBy?: string;
 };
