@@ -1,10 +1,10 @@
-/** What may be unpacked of one archive, all in all: many files, none of which is odd by itself, can fill a day. */
+/** Limits how much of one archive may be unpacked in total. Many files, each harmless by itself, could keep logferry busy for a day. */
 import { printable } from "../../transforms/text/printable.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type Limits, limitsOf, type OpenOptions } from "./options.ts";
 import { sizeInWords } from "./sizes.ts";
 
-/** The caps of an open archive, and the account of what was unpacked of it. */
+/** The caps of an open archive, and the number of bytes unpacked from it so far. */
 export class Allowance {
   readonly limits: Limits;
   #unpackedBytes = 0;
@@ -14,10 +14,10 @@ export class Allowance {
   }
 
   /**
-   * Counts bytes that come out of a packing. The same file read twice counts twice: it costs twice.
+   * Counts unpacked bytes. A file that is read twice counts twice, because it costs twice.
    *
    * @param path for the message
-   * @throws ArchiveError `archive/unpacked` once it is more than the cap
+   * @throws ArchiveError `archive/unpacked` when the total exceeds the cap
    */
   spend(path: string, bytes: number): void {
     this.#unpackedBytes += bytes;

@@ -1,8 +1,8 @@
-/** What is thrown when an archive, or something in it, can't be read. */
+/** The error for an archive, or an entry of it, that can't be read. */
 
 /**
- * An entry that can't be unpacked. `rule` names why, as in an Issue: `archive/crc`, `archive/too-large`, `archive/ratio`.
- * The reader of the entry turns it into an Issue; the other entries go on.
+ * An entry that can't be unpacked. `rule` names the reason, as in an Issue: `archive/crc`, `archive/too-large`, `archive/ratio`. The reader
+ * of the entry turns the error into an Issue, and continues with the other entries.
  */
 export class ArchiveError extends Error {
   readonly rule: string;

@@ -1,19 +1,16 @@
-/**
- * Bytes that can be read at any place: a file, a part of one, or memory. What a zip is read from, so that a zip stored inside
- * another needs no copy.
- */
+/** Bytes with random access: a file, a part of one, or memory. A zip is read from them, so a zip stored inside another needs no copy. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { printable } from "../../transforms/text/printable.ts";
 import { ArchiveError } from "./archive-error.ts";
 
-/** Bytes with random access. Reads may run side by side. */
+/** Bytes with random access. Several reads may run at once. */
 export interface Bytes {
   readonly sizeBytes: number;
   /**
-   * Exactly `length` bytes from `offset`; both must lie inside.
+   * Reads exactly `length` bytes from `offset`. The whole range must lie inside.
    *
-   * @throws ArchiveError `archive/changed` when they are not there any more, `archive/unreadable` when the disk refuses
+   * @throws ArchiveError `archive/changed` when the bytes are no longer there, `archive/unreadable` when the disk refuses
    */
   read(offset: number, length: number): Promise<Buffer>;
 }
@@ -27,30 +24,32 @@ export function toBytes(memory: Uint8Array): Bytes {
   };
 }
 
-/** A part of other bytes, as if it were all there is. */
+/** A part of other bytes, presented as bytes of their own. */
 export function windowOf(whole: Bytes, start: number, sizeBytes: number): Bytes {
   return { sizeBytes, read: (offset, length) => whole.read(start + offset, length) };
 }
 
-/** Bytes that can also be read into memory that is there already. */
+/** Bytes that can also be read into existing memory. */
 export interface FillingBytes extends Bytes {
   /** Fills a buffer with the bytes from `offset`. @throws as `read` */
   fill(target: Buffer, offset: number): Promise<void>;
 }
 
-/** The least that is read at once, in bytes: a dozen recordings of a zip, which mostly lie in the order they are asked for. */
+/**
+ * The least that one read fetches, in bytes. It holds a dozen recordings of a zip, and they mostly lie in the order in which they are read.
+ */
 const WINDOW_BYTES = 512 * 1024;
 
 /**
- * The same bytes, read in larger chunks: what lies behind a short read is there when it is asked for next. Every read of the disk
- * costs a trip to another thread and back, and a zip of recordings has thousands.
+ * Reads the same bytes in larger chunks, so that the bytes after a short read are in memory for the next read. Every read of the disk costs
+ * a trip to another thread and back, and a zip of recordings needs thousands.
  *
- * There is one window, filled again and again, and what is given is copied out of it: a view would keep half a megabyte
- * alive for a file of two kilobytes. (On 20,000 rows with 2,000 small files that was 15 MB.)
+ * One window is filled again and again, and each read gets a copy. A view would keep half a megabyte alive for a file of two kilobytes. (On
+ * 20,000 rows with 2,000 small files that was 15 MB.)
  */
 export function buffered(whole: FillingBytes): Bytes {
   let window: Buffer | undefined;
-  /** What the window holds; nothing while it is being filled. */
+  /** The range in the window; empty while the window is being filled. */
   let start = 0;
   let length = 0;
   let isFilling = false;
@@ -59,7 +58,7 @@ export function buffered(whole: FillingBytes): Bytes {
     sizeBytes: whole.sizeBytes,
     async read(offset, count) {
       if (!has(offset, count)) {
-        // A read beside one that fills the window goes its own way: the window is not to be filled from two places.
+        // While another read fills the window, this one goes to the disk itself, because two reads must not fill the window at once.
         if (isFilling || count > WINDOW_BYTES / 2) return whole.read(offset, count);
         isFilling = true;
         length = 0;
@@ -79,7 +78,7 @@ export function buffered(whole: FillingBytes): Bytes {
 }
 
 /**
- * Exactly `length` bytes of an open file.
+ * Reads exactly `length` bytes of an open file.
  *
  * @param name for messages
  * @throws ArchiveError as `Bytes.read`
@@ -101,25 +100,25 @@ async function fillFrom(handle: FileHandle, buffer: Buffer, offset: number, name
   }
 }
 
-/** A file that can't be read: the system's reason, without the path (which may be anybody's folder). */
+/** The error for an unreadable file. It gives the system's reason without the path, because the path may reveal a private folder. */
 export function unreadable(name: string, cause: unknown): ArchiveError {
   const reason = (cause as NodeJS.ErrnoException).code ?? "unknown reason";
   return new ArchiveError("archive/unreadable", `Cannot read ${printable(name)}: ${reason}`, { cause });
 }
 
-/** A file that is not what it was when the archive was opened. */
+/** The error for a file that changed after the archive was opened. */
 export function changed(name: string): ArchiveError {
   return new ArchiveError("archive/changed", `Cannot read ${printable(name)}: it changed while it was read`);
 }
 
 /**
- * Opens a plain file for reading, and nothing else: not through a link that took its place, and without waiting for the other
- * end of a pipe that did.
+ * Opens a plain file for reading. If a link has replaced the file, it is refused. If a pipe has replaced it, this function does not wait
+ * for the other end.
  *
  * @throws ArchiveError `archive/unreadable`, `archive/link`
  */
 export async function openPlainFile(path: string, name: string): Promise<FileHandle> {
-  // On Windows the two flags don't exist and are undefined: `| 0` is what they mean there.
+  // Windows lacks the two flags, so they are undefined there, and `| 0` turns them into 0.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW | 0) | (constants.O_NONBLOCK | 0);
   const handle = await open(path, flags).catch((cause) => {
     throw unreadable(name, cause);
@@ -129,7 +128,7 @@ export async function openPlainFile(path: string, name: string): Promise<FileHan
   throw new ArchiveError("archive/link", `Cannot read ${printable(name)}: it is not a plain file`);
 }
 
-/** What tells one state of a file from another. */
+/** The values that distinguish one state of a file from another. */
 export interface FileState {
   readonly ino: number;
   readonly size: number;
@@ -137,23 +136,23 @@ export interface FileState {
 }
 
 /**
- * Files open for reading, a few at a time. A folder can hold hundreds of zips, more than a process may have open; reading goes
- * through one after the other, so a few kept open are enough.
+ * Files open for reading, a few at a time. A folder can hold more zips than a process may have open. They are read one after the other, so
+ * a few open files are enough.
  */
 export class OpenFiles {
   readonly #files = new Map<string, { handle: Promise<FileHandle>; users: number }>();
   readonly #most: number;
 
-  /** @param most how many may stay open while nobody reads from them */
+  /** @param most idle files that may stay open */
   constructor(most = 8) {
     this.#most = most;
   }
 
   /**
-   * A file as bytes. It is opened when first read.
+   * A file as bytes. The first read opens it.
    *
-   * @param path where it lies; links are followed only by whoever resolved the path before
-   * @param state as it was when it was found: a file that is another now is refused with `archive/changed`
+   * @param path place on the disk; the caller has already resolved links
+   * @param state of the file when it was found; a file in another state is refused with `archive/changed`
    */
   bytes(path: string, name: string, state: FileState): FillingBytes {
     return {
@@ -163,7 +162,7 @@ export class OpenFiles {
     };
   }
 
-  /** Closes all files. Nothing may be read after. */
+  /** Closes all files. No read may follow. */
   async close(): Promise<void> {
     const open = [...this.#files.values()];
     this.#files.clear();
@@ -172,14 +171,14 @@ export class OpenFiles {
 
   async #use<T>(path: string, name: string, state: FileState, read: (handle: FileHandle) => Promise<T>): Promise<T> {
     const file = this.#files.get(path) ?? { handle: openAsFound(path, name, state), users: 0 };
-    // Set again, it becomes the youngest: a Map keeps the order of insertion.
+    // Setting it again makes it the youngest, because a Map keeps the order of insertion.
     this.#files.delete(path);
     this.#files.set(path, file);
     file.users += 1;
     try {
       return await read(await file.handle);
     } catch (error) {
-      // One that couldn't be opened is tried again at the next read.
+      // The next read tries again to open it.
       await file.handle.catch(() => this.#files.delete(path));
       throw error;
     } finally {

@@ -1,6 +1,6 @@
 /**
- * A folder as an archive: all plain files in it and below, and what is in the zips among them. Links are not followed: a folder
- * that was unpacked from a stranger's archive could otherwise reach any file of the person's.
+ * A folder as an archive: all plain files in it and below it, and the contents of the zips among them. Links are not followed. Otherwise a
+ * folder unpacked from a stranger's archive could reach any file of the person.
  */
 import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
@@ -18,9 +18,9 @@ import { Opening } from "./zip/opening.ts";
 import { isZipName, listInnerZip } from "./zip/volume.ts";
 
 /**
- * Opens a folder. An unreadable entry, or one that is no plain file, is an issue.
+ * Opens a folder. An entry that is unreadable, or not a plain file, becomes an issue.
  *
- * @param root the folder; a link to one is followed, because a person named it
+ * @param root the folder; a link to a folder is followed, because a person named it
  * @param name for messages
  * @throws FatalError `archive/too-many-entries`, `archive/unreadable` for the folder itself
  */
@@ -55,7 +55,7 @@ interface FoundFile {
   readonly state: { readonly ino: number; readonly size: number; readonly mtimeMs: number };
 }
 
-/** A zip in the folder: read where it lies. */
+/** Adds a zip in the folder, without copying it. */
 async function addZip(found: FoundFile, files: OpenFiles, opening: Opening): Promise<void> {
   await listInnerZip(files.bytes(found.diskPath, found.path, found.state), found.path, 1, opening);
 }
@@ -71,7 +71,7 @@ async function* walk(root: string, folder: string, opening: Opening): AsyncGener
   }
 }
 
-/** What a name of a folder stands for; undefined when it was refused. */
+/** Examines one child of a folder; undefined if it was refused. */
 async function look(
   root: string,
   path: string,
@@ -102,7 +102,7 @@ async function look(
   }
 }
 
-/** The children of a folder by name, so that the same folder is read in the same order on every disk. */
+/** The children of a folder, sorted by name, so that every disk gives them in the same order. */
 async function readFolder(root: string, folder: string, opening: Opening): Promise<Dirent[]> {
   try {
     const children = await readdir(join(root, folder), { withFileTypes: true });

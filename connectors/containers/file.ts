@@ -1,4 +1,4 @@
-/** One file that is no zip, as an archive: itself, and the mapping that belongs to it when one lies beside it. */
+/** A single file as an archive: the file, and its mapping if one lies beside it. */
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { Allowance } from "./allowance.ts";
@@ -8,10 +8,10 @@ import type { OpenOptions } from "./options.ts";
 import { plainFile } from "./plain-file.ts";
 
 /**
- * Opens a single file. Its entry has the file's own name; of `log.csv.map.yaml` and `log.map.yaml` those that exist beside
- * `log.csv` are entries too.
+ * Opens a single file. Its entry has the file's own name. If `log.csv.map.yaml` or `log.map.yaml` lies beside `log.csv`, it is an entry
+ * too.
  *
- * @param path where it lies, links already followed
+ * @param path place on the disk, links already followed
  * @param name the name a person gave it
  */
 export async function openFile(path: string, name: string, options?: OpenOptions): Promise<Archive> {

@@ -1,12 +1,12 @@
-/** Finding a file by name in an archive that somebody may have unpacked and packed again. */
+/** Finds a file by name in an archive, even if a person unpacked it and packed it again. */
 import type { Archive, Entry } from "./archive.ts";
 import { lowestArchive } from "./overlay.ts";
 
 const wrappers = new WeakMap<Archive, string>();
 
 /**
- * The folder everything lies in, with its slash: `export_1/`, or `export.zip!/` when one zip was put into another. Empty when
- * there is none. Entries laid over the archive don't count. The deepest such folder is given.
+ * The folder that holds everything, with its slash: `export_1/`, or `export.zip!/` when one zip was put into another. If such folders are
+ * nested, it is the deepest one. Empty if there is none. Entries laid over the archive don't count.
  */
 export function wrapperOf(archive: Archive): string {
   const lowest = lowestArchive(archive);
@@ -18,15 +18,15 @@ export function wrapperOf(archive: Archive): string {
     first ??= path;
     last = path;
   }
-  // The list is sorted: what its first and its last path begin with, all of them begin with.
+  // The list is sorted. So all paths share the beginning that the first and the last path share.
   const wrapper = first === undefined ? "" : sharedFolder(first, last);
   wrappers.set(lowest, wrapper);
   return wrapper;
 }
 
 /**
- * The entry called `name`: at the root, else in the folder (or the folder in a folder) that everything lies in, else spelt with
- * other capitals or other accents (composed or apart) at one of these places, if only one entry is.
+ * Finds the entry called `name`: at the root, or in the folder (or nested folder) that holds everything. If there is none, it looks at
+ * these places for a name with other capitals or accents (composed or separate), and takes it if there is only one.
  *
  * @param name a path with forward slashes: `activities.csv`, `DI_CONNECT/DI-Connect-User/user_profile.json`
  */
@@ -49,7 +49,7 @@ function sharedFolder(first: string, last: string): string {
   return first.slice(0, first.lastIndexOf("/", same - 1) + 1);
 }
 
-/** `a/b/` as the places to look at: ``, `a/`, `a/b/`. */
+/** The places to look at for `a/b/`: ``, `a/`, `a/b/`. */
 function folders(wrapper: string): string[] {
   const places = [""];
   for (let slash = wrapper.indexOf("/"); slash !== -1; slash = wrapper.indexOf("/", slash + 1))

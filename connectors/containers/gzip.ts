@@ -1,7 +1,4 @@
-/**
- * Entries packed by gzip: unpacked whole, or in chunks where they needn't fit in memory. What gzip is stands in
- * `formats/gzip.ts`.
- */
+/** Reads entries packed by gzip: as a whole, or in chunks if they are too large for memory. `formats/gzip.ts` knows the format. */
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Issue } from "../../transforms/model/issue.ts";
@@ -21,13 +18,13 @@ import { CAPS } from "./options.ts";
 
 export { type GzipOptions, startsLikeGzip, type Unpacked } from "../formats/gzip.ts";
 
-/** The path without its `.gz`: what the content would be called. */
+/** The path without its `.gz`: the name of the content. */
 export function withoutGz(path: string): string {
   return path.replace(/\.gz$/i, "");
 }
 
 /**
- * The bytes of an entry, without the gzip packing they may have.
+ * Reads the bytes of an entry, and unpacks them if gzip packed them.
  *
  * @throws ArchiveError as `Archive.read` and `ungzip`
  */
@@ -40,10 +37,10 @@ export async function readUnpacked(archive: Archive, entry: Entry, options: Gzip
 }
 
 /**
- * Takes the gzip packing off, if there is one.
+ * Unpacks bytes that gzip packed; other bytes stay as they are.
  *
  * @param path for messages
- * @throws ArchiveError `archive/too-large`, `archive/ratio`, `archive/crc`, `gzip/damaged` (nothing usable in it)
+ * @throws ArchiveError `archive/too-large`, `archive/ratio`, `archive/crc`, `gzip/damaged` (no usable content)
  */
 export function ungzip(packed: Uint8Array, path: string, options: GzipOptions = {}): Unpacked {
   try {
@@ -55,10 +52,10 @@ export function ungzip(packed: Uint8Array, path: string, options: GzipOptions = 
 }
 
 /**
- * The content of an entry in chunks, without the gzip packing it may have. For files that needn't fit in memory.
+ * Reads the content of an entry in chunks, and unpacks it if gzip packed it. For files too large for memory.
  *
- * @param report is told what `Unpacked.issues` would hold
- * @throws ArchiveError while iterating, as `Archive.stream` and `ungzip`
+ * @param report receives the issues that `Unpacked.issues` would hold
+ * @throws ArchiveError during iteration, as `Archive.stream` and `ungzip`
  */
 export async function* streamUnpacked(
   archive: Archive,
@@ -72,12 +69,12 @@ export async function* streamUnpacked(
   try {
     yield* unpackedChunks(archive, entry, { chunks, report, maxBytes, ratio });
   } finally {
-    // A reader that leaves after the first chunk has not begun the others: they would stay open.
+    // If the reader stops after the first chunk, the generator of the others was never started. It would stay open.
     await chunks.return(undefined);
   }
 }
 
-/** What an entry is unpacked from, within which bounds. */
+/** The chunks to unpack, and their limits. */
 interface Unpacking extends Required<Pick<GzipOptions, "maxBytes" | "ratio">> {
   readonly chunks: AsyncGenerator<Uint8Array>;
   readonly report: (issue: Issue) => void;
@@ -109,8 +106,8 @@ async function* unpackedChunks(
   } catch (failure) {
     if (failure instanceof ArchiveError || !isZlibError(failure)) throw failure;
   }
-  // Packed twice, or with an odd end, at which zlib's stream gives up what it holds. Read whole, such a file gives all there is,
-  // or a reason.
+  // The file is packed twice, or has an odd end at which zlib's stream drops the bytes that it holds. Reading the whole file gives all its
+  // content, or a reason.
   const { bytes, issues } = await readUnpacked(archive, entry, {
     maxBytes: Math.min(maxBytes, archive.allowance.limits.entryBytes),
     ratio,
@@ -123,7 +120,7 @@ function isZlibError(failure: unknown): boolean {
   return (failure as NodeJS.ErrnoException).code?.startsWith("Z_") === true;
 }
 
-/** The chunks, the first of them at least `least` bytes long unless there are no more. */
+/** Gives the chunks. The first one has at least `least` bytes, unless there are no more. */
 async function* fullHead(chunks: AsyncIterable<Uint8Array>, least: number): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array(0);
   for await (const chunk of chunks) {

@@ -1,6 +1,6 @@
-/** Files that operating systems and synchronising programs leave everywhere, and nobody put there on purpose. */
+/** Recognises files that operating systems and synchronising programs create on their own. */
 
-/** Folders of that kind; everything in them is junk. */
+/** Junk folders. Everything in them is junk. */
 const FOLDERS = new Set([
   "__MACOSX",
   ".Spotlight-V100",
@@ -12,10 +12,10 @@ const FOLDERS = new Set([
   "@eaDir",
 ]);
 
-/** Files of that kind, wherever they lie. */
+/** Junk files, in any folder. */
 const FILES = new Set([".DS_Store", "Thumbs.db", "ehthumbs.db", "desktop.ini", "Desktop.ini", ".localized", "Icon\r"]);
 
-/** True for a path that names a junk file. `._x` is what macOS keeps beside a file on a disk that can't hold its attributes. */
+/** True for the path of a junk file. macOS creates `._x` beside a file on a disk that can't hold the file's attributes. */
 export function isJunkFile(path: string): boolean {
   const segments = path.split("/");
   const base = segments.pop() ?? "";

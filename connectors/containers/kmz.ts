@@ -1,9 +1,9 @@
-/** A KMZ is a zip with a map in it: which of its documents is the map. Whoever plans and whoever loads asks here. */
+/** A KMZ is a zip with a map in it. This file decides which document is the map, for planning and for loading. */
 import type { Archive, Entry } from "./archive.ts";
 import { openZipBytes } from "./zip.ts";
 
 /**
- * The main document of a KMZ.
+ * Reads the main document of a KMZ.
  *
  * @param name for messages
  * @returns undefined when no entry is a .kml
@@ -20,7 +20,8 @@ export async function readKmz(kmz: Uint8Array, name: string): Promise<Uint8Array
 }
 
 /**
- * `doc.kml`, else the first .kml by name that lies in no folder (folders hold what the document refers to), else the first of all.
+ * Finds `doc.kml`; otherwise the first .kml by name outside folders (folders hold the files that the document refers to); otherwise the
+ * first of all.
  * Source: KML 2.2, "KMZ Files": one document at the top, which should be called doc.kml.
  */
 function mainDocument(archive: Archive): Entry | undefined {

@@ -1,6 +1,4 @@
-/**
- * What all archives of this folder are once they are open: a sorted list of entries that know the way to their own bytes.
- */
+/** The common form of all open archives in this folder: a sorted list of entries that can read their own bytes. */
 import type { Issue, Severity } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { Allowance } from "./allowance.ts";
@@ -14,7 +12,7 @@ export interface ReadableEntry extends Entry {
   stream(maxBytes: number): AsyncIterable<Uint8Array>;
 }
 
-/** An issue of an archive itself, placed at one of its entries (or at the archive, when no entry is to blame). */
+/** An issue of an archive itself. Its place is one of the entries, or the archive if no entry caused it. */
 export function archiveIssue(
   severity: Severity,
   rule: string,
@@ -31,29 +29,29 @@ export function archiveIssue(
   };
 }
 
-/** The error for an entry that holds more than the reader can take. */
+/** The error for an entry that exceeds the limit of its reader. */
 export function tooLarge(path: string, maxBytes: number): ArchiveError {
   const message = `Cannot read ${printable(path)}: it holds more than ${sizeInWords(maxBytes)}; raise --max-entry if you trust it`;
   return new ArchiveError("archive/too-large", message);
 }
 
-/** Code unit order, whatever the language of the machine. */
+/** Compares by code units, so that the language of the machine makes no difference. */
 export function byPath(a: Entry, b: Entry): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-/** What a listed archive is made of. */
+/** The parts of a listed archive. */
 export interface ListedParts {
   readonly name: string;
-  /** In any order, paths distinct. */
+  /** In any order, with distinct paths. */
   readonly entries: ReadableEntry[];
   readonly issues: readonly Issue[];
   readonly allowance: Allowance;
-  /** Frees what the entries read from. */
+  /** Closes the files behind the entries. */
   readonly close?: () => Promise<void>;
 }
 
-/** An archive from its parts. Sorts `entries` in place: with 100,000 of them a copy would be a cost of its own. */
+/** Makes an archive from its parts. It sorts `entries` in place, because a copy of 100,000 entries would be costly. */
 export function listedArchive(parts: ListedParts): Archive {
   const entries = parts.entries.sort(byPath);
   let closing: Promise<void> | undefined;
@@ -79,7 +77,7 @@ export function listedArchive(parts: ListedParts): Archive {
   };
 }
 
-/** The entry with this path in a sorted list. Halving the list needs no index beside it. */
+/** Finds the entry with this path in a sorted list, by halving the list. So it needs no index. */
 function found(entries: readonly ReadableEntry[], path: string): ReadableEntry | undefined {
   let low = 0;
   let high = entries.length;

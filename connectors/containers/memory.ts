@@ -1,14 +1,14 @@
-/** An archive in memory: for tests, and for entries that something else was unpacked to. */
+/** An archive in memory: for tests, and for entries that other code has unpacked. */
 import { Allowance } from "./allowance.ts";
 import type { Archive } from "./archive.ts";
 import { listedArchive, type ReadableEntry, tooLarge } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 
 /**
- * An archive of what is given, entry by entry. Nothing is left out and nothing is looked into.
+ * Makes an archive of the given entries. It leaves out none of them and opens no inner archives.
  *
- * @param name as a person would have named it: `export_123.zip`
- * @param contents path to content; a string stands for its UTF-8 bytes
+ * @param name as a person would give it: `export_123.zip`
+ * @param contents path to content; a string means its UTF-8 bytes
  */
 export function memoryArchive(
   name: string,

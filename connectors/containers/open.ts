@@ -1,4 +1,4 @@
-/** Opening what a person named, whatever it is: a folder, a zip under any name, or any other single file. */
+/** Opens the path that a person named: a folder, a zip under any name, or any other single file. */
 import { open, realpath, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { printable } from "../../transforms/text/printable.ts";
@@ -12,9 +12,9 @@ import { openZip, startsLikeZip } from "./zip.ts";
 /**
  * Opens an archive. Close it when done.
  *
- * @param path as a person gave it; links are followed this once
- * @throws FatalError with reason `source`: `archive/not-found`, `archive/unreadable`, `archive/not-a-file` (a device, a pipe),
- *   and what `openZip` and `openDirectory` throw
+ * @param path as a person gave it; only here are links followed
+ * @throws FatalError with reason `source`: `archive/not-found`, `archive/unreadable`, `archive/not-a-file` (a device, a pipe), and the
+ *   errors of `openZip` and `openDirectory`
  */
 export async function openArchive(path: string, options?: OpenOptions): Promise<Archive> {
   const name = basename(resolve(path));
@@ -35,8 +35,8 @@ function isCalledZip(name: string): boolean {
 }
 
 /**
- * A file that is called a zip and doesn't begin like one. Something may stand in front of the zip (a program that unpacks it, the head of a
- * download): its entries are read all the same, and the bytes in front are remarked. Else it may be any other file under a wrong name.
+ * Opens a file that is called a zip and doesn't begin like one. Other bytes may precede the zip (a self-extracting program, the head of a
+ * download). Then its entries are read, and a remark names the bytes in front. Or it may be any other file under a wrong name.
  */
 async function openCalledZip(path: string, name: string, options?: OpenOptions): Promise<Archive> {
   try {
@@ -57,10 +57,10 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** What the system refused, as the end of this source; anything that isn't the system's is thrown through. */
+/** Turns a refusal of the system into the error that ends this source. Any other error is thrown unchanged. */
 function systemError(error: unknown, name: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  // A path with NUL in it is refused by Node before any system sees it.
+  // Node itself refuses a path with NUL in it, before any system sees it.
   const isImpossible = code === "ERR_INVALID_ARG_VALUE";
   if (syscall === undefined && !isImpossible) return error;
   const isMissing = isImpossible || code === "ENOENT" || code === "ENOTDIR";

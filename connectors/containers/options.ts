@@ -1,52 +1,55 @@
 /**
- * What may be chosen when an archive is opened, and the caps that hold when nothing is. Tests set them low, so that each is
- * tried at cap - 1, cap and cap + 1 without a gigabyte.
+ * The options for opening an archive, and the default caps. Tests set the caps low, so that each is tested at cap - 1, cap and cap + 1
+ * without a gigabyte.
  */
 
 /** The caps of one opened archive. Sizes in bytes. */
 export type Limits = Readonly<Record<keyof typeof CAPS | keyof typeof NESTED_CAPS, number>>;
 
-/** Caps on what zips inside an archive may cost: they are listed when the archive is opened, so the packed ones are unpacked then. */
+/** Caps on the cost of zips inside an archive. They are listed when the archive is opened, so packed ones are unpacked then. */
 export const NESTED_CAPS = {
-  /** Packed inner zips up to this size are kept in memory rather than in a temporary file. */
+  /** Packed inner zips up to this size stay in memory; larger ones go into a temporary file. */
   heldEachBytes: 2 ** 20,
-  /** All inner zips kept in memory together. */
+  /** Limit on all inner zips in memory together. */
   heldBytes: 16 * 2 ** 20,
-  /** All inner zips unpacked into the temporary file together. Garmin's parts reach 2 GB each. */
+  /** Limit on all inner zips in the temporary file together. Garmin's parts reach 2 GB each. */
   spooledBytes: 20 * 2 ** 30,
 } as const;
 
 /** Options of every function that opens an archive. */
 export interface OpenOptions {
-  /** Caps that differ from `CAPS`. */
+  /** Caps that replace those of `CAPS` and `NESTED_CAPS`. */
   readonly limits?: Partial<Limits>;
-  /** Where a packed inner zip is unpacked to; the system's folder for temporary files by default. */
+  /** The folder for unpacked inner zips; by default the system's folder for temporary files. */
   readonly tempFolder?: string;
 }
 
-/** The caps of an archive, each default in its place. */
+/** The caps of an archive, with the defaults filled in. */
 export function limitsOf(options: OpenOptions = {}): Limits {
   return { ...CAPS, ...NESTED_CAPS, ...options.limits };
 }
 
 /**
- * The caps of an archive; each is settable when it is opened, and each has a test at cap - 1, cap and cap + 1. docs/limits.md says
- * what each is good for.
+ * The caps of an archive. Each can be set at opening, and each has a test at cap - 1, cap and cap + 1. docs/limits.md explains the purpose
+ * of each.
  */
 export const CAPS = {
-  /** Of a zip as it lies on the disk. Only its list and what is asked for is read, so it guards against little: a disk image by mistake. */
+  /**
+   * Size of a zip on the disk. Only its list and the requested entries are read, so this cap protects only against mistakes such as a disk
+   * image.
+   */
   archiveBytes: 64 * 2 ** 30,
-  /** Files in it, and in all zips in it. */
+  /** Number of files, including the files in all inner zips. */
   entries: 100_000,
-  /** Inflated, of all that is unpacked while it is open. */
+  /** Unpacked size of all entries read while the archive is open. */
   unpackedBytes: 20 * 2 ** 30,
-  /** Inflated, of one entry read whole. */
+  /** Unpacked size of one entry that is read as a whole. */
   entryBytes: 64 * 2 ** 20,
-  /** Inflated, of one entry read in chunks (CSV, JSON, XML). */
+  /** Unpacked size of one entry that is read in chunks (CSV, JSON, XML). */
   streamedBytes: 512 * 2 ** 20,
-  /** Inflated to packed, looked at once an entry has given its first MiB. */
+  /** Ratio of unpacked to packed size, checked after the first unpacked MiB of an entry. */
   ratio: 200,
-  /** Zips within the zip. */
+  /** Levels of zips inside the zip. */
   nesting: 1,
   nameBytes: 1024,
   segmentBytes: 255,

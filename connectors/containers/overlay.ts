@@ -1,4 +1,4 @@
-/** The same archive with a few entries more: how a mapping file that a person named beside an archive reaches its connector. */
+/** Adds a few entries to an archive. This is how a connector gets a mapping file that a person named beside the archive. */
 import type { Archive, Entry } from "./archive.ts";
 import { byPath } from "./listed.ts";
 import { memoryArchive } from "./memory.ts";
@@ -6,9 +6,9 @@ import { memoryArchive } from "./memory.ts";
 const lowerArchives = new WeakMap<Archive, Archive>();
 
 /**
- * `archive` with `contents` laid over it: an entry with a path that both have is the new one. Closing it closes `archive`.
+ * Lays `contents` over `archive`. If both have a path, the new entry replaces the old one. Closing the result closes `archive`.
  *
- * @param contents path to content; a string stands for its UTF-8 bytes
+ * @param contents path to content; a string means its UTF-8 bytes
  */
 export function withEntries(archive: Archive, contents: Readonly<Record<string, Uint8Array | string>>): Archive {
   const added = memoryArchive(archive.name, contents);
@@ -27,13 +27,13 @@ export function withEntries(archive: Archive, contents: Readonly<Record<string, 
   return overlay;
 }
 
-/** The archive below all that was laid over it: the one whose folders tell whether it was wrapped. */
+/** The archive below all added entries. Only its folders show whether a wrapper folder holds everything. */
 export function lowestArchive(archive: Archive): Archive {
   const lower = lowerArchives.get(archive);
   return lower === undefined ? archive : lowestArchive(lower);
 }
 
-/** Two sorted lists as one, sorted, the second's entry where both have the path. */
+/** Merges two sorted lists into one. If both have a path, the second list's entry counts. */
 function* merged(archive: Archive, added: Archive): Generator<Entry> {
   const extra = added.entries()[Symbol.iterator]();
   let next = extra.next();

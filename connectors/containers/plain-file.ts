@@ -4,16 +4,16 @@ import type { FileHandle } from "node:fs/promises";
 import { changed, openPlainFile, readFully, unreadable } from "./bytes.ts";
 import { type ReadableEntry, tooLarge } from "./listed.ts";
 
-/** How much of a long file is read at a time, in bytes. */
+/** Bytes of a long file that are read at a time. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * An entry that is a file of its own. It is opened when read and closed after, and gives what the file holds then: one that
- * grew since the archive was opened gives all of it, one that changes while it is read is an `archive/changed`.
+ * An entry that is a file of its own. Each read opens and closes it, and gives its content at that time. If it grew since the archive was
+ * opened, the read gives all of it. If it changes during the read, the error is `archive/changed`.
  *
  * @param path as the archive names it
- * @param diskPath where it lies
- * @param sizeBytes when it was listed
+ * @param diskPath place on the disk
+ * @param sizeBytes size when it was listed
  */
 export function plainFile(path: string, diskPath: string, sizeBytes: number): ReadableEntry {
   return new PlainFile(path, diskPath, sizeBytes);
@@ -32,7 +32,7 @@ class PlainFile implements ReadableEntry {
 
   async read(maxBytes: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
-    // A file that fits into one chunk, nearly all of them, is not copied again.
+    // Nearly all files fit into one chunk, and are not copied again.
     for await (const chunk of this.#chunks(maxBytes, maxBytes)) chunks.push(chunk);
     return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
   }

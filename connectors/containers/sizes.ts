@@ -1,8 +1,8 @@
-/** Bytes as people write them: `64M` is 64 MiB. */
+/** Sizes in bytes as people write them: `64M` is 64 MiB. */
 
 const UNITS = ["", "K", "M", "G", "T"] as const;
 
-/** A number of bytes, exactly: `67108864` is `64 MiB`, `67108865` is `67108865 bytes`. */
+/** Writes a number of bytes, exactly: `67108864` is `64 MiB`, `67108865` is `67108865 bytes`. */
 export function sizeInWords(bytes: number): string {
   let power = 0;
   let rest = bytes;
@@ -10,7 +10,7 @@ export function sizeInWords(bytes: number): string {
   return power === 0 ? `${bytes} bytes` : `${rest} ${UNITS[power]}iB`;
 }
 
-/** The bytes that a size stands for: `500`, `64M`, `1.5G`, `20 GiB`; undefined for what is none, or less than a byte. */
+/** Reads a size: `500`, `64M`, `1.5G`, `20 GiB`. Undefined if the text is not a size, or less than a byte. */
 export function bytesOfSize(text: string): number | undefined {
   const [, number, unit = ""] = /^(\d{1,15}(?:\.\d{1,3})?) ?([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
   if (number === undefined) return undefined;

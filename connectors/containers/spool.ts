@@ -1,4 +1,4 @@
-/** Where packed inner zips go: into memory while they are small, else one after the other into one temporary file. */
+/** Stores packed inner zips after unpacking: small ones in memory, the others in one temporary file. */
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,8 +10,8 @@ import { type ReadableEntry, tooLarge } from "./listed.ts";
 import type { Limits } from "./options.ts";
 
 /**
- * Holds unpacked bytes until it is closed. The file is readable by its owner only, and where the system allows it (not on
- * Windows) has no name from its first moment on, so that nothing of it is left even when the process is killed.
+ * Holds unpacked bytes until it is closed. Only its owner can read the file. If the system allows it (not on Windows), the file has no name
+ * from the start, so it disappears even when the process is killed.
  */
 export class Spool {
   readonly #limits: Limits;
@@ -26,9 +26,9 @@ export class Spool {
   }
 
   /**
-   * The unpacked content of an entry, to be read at any place. One at a time.
+   * Unpacks an entry and returns its content with random access. Call it for one entry at a time.
    *
-   * @throws ArchiveError as reading the entry does, and `archive/too-large` past the cap on all that is unpacked
+   * @throws ArchiveError the errors of reading the entry, and `archive/too-large` when the unpacked total exceeds its cap
    * @throws FatalError `archive/no-space` when the disk is full
    */
   async keep(entry: ReadableEntry): Promise<Bytes> {
@@ -44,7 +44,7 @@ export class Spool {
     return this.#append(entry, room);
   }
 
-  /** Frees all of it. Safe to call twice. */
+  /** Frees the memory and the file. Safe to call twice. */
   async close(): Promise<void> {
     const opened = this.#file;
     this.#file = undefined;
@@ -80,7 +80,7 @@ async function createFile(folder: string): Promise<{ handle: FileHandle; path: s
   return { handle, path };
 }
 
-/** The temporary file is ours, so its problem is not the archive's: the run stops instead of leaving records out. */
+/** The temporary file is our own, so its failure is not the archive's. The run stops, so that no records are left out. */
 function noSpace(cause: NodeJS.ErrnoException): never {
   if (cause instanceof ArchiveError) throw cause;
   const reason = cause.code ?? "unknown reason";

@@ -1,6 +1,6 @@
 /**
- * A zip as an archive. The reader is our own: the packages we tried stop at the first entry they don't like, trust checksums and
- * names, and read the directory two small steps an entry, which takes seconds for 60,000 of them.
+ * A zip as an archive. The reader is our own, because the packages we tried have three faults. They stop at the first entry they don't
+ * like. They trust checksums and names. They read the directory in two small steps an entry, which takes seconds for 60,000 entries.
  */
 import { stat } from "node:fs/promises";
 import { printable } from "../../transforms/text/printable.ts";
@@ -14,20 +14,20 @@ import { sizeInWords } from "./sizes.ts";
 import { Opening } from "./zip/opening.ts";
 import { listZip } from "./zip/volume.ts";
 
-/** True for bytes that start like a zip: an entry, an empty zip, or the mark of one that was cut in parts. */
+/** True for bytes that start like a zip: an entry, an empty zip, or the mark of a split zip. */
 export function startsLikeZip(head: Uint8Array): boolean {
   const [p, k, a, b] = head;
   return p === 0x50 && k === 0x4b && ((a === 3 && b === 4) || (a === 5 && b === 6) || (a === 7 && b === 8));
 }
 
 /**
- * Opens a zip on the disk, whatever its name.
+ * Opens a zip on the disk, under any name.
  *
- * @param path where it lies, links already followed
+ * @param path place on the disk, links already followed
  * @param name for messages
- * @throws FatalError with reason `source` when it can't be listed: `archive/truncated`, `archive/ambiguous`,
- *   `archive/multi-disk`, `archive/directory-damaged`, `archive/directory-too-large`, `archive/too-many-entries`,
- *   `archive/too-large`, `archive/no-space`, `archive/unreadable`
+ * @throws FatalError with reason `source` when it can't be listed: `archive/truncated`, `archive/ambiguous`, `archive/multi-disk`,
+ *   `archive/directory-damaged`, `archive/directory-too-large`, `archive/too-many-entries`, `archive/too-large`, `archive/no-space`,
+ *   `archive/unreadable`
  */
 export async function openZip(path: string, name: string, options?: OpenOptions): Promise<Archive> {
   const files = new OpenFiles();
@@ -35,7 +35,7 @@ export async function openZip(path: string, name: string, options?: OpenOptions)
 }
 
 /**
- * Opens a zip in memory: an entry of an archive that is one in disguise, such as a KMZ.
+ * Opens a zip in memory: an entry that is a zip under another name, such as a KMZ.
  *
  * @throws FatalError as `openZip`
  */

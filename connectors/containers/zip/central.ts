@@ -1,5 +1,5 @@
 /**
- * The directory of a zip, record by record.
+ * Reads the directory of a zip, record by record.
  *
  * Source: PKWARE APPNOTE 6.3.10, sections 4.3.12 (record), 4.4.4 (flags), 4.5.3 (zip64 extra field).
  */
@@ -23,14 +23,14 @@ export interface CentralRecord {
   readonly offset: number;
   readonly name: Buffer;
   readonly extra: Buffer;
-  /** False when a size or the offset is left to a zip64 field that isn't there. */
+  /** False when a size or the offset should be in a zip64 field, and the field is missing. */
   readonly whole: boolean;
 }
 
 /**
- * The records of a directory in the order written.
+ * Gives the records of a directory in the order written.
  *
- * @returns (when done) true if the records fill the directory, false if it stops making sense before its end
+ * @returns (when done) true if the records fill the directory, false if it becomes unreadable before its end
  */
 export function* centralRecords(directory: Buffer): Generator<CentralRecord, boolean> {
   let at = 0;
@@ -44,7 +44,7 @@ export function* centralRecords(directory: Buffer): Generator<CentralRecord, boo
     yield recordOf(directory, at, name, extra);
     at = next;
   }
-  // A digital signature may follow (APPNOTE 4.3.13); anything else is damage.
+  // A digital signature may follow (APPNOTE 4.3.13). Anything else is damage.
   return at === directory.length || directory.length - at < 4 || directory.readUInt32LE(at) === 0x05054b50;
 }
 
@@ -70,7 +70,7 @@ function recordOf(directory: Buffer, at: number, name: Buffer, extra: Buffer): C
   };
 }
 
-/** The values with those that are unset taken, in order, from the zip64 field; undefined when it has too few. */
+/** Replaces the unset values, in order, with those of the zip64 field; undefined when the field has too few. */
 function widened(values: readonly number[], extra: Buffer): number[] | undefined {
   const field = extraField(extra, ZIP64_EXTRA);
   if (field === undefined) return undefined;
@@ -90,7 +90,7 @@ function widened(values: readonly number[], extra: Buffer): number[] | undefined
   return wide;
 }
 
-/** The data of the first extra field with this id. Fields that don't fit in what is there end the search. */
+/** The data of the first extra field with this id. A field that exceeds the bytes ends the search. */
 export function extraField(extra: Buffer, id: number): Buffer | undefined {
   for (let at = 0; at + 4 <= extra.length; ) {
     const end = at + 4 + extra.readUInt16LE(at + 2);

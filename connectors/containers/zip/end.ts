@@ -1,6 +1,6 @@
 /**
- * The end of a zip: the record that says where its directory lies. A zip is read from behind, so this is where a download cut
- * short, a zip in several parts, or one made to be read in two ways shows.
+ * Reads the end of a zip: the record with the place of its directory. A zip is read from its end, so several faults show here: a download
+ * cut short, a zip in several parts, or a zip that two programs would read differently.
  *
  * Source: PKWARE APPNOTE 6.3.10, sections 4.3.14 (zip64 end), 4.3.15 (its locator) and 4.3.16 (end).
  */
@@ -8,7 +8,7 @@ import { ArchiveError } from "../archive-error.ts";
 import type { Bytes } from "../bytes.ts";
 import { HEADER_SIGNATURE, LOCAL_SIGNATURE } from "./signatures.ts";
 
-/** 0x06054b50, as the bytes stand. */
+/** 0x06054b50, in the order of the bytes. */
 const END_SIGNATURE = "PK\x05\x06";
 const END_BYTES = 22;
 const LOCATOR_SIGNATURE = 0x07064b50;
@@ -17,16 +17,16 @@ const END64_SIGNATURE = 0x06064b50;
 const END64_BYTES = 56;
 const LONGEST_COMMENT = 0xffff;
 
-/** How many places that look like an end are tried. A comment can be full of them; a real zip has one, or one in its comment. */
+/** Most places that look like an end and are tried. A comment can be full of them. A real zip has one, or one more in its comment. */
 const MOST_CANDIDATES = 64;
 
-/** Where the directory of a zip lies. Offsets in bytes from the start of the file. */
+/** The place of a zip's directory. Offsets in bytes from the start of the file. */
 export interface DirectoryPlace {
   readonly offset: number;
   readonly sizeBytes: number;
   /** Number of entries as written; some programs write it modulo 65,536. */
   readonly count: number;
-  /** Bytes before the zip's own first byte (a program that unpacks itself): to be added to every offset. */
+  /** Bytes before the zip's own first byte (a self-extracting program). Add it to every offset. */
   readonly shift: number;
   /** Bytes after the zip's own last byte. */
   readonly trailingBytes: number;
@@ -56,11 +56,11 @@ export async function locateDirectory(zip: Bytes): Promise<DirectoryPlace> {
       (trailingBytes === 0 ? toTheEnd : withJunk).push(place);
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
-      // What is wrong with the last one is what a person should hear.
+      // The problem of the last end record is the one to report.
       if (reason === undefined || trailingBytes === 0) reason = error;
     }
   }
-  // A comment that holds a whole end record of its own: two programs would unpack two different things.
+  // A comment holds a second complete end record. So two programs would unpack two different archives.
   if (toTheEnd.length > 1) throw bad("archive/ambiguous", "it has two ends, and each names another directory");
   const place = toTheEnd[0] ?? withJunk[0];
   if (place !== undefined) return place;
@@ -69,12 +69,12 @@ export async function locateDirectory(zip: Bytes): Promise<DirectoryPlace> {
   );
 }
 
-/** Where the last end signature that starts before `limit` stands; -1 when there is none. */
+/** Position of the last end signature that starts before `limit`; -1 when there is none. */
 function lastEnd(tail: Buffer, limit: number): number {
   return limit === 0 ? -1 : tail.lastIndexOf(END_SIGNATURE, limit - 1, "latin1");
 }
 
-/** The directory that the end record at `at` of the tail names, if there is one where it says. */
+/** The directory that the end record at `at` of the tail names, if a directory is at that place. */
 async function placeOf(zip: Bytes, tail: Buffer, at: number, tailStart: number, trailingBytes: number) {
   const end = readEnd(tail, at);
   let directoryEnd = tailStart + at;
@@ -92,7 +92,7 @@ async function placeOf(zip: Bytes, tail: Buffer, at: number, tailStart: number, 
     (await startsDirectory(zip, values.offset, values)) && values.offset <= start
       ? { offset: values.offset, shift: 0 }
       : (await startsDirectory(zip, start, values)) && !(await startsZip(zip))
-        ? // A directory that stands before where its end says has lost bytes in front of it, not gained any.
+        ? // If the directory stands before its stated place, the file lost bytes in front of it. No bytes were added there.
           { offset: start, shift: Math.max(0, start - values.offset) }
         : undefined;
   if (place === undefined) throw bad("archive/directory-damaged", "its directory is not where its end says");
@@ -115,7 +115,7 @@ function readEnd(tail: Buffer, at: number): End {
   };
 }
 
-/** The zip64 end: where the locator says, or right before it when something was put in front of the zip. */
+/** Finds the zip64 end: at the place in the locator, or directly before the locator if other bytes precede the zip. */
 async function findEnd64(zip: Bytes, tail: Buffer, locator: number, locatorAt: number): Promise<End & { at: number }> {
   const said = safeNumber(tail.readBigUInt64LE(locator + 8));
   for (const at of [said, locatorAt - END64_BYTES]) {
@@ -133,7 +133,7 @@ async function findEnd64(zip: Bytes, tail: Buffer, locator: number, locatorAt: n
   throw bad("archive/directory-damaged", "its zip64 end is missing");
 }
 
-/** The zip64 values, where the small record leaves them to it; two that both speak must say the same. */
+/** Takes the zip64 values for the fields that the small record leaves open. If both records have a value, the two must agree. */
 function agreed(end: End, end64: End): End {
   const one = (small: number, large: number, unset: number) => {
     if (small !== unset && small !== large) throw bad("archive/ambiguous", "its two ends name different directories");
@@ -148,8 +148,8 @@ function agreed(end: End, end64: End): End {
 }
 
 /**
- * True when an entry stands at the very start. Then nothing was put in front, and a directory that only fits when something was
- * is that of a zip stored inside this one, the last thing left of a download that was cut short.
+ * True when an entry stands at the very start. Then no other bytes precede the zip. A directory that fits only with bytes in front belongs
+ * to a zip stored inside this one. It is the last remainder of a download that was cut short.
  */
 async function startsZip(zip: Bytes): Promise<boolean> {
   return (await zip.read(0, 4)).readUInt32LE(0) === LOCAL_SIGNATURE;
@@ -161,7 +161,7 @@ async function startsDirectory(zip: Bytes, offset: number, end: End): Promise<bo
   return (await zip.read(offset, 4)).readUInt32LE(0) === HEADER_SIGNATURE;
 }
 
-/** A size past 2^53 is a lie: as such it is larger than any file, and nothing is ever read there. */
+/** A size above 2^53 is a lie. The replacement is larger than any file, so nothing is ever read there. */
 function safeNumber(value: bigint): number {
   return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(value);
 }

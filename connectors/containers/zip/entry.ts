@@ -1,7 +1,7 @@
 /**
- * One entry of a zip and its bytes. One read of the disk brings local header and data together, one call unpacks them into a
- * buffer that can't outgrow the size the directory declares: measured 1.2 to 1.9 times as fast as streaming, and no bomb
- * gets further than it said it would.
+ * Reads one entry of a zip. One read of the disk fetches local header and data together. One call unpacks them into a buffer that can't
+ * outgrow the size in the directory. This was measured 1.2 to 1.9 times as fast as streaming, and no bomb gets further than its declared
+ * size.
  */
 
 import { pipeline, Readable } from "node:stream";
@@ -14,7 +14,7 @@ import { type Bytes, windowOf } from "../bytes.ts";
 import { type ReadableEntry, tooLarge } from "../listed.ts";
 import { LOCAL_SIGNATURE } from "./signatures.ts";
 
-/** The two packing methods we read (APPNOTE 4.4.5): not packed, and packed by deflate. */
+/** The two packing methods that we read (APPNOTE 4.4.5): not packed, and packed by deflate. */
 export const STORED = 0;
 export const DEFLATED = 8;
 
@@ -23,36 +23,39 @@ const UNSET = 0xffffffff;
 const SIZES_FOLLOW_FLAG = 0x8;
 const ENCRYPTED_FLAG = 0x1;
 
-/** Local extra fields nearly always fit in this; when not, the rest of the data is read in a second go. */
+/** Bytes enough for nearly all local extra fields. Otherwise a second read fetches the rest of the data. */
 const USUAL_EXTRA_BYTES = 64;
 
-/** From this size on, in bytes, unpacking leaves the main thread: for a recording of 80 kB, going there and back takes longer. */
+/**
+ * From this size on, in bytes, another thread unpacks the entry. For a recording of 80 kB, the way there and back takes longer than the
+ * unpacking.
+ */
 const LARGE_BYTES = 2 ** 20;
 
-/** The ratio of unpacked to packed is not looked at below this size, in bytes: a file of blanks is small enough not to matter. */
+/** Below this size, in bytes, the ratio of unpacked to packed is not checked. A file of blanks this small does no harm. */
 const RATIO_FLOOR_BYTES = 2 ** 20;
 
 const CHUNK_BYTES = 64 * 1024;
 const inflateInThread = promisify(inflateRaw) as (packed: Uint8Array, options: ZlibOptions) => Promise<Buffer>;
 
-/** What the directory says of an entry; kept for every entry of an archive, so it is numbers only. */
+/** The directory's data about an entry. It is kept for every entry of an archive, so apart from the path it holds only numbers. */
 export interface EntryFacts {
   readonly path: string;
   readonly sizeBytes: number;
   readonly packedBytes: number;
-  /** Of the local header, in bytes of `zip`. */
+  /** Place of the local header, in bytes of `zip`. */
   readonly offset: number;
-  /** The first byte that belongs to something else. */
+  /** The first byte that belongs to another part of the zip. */
   readonly end: number;
   readonly method: typeof STORED | typeof DEFLATED;
   /** CRC-32 of the content. */
   readonly crc: number;
-  /** Length and CRC-32 of the name's bytes, which the local header must repeat. */
+  /** Length and CRC-32 of the name's bytes. The local header must repeat the name. */
   readonly nameBytes: number;
   readonly nameCrc: number;
 }
 
-/** An entry that can be read. */
+/** A readable entry. */
 export class ZipEntry implements ReadableEntry {
   readonly path: string;
   readonly sizeBytes: number;
@@ -60,7 +63,7 @@ export class ZipEntry implements ReadableEntry {
   readonly #offset: number;
   readonly #end: number;
   readonly #method: number;
-  // As signed 32-bit numbers, which need no box of their own on the heap.
+  // As signed 32-bit numbers, because these need no object of their own on the heap.
   readonly #crc: number;
   readonly #nameCrc: number;
   readonly #nameBytes: number;
@@ -110,7 +113,7 @@ export class ZipEntry implements ReadableEntry {
     if ((crc | 0) !== this.#crc) throw this.#wrongCrc();
   }
 
-  /** The content where it lies, for an entry that is not packed; undefined for one that is. Its CRC is not looked at. */
+  /** The content inside the zip, for an entry that is not packed; undefined for a packed entry. The CRC is not checked. */
   async inPlace(): Promise<Bytes | undefined> {
     if (this.#method !== STORED) return undefined;
     return windowOf(this.#zip, await this.#dataOffset(), this.sizeBytes);
@@ -126,7 +129,7 @@ export class ZipEntry implements ReadableEntry {
     if (this.#method === STORED && this.sizeBytes !== this.#packedBytes) throw this.#wrongSize();
   }
 
-  /** The packed data. */
+  /** Reads the packed data. */
   async #packed(): Promise<Buffer> {
     const header = LOCAL_BYTES + this.#nameBytes;
     const length = Math.min(header + USUAL_EXTRA_BYTES + this.#packedBytes, this.#end - this.#offset);
@@ -142,7 +145,7 @@ export class ZipEntry implements ReadableEntry {
   }
 
   /**
-   * The length of the local header, once it says what the directory says: a program that goes by local headers must see the same
+   * The length of the local header, after checking that it agrees with the directory. A program that uses local headers must see the same
    * archive as we do.
    */
   #checkedHeader(head: Buffer): number {
@@ -164,7 +167,7 @@ export class ZipEntry implements ReadableEntry {
   }
 
   async #inflated(packed: Buffer): Promise<Buffer> {
-    // One chunk for the whole: nothing to put together afterwards. The least zlib takes is 64.
+    // One chunk for the whole content, so no parts need joining. The least that zlib accepts is 64.
     const chunkSize = Math.max(64, Math.min(this.sizeBytes, LARGE_BYTES));
     const options = { maxOutputLength: Math.max(1, this.sizeBytes), chunkSize };
     try {
@@ -182,7 +185,7 @@ export class ZipEntry implements ReadableEntry {
 
   async *#inflatedChunks(): AsyncGenerator<Buffer> {
     const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_FINISH });
-    // The callback is only there so that nothing is left unhandled: errors come out of `inflate`, below.
+    // The callback only keeps errors from being unhandled. The loop below throws the errors of `inflate`.
     pipeline(Readable.from(this.#packedChunks()), inflate, () => {});
     try {
       for await (const chunk of inflate) yield chunk;

@@ -1,6 +1,6 @@
 /**
- * Names of zip entries: from bytes to text, and which of them we take. We never use one as a path, so no name can do harm here;
- * but a name that would elsewhere marks an archive somebody made to deceive, and a name in reports is read by people and scripts.
+ * Decodes the names of zip entries, and decides which ones we accept. We never use a name as a path, so no name can do harm here. But a
+ * name that is harmful elsewhere shows that somebody made the archive to deceive. And people and scripts read the names in reports.
  */
 import { crc32 } from "node:zlib";
 import { hasUnprintable } from "../../../transforms/text/printable.ts";
@@ -10,22 +10,22 @@ import { extraField } from "./central.ts";
 /** Flag bit 11: name and comment are UTF-8 (APPNOTE 4.4.4). */
 const UTF8_FLAG = 0x800;
 
-/** Info-ZIP's field with the name in UTF-8, beside one in the code page of the machine (APPNOTE 4.6.9). */
+/** Info-ZIP's field with the name in UTF-8. It accompanies a name in the code page of the machine (APPNOTE 4.6.9). */
 const UNICODE_PATH_EXTRA = 0x7075;
 
-/** The upper half of IBM code page 437, which is what a name without the UTF-8 flag is by the standard (APPNOTE D.1). */
+/** The upper half of IBM code page 437. By the standard, a name without the UTF-8 flag uses this code page (APPNOTE D.1). */
 const CP437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The name of an entry as text. Flagged UTF-8 must be UTF-8. Else Info-ZIP's field counts if it belongs to this name; else
- * UTF-8 all the same if it is (macOS writes that without the flag); else code page 437.
+ * Decodes the name of an entry. A name flagged as UTF-8 must be UTF-8. Without the flag, these are tried in order: Info-ZIP's field if it
+ * belongs to this name, UTF-8 (macOS writes it without the flag), code page 437.
  *
  * @param name as the directory has it
  * @param extra the extra fields of the same record
- * @returns undefined for a name flagged UTF-8 that isn't
+ * @returns undefined for a name that is flagged as UTF-8 and is not
  */
 export function decodeName(name: Buffer, flags: number, extra: Buffer): string | undefined {
   if ((flags & UTF8_FLAG) !== 0) return asUtf8(name);
@@ -42,7 +42,8 @@ function asUtf8(name: Uint8Array): string | undefined {
 
 function unicodePath(name: Buffer, extra: Buffer): string | undefined {
   const field = extraField(extra, UNICODE_PATH_EXTRA);
-  // Version 1, then the CRC of the name it translates: a program that renames without knowing the field leaves a stale one.
+  // The field holds version 1, then the CRC of the name that it translates. A program that renames without knowing the field leaves an
+  // outdated one.
   if (field === undefined || field.length < 5 || field[0] !== 1 || field.readUInt32LE(1) !== crc32(name))
     return undefined;
   return asUtf8(field.subarray(5));
@@ -58,10 +59,10 @@ export interface NameRefusal {
   readonly expected: string;
 }
 
-/** Names of devices on Windows, with any extension: `CON`, `nul.fit`. */
+/** Device names on Windows, with any extension: `CON`, `nul.fit`. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
-/** What makes a path unsafe to unpack, on some system. Tested on the path with its backslashes turned into slashes. */
+/** Reasons why a path is unsafe to unpack on some system. The test uses the path with slashes instead of backslashes. */
 const UNSAFE: readonly (readonly [test: (path: string, segments: readonly string[]) => boolean, expected: string])[] = [
   [(path) => path.startsWith("/"), "a path inside the archive"],
   [(path) => /^[a-z]:/i.test(path), "a path without a drive"],
@@ -74,10 +75,10 @@ const UNSAFE: readonly (readonly [test: (path: string, segments: readonly string
 ];
 
 /**
- * Whether we take this name of a file.
+ * Checks whether we accept this name of a file.
  *
  * @param path decoded, with forward slashes
- * @returns undefined when we do
+ * @returns the refusal; undefined when we accept the name
  */
 export function refusedName(path: string, limits: Limits): NameRefusal | undefined {
   if (hasUnprintable(path)) return { rule: "archive/bad-name", expected: "a name without control characters" };
@@ -95,10 +96,10 @@ export function refusedName(path: string, limits: Limits): NameRefusal | undefin
 /** Gives every entry a name of its own. */
 export class DistinctNames {
   readonly #taken = new Set<string>();
-  /** The next number to try for a name that came before: without it, a thousand equal names would cost a million looks. */
+  /** The next number to try for a repeated name. Without it, a thousand equal names would cost a million lookups. */
   readonly #next = new Map<string, number>();
 
-  /** `path` when it is free, else the first that is of `a (2).fit`, `a (3).fit` ...; taken from then on. */
+  /** Returns `path` if it is free, otherwise the first free one of `a (2).fit`, `a (3).fit` ... From then on that name is taken. */
   take(path: string): string {
     const free = this.#taken.has(path) ? this.#numbered(path) : path;
     this.#taken.add(free);

@@ -1,4 +1,4 @@
-/** What is gathered while an archive with zips in it is opened: entries, refusals, and the shared caps. */
+/** The data collected while an archive with zips in it is opened: entries, refusals, and the shared caps. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { FatalError } from "../../errors.ts";
@@ -7,7 +7,7 @@ import { archiveIssue, type ReadableEntry } from "../listed.ts";
 import type { Limits, OpenOptions } from "../options.ts";
 import { Spool } from "../spool.ts";
 
-/** One archive being opened. Whoever opens it closes `spool` when that fails. */
+/** One archive during its opening. If the opening fails, its caller closes `spool`. */
 export class Opening {
   readonly entries: ReadableEntry[] = [];
   readonly issues: Issue[] = [];
@@ -28,7 +28,7 @@ export class Opening {
   }
 
   /**
-   * Counts `more` entries, of the archive and of all zips in it together.
+   * Counts `more` entries, for the archive and all zips in it together.
    *
    * @throws FatalError `archive/too-many-entries`
    */
@@ -39,12 +39,12 @@ export class Opening {
     throw new FatalError("archive/too-many-entries", "source", message);
   }
 
-  /** Notes that something was left out, and why. */
+  /** Notes that an entry was left out, and why. */
   refuse(rule: string, path: string, details: Pick<Issue, "found" | "expected"> = {}): void {
     this.issues.push(archiveIssue("error", rule, this.name, path, details));
   }
 
-  /** Notes something that costs nothing, or little. */
+  /** Notes a problem that costs little or no data. */
   remark(
     severity: "info" | "warning",
     rule: string,

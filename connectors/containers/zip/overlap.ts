@@ -1,18 +1,18 @@
 /**
- * Entries that share bytes. No honest program writes them; with them 40 KB can unpack to gigabytes although no single entry
- * looks odd (D. Fifield, "A better zip bomb", 2019).
+ * Finds entries that share bytes. No honest program writes such entries. With them, 40 KB can unpack to gigabytes although each single
+ * entry looks normal (D. Fifield, "A better zip bomb", 2019).
  */
 
-/** Where an entry lies: from its local header to the end of its packed data, in bytes of the file. */
+/** The place of an entry: from its local header to the end of its packed data, in bytes of the file. */
 export interface Span {
   readonly start: number;
-  /** At least: the length of the local extra field isn't known before the local header is read. */
+  /** The least possible end, because the length of the local extra field is unknown before the local header is read. */
   readonly end: number;
 }
 
 /**
- * For each span, in the order given, the first byte that isn't its own any more (the start of the next span, or of the
- * directory); undefined for a span that shares bytes with another or reaches into the directory.
+ * Finds the end of each span's own bytes: the start of the next span, or of the directory. Results are in the order of the spans. A span
+ * that shares bytes with another, or reaches into the directory, gets undefined.
  *
  * @param spans in any order
  * @param directory where the directory of the zip starts

@@ -1,4 +1,4 @@
-/** What the records of a zip begin with, as numbers of four bytes, least first (APPNOTE 4.3). */
+/** The first four bytes of zip records, as little-endian numbers (APPNOTE 4.3). */
 
 /** Before the name and the bytes of an entry. */
 export const LOCAL_SIGNATURE = 0x04034b50;

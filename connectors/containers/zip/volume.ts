@@ -1,6 +1,6 @@
 /**
- * The content of one zip, and of the zips in it: which entries there are, which of them are refused and why. A refused entry
- * is an issue and the others go on; only a zip that can't be listed at all is an error.
+ * Lists one zip and the zips in it, and decides which entries are refused and why. A refused entry becomes an issue, and the others are
+ * kept. Only a zip that can't be listed at all is an error.
  */
 import { crc32 } from "node:zlib";
 import { printable } from "../../../transforms/text/printable.ts";
@@ -14,17 +14,17 @@ import { DistinctNames, decodeName, refusedName } from "./names.ts";
 import type { Opening } from "./opening.ts";
 import { roomOf, type Span } from "./overlap.ts";
 
-/** True for a name that stands for a zip: what is opened inside an archive. */
+/** True for the name of a zip. Such entries are opened inside an archive. */
 export function isZipName(path: string): boolean {
   return /\.zip$/i.test(path);
 }
 
 /**
- * Lists a zip found inside an archive; one that can't be listed is an issue.
+ * Lists a zip found inside an archive. A zip that can't be listed becomes an issue.
  *
- * @param path its own, in the archive; its entries are called `path!/name`
+ * @param path of the zip, in the archive; its entries are called `path!/name`
  * @param depth 1 for a zip directly in the archive
- * @throws FatalError when a cap on the whole archive is passed, or there is no room to unpack
+ * @throws FatalError when a cap on the whole archive is exceeded, or there is no room to unpack
  */
 export async function listInnerZip(zip: Bytes, path: string, depth: number, opening: Opening): Promise<void> {
   try {
@@ -38,7 +38,7 @@ export async function listInnerZip(zip: Bytes, path: string, depth: number, open
 /**
  * Lists a zip into `opening`.
  *
- * @param path where it lies in the archive; undefined for the archive itself
+ * @param path of the zip, in the archive; undefined for the archive itself
  * @param depth 0 for the archive itself
  * @throws ArchiveError when it can't be listed at all
  * @throws FatalError as `listInnerZip`
@@ -56,7 +56,7 @@ export async function listZip(zip: Bytes, path: string | undefined, depth: numbe
   const inner: ZipEntry[] = [];
   const around = { zip, place, prefix, names: new DistinctNames(), opening };
   let index = 0;
-  // Read a second time rather than kept: the records of 20,000 entries take ten times the room of what is kept of them.
+  // The records are read twice and not kept. For 20,000 entries they take ten times the memory of the kept data.
   for (const record of centralRecords(directory)) {
     const entry = entryOf(record, room[index++], around);
     if (entry === undefined) continue;
@@ -70,7 +70,7 @@ export async function listZip(zip: Bytes, path: string | undefined, depth: numbe
   for (const entry of inner) await openInner(entry, depth + 1, opening);
 }
 
-/** Where each record says its entry lies; also counts them, and remarks on what is odd about the directory as a whole. */
+/** The place of each entry, as its record says. This also counts the entries, and remarks on problems of the directory as a whole. */
 function spansOf(directory: Buffer, place: DirectoryPlace, path: string | undefined, opening: Opening): Span[] {
   const spans: Span[] = [];
   const records = centralRecords(directory);
@@ -105,7 +105,7 @@ interface Surroundings {
   readonly opening: Opening;
 }
 
-/** The entry a record stands for; undefined for a folder, for a junk file, and for what was refused. */
+/** The entry of a record; undefined for a folder, a junk file or a refused entry. */
 function entryOf(record: CentralRecord, end: number | undefined, around: Surroundings): ZipEntry | undefined {
   const { opening, prefix, names, zip, place } = around;
   const decoded = decodeName(record.name, record.flags, record.extra);
@@ -113,7 +113,7 @@ function entryOf(record: CentralRecord, end: number | undefined, around: Surroun
     opening.refuse("archive/bad-name", prefix + record.name.toString("latin1"), { expected: "a name in UTF-8" });
     return undefined;
   }
-  // Some programs for Windows write its own separator. Taken as one, `..\x` is seen for what it is.
+  // Some programs for Windows write backslashes. As slashes, they make `..\x` recognisable.
   const path = decoded.replaceAll("\\", "/");
   if (path.endsWith("/") && record.sizeBytes === 0) return undefined;
   if (isJunkFile(path)) return undefined;
@@ -178,7 +178,7 @@ const OVERLAP: Refusal = {
   expected: "bytes that belong to no other entry; if you trust the archive, unpack it and name the folder",
 };
 
-/** What an entry is refused for, besides its name, in the order a person would want to hear it. */
+/** Reasons to refuse an entry, besides its name. They stand in the order in which a person should hear them. */
 const REFUSALS: readonly Refusal[] = [
   {
     rule: "archive/encrypted",
@@ -212,7 +212,7 @@ const REFUSALS: readonly Refusal[] = [
   OVERLAP,
 ];
 
-/** Kinds of file that Unix writes into the attributes (`st_mode`), for people. */
+/** File types that Unix writes into the attributes (`st_mode`), in words. */
 const FILE_TYPES: Readonly<Record<number, string>> = {
   4096: "a pipe",
   8192: "a device",
@@ -222,13 +222,13 @@ const FILE_TYPES: Readonly<Record<number, string>> = {
   49152: "a socket",
 };
 
-/** What it is instead of a plain file; undefined for one. Only Unix and macOS write it. */
+/** The type of an entry that is not a plain file; undefined for a plain file. Only Unix and macOS write the type. */
 function fileType(record: CentralRecord): string | undefined {
   if (record.name.at(-1) === 0x2f) return FILE_TYPES[0x4000];
   return record.host === 3 || record.host === 19 ? FILE_TYPES[(record.attributes >>> 16) & 0xf000] : undefined;
 }
 
-/** Opens a zip that is an entry: where it lies when it is only stored there, else unpacked first. */
+/** Opens a zip that is an entry: in its place if it is only stored, otherwise after unpacking. */
 async function openInner(entry: ZipEntry, depth: number, opening: Opening): Promise<void> {
   try {
     const bytes = (await entry.inPlace()) ?? (await opening.spool.keep(entry));
