@@ -1,6 +1,4 @@
-/**
- * Looks at everything in a repository: is it there, and is it as it was written?
- */
+/** Checks all files of a repository: whether they exist, and whether they are unchanged. */
 
 import { basename, join } from "node:path";
 import { damageOfEncrypted } from "./codec.ts";
@@ -22,31 +20,31 @@ import type { Repository } from "./repository.ts";
 import type { Chunk } from "./snapshot.ts";
 import { hasList } from "./snapshot-list.ts";
 
-/** Which share of the chunks is read: the `part`th of `of`. A chunk is always in the same one. */
+/** The share of the chunks to read: the `part`th of `of`. A chunk is always in the same share. */
 export interface Share {
   readonly part: number;
   readonly of: number;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Checked {
   readonly snapshots: number;
-  /** Chunks that snapshots name, and how many of them were read to their last byte. */
+  /** Chunks that snapshots name, and the number of chunks that were read completely. */
   readonly pieces: number;
   readonly read: number;
   readonly records: number;
   readonly damaged: readonly Damage[];
-  /** Files that no snapshot names: of backups that were stopped, or none of ours. */
+  /** Files that no snapshot names. They come from stopped backups, or from other programs. */
   readonly unused: readonly string[];
-  /** Whether what the files hold was looked at; of an encrypted repository without its key, only their bytes can be. */
+  /** Whether the contents were checked. Without the key of an encrypted repository, only the bytes can be checked. */
   readonly opened: boolean;
 }
 
 /**
- * Checks a repository: the files that mark it, every snapshot, and that every chunk is there with its length; and of the chunks, or a
- * share of them, every byte and the checksum of every record. Of an encrypted repository without its key, the bytes of every file.
+ * Checks a repository: its marker files, every snapshot, and that every chunk exists with its length. In all chunks, or a share of them, it
+ * also checks every byte and the checksum of every record. Without the key of an encrypted repository, it checks the bytes of every file.
  *
- * @param onProgress told how many chunks are done, of how many
+ * @param onProgress called with the number of finished chunks, and the number of all
  */
 export async function checkRepository(
   repository: Repository,
@@ -67,7 +65,7 @@ export async function checkRepository(
   };
 }
 
-/** What the contents of a repository are found to be. */
+/** The findings about a repository's contents. */
 type Contents = Omit<Checked, "opened">;
 
 async function checkOpened(
@@ -121,7 +119,7 @@ async function checkOpened(
   return { snapshots: snapshots.length, pieces: named.size, read, records, damaged, unused };
 }
 
-/** What can be said without the key: whether every file that is there has the bytes that its name says. */
+/** Checks without the key, whether the bytes of every existing file match the file's name. */
 async function checkClosed(
   repository: Repository,
   share: Share,
@@ -159,12 +157,12 @@ async function checkClosed(
   };
 }
 
-/** The files that mark a repository, and the key of an encrypted one. */
+/** Checks the files that mark a repository, and the key of an encrypted one. */
 async function damageOfMarkers(repository: Repository): Promise<readonly Damage[]> {
   const marker = await repository.marker();
   if (marker === undefined) return [{ file: MARKER_FILE, found: "is missing, or not as it was written" }];
   const damaged: Damage[] = [];
-  // Killed while it was given its list, a repository has files of both kinds, and the next backup finishes it.
+  // If the process was killed while it added the list, the repository has files of both versions. The next backup finishes the work.
   const isGettingList = !marker.isListed && (await hasList(repository.root));
   const finished = new Map(markerFiles({ ...marker, isListed: marker.isListed || isGettingList }));
   for (const [name, text] of markerFiles(marker)) {
@@ -183,7 +181,7 @@ async function damageOfMarkers(repository: Repository): Promise<readonly Damage[
   return damaged;
 }
 
-/** Of an encrypted repository: files that anybody could read, or that aren't named as its are. */
+/** Files of an encrypted repository that are in plain text, or have the wrong kind of name. */
 function plainTextIn(files: readonly string[]): Damage[] {
   return files
     .filter((file) => !file.endsWith(".age"))
@@ -196,7 +194,7 @@ function isConsistent({ kind, part, file }: Chunk, isEncrypted: boolean): boolea
   return folder === FOLDER_OF[kind] && name === part;
 }
 
-/** By the checksum or the keyed checksum that ends a chunk's name. */
+/** Uses the checksum or the keyed checksum at the end of a chunk's name. */
 function isInShare(chunk: string, { part, of }: Share): boolean {
   const hash = CHUNK_FILE.exec(chunk)?.[3] ?? basename(chunk);
   return Number.parseInt(hash.slice(0, 8), 16) % of === part - 1;

@@ -1,6 +1,4 @@
-/**
- * Encodes contents as files: as they are, or encrypted. Either way the name of a file ends in the SHA-256 of its bytes.
- */
+/** Encodes contents as files, in plain text or encrypted. In both cases the file's name ends in the SHA-256 of its bytes. */
 
 import {
   CHUNK_FILE,
@@ -17,29 +15,32 @@ import {
 import type { RepositoryKey } from "./repository-key.ts";
 import type { Chunk } from "./snapshot.ts";
 
-/** A content as a file. */
+/** A content in the form of a file. */
 export interface Encoded {
-  /** Below the repository. */
+  /** Path below the repository. */
   readonly file: string;
   readonly bytes: Buffer;
 }
 
-/** Turns contents into files and back. A content has a name that follows from it; its file's name begins with that, or is that. */
+/**
+ * Turns contents into files and back. Each content has a name that follows from it. The name of its file begins with that name, or equals
+ * it.
+ */
 export interface Codec {
   readonly isEncrypted: boolean;
   /** Folders below `data/`. */
   readonly folders: readonly string[];
-  /** What a snapshot names a chunk by. */
+  /** The name that a snapshot uses for a chunk. */
   chunkName(kind: Chunk["kind"], part: string, packed: Buffer): string;
-  /** The name of the chunk that a file holds; undefined for what is no chunk of a repository like this. */
+  /** The name of the chunk in a file; undefined if the file is not a chunk of such a repository. */
   chunkIn(file: string): string | undefined;
   snapshotName(time: string, text: Buffer): string;
   encode(name: string, content: Buffer): Promise<Encoded>;
-  /** The content of a file; or, as text, what is wrong with it. */
+  /** The content of a file; or its fault, as text. */
   decode(file: string, bytes: Buffer): Promise<Buffer | string>;
 }
 
-/** Files that anybody can read. */
+/** The codec for files that every program can read. */
 export const PLAIN_CODEC: Codec = {
   isEncrypted: false,
   folders: Object.values(FOLDER_OF),
@@ -53,7 +54,9 @@ export const PLAIN_CODEC: Codec = {
   },
 };
 
-/** Files of an encrypted repository. Their names tell when snapshots were made, and nothing of what is in the log. */
+/**
+ * The codec for an encrypted repository. The names of its files show when snapshots were made, and nothing about the contents of the log.
+ */
 export function encryptedCodec(key: RepositoryKey): Codec {
   const encode = async (name: string, content: Buffer) => {
     const bytes = await key.encrypt(content);
@@ -79,7 +82,7 @@ export function encryptedCodec(key: RepositoryKey): Codec {
   };
 }
 
-/** What can be said of an encrypted file without the key; undefined when it is as it was written. */
+/** Checks an encrypted file without the key. Returns its fault; undefined when it is unchanged. */
 export function damageOfEncrypted(file: string, bytes: Uint8Array): string | undefined {
   if (!file.endsWith(".age")) return "lies in plain text in an encrypted repository";
   return sha256(bytes) === checksumInName(file) ? undefined : "differs from its checksum";

@@ -1,6 +1,6 @@
 /**
- * Notes of drills: which snapshot was restored and compared, when, and with what result. Plain JSON beside the snapshots, with nothing of
- * the log in it but counts, so that whoever watches over the backups needs no key.
+ * The notes of drills: which snapshot was restored and compared, when, and with which result. They are plain JSON beside the snapshots, and
+ * of the log they hold only counts. So monitoring the backups needs no key.
  */
 import { join } from "node:path";
 import { z } from "zod";
@@ -12,26 +12,26 @@ const COUNT = z.int().min(0);
 const DRILL = z.strictObject({
   format: z.literal("logferry-drill"),
   version: z.literal(1),
-  /** When it was drilled. */
+  /** Time of the drill. */
   time: z.iso.datetime(),
-  /** Id of the snapshot, and when that was made. */
+  /** Id and time of the snapshot. */
   snapshot: z.string().regex(/^[0-9a-f]{32,64}$/),
   snapshotTime: z.iso.datetime(),
   logferry: z.string(),
-  /** Records that were compared, and fields of them that were not as in the snapshot. */
+  /** Compared records, and fields that differed from the snapshot. */
   records: COUNT,
   differences: COUNT,
-  /** What can't be put back, how often each was met. */
+  /** Values that can't be restored, and how often each occurred. */
   notSet: z.record(z.string(), COUNT),
 });
 
-/** What a drill found. It proved its snapshot where there are no `differences`. */
+/** The result of a drill. If it has no `differences`, it proved its snapshot. */
 export type Drill = Readonly<z.infer<typeof DRILL>>;
 
-/** Notes that are kept; with a drill every night, more than three months. */
+/** Most notes to keep. With a drill every night, they cover more than three months. */
 const MOST_KEPT = 100;
 
-/** Writes the note of a drill, and takes the oldest away where there are many. Whoever writes holds the lock. */
+/** Writes the note of a drill, and removes the oldest notes above the limit. The caller holds the lock. */
 export async function writeDrill(root: string, drill: Drill): Promise<void> {
   const bytes = Buffer.from(`${JSON.stringify(drill, undefined, 1)}\n`);
   await makeFolder(join(root, TEMPORARY));
@@ -41,7 +41,7 @@ export async function writeDrill(root: string, drill: Drill): Promise<void> {
   await removeFiles(root, notes.filter((file) => DRILL_FILE.test(file)).slice(0, -MOST_KEPT));
 }
 
-/** Every note that can be read, oldest first, and what is damaged among them. */
+/** Reads every readable note, oldest first, and lists the damaged ones. */
 export async function readDrills(
   root: string,
 ): Promise<{ readonly drills: readonly Drill[]; readonly damaged: readonly Damage[] }> {

@@ -1,17 +1,17 @@
 /**
- * Files that are there whole or not at all. What is written gets another name first, reaches the disk, and is renamed; the folder's own
- * entry reaches the disk too. A process that is killed, or a machine that loses its power, leaves a file in `tmp/` at the most.
+ * Writes files that exist either completely or not at all. A file is first written to disk under a temporary name, and then renamed. The
+ * folder's own entry reaches the disk too. If the process is killed or the power fails, at most a file in `tmp/` is left.
  */
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Where files lie until they are whole. */
+/** The folder of unfinished files. */
 export const TEMPORARY = "tmp";
 
 /**
- * Writes a file below a folder, in the place of one that may be there.
+ * Writes a file below a folder, and replaces an older one.
  *
- * @param path below `root`, with slashes; its folder must be there
+ * @param path below `root`, with slashes; its folder must exist
  */
 export async function writeWhole(root: string, path: string, bytes: Uint8Array): Promise<void> {
   const temporary = join(root, TEMPORARY, `${process.pid}-${path.replaceAll("/", "-")}`);
@@ -27,13 +27,13 @@ export async function writeWhole(root: string, path: string, bytes: Uint8Array):
   await syncFolder(dirname(final));
 }
 
-/** Makes a folder that stays when the power goes; one that is there is fine. */
+/** Makes a folder that survives a power failure. An existing folder is fine. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first !== undefined) await syncFolder(dirname(first));
 }
 
-/** Takes files of a folder away for good. One that isn't there is fine. */
+/** Removes files permanently. A missing file is fine. */
 export async function removeFiles(root: string, paths: readonly string[]): Promise<void> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -43,30 +43,30 @@ export async function removeFiles(root: string, paths: readonly string[]): Promi
   for (const folder of folders) await syncFolder(folder);
 }
 
-/** Takes away what was never finished. */
+/** Removes unfinished files. */
 export async function clearTemporary(root: string): Promise<void> {
   for (const name of await namesIn(join(root, TEMPORARY))) await rm(join(root, TEMPORARY, name), { recursive: true });
 }
 
 /**
- * What macOS, Windows, file systems and Syncthing put into folders by themselves. Not every name with a dot: a home with nothing else in it is
- * no empty folder.
+ * Names that macOS, Windows, file systems and Syncthing create in folders on their own. Other names with a dot are not included: a home
+ * folder that holds only such files is not empty.
  */
 const OF_THE_SYSTEM =
   /^(?:\.DS_Store|\._.*|\.localized|\.fseventsd|\.Spotlight-V100|\.Trash.*|\.directory|\.nfs[0-9a-f]+|\.st(?:folder|ignore|versions)|lost\+found|Thumbs\.db|desktop\.ini)$/i;
 
-/** Names in a folder, sorted, but for what the system put there; none where there is no such folder. */
+/** Names in a folder, sorted, without the system's own; an empty list if there is no such folder. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(ifAbsent)) ?? [];
   return names.filter((name) => !OF_THE_SYSTEM.test(name)).toSorted();
 }
 
-/** The bytes of a file; undefined where there is none. */
+/** The bytes of a file; undefined if there is none. */
 export async function readBytes(root: string, path: string): Promise<Buffer | undefined> {
   return (await readFile(join(root, path)).catch(ifAbsent)) ?? undefined;
 }
 
-/** The length of a file in bytes; undefined where there is none. */
+/** The length of a file in bytes; undefined if there is none. */
 export async function readSize(root: string, path: string): Promise<number | undefined> {
   return (await stat(join(root, path)).catch(ifAbsent))?.size;
 }
@@ -76,7 +76,7 @@ function ifAbsent(error: NodeJS.ErrnoException): undefined {
   return undefined;
 }
 
-/** Makes the names of a folder last. Windows opens no folders, and needs it not. */
+/** Makes the names of a folder survive a power failure. Windows can't open folders, and doesn't need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");

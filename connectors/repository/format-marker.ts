@@ -1,20 +1,20 @@
 /**
- * The files that mark a folder as a repository, and say how to open it without logferry. What they hold follows from the marker alone, so that
- * a flipped bit in any of them is found, and found to be in that one.
+ * The files that mark a folder as a repository, and explain how to open it without logferry. The marker alone determines their contents. So
+ * a check finds a flipped bit in any of them, and names the right file.
  */
 import { KEY_FILES } from "./keys.ts";
 import { DATA, DRILLS, SNAPSHOTS, sha256, UNFINISHED } from "./layout.ts";
 import { LIST_FILE } from "./snapshot-list.ts";
 
-/** What `repository.json` says. */
+/** The data in `repository.json`. */
 export type FormatMarker = {
-  /** Whether it has a list of its snapshots. One of before there was such a list gets it with its next backup. */
+  /** Whether the repository has a list of its snapshots. An older one without a list gets it with its next backup. */
   readonly isListed: boolean;
 } & (
   | { readonly isEncrypted: false }
   | {
       readonly isEncrypted: true;
-      /** The repository's own age recipient: all of it is encrypted for this one. */
+      /** The repository's own age recipient. Everything in it is encrypted for this recipient. */
       readonly recipient: string;
       /** SHA-256 of `key.age`. */
       readonly key: string;
@@ -26,13 +26,13 @@ export const SUMS_FILE = "SHA256SUMS";
 
 const FORMAT = '{"format":"logferry-repository"';
 
-/** Says that there is a list, in words: the 3 alone would be one flipped bit away from the 1 of a repository that has none. */
+/** Says in words that there is a list. Otherwise one flipped bit could turn version 3 into version 1, which has no list. */
 const LISTED = `"version":3,"snapshots":"${LIST_FILE}"`;
 
 const ENCRYPTED =
   /^(\{"format":"logferry-repository","version":(?:2|3,"snapshots":"snapshots\.sha256"),"encryption":"age","recipient":"(age1[0-9a-z]{58})","key":"([0-9a-f]{64})"),"sum":"([0-9a-f]{8})"\}\n$/;
 
-/** As the file has it. That of an encrypted repository has a checksum of its own. */
+/** The text of the marker file. The marker of an encrypted repository includes its own checksum. */
 export function markerText(marker: FormatMarker): string {
   if (!marker.isEncrypted) return `${FORMAT},${marker.isListed ? LISTED : '"version":1'}}\n`;
   const version = marker.isListed ? LISTED : '"version":2';
@@ -43,7 +43,7 @@ export function markerText(marker: FormatMarker): string {
 /**
  * Reads a marker.
  *
- * @param sums what `SHA256SUMS` holds, where it is there: a marker of a newer version is as listed there, a damaged one isn't
+ * @param sums content of `SHA256SUMS`, if it exists. A marker of a newer version matches its line there, and a damaged marker doesn't
  */
 export function readMarker(text: string, sums: string | undefined): FormatMarker | "newer" | "damaged" {
   for (const isListed of [false, true]) {
@@ -75,7 +75,7 @@ Every name ends in the SHA-256 of its file. On Linux or macOS:
 A file that no snapshot names is left over, and of no use. Files in tmp/ were never finished.
 `;
 
-/** What the READMEs say of the list, where there is one. */
+/** The paragraph about the list, for the READMEs. */
 const OF_THE_LIST = `
 ${LIST_FILE} names every backup that must be here. "sha256sum -c ${LIST_FILE}" tells whether one is missing or damaged.
 `;
@@ -101,7 +101,7 @@ On Linux or macOS:
 A file that no snapshot names is left over, and of no use. Files in tmp/ were never finished.
 `;
 
-/** The files that say what a repository is, with what they hold; the one that makes it a repository comes last. */
+/** The files that describe a repository, with their contents. The last one turns the folder into a repository. */
 export function markerFiles(marker: FormatMarker): readonly (readonly [name: string, text: string])[] {
   const readme = `${marker.isEncrypted ? ENCRYPTED_README : README}${marker.isListed ? OF_THE_LIST : ""}`;
   const text = markerText(marker);
@@ -117,7 +117,10 @@ export function markerFiles(marker: FormatMarker): readonly (readonly [name: str
   ];
 }
 
-/** Names that may stand at the top of a repository, before it is one too: it may have been killed while it was made. */
+/**
+ * Names that are allowed at the top of a repository. They are also allowed before it is a repository, because the process may be killed
+ * while it makes one.
+ */
 export const TOP_NAMES: ReadonlySet<string> = new Set([
   "README.txt",
   SUMS_FILE,

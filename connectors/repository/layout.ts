@@ -1,11 +1,14 @@
 /**
- * What lies where in a snapshot repository, in plain formats. The page docs/backups.md and the README.txt inside every repository say
- * the same to a person.
+ * The names of the files in a snapshot repository, all in plain formats. The page docs/backups.md and the README.txt in every repository
+ * explain them to a person.
  */
 import { createHash } from "node:crypto";
 import type { LogRecord } from "../api/source.ts";
 
-/** Folder of each kind of record, below `data/`. An encrypted repository keeps them all in `PIECES`: its names say nothing. */
+/**
+ * The folder of each kind of record, below `data/`. An encrypted repository keeps all kinds in `CHUNKS_FOLDER`, so that folder names reveal
+ * nothing.
+ */
 export const FOLDER_OF: Readonly<Record<LogRecord["kind"], string>> = {
   user: "user",
   preference: "preference",
@@ -28,7 +31,7 @@ export const UNFINISHED = "unfinished";
 export const CHUNK_FILE =
   /^data\/(user|preference|equipment|courses|training-plans|workouts)\/([0-9a-z][0-9a-z-]{0,40})-([0-9a-f]{64})\.ndjson\.zst$/;
 
-/** What a snapshot names an encrypted chunk by: `data/pieces/<keyed checksum>`. */
+/** The name that a snapshot uses for an encrypted chunk: `data/pieces/<keyed checksum>`. */
 export const ENCRYPTED_CHUNK = /^data\/pieces\/[0-9a-f]{32}$/;
 
 /** `data/pieces/<keyed checksum>-<SHA-256 of the file>.ndjson.zst.age` */
@@ -38,12 +41,12 @@ export const ENCRYPTED_CHUNK_FILE = /^(data\/pieces\/[0-9a-f]{32})-([0-9a-f]{64}
 export const SNAPSHOT_FILE =
   /^snapshots\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-(?:[0-9a-f]{64}(?=\.json$)|[0-9a-f]{32}-[0-9a-f]{64}(?=\.json\.age$))\.json(?:\.age)?$/;
 
-/** The checksum that every name of a file ends in. */
+/** The checksum at the end of a file's name. */
 export function checksumInName(file: string): string | undefined {
   return /-([0-9a-f]{64})\.(?:json|ndjson\.zst)(?:\.age)?$/.exec(file)?.[1];
 }
 
-/** The keyed checksum in the name of an encrypted file, of a chunk and of a snapshot. */
+/** The keyed checksum in the name of an encrypted chunk or snapshot file. */
 export function keyedChecksumInName(file: string): string | undefined {
   return /[-/]([0-9a-f]{32})-[0-9a-f]{64}\.(?:json|ndjson\.zst)\.age$/.exec(file)?.[1];
 }
@@ -51,7 +54,7 @@ export function keyedChecksumInName(file: string): string | undefined {
 /** `drills/2026-11-21T213000.000Z-<SHA-256 of the file>.json` */
 export const DRILL_FILE = /^drills\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-([0-9a-f]{64})\.json$/;
 
-/** `2026-11-21T21:30:00.000Z` as file systems everywhere take it. */
+/** `2026-11-21T21:30:00.000Z` in a form that every file system accepts. */
 export function timeInName(time: string): string {
   return new Date(time).toISOString().replaceAll(":", "");
 }
@@ -61,10 +64,10 @@ export function sha256(bytes: string | Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Something in a repository that is not as it was written. */
+/** A damaged file in a repository. */
 export interface Damage {
-  /** Below the repository. */
+  /** Path below the repository. */
   readonly file: string;
-  /** For the end of a sentence: `differs from its checksum`. */
+  /** The end of a sentence: `differs from its checksum`. */
   readonly found: string;
 }

@@ -1,7 +1,7 @@
 /**
- * Records of a chunk as text: one JSON object a line, each with a checksum of its own, packed with Zstandard.
+ * The records of a chunk as text: one JSON object a line, each with its own checksum, packed with Zstandard.
  *
- * Zstandard, and not gzip: it takes a tenth less room. Its tool is in every Linux distribution.
+ * Zstandard takes a tenth less room than gzip. Its tool is in every Linux distribution.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
@@ -12,25 +12,28 @@ import { sha256 } from "./layout.ts";
 export interface StoredRecord {
   /** The first 8 digits of the SHA-256 of the value, as canonical JSON. */
   readonly sum: string;
-  /** The same of the entry that listed it when it was read, where there is more to a record than its entry: what tells whether it changed. */
+  /**
+   * The same checksum of the listing's entry at the time of reading, if the record has more fields than the entry. It shows whether the
+   * record changed.
+   */
   readonly listed?: string | undefined;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Bytes that a chunk may unpack to: a repository may be somebody else's. */
+/** Most bytes that a chunk may unpack to. A repository may come from another person. */
 export const LONGEST_CHUNK = 512 * 1024 * 1024;
 
-/** The checksum of a value: its first 32 bits are enough to notice damage, and whether an entry of a listing changed. */
+/** The checksum of a value. Its first 32 bits are enough to notice damage, or a changed entry of a listing. */
 export function sumOf(value: unknown): string {
   return sha256(canonicalJson(value)).slice(0, 8);
 }
 
-/** A record with its checksum. */
+/** Adds the checksum to a record. */
 export function storedRecord(value: Readonly<Record<string, unknown>>, listed?: string): StoredRecord {
   return { sum: sumOf(value), ...(listed !== undefined && { listed }), value };
 }
 
-/** Lines of text. `value` is canonical JSON, so that its checksum can be made from the line as it stands. */
+/** Writes records as lines of text. `value` is canonical JSON, so the checksum can be computed from the line itself. */
 export function toLines(records: readonly StoredRecord[]): string {
   return records
     .map(({ sum, listed, value }) => {
@@ -40,7 +43,7 @@ export function toLines(records: readonly StoredRecord[]): string {
     .join("");
 }
 
-/** Packs lines. Level 19 of 22: beyond it, nothing is gained for texts of this length. */
+/** Packs lines. Of 22 levels it uses 19, because higher ones gain nothing for texts of this length. */
 export function pack(lines: string): Buffer {
   return zstdCompressSync(lines, {
     params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_checksumFlag]: 1 },
@@ -59,7 +62,7 @@ const LINE = z.strictObject({
 /**
  * Unpacks the lines of a chunk.
  *
- * @returns the records; or, as text, what is wrong
+ * @returns the records; or the fault, as text
  */
 export function unpack(packed: Uint8Array): readonly StoredRecord[] | string {
   let text: string;

@@ -1,18 +1,18 @@
 /**
- * The key of an encrypted repository. It is an age identity (X25519) of its own, made with the repository, and lies in `key.age`, which is encrypted
- * with a passphrase, or for the owner's own age keys. Everything else is encrypted for that one key: a passphrase takes a second of
- * work to try, which is right for one file and unbearable for a thousand; and it can be changed by writing one file anew.
+ * The key of an encrypted repository: an age identity (X25519), made for this repository. It lies in `key.age`, which is encrypted with a
+ * passphrase or for the owner's own age keys. Everything else is encrypted for this one key. Trying a passphrase takes a second of work,
+ * which is right for one file and unbearable for a thousand. And to change the passphrase, only one file is written again.
  */
 import { createHmac, hkdfSync } from "node:crypto";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { FatalError } from "../errors.ts";
 import { isIdentity, type Keys, needsKey } from "./keys.ts";
 
-/** The key of a repository, opened: encrypts, decrypts, and makes keyed checksums. */
+/** The opened key of a repository. It encrypts, decrypts, and makes keyed checksums. */
 export class RepositoryKey {
-  /** As `repository.json` has it. */
+  /** The recipient, as in `repository.json`. */
   readonly recipient: string;
-  /** What `key.age` holds. */
+  /** The content of `key.age`. */
   readonly keyFile: Buffer;
   readonly #encrypter = new Encrypter();
   readonly #decrypter = new Decrypter();
@@ -23,11 +23,11 @@ export class RepositoryKey {
     this.keyFile = keyFile;
     this.#encrypter.addRecipient(recipient);
     this.#decrypter.addIdentity(identity);
-    // The word is part of how the key is derived: another one would rename every file.
+    // The word is part of the key derivation. Another word would rename every file.
     this.#checksumKey = Buffer.from(hkdfSync("sha256", identity, "", "logferry repository seal", 32));
   }
 
-  /** Makes a key, in memory. @throws FatalError `repository/needs-key` when nothing is there to encrypt it with */
+  /** Makes a key, in memory. @throws FatalError `repository/needs-key` when no key or passphrase is given to encrypt it with */
   static async create(keys: Keys): Promise<RepositoryKey> {
     const identity = await generateX25519Identity();
     return RepositoryKey.#of(identity, await lockedKey(identity, keys));
@@ -36,8 +36,8 @@ export class RepositoryKey {
   /**
    * Opens a key file.
    *
-   * @returns undefined when it is no key file, or damaged
-   * @throws FatalError `repository/needs-key` where what opens it is missing, `repository/wrong-key` where it isn't what opens it
+   * @returns undefined when it is damaged, or not a key file
+   * @throws FatalError `repository/needs-key` when the key or passphrase is missing, `repository/wrong-key` when it doesn't fit
    */
   static async open(keyFile: Buffer, unlock: Unlock): Promise<RepositoryKey | undefined> {
     const text = await unlock(keyFile);
@@ -49,12 +49,12 @@ export class RepositoryKey {
     return new RepositoryKey(identity, await identityToRecipient(identity), keyFile);
   }
 
-  /** An age file. Twice the same content gives two that differ. */
+  /** Encrypts a content as an age file. The same content gives a different file each time. */
   async encrypt(content: Uint8Array): Promise<Buffer> {
     return Buffer.from(await this.#encrypter.encrypt(content));
   }
 
-  /** What an age file holds; undefined when it is damaged or encrypted for another key. */
+  /** The content of an age file; undefined when it is damaged or encrypted for another key. */
   async decrypt(bytes: Uint8Array): Promise<Buffer | undefined> {
     try {
       return Buffer.from(await this.#decrypter.decrypt(bytes));
@@ -64,20 +64,20 @@ export class RepositoryKey {
   }
 
   /**
-   * What a content is named by: 32 hexadecimal digits, the same each time, which nobody can make or recognise who hasn't the key. A plain
-   * checksum would tell whoever guesses a content that it is there; and since anybody can encrypt for a known recipient, the
-   * keyed checksum shows that we wrote it.
+   * The name for a content: 32 hexadecimal digits, the same each time. Only a person with the key can make or recognise it. With a plain
+   * checksum, other people could guess a content and see that it is there. The keyed checksum also shows that we wrote the content, because
+   * other people can encrypt for a known recipient too.
    */
   keyedChecksum(content: Uint8Array): string {
     return createHmac("sha256", this.#checksumKey).update(content).digest("hex").slice(0, 32);
   }
 }
 
-/** Gives what a key file holds; undefined for what is damaged, or no age file. */
+/** Gives the content of a key file; undefined if it is damaged, or not an age file. */
 export type Unlock = (keyFile: Buffer) => Promise<string | undefined>;
 
 /**
- * How the keys of a person open key files; the passphrase is asked for once, however many there are.
+ * Opens key files with the keys of a person. It asks for the passphrase only once, for any number of files.
  *
  * @param root for the messages
  */
@@ -100,7 +100,7 @@ export function unlockWith(keys: Keys, root: string): Unlock {
     try {
       return await decrypter.decrypt(keyFile, "text");
     } catch (error) {
-      // The library tells what went wrong only in words.
+      // The library describes the error only in words.
       if (!(error instanceof Error && error.message.startsWith("no identity matched"))) return undefined;
       const found = kind === "scrypt" ? "this is not its passphrase" : "none of the age keys given opens it";
       throw new FatalError("repository/wrong-key", "source", `Cannot open ${root}: ${found}`);
@@ -108,13 +108,13 @@ export function unlockWith(keys: Keys, root: string): Unlock {
   };
 }
 
-/** By its first lines, which are text: how an age file is opened. Of one that was damaged there, undefined. */
+/** The way to open an age file, from its first lines, which are text; undefined if these are damaged. */
 function lockOf(keyFile: Buffer): "scrypt" | "X25519" | undefined {
   const [, kind] = /^age-encryption\.org\/v1\n-> (scrypt|X25519) /.exec(keyFile.toString("latin1", 0, 64)) ?? [];
   return kind as "scrypt" | "X25519" | undefined;
 }
 
-/** The key as `age-keygen` writes one, encrypted. */
+/** The encrypted key, in the format of `age-keygen`. */
 async function lockedKey(identity: string, { identities = [], passphrase, create }: Keys): Promise<Buffer> {
   const encrypter = new Encrypter();
   const recipients = [...(create?.recipients ?? []), ...(await Promise.all(identities.map(identityToRecipient)))];

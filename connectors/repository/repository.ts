@@ -1,6 +1,6 @@
 /**
- * A snapshot repository in a folder: chunks named for their own checksums, and snapshots that name chunks. Chunks come first and are never
- * changed; a snapshot comes last, so it is there whole or not at all. Whoever writes holds the lock (`takeRepositoryLock`).
+ * A snapshot repository in a folder: chunks named by their checksums, and snapshots that name chunks. Chunks are written first and never
+ * change. The snapshot is written last, so it exists completely or not at all. Every writer holds the lock (`takeRepositoryLock`).
  */
 import { dirname, join } from "node:path";
 import { FatalError } from "../errors.ts";
@@ -15,15 +15,15 @@ import type { RepositoryKey } from "./repository-key.ts";
 import { type Chunk, type Snapshot, type SnapshotBody, snapshotOf, snapshotText } from "./snapshot.ts";
 import { damageOfList, hasList, listAll, unlist } from "./snapshot-list.ts";
 
-/** Records in one chunk at the most: an edit rewrites a chunk. */
+/** Most records in one chunk. An edit rewrites a whole chunk. */
 const MOST_IN_A_CHUNK = 1_000;
 
 /**
- * Opens a repository, or a folder that may become one: `isThere` tells. Nothing is written.
+ * Opens a repository, or a folder that may become one (see `isThere`), without writing anything.
  *
- * @param keys what opens an encrypted one; without, only its name, its files and their checksums can be looked at (`isOpen`)
- * @throws FatalError `repository/none` where the folder holds something else; `repository/newer` where a newer logferry made it;
- *   `repository/needs-key`, `repository/wrong-key`, `repository/key-damaged`, `repository/other-key` where keys are given, and don't open it
+ * @param keys open an encrypted repository; without them, only its name, its files and their checksums can be checked (`isOpen`)
+ * @throws FatalError `repository/none` if the folder holds other files; `repository/newer` if a newer logferry made it;
+ *   `repository/needs-key`, `repository/wrong-key`, `repository/key-damaged`, `repository/other-key` if keys are given and don't open it
  */
 export async function openRepository(root: string, keys?: Keys): Promise<Repository> {
   const marker = await findMarker(root);
@@ -38,7 +38,7 @@ export async function openRepository(root: string, keys?: Keys): Promise<Reposit
   return new Repository(root, true, encryptedCodec(key), key);
 }
 
-/** What the marker of a repository says; where it lost it, what its files look like; undefined where there is none yet. */
+/** The marker of a repository. If the marker is lost, the kind that its files show; undefined if there is no repository yet. */
 async function findMarker(root: string): Promise<FormatMarker | "plain" | "encrypted" | undefined> {
   const [text, sums] = [await readBytes(root, MARKER_FILE), await readBytes(root, SUMS_FILE)];
   const marker = text === undefined ? undefined : readMarker(text.toString("utf8"), sums?.toString("utf8"));
@@ -50,7 +50,7 @@ async function findMarker(root: string): Promise<FormatMarker | "plain" | "encry
       `Cannot use ${root}: a newer logferry made this repository. Update logferry.`,
     );
   }
-  // Snapshots without a sound marker: it is a repository all the same, and `check` names what it lost.
+  // Snapshots without a sound marker still make a repository. `check` names the missing parts.
   const names = await namesIn(root);
   const foreign = names.find((one) => !TOP_NAMES.has(one));
   const snapshots = await namesIn(join(root, SNAPSHOTS));
@@ -65,13 +65,13 @@ async function findMarker(root: string): Promise<FormatMarker | "plain" | "encry
   );
 }
 
-/** What encrypts is loaded where something is encrypted: most commands never need it, and loading it takes a while. */
+/** Loads the encryption only when it is needed. Most commands don't need it, and loading takes a while. */
 async function makeKey(keys: Keys): Promise<RepositoryKey> {
   const { RepositoryKey } = await import("./repository-key.ts");
   return RepositoryKey.create(keys);
 }
 
-/** Opens the key: that of the first of its files that can be read. */
+/** Opens the key with its first readable file. */
 async function openKey(root: string, recipient: string | undefined, keys: Keys): Promise<RepositoryKey> {
   const { unlockWith, RepositoryKey } = await import("./repository-key.ts");
   const unlock = unlockWith(keys, root);
@@ -89,7 +89,7 @@ async function openKey(root: string, recipient: string | undefined, keys: Keys):
         );
       }
     } catch (error) {
-      // The other may be sound, where this one was damaged so that it looks like this.
+      // This file may be damaged in a way that looks like a wrong key. The other file may be sound.
       wrong ??= error;
     }
   }
@@ -105,7 +105,7 @@ async function openKey(root: string, recipient: string | undefined, keys: Keys):
 
 /** A snapshot repository, opened. */
 export class Repository {
-  /** Its folder. */
+  /** The path of its folder. */
   readonly root: string;
   #isThere: boolean;
   readonly #codec: Codec | undefined;
@@ -119,7 +119,7 @@ export class Repository {
     this.#key = key;
   }
 
-  /** Whether it is there already; else its first backup makes it (`prepareToWrite`). */
+  /** Whether it exists already. If not, its first backup makes it (`prepareToWrite`). */
   get isThere(): boolean {
     return this.#isThere;
   }
@@ -128,7 +128,7 @@ export class Repository {
     return this.#codec === undefined || this.#codec.isEncrypted;
   }
 
-  /** Whether what it holds can be read: it isn't encrypted, or its key is there. */
+  /** Whether its contents can be read: it is not encrypted, or the key is given. */
   get isOpen(): boolean {
     return this.#codec !== undefined;
   }
@@ -139,7 +139,7 @@ export class Repository {
     throw needsKey(this.root, "it is encrypted, and its key was not given");
   }
 
-  /** The marker that this repository should have; undefined where it is encrypted, and the marker it has is damaged, and the key isn't there. */
+  /** The marker that it should have; undefined if it is encrypted, its marker is damaged, and the key is missing. */
   async marker(): Promise<FormatMarker | undefined> {
     const found = await findMarker(this.root);
     const isListed = typeof found === "object" ? found.isListed : await hasList(this.root);
@@ -151,8 +151,8 @@ export class Repository {
   }
 
   /**
-   * Makes a repository of an empty folder, or goes on where that was stopped; what was never finished is taken away. One of before there
-   * was a list of snapshots gets it.
+   * Makes an empty folder into a repository, or finishes an interrupted attempt. It removes unfinished files. A repository of a version
+   * without a list of snapshots gets the list.
    */
   async prepareToWrite(): Promise<void> {
     const { folders } = this.#contents;
@@ -179,7 +179,7 @@ export class Repository {
     this.#isThere = true;
   }
 
-  /** Every snapshot that can be read, oldest first, and what is damaged or missing among them. */
+  /** Every readable snapshot, oldest first, and the damaged or missing ones. */
   async readSnapshots(): Promise<{ readonly snapshots: readonly Snapshot[]; readonly damaged: readonly Damage[] }> {
     const snapshots: Snapshot[] = [];
     const damaged: Damage[] = [];
@@ -194,17 +194,17 @@ export class Repository {
     return { snapshots, damaged };
   }
 
-  /** Snapshots that must be there and aren't, and what is wrong with the list of them. Needs no key. */
+  /** Snapshots on the list that are missing, and damage of the list itself. Needs no key. */
   async missingSnapshots(): Promise<readonly Damage[]> {
     return damageOfList(this.root, (await this.marker())?.isListed ?? false, Date.now());
   }
 
-  /** @param file as a snapshot is called @param folder where it lies */
+  /** @param file name of the snapshot @param folder where it lies */
   async #readSnapshot(file: string, folder = SNAPSHOTS): Promise<Snapshot | string | undefined> {
     const time = SNAPSHOT_FILE.exec(file)?.[1];
     if (time === undefined) return "is no name of a snapshot";
     const bytes = await readBytes(this.root, file.replace(SNAPSHOTS, folder));
-    // Forgotten since the folder was listed.
+    // The snapshot was removed after the folder was listed.
     if (bytes === undefined) return undefined;
     const content = await this.#contents.decode(file, bytes);
     if (typeof content === "string") return content;
@@ -214,16 +214,16 @@ export class Repository {
     return { ...body, id: checksumInName(file) ?? "", file };
   }
 
-  /** Reads a chunk and checks all of it. @returns its records; or, as text, what is wrong */
+  /** Reads and checks a whole chunk. @returns its records; or its fault, as text */
   async readChunk(chunk: Chunk): Promise<readonly StoredRecord[] | string> {
     const { records, damaged } = await this.examine(chunk);
     return records ?? damaged[0]?.found ?? "is missing";
   }
 
   /**
-   * Looks at all of a chunk.
+   * Checks all files of a chunk.
    *
-   * @returns its records, where any of its files is sound; and those of its files that aren't
+   * @returns its records, if one of its files is sound; and its damaged files
    */
   async examine(
     chunk: Chunk,
@@ -250,7 +250,7 @@ export class Repository {
   }
 
   /**
-   * The files that a chunk may lie in: one; after a damaged one was written anew by a process that was killed then, two.
+   * The files that may hold a chunk. There are two if a process rewrote a damaged file and was killed then, otherwise one.
    *
    * @param name as snapshots have it
    */
@@ -261,16 +261,16 @@ export class Repository {
     return files.filter((file) => this.chunkIn(file) === name);
   }
 
-  /** The chunk that a file holds, as snapshots name it; undefined for what is none. */
+  /** The chunk in a file, under the name that snapshots use; undefined if the file is not a chunk. */
   chunkIn(file: string): string | undefined {
     return this.#contents.chunkIn(file);
   }
 
   /**
-   * Writes records as chunks. One that is there already, undamaged, isn't written again.
+   * Writes records as chunks. An undamaged chunk that already exists is not written again.
    *
-   * @param part what they are of their kind
-   * @returns the chunks, and how many bytes were written
+   * @param part the part of the kind, such as a year
+   * @returns the chunks, and the number of bytes written
    */
   async writeChunks(
     kind: Chunk["kind"],
@@ -292,7 +292,7 @@ export class Repository {
     return { pieces, written };
   }
 
-  /** Bytes of the file that holds a chunk, where one does that is sound. */
+  /** Bytes of the first sound file that holds a chunk; undefined if there is none. */
   async #lengthOfSound(name: string): Promise<number | undefined> {
     for (const file of await this.filesOf(name)) {
       const bytes = await readBytes(this.root, file);
@@ -301,7 +301,7 @@ export class Repository {
     return undefined;
   }
 
-  /** Writes a content in the place of what may be damaged there. */
+  /** Writes a content and replaces its possibly damaged files. */
   async #put(name: string, content: Buffer): Promise<{ readonly bytes: number; readonly written: number }> {
     const before = await this.filesOf(name);
     const { file, bytes } = await this.#contents.encode(name, content);
@@ -313,7 +313,7 @@ export class Repository {
     return { bytes: bytes.length, written: bytes.length };
   }
 
-  /** Writes a snapshot, whose chunks must be there: from now on it counts. */
+  /** Writes a snapshot, which counts from now on. Its chunks must exist already. */
   async writeSnapshot(body: SnapshotBody): Promise<Snapshot> {
     const text = Buffer.from(snapshotText(body));
     const { file, bytes } = await this.#contents.encode(this.#contents.snapshotName(body.time, text), text);
@@ -322,15 +322,15 @@ export class Repository {
     return { ...body, id: sha256(bytes), file };
   }
 
-  /** Takes files of snapshots away, damaged and missing ones too: from now on nobody misses them. */
+  /** Removes the files of snapshots, also damaged and missing ones. From now on they don't count as missing. */
   async removeSnapshotFiles(files: readonly string[]): Promise<void> {
     await unlist(this.root, files);
     await removeFiles(this.root, files);
   }
 
   /**
-   * Remembers what a backup under way has read so far, as a snapshot that doesn't count, in the place of what was remembered of it before. A
-   * backup that comes after a killed one goes on from there.
+   * Stores the progress of a running backup as a snapshot that doesn't count, and replaces the progress stored before. After a kill, the
+   * next backup resumes there.
    *
    * @param body its `time` and `fullAt` say when the reading began
    */
@@ -347,19 +347,19 @@ export class Repository {
     );
   }
 
-  /** What a backup that was killed had read, as far as it can be read; undefined where there is nothing. */
+  /** The readable progress of a killed backup; undefined if there is none. */
   async readUnfinished(): Promise<Snapshot | undefined> {
     const found: Snapshot[] = [];
     for (const path of await this.#unfinishedFiles()) {
       const read = await this.#readSnapshot(path.replace(UNFINISHED, SNAPSHOTS), UNFINISHED);
       if (typeof read === "object") found.push(read);
     }
-    // Killed before it took the one before away, it left two of one time: the later one has more in it.
+    // A process killed before it removed the older progress leaves two of the same time. The newer one has more records.
     const size = ({ pieces }: Snapshot) => pieces.reduce((sum, { records }) => sum + records, 0);
     return found.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time) || size(b) - size(a))[0];
   }
 
-  /** Forgets what was read for a backup that is finished by now. */
+  /** Removes the stored progress of a finished backup. */
   async dropUnfinished(): Promise<void> {
     await removeFiles(this.root, await this.#unfinishedFiles());
   }
@@ -368,7 +368,7 @@ export class Repository {
     return (await namesIn(join(this.root, UNFINISHED))).map((name) => `${UNFINISHED}/${name}`);
   }
 
-  /** Every file under `data/` and what lies there besides, below the repository. */
+  /** Every file under `data/`, also unknown ones; paths below the repository. */
   async filesOfData(): Promise<readonly string[]> {
     const files: string[] = [];
     for (const folder of await namesIn(join(this.root, DATA))) {
@@ -378,9 +378,10 @@ export class Repository {
   }
 
   /**
-   * Takes snapshots away, then the chunks that no other one names, and chunks nothing names, those of a killed backup among them. Stopped anywhere, what is left is whole.
+   * Removes snapshots, then the chunks that no kept snapshot names, among them the chunks of a killed backup. If it is stopped at any point,
+   * the repository is still whole.
    *
-   * @returns how many chunks went
+   * @returns the number of removed chunks
    */
   async removeSnapshots(gone: readonly Snapshot[], kept: readonly Snapshot[]): Promise<number> {
     await this.removeSnapshotFiles(gone.map(({ file }) => file));

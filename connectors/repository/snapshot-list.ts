@@ -1,30 +1,30 @@
 /**
- * The list of the snapshots that a repository must hold. A snapshot that somebody deleted leaves no trace among the files that are left: only
- * this list tells. It is written after a snapshot is there, and before one is taken away, so whatever it names must be there.
+ * The list of the snapshots that a repository must hold. Only this list can show that a snapshot was deleted, because the other files keep
+ * no trace of it. A snapshot is listed after it exists, and taken off the list before it is removed. So every listed snapshot must exist.
  */
 import { join } from "node:path";
 import { namesIn, readBytes, writeWhole } from "./files.ts";
 import { checksumInName, type Damage, SNAPSHOT_FILE, SNAPSHOTS, sha256 } from "./layout.ts";
 import { isToCome } from "./newest.ts";
 
-/** The file, in the form of `sha256sum`. Not `SNAPSHOTS`: some file systems can't tell that from the folder. */
+/** The file, in the format of `sha256sum`. Its name differs from `SNAPSHOTS`, because some file systems can't distinguish the two. */
 export const LIST_FILE = "snapshots.sha256";
 
-/** What the file says. */
+/** The content of the file. */
 interface SnapshotList {
   /** Snapshots, below the repository. */
   readonly files: readonly string[];
-  /** Whether the file is as it was written. */
+  /** Whether the file is unchanged. */
   readonly isSound: boolean;
 }
 
-/** A line a snapshot, then a comment with the checksum of those lines: `sha256sum -c` passes over comments. */
+/** One line for each snapshot, then a comment with the checksum of those lines. `sha256sum -c` ignores comments. */
 function textOf(files: readonly string[]): string {
   const lines = files.map((file) => `${checksumInName(file)}  ${file}\n`).join("");
   return `${lines}# ${sha256(lines)}\n`;
 }
 
-/** Reads the list; undefined where there is none. Of a damaged one, the lines that can still be trusted. */
+/** Reads the list; undefined if there is none. From a damaged list, it takes the lines that can still be trusted. */
 async function readList(root: string): Promise<SnapshotList | undefined> {
   const text = (await readBytes(root, LIST_FILE))?.toString("utf8");
   if (text === undefined) return undefined;
@@ -41,15 +41,16 @@ async function snapshotFiles(root: string): Promise<readonly string[]> {
 }
 
 /**
- * Listed files that the folder lacks. By checksum: a file under another name is told as that, and a flipped bit in a line's time names no file
- * that ever was. Nobody misses one of a time still to come: its owner was told to delete it, because a clock was wrong.
+ * Listed files that the folder lacks, compared by checksum. So a renamed file is reported as renamed, and a flipped bit in a line's time
+ * does not count as a missing file. Snapshots with a future time are left out: a clock was wrong, and logferry told the owner to delete
+ * them.
  */
 async function missingOf(root: string, files: readonly string[], now: number): Promise<readonly string[]> {
   const sums = new Set((await snapshotFiles(root)).map(checksumInName));
   return files.filter((file) => !sums.has(checksumInName(file)) && !isToCome({ time: timeOf(file) }, now));
 }
 
-/** ISO 8601, from a name. */
+/** The time in a name, as ISO 8601. */
 function timeOf(file: string): string {
   return (SNAPSHOT_FILE.exec(file)?.[1] ?? "").replace(/T(\d\d)(\d\d)/, "T$1:$2:");
 }
@@ -60,9 +61,10 @@ export async function hasList(root: string): Promise<boolean> {
 }
 
 /**
- * What the list says is wrong: snapshots that are missing, or the list itself. Needs no key, and works while somebody else writes.
+ * Compares the repository with its list: snapshots that are missing, or damage of the list itself. Needs no key, and works while another
+ * process writes.
  *
- * @param isExpected whether the repository is one that has a list
+ * @param isExpected whether this repository should have a list
  * @param now milliseconds since 1970
  */
 export async function damageOfList(root: string, isExpected: boolean, now: number): Promise<readonly Damage[]> {
@@ -70,13 +72,13 @@ export async function damageOfList(root: string, isExpected: boolean, now: numbe
   if (list === undefined) return isExpected ? [{ file: LIST_FILE, found: "is missing" }] : [];
   const damaged = list.isSound ? [] : [{ file: LIST_FILE, found: "is not as it was written" }];
   const missing = await missingOf(root, list.files, now);
-  // Whoever forgets takes a snapshot off the list first: one that went meanwhile isn't listed any more.
+  // A writer takes a snapshot off the list before it removes the file. So a snapshot that was removed meanwhile is no longer listed.
   const still = new Set(missing.length === 0 ? [] : (await readList(root))?.files);
   return [...damaged, ...missing.filter((file) => still.has(file)).map((file) => ({ file, found: "is missing" }))];
 }
 
 /**
- * Makes the list name every snapshot that is there, besides those it names already. Whoever writes holds the lock.
+ * Adds every existing snapshot to the list. The caller holds the lock.
  *
  * @param now milliseconds since 1970
  */
@@ -86,7 +88,7 @@ export async function listAll(root: string, now: number): Promise<void> {
   await writeList(root, [...(await missingOf(root, list?.files ?? [], now)), ...present], list);
 }
 
-/** Takes snapshots off the list, before they go. Does nothing where there is no list. */
+/** Takes snapshots off the list, before their files are removed. Without a list it does nothing. */
 export async function unlist(root: string, gone: readonly string[]): Promise<void> {
   const list = await readList(root);
   if (list === undefined) return;

@@ -1,4 +1,4 @@
-/** A snapshot as a source: its records in our words, things before the workouts that name them. */
+/** A snapshot as a source: its records in our words. Equipment and courses come before the workouts that name them. */
 
 import type { Activity, WorkoutType } from "../../transforms/activities.ts";
 import { defined } from "../../transforms/model/defined.ts";
@@ -17,28 +17,28 @@ import { KINDS } from "./layout.ts";
 import type { Repository } from "./repository.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Its name in the journal, and where its keys begin. */
+/** The name of this source in the journal, and the beginning of its keys. */
 export const SNAPSHOT_SOURCE = "logferry-snapshot";
 
 /** A record of a snapshot. */
 export interface SnapshotRecord {
   readonly kind: LogRecord["kind"];
   readonly value: Readonly<Record<string, unknown>>;
-  /** The file it is in, and its line there. */
+  /** The file that holds it, and its line there. */
   readonly file: string;
   readonly line: number;
 }
 
-/** What the activities and kinds of training of a log are called in a plan, by their numbers in that log. */
+/** Names for the activities and workout types of a log in a plan, by their numbers in that log. */
 export interface ActivityLabels {
   activity(activityID: number | undefined): Activity | undefined;
   type(activityID: number | undefined, workoutID: number | undefined): WorkoutType | undefined;
 }
 
 /**
- * Every record of a snapshot, things before workouts.
+ * Every record of a snapshot, with the workouts last.
  *
- * @throws FatalError `repository/damaged` naming a file that can't be read
+ * @throws FatalError `repository/damaged` with the name of an unreadable file
  */
 export async function* recordsOfSnapshot(
   repository: Repository,
@@ -60,7 +60,7 @@ export function keyInSnapshot(kind: LogRecord["kind"], id: unknown): string {
   return `${SNAPSHOT_SOURCE}:${kind}:${typeof id === "string" ? id : "me"}`;
 }
 
-/** A snapshot as an archive with its connector: what of it `wants` says. */
+/** A snapshot as an archive with its connector, limited to the records that `wants` selects. */
 export function snapshotSource(
   repository: Repository,
   snapshot: Snapshot,
@@ -85,7 +85,7 @@ export function snapshotSource(
   return { archive, connector, saw: `made at ${snapshot.time} of the log of ${snapshot.log.name}` };
 }
 
-/** What the interface can't save. */
+/** Kinds of records that the interface can't save. */
 const CANT_BE_SAVED: Readonly<Partial<Record<LogRecord["kind"], string>>> = {
   user: "nothing: the interface can't save the user",
   preference: "nothing: a restore leaves the owner's units as they are",
