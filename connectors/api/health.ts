@@ -28,8 +28,7 @@ export interface HealthOptions {
 export interface ServiceHealth {
   /**
    * Settles when a request may leave: at once while the service is well. After `FAILURES_TO_OPEN` failures in a row, it lets one request
-   * through after a while, and the others wait for its result. If the service never answered well, it was not lost, and nobody waits for
-   * it.
+   * through after a while, and the others wait for its result. If the service never answered well, logferry does not wait for it.
    *
    * @param action for the message, after "Cannot": `save the workout`
    * @returns the admission; the caller tells it the result, once

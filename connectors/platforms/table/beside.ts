@@ -1,11 +1,11 @@
-/** The small lists that lie beside a table. One that isn't there is an empty one. */
+/** Reads the small lists beside a table. A missing list counts as empty. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
 import { cutRows } from "./cut-row.ts";
 import { isRecord, readTable } from "./read-table.ts";
 
-/** How a list is looked for: in the folder of the table. */
+/** Finds a list by its name, in the folder of the table. */
 export type FindBeside = (name: string) => Entry | undefined;
 
 /** Finds entries in the folder of a table. */
@@ -14,7 +14,7 @@ export function findBeside(archive: Archive, table: Entry): FindBeside {
   return (name) => archive.entry(folder + name);
 }
 
-/** The rows of a list below its header. A line that can't be read is reported and left. */
+/** Reads the rows of a list below its header. An unreadable line is reported and left out. */
 export async function* readListRows(
   session: ReadSession,
   entry: Entry | undefined,

@@ -1,7 +1,7 @@
 /**
- * Shoes and bikes that a platform lists without any id, and that its rows name by text: by name alone, or by brand, model and name.
- * Beside the text may stand a number that no list has; so the rows are read once for what they call each number, and that decides
- * which shoe the number is.
+ * Shoes and bikes that a platform lists without any id. Its rows name them by text: by name alone, or by brand, model and name. A row may
+ * also have a number that is in no list. So a first pass over the rows collects the texts beside each number. The texts decide which shoe
+ * has the number.
  */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Equipment } from "../../../transforms/model/equipment.ts";
@@ -10,16 +10,16 @@ import type { ReadSession } from "../session.ts";
 import { type FindBeside, readListRows } from "./beside.ts";
 import { inOwnWords, type OwnRules } from "./own-rules.ts";
 
-/** Lists of gear: name, brand and model stand in their first three columns, and no id anywhere. */
+/** Lists of gear without ids. Their first three columns are name, brand and model. */
 export interface CalledGear {
-  /** The names of the lists, beside the table, and what is in each. */
+  /** The names of the lists, beside the table, and the kind of gear in each. */
   readonly lists: Readonly<Record<string, GearKind>>;
 }
 
-/** What a row says about gear. */
+/** The cells of a row about gear. */
 export interface GearCells {
   readonly text: string;
-  /** Numbers; undefined where the cell is empty. */
+  /** Numbers; undefined for an empty cell. */
   readonly bike: string | undefined;
   readonly shoes: string | undefined;
 }
@@ -33,7 +33,7 @@ export interface GearLine {
   readonly line: number;
 }
 
-/** What every issue and key about gear is worded with. */
+/** The words for every issue and key about gear. */
 export interface GearWords {
   /** Begins every key: the connector's name. */
   readonly prefix: string;
@@ -43,23 +43,23 @@ export interface GearWords {
 
 export type GearKind = "shoe" | "bike";
 
-/** A piece of equipment, where it comes from, and what to say about it. */
+/** A piece of equipment, its origin, and an issue about it. */
 export interface ListedGear {
   readonly key: string;
   readonly value: Equipment;
-  /** The line of its list; undefined for gear that only rows know. */
+  /** The line of its list; undefined for gear that only rows name. */
   readonly line: GearLine | undefined;
   readonly issue?: Issue;
 }
 
-/** The activity of a kind: the log keeps equipment by activity. */
+/** The activity of each kind, because the log stores equipment by activity. */
 const ACTIVITY: Readonly<Record<GearKind, Activity>> = { shoe: "run", bike: "bike" };
 
-/** What rows call gear, gathered in a first pass over them. Its size goes with the number of shoes, not of rows. */
+/** The names that rows use for gear, collected in a first pass. Its size grows with the number of shoes, not of rows. */
 export class GearUse {
-  /** Number to the texts beside it and how often. Insertion order doesn't matter: the counts and the texts decide. */
+  /** Each number, with the texts beside it and their counts. The counts and texts decide, and the insertion order doesn't matter. */
   readonly numbers = new Map<string, { kind: GearKind; texts: Map<string, number> }>();
-  /** Folded text to the text, and how many bikes' rows and others have it. */
+  /** Each folded text, with the original text, the count of bike rows, and the count of other rows. */
   readonly texts = new Map<string, { text: string; bike: number; other: number }>();
 
   add({ text, bike, shoes }: GearCells, activity: Activity | undefined): void {
@@ -78,16 +78,16 @@ export class GearUse {
   }
 }
 
-/** All gear of an export, and which of it a row means. */
+/** All gear of an export, and the way from a row to its gear. */
 export interface CalledGearBook {
   readonly gear: readonly ListedGear[];
-  /** The key for a row's cells; undefined when the row names none. */
+  /** The key for a row's cells; undefined if the row names no gear. */
   keyFor(cells: GearCells): string | undefined;
 }
 
 /**
- * Matches what rows say with what the lists hold: by name, then brand, model and name, then brand and model. A text that no list has, and
- * a number without any text, were deleted or never named: they become equipment of their own, with an issue that says so.
+ * Matches the texts of rows with the lists: by name, then by brand, model and name, then by brand and model. If a text is in no list, or a
+ * number has no text, the gear was deleted or never named. Then it becomes equipment of its own, with an issue that says so.
  */
 export function calledGearBook(lines: readonly GearLine[], use: GearUse, words: GearWords): CalledGearBook {
   const gear: ListedGear[] = [];
@@ -124,7 +124,7 @@ export function calledGearBook(lines: readonly GearLine[], use: GearUse, words: 
   };
 }
 
-/** The lines of the lists; one that can't be read is reported and left. */
+/** Reads the lines of the lists. An unreadable line is reported and left out. */
 export async function readGearLines(
   session: ReadSession,
   { lists }: CalledGear,
@@ -140,7 +140,7 @@ export async function readGearLines(
   return lines;
 }
 
-/** How rows call a line, from most to least certain. */
+/** The ways in which rows name a line, from most to least certain. */
 const CALLED: readonly ((line: GearLine) => string)[] = [
   ({ name }) => name,
   ({ brand, model, name }) => `${brand} ${model} ${name}`,
@@ -148,8 +148,8 @@ const CALLED: readonly ((line: GearLine) => string)[] = [
 ];
 
 /**
- * A number is the gear its texts name. One shoe has several texts when an athlete renamed it, or when the platform changed the style:
- * the most frequent that a list has counts, and the others then mean the same shoe.
+ * Matches a number with the gear that its texts name. A shoe has several texts if the athlete renamed it, or if the platform changed its
+ * style. The most frequent text in a list counts, and the other texts then mean the same shoe.
  */
 function matchNumbers(
   use: GearUse,
@@ -199,8 +199,8 @@ function unlisted(found: string, { lists, rules }: GearWords): Issue {
 }
 
 /**
- * The log tells equipment apart by activity, brand, model, serial and purchase date, so the platform's name goes into `serial` when
- * several pairs share brand and model, or when it says more than they do.
+ * The log distinguishes equipment by activity, brand, model, serial and purchase date. So the platform's name goes into `serial` if several
+ * pairs share brand and model, or if the name says more.
  */
 function equipmentOf({ kind, name, brand, model }: GearLine, isOneOfSeveral: boolean): Equipment {
   const [label, brandName, modelName] = [tidy(name), tidy(brand), tidy(model)];
@@ -226,7 +226,7 @@ function modelOf({ kind, brand, model, name }: GearLine): string {
   return `${kind}:${folded === "" ? fold(name) : folded}`;
 }
 
-/** Exports have trailing blanks and other capitals in one list than in the other. */
+/** Normalises a text, because exports have extra blanks, and different capitals in different lists. */
 function fold(text: string): string {
   return tidy(text).normalize("NFC").toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * Text of a cell to a value, as the mapping says it is written. A text that isn't written so gives undefined, whatever else it
- * might mean: what to do then is for the row to decide. Each function is linear in its cell.
+ * Turns the text of a cell into a value, as the mapping says it is written. Text in any other form gives undefined, even if it could mean
+ * something. The row decides how to handle that. Each function takes time linear in its cell.
  */
 import { asIfUtc, type LocalDate, type LocalTime, localDate, localTime } from "../../../transforms/calendar.ts";
 import type { Start } from "../../../transforms/model/workout.ts";
@@ -12,19 +12,19 @@ import type { Conventions } from "./mapping.ts";
 import { parseShownDate } from "./shown-dates.ts";
 import { parseFloatText, parseShownNumber } from "./shown-numbers.ts";
 
-/** How dates are written. */
+/** The way dates are written. */
 export type Dates = Conventions["dates"];
 
-/** Longest cell any value is read from. */
+/** Longest cell that is read, in characters. */
 const LONGEST = 100;
 
-/** Thousands groups are three digits, or the mark isn't one: `12,4,1` is no number in any country. */
+/** A mark between thousands must form groups of three digits: `12,4,1` is not a number in any country. */
 const NUMBER: Readonly<Record<"." | ",", RegExp>> = {
   ".": /^([-+]?(?:\d{1,3}(?:,\d{3})+|\d{1,15}))(?:\.(\d{1,20}))?$/,
   ",": /^([-+]?(?:\d{1,3}(?:\.\d{3})+|\d{1,15}))(?:,(\d{1,20}))?$/,
 };
 
-/** A number: `1,234.5` or `1.234,5`; as a float `1.2345e3`; as it is shown, any of the first two. */
+/** Reads a number: `1,234.5` or `1.234,5`; with `float` also `1.2345e3`; with `shown` either of the first two. */
 export function parseNumber(text: string, decimal: Decimal): number | undefined {
   if (text.length > LONGEST) return undefined;
   if (decimal === "float") return parseFloatText(text.trim());
@@ -35,16 +35,16 @@ export function parseNumber(text: string, decimal: Decimal): number | undefined 
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
 }
 
-/** A whole number; `72.0` is one, as spreadsheets write it. */
+/** Reads a whole number. `72.0` counts, because spreadsheets write it. */
 export function parseWhole(text: string, decimal: Decimal): number | undefined {
   const value = parseNumber(text, decimal);
   return value !== undefined && Number.isInteger(value) ? value : undefined;
 }
 
 /**
- * A number with its unit. A unit written in the cell wins over the column's (`5 mi` among kilometres).
+ * Reads a number with its unit. A unit in the cell replaces the column's (`5 mi` among kilometres).
  *
- * @param unit the column's; undefined when only the cell can say
+ * @param unit the column's; undefined if only the cell can have one
  */
 export function parseMeasure<D extends Dimension>(
   dimension: D,
@@ -63,13 +63,13 @@ export function parseMeasure<D extends Dimension>(
   return value === undefined || said === undefined ? undefined : { unit: said, value };
 }
 
-/** A day. Excel's numbers are days since 1899-12-30, or since 1904-01-01 in workbooks of old Macs. */
+/** Reads a date. Excel's numbers are days since 1899-12-30, or since 1904-01-01 in workbooks of old Macs. */
 export function parseDate(text: string, dates: Dates, decimal: Decimal): LocalDate | undefined {
   const split = splitDate(text, dates, decimal);
   return split?.rest === "" && split.fraction === 0 ? split.date : undefined;
 }
 
-/** A day and, where the cell has one, a time. */
+/** Reads a date and, if the cell has one, a time. */
 export function parseDateTime(text: string, dates: Dates, decimal: Decimal): Start | undefined {
   if (dates.order === "shown") return shownStart(parseShownDate(text), dates);
   const split = splitDate(text, dates, decimal);
@@ -93,8 +93,8 @@ function shownStart(millis: number | undefined, dates: Dates): Start | undefined
 }
 
 /**
- * A date and a time as the mapping's zone has it: the wall clock where it was done (`local`), an instant (`utc`), or whatever
- * each cell says (`offset`; `Z` is then an instant without a wall clock).
+ * Interprets a date and a time in the mapping's zone: the local time of the workout (`local`), an instant (`utc`), or as each cell says
+ * (`offset`; with `Z` it is an instant without a local time).
  */
 export function toStart(date: LocalDate, time: LocalTime, zone: string | undefined, dates: Dates): Start | undefined {
   const asUtc = asIfUtc({ date, time });
@@ -113,7 +113,7 @@ export function toStart(date: LocalDate, time: LocalTime, zone: string | undefin
   }
 }
 
-/** A time of day: `18:05`, `6:05:30 PM`, `18.05`, `18h05`; with Excel's dates also a fraction of a day. */
+/** Reads a time of day: `18:05`, `6:05:30 PM`, `18.05`, `18h05`; with Excel's dates also a fraction of a day. */
 export function parseTimeOfDay(text: string, dates: Dates, decimal: Decimal): LocalTime | undefined {
   const plain = text.trim();
   if (isExcel(dates)) {
@@ -130,13 +130,13 @@ function parseClock(text: string): LocalTime | undefined {
   return match === null ? undefined : timeOfMatch(match);
 }
 
-/** Seconds are rounded: 0.53125 of a day is 12:45:00, and doubles can't hold most of these fractions. */
+/** Rounds to seconds: 0.53125 of a day is 12:45:00, and doubles can't hold most of these fractions. */
 function timeOfFraction(fraction: number): LocalTime {
   const seconds = Math.min(Math.round(fraction * 86_400), 86_399);
   return localTime(Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60) as LocalTime;
 }
 
-/** Day, month and year in the order a mapping names, each with the marks people put between them. */
+/** Day, month and year in the order that a mapping names, with the usual marks between them. */
 const DATE_FORMS: Readonly<Record<"iso" | "dmy" | "mdy", { form: RegExp; order: readonly string[] }>> = {
   iso: { form: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, order: ["y", "m", "d"] },
   dmy: {
@@ -149,16 +149,16 @@ const DATE_FORMS: Readonly<Record<"iso" | "dmy" | "mdy", { form: RegExp; order: 
   },
 };
 
-/** 1899-12-30 and 1904-01-01 as days since 1970, negative. Excel's day 60 is a 29 February 1900 that never was. */
+/** 1899-12-30 and 1904-01-01 as days since 1970, negative. Excel's day 60 is 29 February 1900, a date that never existed. */
 const EPOCH_DAYS = { excel: -25_569, "excel-1904": -24_107 } as const;
 const FIRST_SERIAL = 61;
 const LAST_SERIAL = 2_958_465;
 
 interface SplitDate {
   readonly date: LocalDate;
-  /** What follows the date. */
+  /** The text after the date. */
   readonly rest: string;
-  /** Of a day, in Excel's numbers. */
+  /** The fraction of the day, in Excel's numbers. */
   readonly fraction: number;
 }
 
@@ -172,7 +172,7 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
     const date = new Date((day + EPOCH_DAYS[dates.order]) * 86_400_000).toISOString().slice(0, 10);
     return { date, rest: "", fraction: serial - day };
   }
-  // Days are shown with their time.
+  // `shown` always has a time, so it is read elsewhere.
   if (dates.order === "shown") return undefined;
   const { form, order } = DATE_FORMS[dates.order];
   const match = form.exec(plain);

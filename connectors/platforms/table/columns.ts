@@ -1,4 +1,4 @@
-/** A header and a mapping put together: which column is what, or what doesn't fit. */
+/** Matches a header with a mapping: the meaning of each column, or the columns that are missing. */
 import type { UnitColumns } from "../../../transforms/plausibility/columns.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { ColumnSpec } from "./fields.ts";
@@ -7,7 +7,7 @@ import type { Mapping } from "./mapping.ts";
 /** A column of the table that its description names. */
 export interface Column {
   readonly index: number;
-  /** As the description calls it: `Miles`, `Miles#2`. */
+  /** The name in the description: `Miles`, `Miles#2`. */
   readonly name: string;
   readonly spec: ColumnSpec;
 }
@@ -15,19 +15,22 @@ export interface Column {
 /** The columns of one table. */
 export interface Columns {
   readonly columns: readonly Column[];
-  /** The index of a column by its name, whether the mapping gives it a field or not. */
+  /** The index of a column by its name, even if the mapping gives it no field. */
   indexOf(name: string): number | undefined;
-  /** Columns the mapping doesn't name. */
+  /** Columns that the mapping doesn't name. */
   readonly unknown: readonly string[];
   readonly width: number;
-  /** They are known by their places: a row of another width can't be read, and a row is known by its cells, whatever its columns are called. */
+  /**
+   * Columns are found by place. So a row with another number of cells can't be read, and a row is identified by its cells, under any column
+   * names.
+   */
   readonly byPlace?: true;
 }
 
 /**
- * Finds the columns a mapping names in a header. Case and blanks around don't count; the second column of a name is `name#2`.
+ * Finds the columns of a mapping in a header. Case and surrounding blanks don't count. The second column of a name is `name#2`.
  *
- * @returns the columns; or, as `errors`, every name the header hasn't got
+ * @returns the columns; or, as `errors`, every name that the header lacks
  */
 export function findColumns(header: readonly string[], mapping: Mapping): Columns | { errors: readonly string[] } {
   const names = namesOf(header);
@@ -47,16 +50,16 @@ export function findColumns(header: readonly string[], mapping: Mapping): Column
   return {
     columns: Object.entries(mapping.columns).map(([name, spec]) => ({ name, spec, index: indexOf(name) ?? -1 })),
     indexOf,
-    // A column without a name is what a delimiter at the end of the lines makes.
+    // A delimiter at the end of the lines makes a column without a name.
     unknown: names.filter((_, index) => !used.has(index) && (header[index] ?? "").trim() !== ""),
     width: header.length,
   };
 }
 
 /**
- * The columns whose units the description says, with what to change in it.
+ * The columns with units from the description, and the word to change in the description.
  *
- * @param path of the mapping file, for people; undefined for a platform's own table, in which nobody changes anything
+ * @param path of the mapping file, for people; undefined for a platform's own table, which people don't change
  */
 export function unitColumnsOf({ columns }: Columns, path: string | undefined): UnitColumns {
   const refOf = (field: "distance" | "duration", word: "unit" | "format"): UnitColumns => {
@@ -77,7 +80,7 @@ export function unitColumnsOf({ columns }: Columns, path: string | undefined): U
   };
 }
 
-/** What the units of a weight and a temperature say of who wrote them. */
+/** The system of the person who wrote the table, by its units of weight and temperature. */
 const SYSTEMS: Readonly<Record<string, "metric" | "imperial">> = {
   kg: "metric",
   C: "metric",
@@ -85,7 +88,7 @@ const SYSTEMS: Readonly<Record<string, "metric" | "imperial">> = {
   F: "imperial",
 };
 
-/** Header cells as names: what is there twice gets a number. */
+/** Turns header cells into names. Repeated names get a number. */
 export function namesOf(header: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return header.map((cell) => {
@@ -96,7 +99,7 @@ export function namesOf(header: readonly string[]): string[] {
   });
 }
 
-/** A name, or a word of the values, as it is compared. */
+/** Normalises a name, or a word of the values, for comparison. */
 export function fold(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }

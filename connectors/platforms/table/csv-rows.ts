@@ -1,4 +1,4 @@
-/** The rows of a CSV table: those between its header and its end, without comments and blank ones. */
+/** Gives the rows of a CSV table between its header and its end, without comments and blank rows. */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -18,12 +18,12 @@ const DELIMITERS: Readonly<Record<FileWords["delimiter"], Delimiter | undefined>
   tab: "\t",
 };
 
-/** How the file of a table is opened. */
+/** The options for opening the file of a table. */
 export function tableOptions({ delimiter, encoding }: FileWords): TableOptions {
   return { delimiter: DELIMITERS[delimiter], ...(encoding !== "auto" && { encoding }) };
 }
 
-/** The rows of a table, each at its line. */
+/** Gives the rows of a table, each with its line number. */
 export async function* csvRows(
   session: ReadSession,
   entry: Entry,
@@ -42,13 +42,13 @@ export async function* csvRows(
   }
 }
 
-/** The fields of a table's header; undefined where there is none that can be read. */
+/** Reads the fields of a table's header; undefined if there is no readable one. */
 export async function readHeader(archive: Archive, entry: Entry): Promise<readonly string[] | undefined> {
   for await (const row of readTable(archive, entry)) return isRecord(row) ? row.fields : undefined;
   return undefined;
 }
 
-/** A row of a table; `cut` says why it is only the beginning of one. */
+/** A row of a table. If it is incomplete, `cut` gives the reason. */
 type RowOfSheet = Row & { readonly cut?: Issue };
 
 async function* rowsOfSheet(rows: AsyncIterable<Row>, file: FileWords): AsyncGenerator<RowOfSheet> {

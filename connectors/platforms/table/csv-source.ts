@@ -1,4 +1,4 @@
-/** Rows of a CSV table of a platform, known by its name and its header. */
+/** The rows of a platform's CSV table. The table is recognised by its name and its header. */
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { findEntry } from "../../containers/find.ts";
@@ -7,14 +7,14 @@ import { fold, namesOf } from "./columns.ts";
 import { csvRows, readHeader } from "./csv-rows.ts";
 import type { FoundRows, RowSource } from "./description.ts";
 
-/** Tables whose header is looked at, at the most: an archive may hold thousands. */
+/** Most tables whose headers are checked, because an archive may hold thousands. */
 const MOST_LOOKED_AT = 20;
 
 /**
- * A table by the name its platform gives it; under another name, the only one with its header. Where somebody wrote a mapping file for a
- * table, that says what it is.
+ * Finds a table by the name that its platform gives it. Under another name, it must be the only table with its header. If the archive has a
+ * mapping file, other names are not searched, because the mapping file says what each table is.
  *
- * @param file the name; undefined for one that many tables have: then the columns alone, and any mapping file, say what it is
+ * @param file the name; undefined if many tables have this name; then only the columns, or a mapping file, identify the table
  * @param knownBy columns that every header has, each by its spellings
  */
 export function csv(file: string | undefined, knownBy: readonly (string | readonly string[])[]): RowSource {
@@ -48,7 +48,7 @@ export interface Found {
   readonly header: readonly string[];
 }
 
-/** The only table of an archive that has our header; undefined where there are many tables, or a mapping file says what each is. */
+/** The only table of an archive with our header; undefined if there are too many tables, or if a mapping file describes them. */
 export function onlyTableWith(
   archive: Archive,
   isOurs: (header: readonly string[]) => boolean,
@@ -56,7 +56,7 @@ export function onlyTableWith(
   return withHeader(archive, tablesOf(archive), isOurs);
 }
 
-/** The only one of some tables that has our header. */
+/** The only one of these tables that has our header. */
 async function withHeader(
   archive: Archive,
   entries: readonly Entry[],
@@ -70,7 +70,7 @@ async function withHeader(
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** The tables to look at; none where there are too many, or a mapping file. */
+/** The tables to check; none if there are too many, or a mapping file exists. */
 function tablesOf(archive: Archive): readonly Entry[] {
   if (mappingEntries(archive).length > 0) return [];
   const tables: Entry[] = [];

@@ -1,12 +1,12 @@
-/** A table that was cut in its last row: a download that broke off, a disk that was full. */
+/** Detects a table that was cut off in its last row: by an interrupted download, or a full disk. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { CsvRecord } from "../../formats/csv/read.ts";
 
 /**
- * Sees the records of a table go by, the header first.
+ * Makes a function that takes the records of a table in order, beginning with the header.
  *
- * @returns what is wrong with a record that the file was cut in: no line end follows it, and it has fewer cells than the header and
- * every other row. In a table with other short rows, somebody left the last cells out.
+ * @returns the issue of a record in which the file was cut off: it has no line end, and fewer cells than the header and every other row. If
+ *   other rows are short too, a person left out the last cells
  */
 export function cutRows(): (record: CsvRecord) => Issue | undefined {
   let width: number | undefined;

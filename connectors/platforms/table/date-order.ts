@@ -1,6 +1,6 @@
 /**
- * Whether days and months are the other way round than the mapping says. Read so, every date up to the 12th would be loaded on a wrong
- * day, and only the others would be noticed; so all rows wait, and a person is told which word of the mapping to change.
+ * Detects that days and months are swapped compared with the mapping. If such a table were loaded, every date up to the 12th would be
+ * wrong, and only the other dates would be noticed. So all rows wait, and logferry tells a person which word of the mapping to change.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Doubt } from "../../../transforms/model/workout.ts";
@@ -11,7 +11,7 @@ import type { Conventions } from "./mapping.ts";
 
 type Order = Conventions["dates"]["order"];
 
-/** The orders that can be taken for one another: both read 3/4/2015. */
+/** Orders that can be confused: both read 3/4/2015. */
 const SWAPPED: { readonly [O in Order]?: Order } = { dmy: "mdy", mdy: "dmy" };
 
 /** How a date is written in each order, in words. */
@@ -24,17 +24,17 @@ export const DATE_WORDS: Readonly<Record<Order, string>> = {
   shown: "a date as the platform shows it",
 };
 
-/** What to do about a platform's table that isn't written as the platform writes it. */
+/** Advice for a platform's table that is not written as the platform writes it. */
 export const AS_IT_WAS = "take the file from its platform once more, as it was before somebody changed it";
 
-/** What was found of a table's dates. */
+/** The findings about a table's dates. */
 export interface DateOrderFinding {
   readonly doubt: Doubt;
-  /** Whether a row has a date that one of both orders reads. */
+  /** Whether a row has a date that is readable in at least one of the two orders. */
   readonly concerns: (fields: readonly string[]) => boolean;
 }
 
-/** Counts the dates of a table by the orders that read them. */
+/** Counts the dates of a table that each order can read. */
 export class DateOrder {
   readonly #mapping: Conventions;
   readonly #column: Column | undefined;
@@ -50,7 +50,7 @@ export class DateOrder {
     this.#other = SWAPPED[mapping.dates.order];
   }
 
-  /** Counts a row. A cell that is a date in neither order says nothing. */
+  /** Counts a row. A cell that neither order can read is ignored. */
   add(fields: readonly string[]): void {
     const { mapped, swapped } = this.#reads(fields);
     if (!mapped && !swapped) return;
@@ -62,13 +62,13 @@ export class DateOrder {
   }
 
   /**
-   * What is doubtful in every row with a date; undefined where the order of the mapping is as good as the other.
+   * The doubt about every row with a date; undefined if the mapping's order fits at least as well as the other.
    *
-   * @param path of the mapping file, for people; a platform's own table has none
+   * @param path of the mapping file, for people; undefined for a platform's own table
    */
   finding(path: string | undefined): DateOrderFinding | undefined {
     const { order } = this.#mapping.dates;
-    // A slip of a hand among dates that fit is told of its row alone.
+    // If most dates fit, the others are typing mistakes. Only their own rows report them.
     if (this.#other === undefined || this.#onlySwapped <= this.#onlyAsMapped) return undefined;
     const cells = `cells of the column ${JSON.stringify(printable(this.#column?.name ?? "", 40))}`;
     const all = this.#onlyAsMapped === 0 ? "all of them look like" : "most look like";

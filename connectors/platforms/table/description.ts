@@ -1,4 +1,4 @@
-/** What a platform's table says, in words: README.md of this folder shows one. */
+/** The words of a description: how a platform's table is described. README.md of this folder shows an example. */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -10,21 +10,24 @@ import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import type { CellOf, System } from "./shown-units.ts";
 import type { SmallLists } from "./small-lists.ts";
 
-/** What is said of a column besides its field. */
+/** The details of a column, besides its field. */
 export type ColumnWords = Omit<ColumnSpec, "field"> & {
-  /** Of a column that is left: why. */
+  /** For an ignored column: the reason. */
   readonly why?: string;
 };
 
-/** A column: what they call it (all spellings and languages, the first that a header has), what it is to us, how it is written. */
+/**
+ * A column: its name on the platform (all spellings and languages; the first one in a header counts), its field here, and how its values
+ * are written.
+ */
 export type ColumnRow = readonly [theirs: string | readonly string[], ours: ColumnSpec["field"], how?: ColumnWords];
 
-/** A column of a list of gear: what they call it, what it is of a shoe or a bike, how it is written. */
+/** A column of a list of gear: its name on the platform, its meaning for a shoe or a bike, and how its values are written. */
 export type GearColumn = readonly [
   theirs: string | readonly string[],
   ours:
     | ("id" | "kind" | "status" | "brandName" | "modelName" | "serial" | "purchaseDate" | "notes" | "ignore")
-    /** Of a list of uses: the id of the workout. */
+    /** In a list of uses: the id of the workout. */
     | "workout",
   how?: Pick<ColumnWords, "label" | "unit" | "per" | "zero" | "read" | "why">,
 ];
@@ -33,77 +36,83 @@ export type GearColumn = readonly [
 export interface GearTable {
   readonly from: RowSource;
   readonly columns: readonly GearColumn[];
-  /** Their words for what a piece is used in. Of a kind that isn't here the workouts tell that name it. */
+  /**
+   * The platform's words for the kinds of gear, with the activity of each. For a kind that is not listed here, the workouts that name the
+   * piece show its activity.
+   */
   readonly kinds: Readonly<Record<string, Activity>>;
-  /** Their word for a piece that is used no more. */
+  /** The platform's word for a retired piece. */
   readonly retired?: string;
-  /** A list of uses: which columns hold the id of a piece, and that of the workout it was used in. */
+  /** A list of uses: the columns with the id of a piece, and with the id of the workout that used it. */
   readonly uses?: { readonly from: RowSource; readonly gear: string; readonly workout: string };
 }
 
 /** Rows found in an archive. */
 export interface FoundRows {
-  /** What was seen, for people: `cardioActivities.csv with 12 columns`. */
+  /** The evidence, for people: `cardioActivities.csv with 12 columns`. */
   readonly saw: string;
   readonly byContent?: true;
-  /** The files of the table, each gone through before the next: the first stands for all where something is said of its columns. */
+  /** The files of the table. Each is read completely before the next. The first one stands for all in messages about columns. */
   readonly entries: readonly [Entry, ...Entry[]];
-  /** The names its rows have columns for. */
+  /** The names of the columns that the rows have. */
   readonly header: readonly string[];
-  /** The rows of one of them, again at each call. */
+  /** Gives the rows of one file, from the start at each call. */
   readonly rows: (
     session: ReadSession,
     entry: Entry,
     mapping: Conventions,
     report?: ReportAt,
   ) => AsyncIterable<SheetRow>;
-  /** Whether a file of the archive is part of it. */
+  /** Whether a file of the archive belongs to the table. */
   readonly holds: (path: string) => boolean;
-  /** Where columns stand that are known by their places: the index in the row of each row of the description. */
+  /** The positions of columns that are found by place: for each row of the description, the index in the table's rows. */
   readonly places?: (row: number) => number | undefined;
-  /** What is odd in the header. */
+  /** Problems in the header. */
   readonly remarks?: readonly Issue[];
-  /** Why nothing in it can be told apart: it is rejected as a whole, under this key. */
+  /** Why its columns can't be recognised. The whole table is rejected, under this key. */
   readonly refused?: { readonly key: string; readonly issue: Issue };
-  /** Too little says that it is the platform's: it is read where a person says so. */
+  /** There is too little evidence that the table is the platform's. logferry reads it only if a person says so. */
   readonly unsure?: true;
-  /** Names that rows were found to have besides the header's: known once the rows were gone through. */
+  /** Columns of the rows that the header lacks. They are known only after the rows were read. */
   readonly strangers?: () => Iterable<string>;
 }
 
-/** Where rows come from: a CSV table, the elements of JSON files. */
+/** The source of rows: a CSV table, or the elements of JSON files. */
 export interface RowSource {
-  /** Finds them by names and the head of a file; never throws. */
+  /** Finds the rows by file names and the beginning of a file. Never throws. */
   find(archive: Archive, columns: readonly (ColumnRow | GearColumn)[]): Promise<FoundRows | undefined>;
 }
 
-/** A table of workouts: one a row. */
+/** A table of workouts, with one workout in each row. */
 export interface WorkoutTable {
   readonly from: RowSource;
   readonly dates: Pick<Conventions["dates"], "order" | "zone">;
   readonly columns: readonly ColumnRow[];
   readonly decimal?: Conventions["file"]["decimal"];
-  /** What stands in a cell that says nothing. */
+  /** Texts of cells without a value. */
   readonly nulls?: readonly string[];
-  /** Their sports that the activity table hasn't got, or means otherwise. */
+  /** The platform's names for sports, if the activity table lacks them or gives them another meaning. */
   readonly sports?: Readonly<Record<string, Activity>>;
-  /** The sport of rows that name none. */
+  /** The sport of rows without a sport. */
   readonly sport?: Activity;
-  /** What a row shows of the units its table is written in, for columns with `unitBy`. */
+  /** The unit system that a row shows for the whole table, for columns with `unitBy`. */
   readonly shows?: (cellOf: CellOf) => System | undefined;
-  /** It has what another table has, too: read only where there is no other. */
+  /** Another table has the same workouts. This one is read only if the other is missing. */
   readonly onlyAlone?: true;
-  /** Their words for kinds of training. */
+  /** The platform's words for workout types. */
   readonly types?: Conventions["values"]["type"];
-  /** Their words for the weather, as the log's flags. */
+  /** The platform's words for the weather, with the log's flags for each. */
   readonly conditions?: Readonly<Record<string, readonly string[]>>;
-  /** A row is right as it is: its file gives no distance, duration or heart rate where the row has none. */
+  /** A row is complete as it is. If it has no distance, duration or heart rate, its file does not add them. */
   readonly filesFill?: false;
-  /** A device file that is named by a row's id is the row's. */
+  /** A device file belongs to a row if the file is named by the row's id. */
   readonly filesById?: true;
-  /** What of a row makes it the same row in a later export, where rows have no id and other cells change from export to export. */
+  /**
+   * The values that make a row the same row in a later export. It is for rows without an id whose other cells change from export to
+   * export.
+   */
   readonly sameBy?: (cellOf: (column: string) => string) => string;
-  /** Why a row is no workout; undefined for one that is. */
+  /** Why a row is not a workout; undefined if it is one. */
   readonly skips?: (cellOf: (column: string) => string) => string | undefined;
 }
 
@@ -115,16 +124,16 @@ export interface Description extends SmallLists {
   readonly title: string;
   /** How a person gets such an archive, in one sentence. */
   readonly howToGet: string;
-  /** The tables an archive may have; those it has are read. */
+  /** The tables that an archive may have. All that exist are read. */
   readonly workouts: readonly WorkoutTable[];
-  /** Shoes and bikes, where they have a list of their own. */
+  /** Shoes and bikes, if the platform lists them in a table. */
   readonly gear?: GearTable;
-  /** Names and words of its issues, where people knew them before it was a table: by the engine's rule. */
+  /** Names and words of the platform's issues, by the engine's rule. People knew them before the platform became a table. */
   readonly rules?: OwnRules;
-  /** Device files: those that rows name are read with them, the others by themselves. */
+  /** Device files. Files that rows name are read with their rows, and the others on their own. */
   readonly recordings?: RegExp;
-  /** A device file that no row names is the row's that began with it and lasted as long. */
+  /** If no row names a device file, it belongs to the row with the same start and duration. */
   readonly filesByStart?: true;
-  /** What of the archive is left, and why: names of files, their ends behind a `*`, and folders with their slash. */
+  /** Files that are not read, and why: file names, name endings after a `*`, and folders with their slash. */
   readonly leaves: Readonly<Record<string, string>>;
 }

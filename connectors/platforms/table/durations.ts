@@ -1,15 +1,15 @@
-/** The ways a duration is written. A column declares its own; none is tried that it doesn't declare. */
+/** The ways to write a duration. Only the formats that a column declares are tried. */
 import type { Seconds } from "../../../transforms/model/workout.ts";
 import { parseNumber } from "./cells.ts";
 import type { Decimal, DurationFormat } from "./fields.ts";
 
-/** Seconds may have a fraction, after either mark: races are timed to tenths. */
+/** Seconds may have a fraction, after either mark, because races are timed to tenths. */
 const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)$/;
 const TWO_PARTS = /^(\d{1,4}):([0-5]\d(?:[.,]\d{1,9})?)$/;
 
 /**
- * Words for hours, minutes and seconds, each optional but not all: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`. A number without
- * a word is only read after a larger unit.
+ * Words for hours, minutes and seconds, of which at least one must be there: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`. A number
+ * without a word counts only after a larger unit.
  */
 const TEXT =
   /^(?:(\d{1,4})\s?(?:h|hrs?|hours?|std|stunden?)\.?\s?)?(?:(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:(m|mins?|minutes?|minuten|'|′|’)\.?\s?|$))?(?:(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:(s|secs?|seconds?|sek|sekunden|"|″|”|'')\.?)?)?$/i;
@@ -23,18 +23,18 @@ const READERS: Readonly<Record<DurationFormat, (text: string, decimal: Decimal) 
   hours: (text, decimal) => times(parseNumber(text, decimal), 3600),
   seconds: (text, decimal) => times(parseNumber(text, decimal), 1),
   milliseconds: (text, decimal) => times(parseNumber(text, decimal), 0.001),
-  // A double holds a day's fraction to well under a millisecond; what is below that is noise of the spreadsheet.
+  // A double holds a day's fraction to well under a millisecond. Smaller parts are noise of the spreadsheet.
   "day-fraction": (text, decimal) => times(parseNumber(text, decimal), 86_400),
   text: (text) => inWords(text),
 };
 
-/** Longest cell any duration is read from. */
+/** Longest cell that is read as a duration, in characters. */
 const LONGEST = 40;
 
 /**
- * A duration in the first of the declared formats that the cell is written in.
+ * Reads a duration, with the first declared format that fits the cell.
  *
- * @returns seconds, 0 or more; undefined when it is in none of them
+ * @returns seconds, 0 or more; undefined if no format fits
  */
 export function parseDuration(text: string, formats: readonly DurationFormat[], decimal: Decimal): Seconds | undefined {
   const plain = text.trim();
@@ -69,7 +69,7 @@ function times(value: number | undefined, weight: number): Seconds | undefined {
   return value === undefined ? undefined : thousandths(value * weight);
 }
 
-/** To the millisecond, so that 0.0315972222 of a day is 2730 s and not 2729.99999808. */
+/** Rounds to the millisecond, so that 0.0315972222 of a day is 2730 s and not 2729.99999808. */
 function thousandths(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

@@ -1,11 +1,9 @@
-/**
- * What a column of a table can be, and which words a description may add to it.
- */
+/** The possible fields of a table's column, and the words that a description may add to each. */
 import type { Activity } from "../../../transforms/activities.ts";
 import { type Dimension, UNITS } from "../../../transforms/units.ts";
 import type { CellOf, System } from "./shown-units.ts";
 
-/** How numbers are written: the decimal mark, and the other mark groups thousands; or a way that needs no mark said. */
+/** The way numbers are written: the decimal mark, while the other mark groups thousands; or a way that needs no mark. */
 export type Decimal = "." | "," | "shown" | "float";
 
 /** The words that may stand beside `field`. */
@@ -13,15 +11,15 @@ export type ColumnOption = "unit" | "unitColumn" | "format" | "separator" | "lab
 
 interface Field {
   readonly field: string;
-  /** What its numbers measure: such a field needs `unit` or `unitColumn`. */
+  /** The dimension of its numbers. Such a field needs `unit` or `unitColumn`. */
   readonly measures?: Dimension;
   readonly allows?: readonly ColumnOption[];
   readonly needs?: readonly ColumnOption[];
-  /** Several columns may have it. */
+  /** Several columns may have this field. */
   readonly repeats?: true;
 }
 
-/** Every field of a workout that a cell can fill. README.md says what each takes. */
+/** Every field of a workout that a cell can fill. README.md describes the values of each. */
 export const FIELDS = [
   { field: "id" },
   { field: "date" },
@@ -56,23 +54,23 @@ export const FIELDS = [
   { field: "ignore", allows: ["why"], repeats: true },
 ] as const satisfies readonly Field[];
 
-/** One of them. */
+/** The name of a field. */
 export type FieldName = (typeof FIELDS)[number]["field"];
 
-/** Their names, for messages and for checking a mapping. */
+/** The names of all fields, for messages and for checking a mapping. */
 export const FIELD_NAMES: readonly FieldName[] = FIELDS.map(({ field }) => field);
 
-/** The row of a field. */
+/** The entry of a field. */
 export function fieldNamed(name: FieldName): Field {
   return FIELDS.find(({ field }) => field === name) as Field;
 }
 
-/** The units a field can have, spelt as a mapping spells them. */
+/** The units of a dimension, spelt as in a mapping. */
 export function unitsOf(dimension: Dimension): readonly string[] {
   return UNITS[dimension].map(({ unit }) => unit);
 }
 
-/** How a duration can be written: see `durations.ts`. */
+/** The ways to write a duration: see `durations.ts`. */
 export const DURATION_FORMATS = [
   "h:mm:ss",
   "h:mm",
@@ -86,10 +84,10 @@ export const DURATION_FORMATS = [
   "text",
 ] as const;
 
-/** One of them. */
+/** One of these formats. */
 export type DurationFormat = (typeof DURATION_FORMATS)[number];
 
-/** Formats of which no cell could tell which one it is in: at most one of each group in a column. */
+/** Formats that no cell can distinguish. A column may have at most one of each group. */
 export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
   ["h:mm", "mm:ss"],
   ["h:mm:ss", "mm:ss:00"],
@@ -97,8 +95,8 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
 ];
 
 /**
- * What only a platform's table names: an instant beside the local time, the zone of an instant, the app that recorded the row, its device
- * file, the time it moved and the time that passed, and what it calls its gear.
+ * Fields that only the tables of platforms have: an instant beside the local time, the zone of an instant, the app that recorded the row, its
+ * device file, moving and elapsed time, and names of gear.
  */
 export const PLATFORM_FIELDS = [
   "instant",
@@ -112,7 +110,7 @@ export const PLATFORM_FIELDS = [
   "gear.shoes",
 ] as const;
 
-/** What a description says about one column. */
+/** The description of one column. */
 export interface ColumnSpec {
   readonly field: FieldName | (typeof PLATFORM_FIELDS)[number];
   readonly unit?: string | undefined;
@@ -120,22 +118,25 @@ export interface ColumnSpec {
   readonly format?: readonly DurationFormat[] | undefined;
   readonly separator?: string | undefined;
   readonly label?: string | undefined;
-  /** The unit of a row's value where the column has none, by the row, what its table shows, and its sport; undefined where nothing says it. */
+  /**
+   * The unit of a row's value if the column has none. It follows from the row, the units that its table shows, and its sport. Undefined if
+   * they don't show it.
+   */
   readonly unitBy?:
     | ((cellOf: CellOf, shown: System | undefined, activity: Activity | undefined) => string | undefined)
     | undefined;
-  /** How many of what is written make one of the unit: 100 where centimetres stand for metres. */
+  /** Number of written units that make one `unit`: 100 if the numbers are centimetres and `unit` is metres. */
   readonly per?: number | undefined;
-  /** How its numbers are written, where that isn't as in the rest of the table. */
+  /** The way its numbers are written, if it differs from the rest of the table. */
   readonly decimal?: Decimal | undefined;
-  /** It counts only where no other column of its field does. */
+  /** It counts only if no other column of its field has a value. */
   readonly otherwise?: true | undefined;
-  /** Of an id: what it looks like. A row with another one is rejected. */
+  /** For an id: its form. A row with another form of id is rejected. */
   readonly matches?: RegExp | undefined;
-  /** What belongs in it, for messages. */
+  /** The right content, for messages. */
   readonly expected?: string | undefined;
-  /** 0 is how the platform says that there is none. */
+  /** The platform writes 0 for a missing value. */
   readonly zero?: "none" | undefined;
-  /** What no word says: the cell's text in a form the field reads; undefined where it stands for none. */
+  /** Handles special cases: turns the cell's text into a form that the field reads; undefined if the text means "none". */
   readonly read?: ((text: string) => string | undefined) | undefined;
 }

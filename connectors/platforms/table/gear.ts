@@ -1,4 +1,4 @@
-/** Shoes and bikes that a platform keeps in a list of their own, with the workouts that each was used in. */
+/** Shoes and bikes in a platform's own list, with the workouts that used each. */
 import type { Activity } from "../../../transforms/activities.ts";
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import type { Equipment } from "../../../transforms/model/equipment.ts";
@@ -10,27 +10,27 @@ import type { FoundRows, GearColumn, GearTable } from "./description.ts";
 import type { Conventions } from "./mapping.ts";
 import { asWritten } from "./row-cells.ts";
 
-/** A piece as its list has it. The activity is left open where the list doesn't say what it is used in. */
+/** A piece as its list has it. The activity is undefined if the list doesn't show it. */
 interface Piece {
   readonly value: Omit<Equipment, "activity">;
   readonly activity: Activity | undefined;
   readonly origin: Origin;
 }
 
-/** What a row of workouts calls a piece. */
+/** The name and key of a piece that a workout used. */
 export interface UsedGear {
   readonly text: string;
   readonly key: string;
 }
 
-/** The lists of an archive: of gear, and of its uses where the description names one. */
+/** The lists of an archive: of gear, and of its uses if the description names such a list. */
 export interface FoundGear {
   readonly table: GearTable;
   readonly rows: FoundRows;
   readonly uses: FoundRows | undefined;
 }
 
-/** All gear of an export by its key, and the gear of each workout by the workout's id. Grows with the list and its uses. */
+/** All gear of an export by key, and the gear of each workout by the workout's id. Its size grows with the list and the uses. */
 export class GearBook {
   readonly #prefix: string;
   readonly #pieces = new Map<string, Piece>();
@@ -42,8 +42,8 @@ export class GearBook {
   }
 
   /**
-   * Reads the lists, and gives the pieces of which the list says what they are used in. The others wait for the first workout that
-   * names them: `define` says what they are then.
+   * Reads the lists, and gives the pieces that have an activity in the list. The others wait for the first workout that names them. Then
+   * `define` gives them its activity.
    */
   async *read(session: ReadSession, { table, rows, uses }: FoundGear, mapping: Conventions): AsyncGenerator<Reading> {
     const unread: Reading[] = [];
@@ -70,17 +70,17 @@ export class GearBook {
     yield* unread;
   }
 
-  /** The gear of a workout. What no list has goes by its number. */
+  /** The gear of a workout. A piece that no list has is named by its number. */
   of(workout: string): readonly UsedGear[] {
     return (this.#uses.get(workout) ?? []).map((id) => ({ text: `gear ${id}`, key: this.#keyOf(id) }));
   }
 
-  /** A piece that a workout names, as it is used in its activity; as it was given where no list has it. */
+  /** A piece that a workout names, with the workout's activity. If no list has the piece, it stays as given. */
   define(key: string, { activity, ...named }: Equipment): Equipment {
     return { activity, ...(this.#pieces.get(key)?.value ?? named) };
   }
 
-  /** Pieces that were never given: no list and no workout says what they are used in. */
+  /** Skips the pieces without an activity in any list or workout, each with an issue. They were not given before. */
   *unused(session: ReadSession): Generator<Reading> {
     for (const [key, { value, origin }] of this.#pieces) {
       if (session.unique(key) !== key) continue;
@@ -96,7 +96,7 @@ export class GearBook {
   }
 }
 
-/** A row's texts of a field, those that say something. */
+/** Gives a row's non-empty texts of a field. */
 type TextOf = (field: GearColumn[1]) => readonly string[];
 
 /** The columns of a list of uses. */

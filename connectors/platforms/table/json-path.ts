@@ -1,12 +1,15 @@
-/** The name of a column of JSON or XML rows: the way to a value, `tags/com.nike.name` or `summaries[metric=distance][summary=total]/value`. */
+/**
+ * Paths to values in rows of JSON or XML, used as names of columns: `tags/com.nike.name` or
+ * `summaries[metric=distance][summary=total]/value`.
+ */
 
-/** One step of a way: a member (`.` is the row itself), and of a list the element with these members. */
+/** One step of a path: a member (`.` is the row itself) and, if it is a list, the element with these members. */
 interface Step {
   readonly member: string;
   readonly having: readonly (readonly [member: string, value: string])[];
 }
 
-/** Takes a way apart. */
+/** Splits a path into steps. */
 function stepsOf(path: string): readonly Step[] {
   return path.split("/").map((step) => {
     const [member = "", ...conditions] = step.split("[");
@@ -19,8 +22,8 @@ function stepsOf(path: string): readonly Step[] {
 }
 
 /**
- * Makes a reader of the ways: the cells of a row, as text. What isn't there is "", a list its texts with commas between. Inside a list without
- * conditions the way goes on in its first element that has the next member.
+ * Makes a function that reads the values at these paths as text. A missing value becomes "", and a list becomes its texts with commas
+ * between. In a list without conditions, the path goes on in the first element that has the next member.
  */
 export function cellReader(paths: readonly string[]): (row: unknown) => readonly string[] {
   const ways = paths.map(stepsOf);
@@ -37,7 +40,7 @@ function follow(value: unknown, { member, having }: Step): unknown {
     .find((each) => isObject(each) && having.every(([name, wanted]) => textOf(each[name]) === wanted));
 }
 
-/** Numbers as tables write them: without an exponent. */
+/** Writes numbers as tables do, without an exponent. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return String(value);
@@ -50,7 +53,7 @@ function textOf(value: unknown): string {
     : "";
 }
 
-/** Collects what rows have that no column leads to, by name: the first hundred. */
+/** Collects the names of members that no column leads to: the first hundred. */
 export class Strangers {
   readonly #paths: readonly string[];
   readonly #selected: ReadonlyMap<string, readonly string[]>;

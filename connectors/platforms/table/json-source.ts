@@ -1,4 +1,4 @@
-/** Rows of a platform's JSON files: one a file, or the elements of a list, read one at a time. */
+/** Reads rows from a platform's JSON files: one row a file, or the elements of a list, one at a time. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { EACH_OF_OBJECT, type JsonPlace, jsonEach } from "../../formats/json/each.ts";
@@ -7,19 +7,19 @@ import { decodeStream } from "../../formats/text.ts";
 import type { RowSource } from "./description.ts";
 import { headOf, type RecordFound, recordSource } from "./record-source.ts";
 
-/** Where the rows are. */
+/** The place of the rows. */
 export interface JsonRows {
   /** Names of files that may hold rows. */
   readonly files: RegExp;
-  /** Members that every row has: by them a file is known. */
+  /** Members that every row has. They identify a file. */
   readonly knownBy: readonly string[];
-  /** Where the lists of rows are, for a file that has one of them. A file without is one row itself. */
+  /** The places of lists of rows, for files that have one of them. A file without such a list is one row itself. */
   readonly lists: readonly JsonPlace[];
-  /** Large members of a row that nothing is read of; of a file that is one row they are never held. */
+  /** Large members of a row that nothing is read from. In a file that is one row, they are never held in memory. */
   readonly skips?: readonly string[];
 }
 
-/** Rows of JSON files. */
+/** Makes a source of rows from JSON files. */
 export function json(described: JsonRows): RowSource {
   const { files, knownBy } = described;
   return recordSource({
@@ -31,7 +31,7 @@ export function json(described: JsonRows): RowSource {
   });
 }
 
-/** The elements of a file's list; where it has none, the file itself as an object. */
+/** Gives the elements of a file's list. If the file has no list, it gives the file itself as an object. */
 async function* recordsOf(
   archive: Archive,
   entry: Entry,
@@ -60,14 +60,17 @@ async function* recordsOf(
   yield { value: row, place: undefined };
 }
 
-/** Whether a file that begins so has a list at a place: its outermost value is of the right kind, and it names the members on the way. */
+/**
+ * Whether a file with this beginning has a list at a place: its outermost value is of the right kind, and the beginning names the members
+ * on the way.
+ */
 function leadsTo(head: string, place: JsonPlace): boolean {
   const members = place.filter((step) => step !== "*" && step !== EACH_OF_OBJECT);
   const isOpen = opensLike(head, place, "[") || opensLike(head, place, "{");
   return isOpen && members.every((member) => head.includes(JSON.stringify(member)));
 }
 
-/** Whether a file and a place both begin with a list, or both with an object. A file that is one row is no list. */
+/** Whether a file and a place both begin with a list, or both with an object. A file that is one row is not a list. */
 function opensLike(head: string, place: JsonPlace, opens: "[" | "{"): boolean {
   return head.startsWith(opens) && (place[0] === "*") === (opens === "[");
 }

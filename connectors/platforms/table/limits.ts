@@ -1,4 +1,7 @@
-/** What a description may say, as far as reading a table needs it: what checks it, which is heavy, is loaded for a mapping file only. */
+/**
+ * Limits and words of a description that reading a table needs. The code that checks a description is large, so it is loaded only for a
+ * mapping file.
+ */
 import type { WorkoutType } from "../../../transforms/activities.ts";
 
 /** The training types of the model, for checking `values.type`. */
@@ -12,5 +15,5 @@ export const WORKOUT_TYPES = [
   "tempo",
 ] as const satisfies readonly WorkoutType[];
 
-/** Longest pattern of a rule, in characters, and how much of a cell it is shown. */
+/** Longest pattern of a rule, in characters; also the number of characters of a cell that a pattern sees. */
 export const PATTERN_CHARACTERS = 200;

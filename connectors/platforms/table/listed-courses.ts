@@ -1,4 +1,4 @@
-/** Courses that a platform keeps in a list, each with the file of its line. */
+/** Reads courses from a platform's list, each with the file of its line. */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { LostFile } from "../../../transforms/model/lost-file.ts";
@@ -7,7 +7,7 @@ import { scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
 import { type FindBeside, readListRows } from "./beside.ts";
 
-/** A list of courses: the name and the file of each stand in its first two columns. */
+/** A list of courses. Its first two columns are the name and the file of each. */
 export interface CourseList {
   readonly file: string;
   /** The folder of the files, with its slash. */
@@ -15,8 +15,8 @@ export interface CourseList {
 }
 
 /**
- * The courses of a list: name from the list, line and length from the course's own file, which has no times. A course without its file
- * is one without a map.
+ * Reads the courses of a list: the name from the list, the line and the length from the course's own file, which has no times. Without its
+ * file, a course has no map.
  *
  * @param prefix begins every key: the connector's name
  */
@@ -47,7 +47,7 @@ async function readCourse(
   if ("rule" in scanned) session.report({ ...scanned, severity: "warning" }, origin);
   const sound = "rule" in scanned ? undefined : scanned;
   for (const issue of sound?.file.issues ?? []) session.report(issue, session.origin(file?.path));
-  // Seen as routes without times; a line with times is the same line, so a recording will do.
+  // These files were seen as routes without times. A recording has the same line with times, so it is accepted too.
   const route = sound?.file.routes[0] ?? sound?.file.recordings[0];
   const format = sound?.file.format;
   const isMap = sound?.file.routes[0] !== undefined && file !== undefined && format !== undefined;
@@ -57,7 +57,7 @@ async function readCourse(
   const title = name !== "" ? name : (route?.name ?? filename);
   return {
     kind: "course",
-    // The number in the file's name is its place in this export, and moves when a route is added.
+    // The number in the file's name is its place in this export, and changes when a route is added. So it is not part of the key.
     key: session.unique(`${prefix}:course:${contentHash([title, sound?.sha256 ?? filename]).slice(0, 32)}`),
     origin,
     value: {

@@ -1,6 +1,6 @@
 /**
- * What the columns of a table mean: the description that a person's mapping file is checked against, and that a platform's table becomes
- * for each of its headers.
+ * The meaning of a table's columns. A person's mapping file is checked against this schema. A platform's table becomes such a mapping for
+ * each of its headers.
  */
 import { z } from "zod";
 import { ACTIVITY_NAMES, type Activity } from "../../../transforms/activities.ts";
@@ -140,12 +140,12 @@ export const mappingSchema = z
     if (fields.includes("datetime") && fields.includes("time")) complain("expected either datetime, or date and time");
   });
 
-/** A mapping, checked, with its defaults filled in. Units and formats fit their fields. */
+/** A checked mapping with its defaults filled in. Units and formats fit their fields. */
 export type Mapping = z.infer<typeof mappingSchema>;
 
 /**
- * How a table is written, without its columns: what a row is read by. A platform's table knows two more ways: `shown`, as the platform shows
- * a value to people in any language, and `float`, as programs write numbers.
+ * The way a table is written, without its columns. Rows are read by it. A platform's table has two more ways for numbers and dates:
+ * `shown`, as the platform shows a value to people in any language, and `float`, as programs write numbers.
  */
 export type Conventions = Omit<Mapping, "columns" | "version" | "unknownColumns" | "file" | "dates"> & {
   readonly file: Omit<Mapping["file"], "decimal"> & {

@@ -1,18 +1,18 @@
 /**
- * Whose export it is, by the tables that say so. Nothing of them goes into a log; they tell one athlete from another. They are read by place,
- * since their headers are in the athlete's language; a cell that doesn't look like what belongs there is left.
+ * Finds the owner of an export in its tables. Their values only distinguish one athlete from another, and never go into a log. The tables
+ * are read by place, since their headers are in the athlete's language. A cell in an unexpected form is ignored.
  */
 import type { PersonEvidence, Sex } from "../../../transforms/model/owner-evidence.ts";
 import type { ReadSession } from "../session.ts";
 import { type FindBeside, readListRows } from "./beside.ts";
 
-/** A table with a row about the owner: what stands in its first columns; undefined for a column that says nothing of them. */
+/** A table with a row about the owner: the meaning of its first columns; undefined for a column that is not about the owner. */
 export interface OwnerTable {
   readonly file: string;
   readonly cells: readonly (keyof PersonEvidence | undefined)[];
 }
 
-/** Tells whoever listens what the tables say; one that isn't there, or says nothing, is passed over. */
+/** Reports the owner evidence in the tables. A table that is missing or empty is ignored. */
 export async function readOwner(
   session: ReadSession,
   tables: readonly OwnerTable[],
@@ -60,7 +60,7 @@ function filled(text: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** `70.2` and `70.2 kg`: kilograms where no unit stands; pounds are said where they are meant. */
+/** `70.2` and `70.2 kg`. Without a unit, the number is kilograms. Pounds always have their unit. */
 function weightOf(text: string): PersonEvidence["weight"] {
   const [, number = "", unit = "kg"] = /^(\d{1,3}(?:[.,]\d{1,3})?)(?: ?(kg|lbs?))?$/.exec(text) ?? [];
   const value = Number(number.replace(",", "."));

@@ -1,10 +1,10 @@
-/** Regular expressions of a mapping file, matched in linear time. */
+/** Checks the regular expressions of a mapping file. They are matched in linear time. */
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { printable } from "../../../transforms/text/printable.ts";
 
 /**
- * Why a pattern can't be used, in words; undefined where it can. RE2 knows neither look-around nor back-references, which can't be matched
- * in linear time, and repeats nothing more often than a thousand times.
+ * Why a pattern can't be used, in words; undefined if it can. RE2 has no look-around and no back-references, because these can't be matched
+ * in linear time. It repeats a part at most a thousand times.
  */
 export function patternProblem(source: string): string | undefined {
   try {
@@ -12,12 +12,12 @@ export function patternProblem(source: string): string | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    // The engine writes the letter case into the pattern it was given.
+    // The engine adds the letter case to the pattern that it got.
     return problemAt((error.getPattern() ?? source).replace(/^\(\?i\)/, ""), error.getDescription());
   }
 }
 
-/** @param piece of the pattern that the engine stumbled over */
+/** @param piece the part of the pattern that the engine rejects */
 export function problemAt(piece: string, engineSays: string): string {
   const found = JSON.stringify(printable(piece, 40));
   const [, least, most] = /^\{(\d+),(\d+)\}$/.exec(piece) ?? [];

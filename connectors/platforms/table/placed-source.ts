@@ -1,4 +1,7 @@
-/** A CSV table whose columns are known by their places: its platform adds some each year, calls several alike, and translates them all. */
+/**
+ * A CSV table with columns that are found by place. Its platform adds columns each year, gives several the same name, and translates all
+ * names.
+ */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -9,21 +12,21 @@ import { onlyTableWith } from "./csv-source.ts";
 import type { ColumnRow, FoundRows, GearColumn, RowSource } from "./description.ts";
 import { cleanHeader, type Layout } from "./places.ts";
 
-/** What tells such a table from others. */
+/** The properties that distinguish such a table. */
 export interface PlacedTable {
   /** The name its platform gives it. */
   readonly file: string;
-  /** Understands its headers, by the places of the description's columns. */
+  /** Recognises its headers, by the places of the description's columns. */
   readonly layout: (header: readonly string[]) => Layout | string;
-  /** A header with so many words of ours is the platform's, whatever else is new in it. */
+  /** If a header has at least this many known words, it is the platform's, even if other words are new. */
   readonly sure: number;
-  /** Lists that lie beside it in every generation: one of them tells a table in a language nobody here has met. */
+  /** Lists that lie beside it in every generation. One of them identifies a table in an unknown language. */
   readonly siblings: readonly string[];
-  /** The languages whose words are known, for people. */
+  /** The languages with known words, for people. */
   readonly languages: string;
 }
 
-/** A table by the name its platform gives it; under another name, the only one with its header. */
+/** Finds a table by the name that its platform gives it. Under another name, it must be the only table with its header. */
 export function csvByPlace(table: PlacedTable): RowSource {
   const isSurelyOurs = (header: readonly string[]) => {
     const layout = table.layout(header);
@@ -73,7 +76,7 @@ function hasSibling(archive: Archive, entry: Entry, { siblings }: PlacedTable): 
   return siblings.some((name) => beside(name) !== undefined);
 }
 
-/** Whether the first two columns are ours: then the form is new, and not the table another's. */
+/** Whether the first two columns are ours. Then the form is new, and the table is still the platform's. */
 function beginsLike(header: readonly string[], columns: readonly (ColumnRow | GearColumn)[]): boolean {
   return columns.slice(0, 2).every(([theirs], index) => {
     const [name = ""] = [theirs].flat();

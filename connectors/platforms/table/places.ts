@@ -1,38 +1,38 @@
 /**
- * Where the columns of a table stand whose platform adds columns over the years, some in the middle, and gives several one name. A column
- * is found by its place in its generation; the header's words only check that.
+ * Finds the columns of a table by place. Its platform adds columns over the years, some in the middle, and gives several the same name. So
+ * each column is found by its place in its generation of the table. The header's words only confirm it.
  */
 
-/** One generation of a table: the canonical places of its columns, in its own order. -1 is a column that no generation has. */
+/** One generation of a table: the canonical places of its columns, in its own order. -1 means a column that is in no generation. */
 export interface Generation {
   readonly name: string;
   /** When tables of this form were seen. */
   readonly seen: string;
   readonly places: readonly number[];
-  /** The first header, where nothing else tells it from another generation of as many columns. */
+  /** The first header, if only this distinguishes it from another generation with as many columns. */
   readonly first?: string;
 }
 
-/** What is known of the columns of a table and their places. */
+/** The known columns of a table and their places. */
 export interface Places {
-  /** What each canonical column is called, in all languages and times; the first is for messages. */
+  /** The names of each canonical column, in all languages and times. The first name is for messages. */
   readonly columns: readonly (readonly string[])[];
   readonly generations: readonly Generation[];
-  /** In a table of `width` columns or more, the first `kept` and the last have their places whatever else was added. */
+  /** In a table of `width` columns or more, the first `kept` columns and the last column keep their places, whatever columns were added. */
   readonly stable: { readonly width: number; readonly kept: number };
 }
 
-/** A header that was understood. */
+/** A header that was recognised. */
 export interface Layout {
   readonly generation: string;
-  /** Index in the row of each canonical place; undefined for a column this file has not. */
+  /** Index in the row of each canonical place; undefined for a column that this file lacks. */
   readonly indexOf: (canonical: number) => number | undefined;
-  /** Columns that no generation has: index and name. */
+  /** Columns that are in no generation: index and name. */
   readonly unknown: readonly { index: number; name: string }[];
-  /** Columns with a word we don't know among many that we do: read by their place, as `as`, and to be remarked on. */
+  /** Columns with an unknown word among many known ones. They are read by their place, as `as`, and reported in a remark. */
   readonly unfamiliar: readonly { index: number; name: string; as: string }[];
   readonly width: number;
-  /** How many headers were words we know. 0: a language nobody here has met, read by place alone. */
+  /** Number of headers with known words. 0 means an unknown language, so the table is read by place alone. */
   readonly wordsKnown: number;
 }
 
@@ -42,8 +42,8 @@ export function from(first: number, last: number): number[] {
 }
 
 /**
- * Makes what understands the headers of a table, or says what stands against one. It takes the fields of the first line, as they are,
- * and gives the layout; or, as text for a message, what was seen that fits no generation.
+ * Makes a function that recognises the headers of a table. The function takes the unchanged fields of the first line and returns the
+ * layout. If the header fits no generation, it returns the difference as text for a message.
  */
 export function layoutFinder(places: Places): (header: readonly string[]) => Layout | string {
   const placesOf = new Map<string, number[]>();
@@ -78,7 +78,7 @@ function findLayout(words: readonly string[], known: Places, placesOf: PlacesOf)
   };
 }
 
-/** The generations of as many columns; where there is none, and the table is wide enough, the places that have been kept. */
+/** The generations with as many columns. If there is none and the table is wide enough, a generation with only the stable places. */
 function candidatesFor(words: readonly string[], { columns, generations, stable }: Places): readonly Generation[] {
   const candidates = generations.filter(({ places }) => places.length === words.length);
   if (candidates.length > 0 || words.length < stable.width) return candidates;
@@ -88,8 +88,8 @@ function candidatesFor(words: readonly string[], { columns, generations, stable 
 }
 
 /**
- * A header without the packing of some exports: a byte order mark, an HTML `span`, and the notice that a translation is
- * missing, of which the last part names the column (`...horton_values.avg_flow`).
+ * Cleans a header of the extras in some exports: a byte order mark, an HTML `span`, and the notice that a translation is missing. The last
+ * part of that notice names the column (`...horton_values.avg_flow`).
  */
 export function cleanHeader(header: string): string {
   const word = header
@@ -99,7 +99,7 @@ export function cleanHeader(header: string): string {
   return /^translation missing: \S{0,400}\.(\w{1,60})$/.exec(word)?.[1]?.replaceAll("_", " ") ?? word;
 }
 
-/** How many headers stand where they should, and the first one that stands elsewhere. */
+/** The number of headers in their right places, and the first one in a wrong place. */
 function judge(
   words: readonly string[],
   { places, first }: Generation,

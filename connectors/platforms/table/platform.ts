@@ -1,4 +1,4 @@
-/** A description turned into a connector. */
+/** Turns a description into a connector. */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import { printable } from "../../../transforms/text/printable.ts";
@@ -19,7 +19,7 @@ import { isSmallList, readSmallLists } from "./small-lists.ts";
 import { StartedFiles } from "./started-files.ts";
 import { wordsOf } from "./things.ts";
 
-/** Makes the connector of a platform out of its table. */
+/** Makes the connector of a platform from its description. */
 export function platform(description: Description): Connector {
   const { name, title, howToGet } = description;
   return {
@@ -50,7 +50,7 @@ export function platform(description: Description): Connector {
 interface FoundTable {
   readonly table: WorkoutTable;
   readonly rows: FoundRows;
-  /** The small lists of the platform lie beside it. */
+  /** True for the table that has the platform's small lists beside it. */
   readonly isFirst: boolean;
 }
 
@@ -120,13 +120,13 @@ async function* readGear(
 /** The device files of an archive. */
 interface RecordingFiles {
   readonly all: readonly Entry[];
-  /** By their names, without folder and ending. */
+  /** Files by name, without folder and extension. */
   readonly byName: ReadonlyMap<string, Entry>;
-  /** What those that rows name are recognised by. */
+  /** Recognises the files that rows name. */
   readonly known: KnownFiles;
-  /** Paths of those that rows name. */
+  /** Paths of the files that rows name. */
   readonly named: Set<string>;
-  /** By when they began, where neither rows nor files name one another. */
+  /** Files by start, for platforms on which neither rows nor files name one another. */
   readonly started?: StartedFiles;
 }
 
@@ -205,7 +205,7 @@ function sheetOf(
   };
 }
 
-/** The columns that a header has, by the rows of the table; of several spellings of one the first that a row fills counts. */
+/** The columns of a header, by the rows of the description. If a header has several spellings, the first one that a row fills counts. */
 function columnsIn({ header, places }: FoundRows, rows: readonly ColumnRow[]): Columns {
   if (places !== undefined) return columnsByPlace(header, places, rows);
   const indexes = new Map(header.map((name, index) => [fold(name), index]));
@@ -224,7 +224,7 @@ function columnsIn({ header, places }: FoundRows, rows: readonly ColumnRow[]): C
   };
 }
 
-/** The columns of a header whose places are known. They are called as the header calls them, and found by their first spelling. */
+/** The columns of a header with known places. They keep the header's names, and are found by their first spelling. */
 function columnsByPlace(
   header: readonly string[],
   places: (row: number) => number | undefined,
@@ -239,7 +239,7 @@ function columnsByPlace(
   return { columns, indexOf: (name) => indexes.get(fold(name)), unknown: [], width: header.length, byPlace: true };
 }
 
-/** Names of a header that no row of the table has. The second of a name is the same column once more. */
+/** Names in a header that no row of the description has. A numbered repetition of a name counts as the same column. */
 function unknownIn(header: readonly string[], rows: readonly (ColumnRow | GearColumn)[]): readonly string[] {
   const known = new Set(rows.flatMap(([theirs]) => [theirs].flat().map(fold)));
   return header.filter((name) => name !== "" && !known.has(fold(name.replace(/#\d+$/, ""))) && !known.has(fold(name)));
@@ -270,7 +270,7 @@ function conventionsOf(table: WorkoutTable): Conventions {
   };
 }
 
-/** Files that the platform isn't known to put into an export: one remark, with the first of them. */
+/** Reports files that the platform is not known to export: one remark, with the first of them. */
 function reportOthers(session: ReadSession, description: Description, read: readonly FoundRows[]): void {
   const { name, recordings, leaves, title } = description;
   const others = new OtherFiles();
@@ -293,7 +293,7 @@ function stemOf({ path }: Entry): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.[a-z]{3,4}(\.gz)?$/i, "");
 }
 
-/** Whether a path is the file `measurements.csv`, one that ends in `*_plan.json`, or lies in the folder `photos/`, wherever the export begins. */
+/** Whether a path is the file `measurements.csv`, ends in `*_plan.json`, or lies in the folder `photos/`, at any depth of the archive. */
 function isCalled(path: string, name: string): boolean {
   if (name.startsWith("*")) return path.endsWith(name.slice(1));
   if (name.endsWith("/")) return `/${path}`.includes(`/${name}`);

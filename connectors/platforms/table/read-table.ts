@@ -1,6 +1,6 @@
 /**
- * A CSV entry of an archive as rows: with what is wrong with it in its place among them, so that a record too long to read is
- * counted like any other.
+ * Reads a CSV entry of an archive as rows. A faulty record keeps its place among them, so that a record too long to read counts like any
+ * other.
  */
 import { TextDecoder } from "node:util";
 import type { Issue } from "../../../transforms/model/issue.ts";
@@ -8,19 +8,19 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { type CsvRecord, type Delimiter, readCsv } from "../../formats/csv/read.ts";
 
-/** A row, or a record of the file that can't be one: `error` is then of severity `error` and says why. */
+/** A row, or a faulty record of the file. `error` has the severity `error` and gives the reason. */
 export type Row = CsvRecord | { readonly line: number; readonly error: Issue };
 
-/** What is known about a table before it is read. */
+/** Facts about a table that are known before reading. */
 export interface TableOptions {
   readonly delimiter?: Delimiter | undefined;
-  /** When not given, found from the bytes. */
+  /** If left out, detected from the bytes. */
   readonly encoding?: "utf-8" | "utf-16le" | "windows-1252" | undefined;
-  /** Told of what costs no record. */
+  /** Receives issues that cost no record. */
   readonly report?: (issue: Issue, line: number) => void;
 }
 
-/** Reads a table row by row. Never throws for what it holds; an entry that can't be unpacked ends with an `error` row. */
+/** Reads a table row by row. No content makes it throw. If the entry can't be unpacked, it ends with an `error` row. */
 export async function* readTable(archive: Archive, entry: Entry, options: TableOptions = {}): AsyncGenerator<Row> {
   const errors: Row[] = [];
   const report = (issue: Issue, line: number) => {
@@ -32,7 +32,8 @@ export async function* readTable(archive: Archive, entry: Entry, options: TableO
   let line = 0;
   try {
     for await (const record of readCsv(chunks, { delimiter: options.delimiter, report })) {
-      // The reader works through a piece of text before it gives the records of it, and tells what is wrong at once.
+      // The reader parses a piece of text before it gives the records in it, and reports problems at once. Here each problem waits for
+      // the records before it.
       while ((errors[0]?.line ?? record.line) < record.line) yield errors.shift() as Row;
       line = record.line;
       yield record;
@@ -44,7 +45,7 @@ export async function* readTable(archive: Archive, entry: Entry, options: TableO
   yield* errors.splice(0);
 }
 
-/** Whether a row is one. */
+/** Whether a row is a record that can be read. */
 export function isRecord(row: Row): row is CsvRecord {
   return "fields" in row;
 }

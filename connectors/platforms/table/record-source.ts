@@ -1,4 +1,4 @@
-/** Rows that are records, of JSON or of XML: one a file, or many in a file, read one at a time. */
+/** Reads rows that are records of JSON or XML: one row a file, or many in a file, one at a time. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -9,15 +9,15 @@ import type { ColumnRow, FoundRows, GearColumn, RowSource } from "./description.
 import { cellReader, Strangers } from "./json-path.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 
-/** A record as its file has it. */
+/** A record of a file. */
 export interface RecordFound {
-  /** Undefined for one that is too long to be read. */
+  /** Undefined if the record is too long. */
   readonly value: unknown;
   /** `record 12`; undefined for a file that is one row. */
   readonly place: string | undefined;
 }
 
-/** Where the records are, and how they are read. */
+/** The place of the records, and how to read them. */
 export interface Records {
   /** Names of files that may hold rows. */
   readonly files: RegExp;
@@ -25,21 +25,21 @@ export interface Records {
   readonly knownBy: readonly string[];
   /** Whether a file is the platform's, by its first 64 KiB. */
   readonly isKnown: (head: string) => boolean;
-  /** Every file with records is known by its beginning; otherwise any file of those names may have some. */
+  /** True if each file with records can be recognised by its beginning. Otherwise any file of those names may have some. */
   readonly eachIsKnown?: true;
-  /** The records of a file. Throws an ArchiveError, or an error with an issue that `issueOf` knows; the records before have been given. */
+  /** Gives the records of a file. It throws an ArchiveError, or an error that `issueOf` knows, after the records before the fault. */
   readonly records: (archive: Archive, entry: Entry, remark: (issue: Issue) => void) => AsyncIterable<RecordFound>;
-  /** What an error says of the file; undefined for one that is none of its reader's. */
+  /** The issue of an error of the format's reader; undefined for any other error. */
   readonly issueOf: (error: unknown) => Issue | undefined;
 }
 
-/** UTF-16 units of a file in which it shows what it is. */
+/** Characters at the beginning of a file that show its kind. */
 const HEAD = 64 * 1024;
 
-/** Files that are looked at, at the most, before an archive is somebody else's. */
+/** Most files to check before the archive counts as another platform's. */
 const MOST_LOOKED_AT = 20;
 
-/** A source of records. */
+/** Makes a source of rows from records. */
 export function recordSource(described: Records): RowSource {
   return {
     async find(archive: Archive, columns: readonly (ColumnRow | GearColumn)[]): Promise<FoundRows | undefined> {
@@ -64,7 +64,7 @@ export function recordSource(described: Records): RowSource {
   };
 }
 
-/** The files that are known by their beginnings, so many at the most. */
+/** The files that are recognised by their beginnings, up to `most`. */
 async function knownOf(
   archive: Archive,
   entries: readonly Entry[],
@@ -79,7 +79,7 @@ async function knownOf(
   return known;
 }
 
-/** The beginning of a file as text; of one that can't be unpacked what there is. */
+/** The beginning of a file as text. If the file can't be unpacked, the part before the fault. */
 export async function headOf(archive: Archive, entry: Entry): Promise<string> {
   let head = "";
   try {
@@ -93,11 +93,11 @@ export async function headOf(archive: Archive, entry: Entry): Promise<string> {
   return head;
 }
 
-/** What rows are read with, and what is found out meanwhile. */
+/** The tools for reading rows, and the findings during reading. */
 interface RowsReader {
   readonly cellsOf: (row: unknown) => readonly string[];
   readonly strangers: Strangers;
-  /** Files that hold rows, or something broken in their place. */
+  /** Files that hold rows, or a damaged row in the place of one. */
   readonly gave: Set<string>;
 }
 
@@ -114,7 +114,7 @@ async function* rowsOf(
     for await (const { value, place } of described.records(session.archive, entry, remark)) {
       const origin = place === undefined ? whole : session.origin(entry.path, place);
       if (!isRow(value, described)) {
-        // A file that is no row is another file; an element of a list of rows is a row that lacks what all have.
+        // A file without these members is another kind of file. An element without them is a faulty row, because it stands among rows.
         if (place !== undefined) yield { origin, error: lacking(described), known: `${fileName(entry)}:${place}` };
         continue;
       }
@@ -129,7 +129,7 @@ async function* rowsOf(
   }
 }
 
-/** @throws what is no error of an archive */
+/** @throws any error that is not an ArchiveError */
 function issueOfArchive(error: unknown): Issue {
   if (!(error instanceof ArchiveError)) throw error;
   return { severity: "error", rule: error.rule, found: error.message };

@@ -1,4 +1,4 @@
-/** A row's cells by their fields, as the description says they are written. */
+/** A row's cells by their fields, read as the description says. */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
@@ -10,14 +10,14 @@ import type { Conventions } from "./mapping.ts";
 import { type RowRule, RULES, type RuleFamily } from "./rule-names.ts";
 import type { System } from "./shown-units.ts";
 
-/** A rule that only a platform's table has. */
+/** A rule that only the tables of platforms have. */
 type TableRule = `table/${string}`;
 
 function isTableRule(rule: RowRule | TableRule): rule is TableRule {
   return rule.startsWith("table/");
 }
 
-/** The columns of each field, for tables of a hundred columns: found once, not for every cell of every row. */
+/** The columns of each field. A table may have a hundred columns, so they are found once and not for every cell. */
 const byField = new WeakMap<Columns, ReadonlyMap<ColumnSpec["field"], readonly Column[]>>();
 
 function columnsByField(columns: Columns): ReadonlyMap<ColumnSpec["field"], readonly Column[]> {
@@ -30,20 +30,23 @@ function columnsByField(columns: Columns): ReadonlyMap<ColumnSpec["field"], read
   return found;
 }
 
-/** Text that a rule puts in the place of a cell's. */
+/** Texts that a rule sets in the place of cells. */
 export type Overrides = Partial<Record<FieldName, string | null | undefined>>;
 
-/** What the cells of every row are read with. */
+/** Everything needed to read the cells of a row. */
 export interface CellReader {
-  /** Begins the rules of its issues. */
+  /** Prefix of the rules of its issues. */
   readonly rules: RuleFamily;
   readonly mapping: Pick<Conventions, "file">;
   readonly columns: Columns;
-  /** The units that the rows of the table show. */
+  /** The unit system that the rows of the table show. */
   readonly system?: System;
 }
 
-/** A cell's text as the field reads it, after what the description says of how the platform writes it; undefined where it says "none". */
+/**
+ * A cell's text in the form that the field reads, after applying the description of the platform's way of writing. Undefined if it means
+ * "none".
+ */
 export function asWritten(
   text: string,
   { read, per, zero }: Pick<ColumnSpec, "read" | "per" | "zero">,
@@ -58,18 +61,18 @@ export function asWritten(
   return decimal === "," ? whole.replace(".", ",") : whole;
 }
 
-/** One cell of a field. `spec` is undefined where a rule fills a field that no column has. */
+/** One cell of a field. `spec` is undefined if a rule fills a field that has no column. */
 export interface Cell {
   readonly text: string;
   readonly name: string;
   readonly spec: ColumnSpec | undefined;
 }
 
-/** A row's cells by field. Cells that are empty, or hold one of the mapping's nulls, are absent. */
+/** A row's cells by field. Empty cells, and cells with one of the mapping's nulls, are absent. */
 export class RowCells {
   readonly decimal: Conventions["file"]["decimal"];
   readonly rules: RuleFamily;
-  /** What the row's sport is, once that is known: some platforms show distances in a unit that goes by it. */
+  /** The row's activity, as soon as it is known. On some platforms, it decides the unit of the distance. */
   activity: Activity | undefined;
   readonly #fields: readonly string[];
   readonly #overrides: Overrides;
@@ -87,10 +90,10 @@ export class RowCells {
     this.#report = report;
   }
 
-  /** Of the columns of a field those that are filled, in the order in which they count. */
+  /** The filled cells of a field, in order of preference. */
   cells(field: ColumnSpec["field"]): Cell[] {
     const columns = this.#columns.get(field) ?? [];
-    // Rules of a mapping know no field that only a platform's table names.
+    // A mapping's rules don't know the fields that only the tables of platforms have.
     const override = this.#overrides[field as FieldName];
     if (override === null) return [];
     if (override !== undefined) return [{ text: override, name: columns[0]?.name ?? field, spec: columns[0]?.spec }];
@@ -110,7 +113,7 @@ export class RowCells {
     return this.cells(field)[0];
   }
 
-  /** The name of the column a field has, for messages. */
+  /** The name of a field's column, for messages. */
   nameOf(field: FieldName): string {
     return this.#reader.columns.columns.find(({ spec }) => spec.field === field)?.name ?? field;
   }
@@ -135,7 +138,7 @@ export class RowCells {
     ).next().value;
   }
 
-  /** Whole beats; 0 is "not measured". */
+  /** Reads whole beats a minute; 0 means "not measured". */
   heartRate<F extends "avgHR" | "maxHR" | "restHR">(field: F): Partial<Record<F, number>> {
     const read = (cell: Cell) => {
       const value = parseNumber(cell.text, this.#decimalOf(cell));
@@ -149,7 +152,7 @@ export class RowCells {
     return this.measures(field, dimension).next().value?.measure;
   }
 
-  /** The measures of a field, with the column of each: the first counts. */
+  /** Gives the measures of a field, with the column of each. The first one counts. */
   measures<D extends Dimension>(
     field: FieldName,
     dimension: D,
@@ -166,7 +169,7 @@ export class RowCells {
     });
   }
 
-  /** A filled cell of a number whose unit nothing says. */
+  /** A filled cell with a number of unknown unit. */
   withoutUnit(field: FieldName, dimension: Dimension): Cell | undefined {
     const cell = this.cell(field);
     return cell?.spec?.unitBy === undefined || this.#unitOf(cell.spec, dimension) !== undefined ? undefined : cell;
@@ -181,7 +184,7 @@ export class RowCells {
     this.#report({ ...this.bad(cell, rule, expected), severity: "warning" });
   }
 
-  /** The values of a field's cells, one at a time: the first counts. A cell before it that can't be read is told of. */
+  /** Gives the values of a field's cells, one at a time. The first one counts. Unreadable cells before it are reported. */
   *#parsed<T>(
     field: ColumnSpec["field"],
     read: (cell: Cell) => T | undefined,

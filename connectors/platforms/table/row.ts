@@ -1,6 +1,6 @@
 /**
- * One row to a workout, as the mapping says. A date or an activity that can't be read rejects the row; any other cell that
- * can't be read is reported and left out.
+ * Turns one row into a workout, as the mapping says. An unreadable date or activity rejects the row. Any other unreadable cell is reported
+ * and left out.
  */
 import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
 import { inZone, isZone, offsetInZone } from "../../../transforms/calendar.ts";
@@ -28,33 +28,33 @@ import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, equipmentKey, type Words } from "./things.ts";
 import { timesOf } from "./times.ts";
 
-/** What every row is read with. */
+/** Everything needed to read a row. */
 export interface RowReader extends CellReader {
   /** Begins every key: the connector's name. */
   readonly prefix: string;
   readonly mapping: Conventions;
   readonly words: Words;
   readonly sports: ReadonlyMap<string, Activity>;
-  /** The gear of a row by its id, where a list of uses has it. */
+  /** Finds the gear of a row by the row's id, if there is a list of uses. */
   readonly gear?: GearBook;
-  /** The gear that a row calls by text. */
+  /** Finds the gear that a row names by text. */
   readonly called?: CalledGearBook;
 }
 
-/** A row that can be used, with the names it has for things that are items of their own. */
+/** A usable row, and the names in it that lead to separate items. */
 export interface MappedRow {
-  /** The row's own id, where the table has a column of them. */
+  /** The row's own id, if the table has a column for it. */
   readonly id: string | undefined;
   readonly workout: Workout;
-  /** The device file it names. */
+  /** The name of its device file. */
   readonly file: string | undefined;
   readonly course: string | undefined;
   readonly equipment: readonly UsedGear[];
-  /** What it calls its gear, where no list knows it by an id. */
+  /** The names that it uses for gear, if no list has an id for it. */
   readonly called: GearCells;
 }
 
-/** Words for the weather that the log's flags and its exports have used; a mapping's `values` can name others. */
+/** Words for the weather in the log's flags and its exports. A mapping's `values` can name others. */
 const FLAGS = words(`
   clear, overcast, snow, windy, rain, partlyCloudy, sunny, drizzle, fog, mist, haze, sleet, showers, thunderstorm
 `);
@@ -68,16 +68,16 @@ const RACE_FIELDS = [
   "groupMaxAge",
 ] as const satisfies readonly (keyof RaceStats)[];
 
-/** What helps where nothing says whether a distance is in kilometres or in miles. */
+/** The advice when the table does not show whether a distance is in kilometres or in miles. */
 const WITHOUT_UNIT =
   "its unit, which nothing in the table says: say the distance with its unit, or for all rows `unit: km` or `unit: mi` in a mapping file (--map)";
 
 /**
  * Maps a row.
  *
- * @param report told of cells that are left out
- * @param fix what a person said in the place of cells
- * @returns the row, or the issue for which it can't be used
+ * @param report receives issues about cells that are left out
+ * @param fix values from a person that replace cells
+ * @returns the row, or the issue that makes it unusable
  */
 export function mapRow(
   fields: readonly string[],
@@ -143,7 +143,7 @@ export function mapRow(
   };
 }
 
-/** What a row names, whether it can be used or not: undefined where nothing of it can be told apart. */
+/** The names in a row, whether or not the row is usable; undefined if its cells can't be assigned to columns. */
 export function namesIn(
   fields: readonly string[],
   overrides: Overrides,
@@ -163,7 +163,7 @@ function isOfOtherWidth(fields: readonly string[], { columns }: RowReader): bool
   return columns.byPlace === true && fields.length !== columns.width;
 }
 
-/** Why a row can't be used whatever its date is: its cells don't stand where they should, or its id isn't one. */
+/** Why a row is unusable whatever its date is: its cells are in wrong places, or its id has a wrong form. */
 function refusalOf(row: RowCells, fields: readonly string[], reader: RowReader): Issue | undefined {
   const { columns, width } = reader.columns;
   if (isOfOtherWidth(fields, reader)) {
@@ -202,7 +202,7 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
   return toStart(date, time, undefined, dates) ?? row.bad(clock, "bad-time", `a time, zone ${dates.zone}`);
 }
 
-/** The local time and the instant that a row states make the distance from UTC, where that is one that clocks have. */
+/** Computes the offset from UTC from the row's local time and instant, if clocks use this offset. */
 function withInstant(start: Start, row: RowCells): Start {
   const instant = instantOf(row);
   return instant === undefined ? start : atInstant(start, instant, 0);
@@ -228,7 +228,9 @@ function instantOf(row: RowCells): number | undefined {
   return instant;
 }
 
-/** The mapping's words, then the owner's sports, then the table. Without a word, the mapping's default. */
+/**
+ * Looks a sport up in the mapping's words, then in the owner's sports, then in the table. Without a sport, it takes the mapping's default.
+ */
 function activityOf(
   row: RowCells,
   { words, sports, mapping }: RowReader,
@@ -246,7 +248,10 @@ function typeOf(row: RowCells, { words }: RowReader): { type: Workout["type"]; l
   return { type, lost: type === undefined ? [{ field: "workout type", value: word }] : [] };
 }
 
-/** Every column of notes in the mapping's order; with a label, as a line `Label: text`. A separator stands before its column. */
+/**
+ * Joins all columns of notes in the mapping's order. A column with a label becomes a line `Label: text`. A separator stands before its
+ * column.
+ */
 function notesOf(row: RowCells): string | undefined {
   const parts = row.cells("notes").map(({ text, spec }) => ({
     between: spec?.separator ?? "\n",
@@ -289,7 +294,7 @@ function ratingsOf(row: RowCells): Ratings | undefined {
 function weatherOf(row: RowCells, { words }: RowReader): { weather: Weather | undefined; lost: UnsupportedValue[] } {
   const cell = row.cell("conditions");
   const { label: field = "weather", separator = ",", decimal } = cell?.spec ?? {};
-  // Numbers stand for words where the column says how they are written: `3.0` is 3.
+  // If the column says how numbers are written, numbers stand for words: `3.0` means 3.
   const said = split(decimal === undefined ? cell?.text : row.number("conditions")?.toString(), separator);
   const flags = said.map(
     (word) => words.conditions.get(fold(word)) ?? FLAGS.filter((flag) => fold(flag) === fold(word).replaceAll(" ", "")),
@@ -306,12 +311,12 @@ function weatherOf(row: RowCells, { words }: RowReader): { weather: Weather | un
   return { weather: isEmpty(weather) ? undefined : weather, lost };
 }
 
-/** A value beside the one that counts is counted as unsupported where its column has a label. */
+/** If a column has a label, its value counts as unsupported when another column of the field counts. */
 function unused({ value, unit }: { value: number; unit: string }, label: string | undefined): UnsupportedValue[] {
   return label === undefined ? [] : [{ field: label, value: `${value} ${unit}` }];
 }
 
-/** The default is for rows of the activity it is made for: a run doesn't wear out a bike. */
+/** The default applies only to the activity that it is made for, because a run doesn't wear out a bike. */
 function equipmentOf(
   row: RowCells,
   { words, mapping, prefix }: RowReader,

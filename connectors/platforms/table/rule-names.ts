@@ -1,6 +1,6 @@
-/** The rules of issues about rows: those of a person's own sheet have other remedies than those of a platform's table. */
+/** The rules of issues about rows. A person's own sheet needs other remedies than a platform's table, so each has its own names. */
 
-/** Each by its name without the family. */
+/** Each rule, by its name without the family. */
 export const RULES = {
   csv: {
     "no-date": "csv/no-date",
@@ -26,8 +26,8 @@ export const RULES = {
   },
 } as const;
 
-/** Whose table it is. */
+/** The kind of table: a person's own sheet, or a platform's. */
 export type RuleFamily = keyof typeof RULES;
 
-/** What an issue about a row can be. */
+/** The rules for issues about rows. */
 export type RowRule = keyof (typeof RULES)[RuleFamily];

@@ -1,6 +1,6 @@
 /**
- * The rules of a mapping: which rows are no workouts, and which cells stand for something else. Patterns come from a file that may be
- * a stranger's, so an engine runs them that takes time by the length of the cell and never more.
+ * Applies the rules of a mapping: which rows are not workouts, and which cells get another value. A mapping file may come from a stranger.
+ * So its patterns run in an engine that takes time linear in the length of the cell.
  */
 import { PATTERN_CHARACTERS } from "./limits.ts";
 import type { Mapping } from "./mapping.ts";
@@ -8,10 +8,10 @@ import { compile } from "./pattern.ts";
 
 type Rule = Mapping["rows"][number];
 
-/** Gives the first rule that a row meets, or undefined. */
+/** Finds the first rule that a row matches; undefined if there is none. */
 export type MatchRule = (cellOf: (column: string) => string) => Pick<Rule, "skip" | "set"> | undefined;
 
-/** Makes the rules of a mapping ready. A pattern looks at the first 200 characters of a cell, in any letter case. */
+/** Prepares the rules of a mapping. A pattern sees the first 200 characters of a cell, and ignores letter case. */
 export function ruleMatcher(rules: readonly Rule[]): MatchRule {
   const ready = rules.map((rule) => ({ rule, pattern: compile(rule.when.matches) }));
   return (cellOf) =>

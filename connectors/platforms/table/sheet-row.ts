@@ -1,15 +1,15 @@
-/** What stands between a file and its rows. */
+/** The rows that a source gives to the engine, whatever the format of its file. */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 
-/** A row in its place, or what stands there that can't be one. */
+/** A row with its place, or the issue of a faulty row. */
 export type SheetRow = { readonly origin: Origin } & (
   | {
       readonly fields: readonly string[];
-      /** Why it is only the beginning of a row. */
+      /** The reason, if it is only the beginning of a row. */
       readonly cut?: Issue;
     }
-  | { readonly error: Issue /** What its key says, where the line is none. */; readonly known?: string }
+  | { readonly error: Issue /** The place for its key, instead of its line. */; readonly known?: string }
 );
 
-/** Told of what costs no row. */
+/** Receives issues that cost no row. */
 export type ReportAt = (issue: Issue, origin: Origin) => void;

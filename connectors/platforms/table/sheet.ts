@@ -1,6 +1,6 @@
 /**
- * The engine: a table read by its description, whatever format its rows come in. The rows are gone through twice: what they name
- * (courses, equipment, files) comes before the workouts, and what is doubtful in most of them holds all of them back.
+ * The engine reads a table by its description, in any format. It goes through the rows twice. So the courses, equipment and files that rows
+ * name come before the workouts. And if a doubt concerns most rows, all rows that it concerns are held back.
  */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
@@ -25,42 +25,42 @@ import type { StartedFiles } from "./started-files.ts";
 import { courseKey, equipmentOf, Named } from "./things.ts";
 import { UnreadableColumns } from "./unreadable.ts";
 
-/** A table, and everything its rows are read with. */
+/** A table, and everything needed to read its rows. */
 export interface Sheet extends RowReader {
-  /** Its rows from the first to the last, again at each call. */
+  /** Gives all rows, from the start at each call. */
   readonly rows: (report?: ReportAt) => AsyncIterable<SheetRow>;
-  /** Which of the description's rules a row meets. */
+  /** Finds the description's rule that a row matches. */
   readonly match: MatchRule;
-  /** What a row shows of the units of the table. */
+  /** The unit system that a row shows for the whole table. */
   readonly shows?: (cellOf: CellOf) => System | undefined;
   /** The mapping file, for people who can change it. */
   readonly mappingPath?: string;
-  /** The device files that rows name, by the name they have for them. */
+  /** Finds the device file with the name that a row gives. */
   readonly fileNamed?: (name: string) => Entry | undefined;
-  /** Whether a file fills what its row leaves open; it does unless a table says otherwise. */
+  /** False if a file must not add values that its row lacks. By default it adds them. */
   readonly filesFill?: false;
-  /** The device file that is named by a row's id, where rows name none themselves. */
+  /** Finds the device file named by a row's id, if rows name no files themselves. */
   readonly fileOfId?: (id: string) => Entry | undefined;
-  /** What of a row without an id makes it the same row in a later export; undefined: its content does. */
+  /** The values that make a row without an id the same row in a later export. If undefined, its content does. */
   readonly sameBy?: (cellOf: CellOf) => string;
-  /** The device files by when they began, for rows that no name leads to one. */
+  /** The device files by their start, for rows that have no name leading to a file. */
   readonly started?: StartedFiles;
 }
 
-/** What the first of two passes finds. */
+/** The result of the first of two passes. */
 export interface Survey {
-  /** The courses and the equipment that the rows name that can be used. */
+  /** The courses and the equipment that usable rows name. */
   readonly named: Named;
-  /** Paths of the device files that the rows name, and of how many rows each is. */
+  /** Paths of the device files that rows name, and the number of usable rows for each. */
   readonly files: ReadonlyMap<string, number>;
   readonly unreadable: UnreadableColumns;
   readonly dates: DateOrder;
   readonly units: ShownUnits;
-  /** What the rows call their gear, of rejected ones too. */
+  /** The names that rows use for gear, also in rejected rows. */
   readonly gear: GearUse;
 }
 
-/** The first pass. */
+/** Makes the first pass. */
 export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Survey> {
   const dates = new DateOrder(sheet.columns, sheet.mapping);
   const named = new Named();
@@ -69,7 +69,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   const units = new ShownUnits();
   const gear = new GearUse();
   const fixOf = session.fixes();
-  // The units are known once all rows were seen; until then any will do.
+  // The units are known only after all rows were read. Until then, any system will do.
   const reader: RowReader = { ...sheet, system: "metric" };
   for await (const row of ruledRows(sheet)) {
     if (!("fields" in row) || row.skip !== undefined) continue;
@@ -82,7 +82,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
       const names = namesIn(row.fields, row.set, reader);
       if (names === undefined) continue;
       gear.add(names.called, names.activity);
-      // Its file waits with it.
+      // A rejected row keeps its file back.
       const { entry } = fileOf(sheet, names);
       if (entry !== undefined) files.set(entry.path, files.get(entry.path) ?? 0);
       continue;
@@ -98,14 +98,14 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   return { named, files, unreadable, dates, units, gear };
 }
 
-/** The courses and the equipment that the rows name. */
+/** Gives the courses and the equipment that the rows name. */
 export function* thingsOf(session: ReadSession, sheet: Sheet, { named }: Survey): Generator<Reading> {
   const { words, mapping, rules, gear } = sheet;
   for (const [key, { name, origin }] of named.courses) {
     if (session.unique(key) === key) yield { kind: "course", key, value: { name }, origin };
   }
   for (const [key, use] of named.equipment) {
-    // Another table of the archive may have named it already.
+    // Another table of the archive may have given it already.
     if (session.unique(key) !== key) continue;
     const { origin } = use;
     const value = equipmentOf(use, words, mapping.defaults.activity, rules);
@@ -114,16 +114,16 @@ export function* thingsOf(session: ReadSession, sheet: Sheet, { named }: Survey)
   }
 }
 
-/** What is doubtful in the rows of a table. */
+/** Doubts about the rows of a table. */
 interface TableDoubts {
   readonly order: DateOrderFinding | undefined;
   readonly doubtsOf: (fields: readonly string[]) => readonly Doubt[];
 }
 
 /**
- * The second pass.
+ * Makes the second pass.
  *
- * @param known told of the files that are read, where files that no row names are to be told from them
+ * @param known receives the files that are read; given if other files are compared with them
  */
 export async function* readWorkouts(
   session: ReadSession,
@@ -138,7 +138,7 @@ export async function* readWorkouts(
   for await (const row of ruledRows(sheet, session.report)) {
     const { origin } = row;
     if (!("fields" in row)) {
-      // Of what it holds nothing is known: it is known by where it stands.
+      // The content is unknown, so the key uses the row's place.
       const place = row.known ?? (origin.locator ?? "").replace(/^line /, "");
       yield session.reject("quarantined", `${prefix}:row:${row.error.rule}:${place}`, origin, row.error);
       continue;
@@ -155,7 +155,7 @@ export async function* readWorkouts(
     const mapped = mapRow(row.fields, row.set, sheet, report, fixOf?.(rejectedAs));
     const ofOrder = doubts.order?.concerns(row.fields) ? [doubts.order.doubt] : [];
     if ("rule" in mapped) {
-      // One wrong word in the mapping is one cause for all rows, whether the wrong order happens to read them or not.
+      // One wrong word in the mapping causes the fault of every row, even if the wrong order can read some of them.
       yield session.reject("quarantined", rejectedAs, origin, ofOrder[0]?.issue ?? mapped);
       continue;
     }
@@ -168,12 +168,12 @@ export async function* readWorkouts(
   }
 }
 
-/** What is known of a row besides its own values. */
+/** Facts about a row besides its own values. */
 interface RowContext {
   readonly content: string;
   readonly doubts: readonly Doubt[];
   readonly known: KnownFiles | undefined;
-  /** Files that several rows name: a recording is of one workout. */
+  /** Files that several rows name. A recording belongs to only one workout. */
   readonly shared: ReadonlySet<string>;
 }
 
@@ -188,7 +188,7 @@ async function* readingsOfRow(
   const { id, workout: plain } = mapped;
   const own = `${prefix}:workout:${id ?? content}`;
   const key = session.unique(own);
-  // A person's sheet may number its rows as it likes; a platform's number is one activity.
+  // A person's sheet may number its rows freely. A platform uses each number for one activity.
   if (rules === "table" && id !== undefined && key !== own) {
     const issue: Issue = { severity: "info", rule: "table/same-id", found: id, expected: "each activity once" };
     yield session.reject("skipped", key, origin, issue);
@@ -202,7 +202,7 @@ async function* readingsOfRow(
     yield { kind: "workout", key, value: workout, origin };
     return;
   }
-  // Of a row that isn't wanted the file need not be opened, unless files no row names are to be told from it.
+  // If the row is not wanted, its file can stay closed, unless files without a row are compared with it.
   if (known === undefined && session.context.wants?.(origin) === false) return;
   const field = columns.columns.find(({ spec }) => spec.field === "file")?.name ?? "file";
   if (entry !== undefined && shared.has(entry.path) && (await isOfAnother(session, entry, workout.start))) {
@@ -216,12 +216,12 @@ async function* readingsOfRow(
   yield* withFile(session, row, joined, known);
 }
 
-/** Seconds between the button and the first point. */
+/** Seconds between pressing the button and the first point. */
 const SECONDS_APART = 10;
 
 /**
- * Whether a file is the recording of another row: it began neither at the row's instant nor whole quarters of an hour from its local time.
- * Of a damaged file nobody knows whose it is, so each of its rows says that it is damaged.
+ * Whether a file is the recording of another row: it began neither at the row's instant, nor a multiple of 15 minutes from the row's local
+ * time. A damaged file has no known owner, so each of its rows reports the damage.
  */
 async function isOfAnother({ archive }: ReadSession, entry: Entry, start: Start): Promise<boolean> {
   const scanned = await scanFile(archive, entry);
@@ -233,7 +233,7 @@ async function isOfAnother({ archive }: ReadSession, entry: Entry, start: Start)
   return atInstant(start, instant, SECONDS_APART / 60) === start;
 }
 
-/** The device file of a row: the one it names, else the one that is named by it. */
+/** The device file of a row: the one that the row names, otherwise the one named by the row's id. */
 function fileOf(
   sheet: Sheet,
   { id, file }: Pick<MappedRow, "id" | "file">,
@@ -244,7 +244,7 @@ function fileOf(
 }
 
 function reportExtra(session: ReadSession, { rules, columns }: Sheet, fields: readonly string[], origin: Origin): void {
-  // Where columns are known by their places, such a row is rejected.
+  // If columns are found by place, such a row is rejected instead.
   if (columns.byPlace) return;
   const extra = fields.slice(columns.width).filter((cell) => cell.trim() !== "");
   if (extra.length === 0) return;
@@ -257,7 +257,7 @@ function reportExtra(session: ReadSession, { rules, columns }: Sheet, fields: re
   session.report(issue, origin);
 }
 
-/** The key a row is rejected under. */
+/** The key of a rejected row. */
 function rejectedKey({ prefix }: Sheet, content: string): string {
   return `${prefix}:row:${content}`;
 }
@@ -268,7 +268,7 @@ function contentHashOf(fields: readonly string[], { columns, sameBy }: Sheet): s
     : contentHash([sameBy(cellsOf(fields, columns))]).slice(0, 32);
 }
 
-/** What a row is known by: its cells that mean something, whatever the order of the columns. */
+/** A hash that identifies a row: of its cells with a meaning, in any order of the columns. */
 function contentOf(fields: readonly string[], { columns, byPlace }: Columns): string {
   if (byPlace) return contentHash(fields).slice(0, 32);
   const cells = columns
@@ -277,7 +277,7 @@ function contentOf(fields: readonly string[], { columns, byPlace }: Columns): st
   return contentHash(Object.fromEntries(cells)).slice(0, 32);
 }
 
-/** A row after the rules: to be skipped, or with what they set. */
+/** A row after the mapping's rules. It is skipped, or has the values that the rules set. */
 type RuledRow = { readonly origin: Origin } & (
   | { readonly fields: readonly string[]; readonly skip: string | undefined; readonly set: Overrides }
   | { readonly error: Issue; readonly known?: string }
@@ -291,7 +291,7 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
     }
     const { origin, fields, cut } = row;
     const rule = match(cellsOf(fields, columns));
-    // A row that is skipped whatever it holds, as a line of totals, needs no end.
+    // A skipped row, such as a line of totals, may be incomplete.
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
     else yield { origin, fields, skip: rule?.skip, set: rule?.set ?? {} };
   }

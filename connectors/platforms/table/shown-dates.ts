@@ -1,9 +1,9 @@
-/** Dates with a time, as platforms show them to people: in the order and with the month names of an account's language. */
+/** Reads dates with a time as platforms show them to people: in the order and with the month names of an account's language. */
 import { asIfUtc, localDate } from "../../../transforms/calendar.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { timeOfMatch } from "../clock.ts";
 
-/** What stands between the parts, blanks aside: a dot after the day (German) or the month (French), commas. */
+/** The marks between the parts, besides blanks: a dot after the day (German) or the month (French), commas. */
 const FORMS: readonly { form: RegExp; order: readonly ("year" | "month" | "day")[] }[] = [
   // 2018-09-12 15:02:23
   { form: /^(\d{4})-(\d{1,2})-(\d{1,2})[ T,]+/, order: ["year", "month", "day"] },
@@ -20,14 +20,14 @@ const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])\.? ?m\.?)?$/i;
 /** Blanks before AM: a no-break space, and in newer software a narrow one. */
 const BLANKS = /[\s\u00a0\u202f]+/g;
 
-/** Longest date any language writes; anything longer isn't one. */
+/** Longest date to read, in characters. No language writes a longer one. */
 const LONGEST = 60;
 
 /**
- * A date with a time, whatever the language that shows it.
+ * Reads a date with a time, in any language that platforms show.
  *
  * @param text as in the file
- * @returns milliseconds since 1970, as if of UTC; undefined for what is in none of the forms, and for days and times there are none of
+ * @returns milliseconds since 1970, taking the time as UTC; undefined if no form fits, and for days and times that don't exist
  */
 export function parseShownDate(text: string): number | undefined {
   if (text.length > LONGEST) return undefined;

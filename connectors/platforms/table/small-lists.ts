@@ -1,4 +1,4 @@
-/** What lies beside a table of workouts and is read before its rows: gear, whose export it is, courses. */
+/** Reads the lists beside a table of workouts, before its rows: gear, the owner of the export, courses. */
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Entry } from "../../containers/archive.ts";
 import type { ReadSession } from "../session.ts";
@@ -8,11 +8,11 @@ import { type CourseList, readCourses } from "./listed-courses.ts";
 import type { OwnRules } from "./own-rules.ts";
 import { type OwnerTable, readOwner } from "./owner.ts";
 
-/** Which lists lie beside the first table of a platform. */
+/** The lists beside the first table of a platform. */
 export interface SmallLists {
-  /** Shoes and bikes that rows call by text, in a table of one file. */
+  /** Shoes and bikes that rows name by text, in a table of one file. */
   readonly calledGear?: CalledGear;
-  /** Whose export it is. */
+  /** Tables that show the owner of the export. */
   readonly owner?: readonly OwnerTable[];
   readonly courses?: CourseList;
 }
@@ -21,8 +21,8 @@ export interface SmallLists {
  * Reads the lists.
  *
  * @param prefix begins every key: the connector's name
- * @param use what the rows of the table call their gear
- * @returns which piece each row means; undefined for a platform whose rows call none
+ * @param use the names that the table's rows use for gear
+ * @returns the book that finds the piece of each row; undefined for a platform without such names
  */
 export async function* readSmallLists(
   session: ReadSession,
@@ -47,7 +47,7 @@ export async function* readSmallLists(
   return book;
 }
 
-/** Whether a file is one of the lists, or in the folder of one. */
+/** Whether a file is one of the lists, or lies in the folder of one. */
 export function isSmallList(path: string, { calledGear, courses }: SmallLists): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (calledGear?.lists[name] !== undefined || name === courses?.file) return true;

@@ -1,4 +1,4 @@
-/** Device files found by when their recordings began, for rows that no name leads to a file. */
+/** Finds device files by the start of their recordings, for rows without a name that leads to a file. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Seconds, Start } from "../../../transforms/model/workout.ts";
@@ -11,13 +11,13 @@ import { OtherFiles } from "../other-files.ts";
 import { scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
 
-/** A platform and the watch that sent it the file write the same start, give or take so many seconds. */
+/** The platform and the watch that recorded the file write the same start, up to this many seconds. */
 const SECONDS_APART = 5;
 
-/** Both durations are rounded, and a pause may be counted by one of them. */
+/** Both durations are rounded, and one of them may include a pause. */
 const DURATION = { seconds: 2, share: 0.01 } as const;
 
-/** Offsets of clocks are whole quarters of an hour: a start and a local time agree in what is left of one. */
+/** Offsets of clocks are multiples of 15 minutes. So an instant and a local time have the same remainder after division by 15 minutes. */
 const QUARTER_MS = 15 * 60_000;
 const SLOT_MS = 10_000;
 const SLOTS = QUARTER_MS / SLOT_MS;
@@ -25,22 +25,22 @@ const SLOTS = QUARTER_MS / SLOT_MS;
 /** One recording of a file. */
 export interface StartedRecording {
   readonly entry: Entry;
-  /** Which one of its file it is. */
+  /** Index of the recording in its file. */
   readonly index: number;
   readonly start: number;
   readonly recording: Pick<Recording, "timer" | "elapsed" | "offsetMinutes">;
 }
 
-/** What is kept of a file: nothing of its points. */
+/** The kept data of a scanned file, without its points. */
 interface Looked {
   readonly entry: Entry;
-  /** Recordings that can be of a row. The changes between legs are none. */
+  /** Number of recordings that can belong to a row. Transitions between legs don't count. */
   readonly recordings: number;
 }
 
 /**
- * The device files of an archive. They are scanned one after another, only as far as a row needs it, so that the first row is given before the
- * last file is opened. Each recording is of one row. Grows by a few numbers a file.
+ * The device files of an archive. They are scanned one after another, only until a row finds its recording, so that the first row is given
+ * before the last file is opened. Each recording belongs to one row. Memory grows by a few numbers a file.
  */
 export class StartedFiles {
   readonly #session: ReadSession;
@@ -55,18 +55,19 @@ export class StartedFiles {
     this.#unseen = entries[Symbol.iterator]();
   }
 
-  /** Finds the recording of a row and takes it: no other row gets it. */
+  /** Finds the recording of a row and takes it, so that no other row gets it. */
   async find(start: Start, duration: Seconds | undefined): Promise<StartedRecording | undefined> {
     const wanted = start.instant ?? localMillis(start);
     if (wanted === undefined) return undefined;
     let found = this.#closest(start, wanted, duration);
-    // One that lasted as long is the row's. Another one only where no file has such a one: its owner may have cut it short.
+    // A recording of the same duration is the row's. Without one, a recording with another duration counts, because its owner may have
+    // shortened it.
     while (found?.isAsLong !== true) {
       const next = this.#unseen.next();
       if (next.done === true) break;
       if (await this.#look(next.value)) found = this.#closest(start, wanted, duration);
     }
-    // A local time alone leaves the day open to another zone's: then the duration must agree.
+    // A local time alone could also fit another day in another zone. Then the duration must match.
     if (found === undefined || (start.instant === undefined && !found.isAsLong)) return undefined;
     const { entry, index } = found.recording;
     this.#taken.set(entry.path, (this.#taken.get(entry.path) ?? new Set()).add(index));
@@ -74,7 +75,8 @@ export class StartedFiles {
   }
 
   /**
-   * Reads the recordings of no row, each by itself. Files that hold none (a watch's settings, its steps and sleep) are counted in one remark.
+   * Reads every recording that belongs to no row, each on its own. Files without recordings (a watch's settings, its steps and sleep) are
+   * counted in one remark.
    *
    * @param named paths of the files that rows named
    */
@@ -91,7 +93,7 @@ export class StartedFiles {
     if (issue !== undefined) this.#session.report({ ...issue, rule: "table/no-recording" }, this.#session.origin());
   }
 
-  /** Scans a file. @returns whether it holds anything that a row can be of */
+  /** Scans a file. @returns whether it holds a recording that can belong to a row */
   async #look(entry: Entry): Promise<boolean> {
     const scanned = await scanFile(this.#session.archive, entry);
     const recordings = "rule" in scanned ? [] : scanned.file.recordings;
@@ -129,7 +131,7 @@ export class StartedFiles {
   }
 }
 
-/** Whether a file is sound and holds nothing of ours. One that is damaged is for a person to look at. */
+/** Whether a file is sound and holds no recording or route. A damaged file is left for a person to look at. */
 function isNone({ recordings, routes, issues }: Pick<DeviceFile, "recordings" | "routes" | "issues">): boolean {
   const isSound = issues.length > 0 && issues.every(({ severity }) => severity !== "error");
   return recordings.length + routes.length === 0 && isSound;
@@ -143,7 +145,7 @@ function localMillis({ date, time }: Start): number | undefined {
   return date === undefined || time === undefined ? undefined : Date.parse(`${date}T${time}Z`);
 }
 
-/** How far the starts of a row and a recording are apart; undefined where they are not the same moment. */
+/** Seconds between the starts of a row and a recording; undefined if they can't be the same moment. */
 function secondsApart(start: Start, { start: began, recording }: StartedRecording): number | undefined {
   const { instant, ...local } = start;
   const placed = instant === undefined ? atInstant(local, began, SECONDS_APART / 60) : start;

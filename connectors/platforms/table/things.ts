@@ -1,4 +1,4 @@
-/** Courses and equipment that rows name: one item each, before the workouts. */
+/** The courses and the equipment that rows name: one item each, before the workouts. */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Equipment } from "../../../transforms/model/equipment.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
@@ -6,7 +6,7 @@ import { fold } from "./columns.ts";
 import type { Mapping } from "./mapping.ts";
 import { RULES, type RuleFamily } from "./rule-names.ts";
 
-/** The words of `values`, folded, ready to be looked up. */
+/** The folded words of `values`, ready for lookups. */
 export interface Words {
   readonly activity: ReadonlyMap<string, Activity>;
   readonly type: ReadonlyMap<string, Mapping["values"]["type"][string]>;
@@ -15,7 +15,7 @@ export interface Words {
   readonly equipment: ReadonlyMap<string, Mapping["values"]["equipment"][string]>;
 }
 
-/** Makes the words of a mapping ready. */
+/** Prepares the words of a mapping. */
 export function wordsOf({ values }: Pick<Mapping, "values">): Words {
   const folded = <T>(record: Readonly<Record<string, T>>) =>
     new Map(Object.entries(record).map(([word, value]) => [fold(word), value]));
@@ -28,7 +28,7 @@ export function wordsOf({ values }: Pick<Mapping, "values">): Words {
   };
 }
 
-/** The name a course goes by: two spellings are one where the mapping says so. */
+/** The name of a course. Two spellings are the same course if the mapping says so. */
 export function courseName(text: string, words: Words): string {
   return words.course.get(fold(text)) ?? text.trim().replace(/\s+/g, " ");
 }
@@ -38,14 +38,14 @@ export function courseKey(name: string, prefix: string): string {
   return `${prefix}:course:${fold(name)}`;
 }
 
-/** The key of what a cell calls a piece of equipment: two names with one definition are one piece. */
+/** The key for a cell's name of a piece of equipment. Two names with the same definition are one piece. */
 export function equipmentKey(text: string, words: Words, prefix: string): string {
   const { brandName, modelName, serial, purchaseDate } = words.equipment.get(fold(text)) ?? {};
   const said = [brandName, modelName, serial, purchaseDate].filter((part) => part !== undefined).join(" ");
   return `${prefix}:equipment:${fold(said === "" ? text : said)}`;
 }
 
-/** Names met in the rows, with the place where each is first, and for equipment the activities of its rows. */
+/** Names in the rows, with the place where each appears first; for equipment also the activities of its rows. */
 export class Named {
   readonly courses = new Map<string, { name: string; origin: Origin }>();
   readonly equipment = new Map<string, { text: string; origin: Origin; activities: Map<Activity, number> }>();
@@ -62,10 +62,11 @@ export class Named {
 }
 
 /**
- * A piece of equipment: by the mapping's definition, else its name as the model. The activity that no definition gives is that of
- * most rows that name it (of two equally many the first in the alphabet, so that the order of the rows doesn't show).
+ * Defines a piece of equipment by the mapping; without a definition, its name becomes the model. If no definition gives the activity, it is
+ * the most frequent one among the rows that name the piece. A tie goes to the first in the alphabet, so that the order of the rows doesn't
+ * matter.
  *
- * @returns the equipment, or why it can't be one: the log keeps equipment by activity
+ * @returns the equipment; or the issue if there is no activity, because the log stores equipment by activity
  */
 export function equipmentOf(
   { text, activities }: { text: string; activities: ReadonlyMap<Activity, number> },

@@ -1,24 +1,24 @@
-/** How long a row took. */
+/** The duration of a row. */
 import type { UnsupportedValue } from "../../../transforms/model/workout.ts";
 import { parseDuration } from "./durations.ts";
 import type { DurationFormat } from "./fields.ts";
 import type { RowCells } from "./row-cells.ts";
 
-/** The duration of a row, and the time that it isn't. */
+/** The duration of a row, and the time that differs from it. */
 export interface RowTimes {
   readonly duration: number | undefined;
   readonly lost: readonly UnsupportedValue[];
 }
 
-/** A row's duration: as one cell, in parts, or as the time it moved and the time that passed. */
+/** Finds a row's duration: one cell, several parts, or moving and elapsed time. */
 export function timesOf(row: RowCells, isRace: boolean): RowTimes {
   const duration = durationOf(row);
   return duration === undefined ? movingOrElapsed(row, isRace) : { duration, lost: [] };
 }
 
 /**
- * Runners log the time they ran: the moving time, which is also what platforms show. A race is the exception on both counts: its clock
- * doesn't stop. Whichever isn't used is counted as unsupported when it differs.
+ * Chooses between moving and elapsed time. Runners log the time they ran. This is the moving time, which platforms show too. A race differs
+ * on both counts, because its clock doesn't stop. If the other time differs, it counts as unsupported.
  */
 function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
   const moving = positive(row.number("moving"));

@@ -1,6 +1,6 @@
 /**
- * Which columns are written in another way than the mapping says: most of their cells can't be read. Loaded so, every row would lack the
- * value without a word; so the rows wait, and a person is told what to change.
+ * Finds columns that are written differently from the mapping, because most of their cells can't be read. If such a table were loaded,
+ * every row would silently lack the value. So the rows wait, and logferry tells a person what to change.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Doubt } from "../../../transforms/model/workout.ts";
@@ -12,15 +12,15 @@ import { parseDuration } from "./durations.ts";
 import { type Decimal, DURATION_FORMATS } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 
-/** Fewer unreadable cells are slips of a hand. */
+/** Fewer unreadable cells count as typing mistakes. */
 const LEAST_CELLS = 3;
 
-/** The middle one of a log's workouts lasts so many seconds: it tells `mm:ss` from `h:mm`. */
+/** The median workout of a log lasts this many seconds. This distinguishes `mm:ss` from `h:mm`. */
 const USUAL_SECONDS = { least: 5 * 60, most: 8 * 3600 } as const;
 
 /** Another way to read a cell. */
 interface Way {
-  /** What a person writes in the mapping file: `format: mm:ss for columns.Time`. */
+  /** The text for the mapping file: `format: mm:ss for columns.Time`. */
   readonly change: string;
   readonly reads: (text: string) => boolean;
   cells: number;
@@ -50,7 +50,7 @@ export class UnreadableColumns {
     }));
   }
 
-  /** Counts a row. @param remarks what was said of its cells */
+  /** Counts a row. @param remarks issues about its cells */
   add(fields: readonly string[], remarks: readonly Issue[]): void {
     for (const tally of this.#tallies) {
       if (!isFilled(fields, tally.column, this.#nulls)) continue;
@@ -64,9 +64,9 @@ export class UnreadableColumns {
   }
 
   /**
-   * Gives what is doubtful in a row: the columns of which most cells can't be read, where the row has a value in them.
+   * Finds the doubts about a row: the columns with mostly unreadable cells, if the row has a value in them.
    *
-   * @param path of the mapping file, for people; a platform's own table has none
+   * @param path of the mapping file, for people; undefined for a platform's own table
    */
   doubts(path: string | undefined): (fields: readonly string[]) => readonly Doubt[] {
     const found = this.#tallies
@@ -76,7 +76,7 @@ export class UnreadableColumns {
   }
 }
 
-/** A dash or a word stands for no value: only a cell with a digit holds one. */
+/** Whether a cell holds a value. Only a cell with a digit does; a dash or a word means that there is none. */
 function isFilled(fields: readonly string[], { index }: Column, nulls: readonly string[]): boolean {
   const text = (fields[index] ?? "").trim();
   return /\d/.test(text) && !nulls.includes(text);
@@ -119,7 +119,7 @@ function way(change: string, reads: Way["reads"]): Way {
   return { change, reads, cells: 0 };
 }
 
-/** The number of a cell that may name its unit: `12,4 km`. */
+/** The number in a cell that may also have a unit: `12,4 km`. */
 function numberOf(text: string): string {
   return /^[-+\d.,]+/.exec(text.trim())?.[0] ?? "";
 }
