@@ -26,13 +26,13 @@ export interface Answer {
 export type Outcome =
   | Answer
   /**
-   * No byte of it left: nothing listens there, the host does not exist, or it is not trusted. `isTrust`: TLS failed, perhaps by its
-   * certificate.
+   * No byte of it left: nothing listens there, the host does not exist, or it is not trusted. `isTrust`: TLS failed, perhaps because of the
+   * host's certificate.
    */
   | { readonly kind: "never-sent"; readonly code: string; readonly found: string; readonly isTrust: boolean }
   /** It left, or may have left, and no answer came. */
   | { readonly kind: "lost"; readonly code: string; readonly found: string }
-  /** The caller's signal stopped it. `isSent`: it may have left. */
+  /** The caller's signal stopped it. `isSent`: whether it may have left. */
   | { readonly kind: "stopped"; readonly isSent: boolean };
 
 /** Carries requests. The default is `poolFetcher`; a test may use another one. */
@@ -58,7 +58,10 @@ export interface Timeouts {
 /** The defaults. */
 export const TIMEOUTS: Timeouts = { connectMs: 10_000, headersMs: 60_000, bodyMs: 30_000, answerMs: 120_000 };
 
-/** Time limits for an answer that may take `headersMs` to begin. The whole answer may take twice as long, and a chunk at most as long. */
+/**
+ * Time limits for an answer that may take `headersMs` to begin. The whole answer may take twice as long, and no chunk may take longer than
+ * `headersMs`.
+ */
 export function timeoutsFor(headersMs: number): Timeouts {
   return { ...TIMEOUTS, headersMs, bodyMs: Math.min(TIMEOUTS.bodyMs, headersMs), answerMs: 2 * headersMs };
 }

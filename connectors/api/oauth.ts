@@ -176,7 +176,7 @@ const BUSY = "it is busy, or being looked after. Try again in a while";
 const NO_CODES = "it gives no authorization tokens. Is the address right?";
 
 /**
- * The errors of the document (the first seven) and the errors that RFC 6749 has only for the token endpoint, each with its meaning and its
+ * The errors of the document (the first seven), and the errors that RFC 6749 has only for the token endpoint. Each has its meaning, and its
  * reason for the exit code. The document has no `invalid_client` or `invalid_grant`. It uses `unauthorized_client` for the first and
  * `invalid_request` for the second.
  */

@@ -43,7 +43,8 @@ const SETTLED = 1.04;
 const SLOWER = 0.98;
 
 /**
- * Refusals that may be caused by the pace: at least this many, and this share of all answers, or this share of the time spent in pauses.
+ * Refusals may be caused by the pace if there are at least `refused` of them. Besides, they must be the `share` of all answers, or their
+ * pauses the `pausedShare` of the time.
  */
 const SUSPICIOUS = { refused: 4, share: 0.03, pausedShare: 0.02 } as const;
 

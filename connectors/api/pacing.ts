@@ -1,5 +1,5 @@
 /**
- * Controls how fast we ask: how many requests are under way, how many start a second, and no start at all during a pause that the service
+ * Controls how fast we ask. It limits the requests under way and the starts in a second, and starts nothing during a pause that the service
  * asked for. bottleneck keeps the queue and the number under way. The waiting is our own, by a monotonic clock, because bottleneck waits by
  * the wall clock, which may be set back an hour. `pace.ts` learns the right pace.
  */

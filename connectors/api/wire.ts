@@ -167,7 +167,7 @@ export type TrainingPlanRead = {
 /** One page of a listing. */
 export type Page<T> = {
   readonly entries: readonly T[];
-  /** "Total number", over all pages; undefined where the service doesn't say. */
+  /** "Total number", over all pages; undefined if the service doesn't say. */
   readonly numEntries?: number;
   /** The evidence that a cache gave the page, and not the service. */
   readonly cachedBy?: string;

@@ -26,7 +26,7 @@ export function wrapperOf(archive: Archive): string {
 
 /**
  * Finds the entry called `name`: at the root, or in the folder (or nested folder) that holds everything. If there is none, it looks at
- * these places for a name with other capitals or accents (composed or separate), and takes it if there is only one.
+ * these places for the name with other capitals or accents (composed or separate). It takes such an entry only if there is exactly one.
  *
  * @param name a path with forward slashes: `activities.csv`, `DI_CONNECT/DI-Connect-User/user_profile.json`
  */

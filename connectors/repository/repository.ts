@@ -71,7 +71,7 @@ async function makeKey(keys: Keys): Promise<RepositoryKey> {
   return RepositoryKey.create(keys);
 }
 
-/** Opens the key with its first readable file. */
+/** Opens the key from the first of its files that can be read. */
 async function openKey(root: string, recipient: string | undefined, keys: Keys): Promise<RepositoryKey> {
   const { unlockWith, RepositoryKey } = await import("./repository-key.ts");
   const unlock = unlockWith(keys, root);

@@ -1,6 +1,6 @@
 /**
- * Reads the end of a zip: the record with the place of its directory. A zip is read from its end, so several faults show here: a download
- * cut short, a zip in several parts, or a zip that two programs would read differently.
+ * Reads the end of a zip: the record with the place of its directory. A zip is read from its end, so several faults show here. The download
+ * was cut short, the zip has several parts, or two programs would read it differently.
  *
  * Source: PKWARE APPNOTE 6.3.10, sections 4.3.14 (zip64 end), 4.3.15 (its locator) and 4.3.16 (end).
  */
@@ -35,8 +35,8 @@ export interface DirectoryPlace {
 /**
  * Finds the directory of a zip.
  *
- * @throws ArchiveError `archive/truncated` (no end record), `archive/ambiguous` (two that both fit, or a zip64 one that says
- *   otherwise), `archive/multi-disk`, `archive/directory-damaged`
+ * @throws ArchiveError `archive/truncated` (no end record), `archive/ambiguous` (two end records that both fit, or a zip64 record that
+ *   disagrees), `archive/multi-disk`, `archive/directory-damaged`
  */
 export async function locateDirectory(zip: Bytes): Promise<DirectoryPlace> {
   const tailBytes = Math.min(zip.sizeBytes, LONGEST_COMMENT + END_BYTES + LOCATOR_BYTES);

@@ -159,7 +159,7 @@ interface Refusal {
   readonly expected: string;
 }
 
-/** Names of packing methods, for people (APPNOTE 4.4.5). 9 is what Windows uses for files above 2 GB. */
+/** Names of packing methods, for people (APPNOTE 4.4.5). Windows uses 9 for files above 2 GB. */
 const METHODS: Readonly<Record<number, string>> = {
   1: "shrunk",
   6: "imploded",

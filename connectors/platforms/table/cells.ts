@@ -93,8 +93,8 @@ function shownStart(millis: number | undefined, dates: Dates): Start | undefined
 }
 
 /**
- * Interprets a date and a time in the mapping's zone: the local time of the workout (`local`), an instant (`utc`), or as each cell says
- * (`offset`; with `Z` it is an instant without a local time).
+ * Interprets a date and a time in the mapping's zone. `local`: the local time of the workout. `utc`: an instant. `offset`: as each cell
+ * says; with `Z` it is an instant without a local time.
  */
 export function toStart(date: LocalDate, time: LocalTime, zone: string | undefined, dates: Dates): Start | undefined {
   const asUtc = asIfUtc({ date, time });

@@ -5,8 +5,8 @@ import type { CsvRecord } from "../../formats/csv/read.ts";
 /**
  * Makes a function that takes the records of a table in order, beginning with the header.
  *
- * @returns the issue of a record in which the file was cut off: it has no line end, and fewer cells than the header and every other row. If
- *   other rows are short too, a person left out the last cells
+ * @returns the issue of a record in which the file was cut off. Such a record has no line end, and fewer cells than the header and every
+ *   other row. If other rows are short too, a person left out the last cells
  */
 export function cutRows(): (record: CsvRecord) => Issue | undefined {
   let width: number | undefined;

@@ -61,8 +61,8 @@ async function* recordsOf(
 }
 
 /**
- * Whether a file with this beginning has a list at a place: its outermost value is of the right kind, and the beginning names the members
- * on the way.
+ * Whether a file with this beginning has a list at a place. Its outermost value must be of the right kind, and the beginning must name the
+ * members on the way.
  */
 function leadsTo(head: string, place: JsonPlace): boolean {
   const members = place.filter((step) => step !== "*" && step !== EACH_OF_OBJECT);

@@ -123,7 +123,7 @@ interface TableDoubts {
 /**
  * Makes the second pass.
  *
- * @param known receives the files that are read; given if other files are compared with them
+ * @param known receives the files that are read; given if files without a row must be distinguished from them
  */
 export async function* readWorkouts(
   session: ReadSession,
@@ -202,7 +202,7 @@ async function* readingsOfRow(
     yield { kind: "workout", key, value: workout, origin };
     return;
   }
-  // If the row is not wanted, its file can stay closed, unless files without a row are compared with it.
+  // If the row is not wanted, its file can stay closed, unless files without a row must be distinguished from it.
   if (known === undefined && session.context.wants?.(origin) === false) return;
   const field = columns.columns.find(({ spec }) => spec.field === "file")?.name ?? "file";
   if (entry !== undefined && shared.has(entry.path) && (await isOfAnother(session, entry, workout.start))) {

@@ -17,8 +17,8 @@ export function timesOf(row: RowCells, isRace: boolean): RowTimes {
 }
 
 /**
- * Chooses between moving and elapsed time. Runners log the time they ran. This is the moving time, which platforms show too. A race differs
- * on both counts, because its clock doesn't stop. If the other time differs, it counts as unsupported.
+ * Chooses between moving and elapsed time. Runners log the time they ran. This is the moving time, which platforms show too. For a race,
+ * runners log and platforms show the elapsed time, because its clock doesn't stop. If the other time differs, it counts as unsupported.
  */
 function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
   const moving = positive(row.number("moving"));
