@@ -217,7 +217,7 @@ test.each([
     what: "signed by nobody we know",
     certified: selfSigned({ host: "127.0.0.1" }),
     isKnown: false,
-    says: "its certificate is signed by nobody this computer trusts (DEPTH_ZERO_SELF_SIGNED_CERT)",
+    says: "this computer does not trust the authority that signed its certificate (DEPTH_ZERO_SELF_SIGNED_CERT)",
   },
   {
     what: "expired",

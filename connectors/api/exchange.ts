@@ -176,17 +176,17 @@ const LOST: Readonly<Record<string, string>> = {
   EPIPE: "the connection was closed",
 };
 
-const BY_NOBODY_KNOWN = "its certificate is signed by nobody this computer trusts";
+const BY_UNKNOWN_AUTHORITY = "this computer does not trust the authority that signed its certificate";
 
 const UNTRUSTED: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
   CERT_NOT_YET_VALID: "its certificate is not valid yet, or this computer's clock is wrong",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  DEPTH_ZERO_SELF_SIGNED_CERT: BY_NOBODY_KNOWN,
-  SELF_SIGNED_CERT_IN_CHAIN: BY_NOBODY_KNOWN,
-  UNABLE_TO_GET_ISSUER_CERT: BY_NOBODY_KNOWN,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: BY_NOBODY_KNOWN,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: BY_NOBODY_KNOWN,
+  DEPTH_ZERO_SELF_SIGNED_CERT: BY_UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: BY_UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: BY_UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: BY_UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: BY_UNKNOWN_AUTHORITY,
 };
 
 const UNREACHED: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ const SLOWEST = 0.5;
 const TAKEN_MS = 5_000;
 
 /** If a service never turned us away, the pace rises by a tenth each minute. */
-const UNPROBLEMD = { afterMs: 60_000, factor: 1.1 } as const;
+const UNTROUBLED = { afterMs: 60_000, factor: 1.1 } as const;
 
 /** Two paces count as equal if their ratio is below this. */
 const SETTLED = 1.04;
@@ -285,7 +285,7 @@ export class Pace {
       return;
     }
     if (!Number.isFinite(this.#tooFast)) {
-      if (cleanMs >= UNPROBLEMD.afterMs) this.#become(this.#now * UNPROBLEMD.factor, now);
+      if (cleanMs >= UNTROUBLED.afterMs) this.#become(this.#now * UNTROUBLED.factor, now);
       return;
     }
     const between = (this.#now + this.#tooFast) / 2;

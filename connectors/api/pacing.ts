@@ -48,7 +48,7 @@ export interface Pacing {
    * turned away.
    */
   memberTurnedAway(member: object, ms: number, startedAt: number): void;
-  /** Describes the current wait, for the progress line: `the service, which asked for 12 s`. Undefined when there is no wait. */
+  /** Describes the current wait, for the progress line: `the service, which asked for a pause (12 s left)`. Undefined when there is no wait. */
   waiting(): string | undefined;
   readonly counts: PacingCounts;
 }

@@ -54,7 +54,7 @@ test("N5 a certificate that nobody signed is refused, and no variable of the env
     expect({ code, err }).toMatchObject({
       code: 2,
       err: expect.stringMatching(
-        /its certificate is signed by nobody this computer trusts \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Nothing was sent/,
+        /this computer does not trust the authority that signed its certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Nothing was sent/,
       ),
     });
     expect(err).not.toContain("c4nary");
