@@ -1,12 +1,12 @@
 /**
- * The activity table: every platform's names for a sport, mapped to a small set of activities. From there a second
- * table (`assumptions.ts`, overridable in the config file) leads to the log's `activityID` and `workoutID`.
+ * The activity table: it maps every platform's names for a sport to a small set of activities. A second table (`assumptions.ts`,
+ * overridable in the config file) maps these to the log's `activityID` and `workoutID`.
  *
- * A name is found whole or not at all: no substrings ("brunch" is not a run), no default. What no row knows is asked
- * for or rejected.
+ * Only a whole name matches: no substrings ("brunch" is not a run), and no default. For an unknown name logferry asks, or rejects the
+ * record.
  */
 
-/** The small set. `other` is a sport we know and the log probably has no activity for. */
+/** The small set. `other` is a sport that logferry knows, and that probably has no activity in the log. */
 export type Activity = (typeof ACTIVITIES)[number]["activity"];
 
 /** The log's built-in workout types, for Run and Bike, then for Swim. */
@@ -26,10 +26,10 @@ export const WORKOUT_TYPES = [
   "mixed",
 ] as const;
 
-/** What kind of training a workout was. */
+/** The kind of training of a workout. */
 export type WorkoutType = (typeof WORKOUT_TYPES)[number];
 
-/** A FIT `sport`, alone or with the `sub_sport` that decides: `[4]`, `[4, 15]`. */
+/** A FIT `sport`, alone or with its deciding `sub_sport`: `[4]`, `[4, 15]`. */
 type FitSport = readonly [sport: number] | readonly [sport: number, subSport: number];
 
 interface ActivityRow {
@@ -41,13 +41,14 @@ interface ActivityRow {
 }
 
 /**
- * `other` also takes what a platform calls training that is none of its sports (Strava's Workout, Garmin's Cardio, Fitbit's Sport). A name that hides
- * sports we tell apart stays out, and is asked for: `UNDECIDED` in `sport-names.test.ts` lists these with the reason.
+ * `other` also takes a platform's word for training outside its sports (Strava's Workout, Garmin's Cardio, Fitbit's Sport). Some names
+ * cover several sports that logferry distinguishes. They stay out of the table, and logferry asks: `UNDECIDED` in `sport-names.test.ts`
+ * lists them with the reasons.
  *
- * Sources: Strava's SportType list and the labels of its English, German, French and Dutch exports; Garmin Connect's
- * typeKeys by family; the FIT profile's `sport` and `sub_sport` enums; the three words of TCX `Sport` and what is met
- * in the wild instead; GPX `<type>` (Strava's numbers 1, 4, 9, 10, 16 among them); the lists of Runkeeper, Polar, Suunto, COROS, Fitbit, Apple Health,
- * Runtastic, Endomondo, Komoot, Peloton and others; words people type into spreadsheets.
+ * Sources: Strava's SportType list and the labels of its English, German, French and Dutch exports; Garmin Connect's typeKeys by family;
+ * the FIT profile's `sport` and `sub_sport` enums; the three words of TCX `Sport` and the other words in real files; GPX `<type>` (Strava's
+ * numbers 1, 4, 9, 10, 16 among them); the lists of Runkeeper, Polar, Suunto, COROS, Fitbit, Apple Health, Runtastic, Endomondo, Komoot,
+ * Peloton and others; words people type into spreadsheets.
  */
 export const ACTIVITIES = [
   {
@@ -202,7 +203,7 @@ export const ACTIVITIES = [
 /** The activities by name, for messages and for checking a config file. */
 export const ACTIVITY_NAMES: readonly Activity[] = ACTIVITIES.map((row) => row.activity);
 
-/** A comma-separated list, so that a row of the table reads like a row. */
+/** Splits a comma-separated list, so that a row of the table is easy to read. */
 function words(list: string): readonly string[] {
   return list.split(",").map((word) => word.trim());
 }
@@ -215,19 +216,19 @@ for (const row of ACTIVITIES) {
 }
 
 /**
- * The activity a platform's name means, or undefined. Case, blanks, hyphens, underscores and brackets don't count, nor do
- * Garmin's suffixes `_v2` and `_ws` and Apple's prefix: `Stair-Stepper`, `STAIR_STEPPER` and `StairStepper` are one name.
+ * The activity of a platform's name; undefined if the table doesn't have the name. Case, blanks, hyphens, underscores and brackets don't
+ * count, nor do Garmin's suffixes `_v2` and `_ws` and Apple's prefix: `Stair-Stepper`, `STAIR_STEPPER` and `StairStepper` are one name.
  */
 export function activityNamed(name: string): Activity | undefined {
   return byName.get(foldSport(name));
 }
 
-/** The activity of a FIT `sport` and `sub_sport`, or undefined (generic, transition, training without a sub sport). */
+/** The activity of a FIT `sport` and `sub_sport`; undefined for the general ones (generic, transition, training without a sub sport). */
 export function activityOfFit(sport: number, subSport: number | undefined): Activity | undefined {
   return (subSport === undefined ? undefined : byFit.get(`${sport},${subSport}`)) ?? byFit.get(String(sport));
 }
 
-/** A name as the table compares it. Also folds the names a person puts into the config file. */
+/** A name in the form that the table compares. It also folds the names that a person writes in the config file. */
 export function foldSport(name: string): string {
   return name
     .normalize("NFC")

@@ -1,7 +1,7 @@
 /**
- * What the interface document leaves open and we had to assume. One constant a gap, the gap quoted beside it, used by
- * this name wherever it matters: when the truth comes out, one line changes. "Known" says how sure it is: H several
- * independent sources, M one working client or a clear inference, L seen once.
+ * Our assumptions about the gaps of the interface document. Each gap has one constant, with the document quoted beside it, and all code
+ * uses that name. If an assumption proves wrong, one line changes. "Known" says how sure it is: H several independent sources, M one
+ * working client or a clear inference, L seen once.
  */
 import type { Activity, WorkoutType } from "./activities.ts";
 import type { UnitOf } from "./units.ts";
@@ -10,8 +10,8 @@ import type { UnitOf } from "./units.ts";
 export const DURATION_UNIT = "seconds";
 
 /**
- * "Allowed values [...] for [...] activityID: not shown." Run and Swim known H, Bike and Weight L. The rest a log owner
- * makes for themselves: their numbers come from the config file, and without one the record is rejected.
+ * "Allowed values [...] for [...] activityID: not shown." Run and Swim known H, Bike and Weight L. A log's owner creates the other
+ * activities: their numbers come from the config file, and a record without a number is rejected.
  */
 export const ACTIVITY_IDS: Partial<Record<Activity, number>> = { run: 10, bike: 11, swim: 12, weight: 13 };
 
@@ -30,18 +30,20 @@ export const REQUIRED_TO_SAVE_A_WORKOUT = ["activityID", "date"] as const;
 export const LISTING_LIMIT = 100;
 
 /**
- * "Listing workouts [...]: [...] parameters [...] are not shown." Known H: `fields` takes codes between commas: 10 activity, 11 workout type,
- * 12 date, 13 time, 20 distance, 21 duration, 22 course, 23 equipment, 25 notes, 60 to 64 race placement. "Off unless the server
+ * "Listing workouts [...]: [...] parameters [...] are not shown." Known H: `fields` takes codes between commas: 10 activity, 11 workout
+ * type, 12 date, 13 time, 20 distance, 21 duration, 22 course, 23 equipment, 25 notes, 60 to 64 race placement. "Off unless the server
  * shows" it.
  */
 export const WORKOUT_FIELDS = "10,11,12,13,20,21,22,23,25,60,61,62,63,64";
 
-/** Courses take `sortBy` 0 last used, 1 name, 2 distance (known H). By name, a page doesn't shift while workouts are written. */
+/**
+ * Courses take `sortBy` 0 last used, 1 name, 2 distance (known H). Sorted by name, the pages don't shift while logferry writes workouts.
+ */
 export const COURSES_BY_NAME = "1";
 
 /**
- * "Measure units seen: mi, km, m; lb; F". Other channels of the same service spell them out; `unitSpelt` reads those.
- * We only ever write these.
+ * "Measure units seen: mi, km, m; lb; F". Other channels of the same service write the units as words, and `unitSpelt` reads those.
+ * logferry only ever writes these short units.
  */
 export const UNITS_TO_WRITE = {
   distance: ["mi", "km", "m"] satisfies readonly UnitOf<"distance">[],
@@ -50,26 +52,26 @@ export const UNITS_TO_WRITE = {
 } as const;
 
 /**
- * "Rate limits and maximum request size: not shown." Polite to a hobby-scale server to begin with; where nothing is ever turned
- * away, a tenth more each minute, up to the second number.
+ * "Rate limits and maximum request size: not shown." The first number is polite to a hobby-scale server. While the service refuses no
+ * request, logferry adds a tenth each minute, up to the second number.
  */
 export const REQUESTS_PER_SECOND = 10;
 export const MOST_REQUESTS_PER_SECOND = 20;
 export const REQUESTS_IN_FLIGHT = 4;
 
 /**
- * How long after a lost answer a server may still commit what it was sent. After that, a listing tells the truth.
- * Nothing is known; a server that works through a queue for longer can double a workout, and `verify` then says so.
+ * The time after a lost answer in which a server may still carry out the request. After that time, a listing is right. The true time is
+ * unknown. A server that works through a queue for longer can double a workout, and `verify` then reports it.
  */
 export const SETTLE_MS = 60_000;
 
 /**
- * An import "shifts a file's UTC times by the fixed utcOffset" (known M), so what a lost import made may stand this far
- * from the instant of the file, in whole quarter hours.
+ * An import "shifts a file's UTC times by the fixed utcOffset" (known M). So a record of a lost import may differ by this many hours from
+ * the file's instant, in whole quarter hours.
  */
 export const IMPORT_SHIFT_HOURS = 26;
 
-/** Float noise on the wire is normal (4.1299999, known H): values this close, relatively, are equal. */
+/** Float noise on the wire is normal (4.1299999, known H): values with a relative difference this small are equal. */
 export const WIRE_NOISE = 1e-6;
 
 /**
@@ -79,27 +81,30 @@ export const WIRE_NOISE = 1e-6;
 export const LISTING_PATHS = { workouts: "/rest/logs/me/workouts", courses: "/rest/logs/me/courses" } as const;
 
 /**
- * "Allowed values [...] for [...] activityID: not shown." `GET /rest/logs/me/activity_types` "exists on one service (M, shape unknown)":
- * read as another listing, and done without where it isn't one.
+ * "Allowed values [...] for [...] activityID: not shown." `GET /rest/logs/me/activity_types` "exists on one service (M, shape unknown)".
+ * logferry reads it as another listing, and manages without it if the service has no such listing.
  */
 export const ACTIVITY_TYPES_PATH = "/rest/logs/me/activity_types";
 
 /**
- * "Listing workouts [...]: [...] parameters [...] are not shown." Known H for the form of `filters`: triplets of field, operator
- * and value. No workout is from before this day, so what comes back tells whether a service looks at the parameter.
+ * "Listing workouts [...]: [...] parameters [...] are not shown." Known H for the form of `filters`: triplets of field, operator and value.
+ * No workout is older than this day. So the answer shows whether the service applies the parameter.
  */
 export const FILTERS_NOTHING_PASSES = [["date", "lt", "1900-01-01"]] as const;
 
 /**
- * "The envelope of responses to the save and import operations: not shown." Known H: under `data`. Drifted spellings seen on
- * the wire are read too, in this order.
+ * "The envelope of responses to the save and import operations: not shown." Known H: under `data`. logferry also reads other spellings that
+ * services really send, in this order.
  */
 export const ID_PLACES = {
   one: ["data.id", "id"],
   many: ["data.ids", "ids", "data.workoutIds", "workoutIds"],
 } as const;
 
-/** "Non-zero values of `code` and the shape of error responses from data endpoints: not shown." Where a text may stand. */
+/**
+ * "Non-zero values of `code` and the shape of error responses from data endpoints: not shown." The places that may hold the text of an
+ * error.
+ */
 export const ERROR_TEXT_PLACES = [
   "message",
   "error",
@@ -109,11 +114,14 @@ export const ERROR_TEXT_PLACES = [
   "data.error",
 ] as const;
 
-/** "Body: file content": the type of a device file or map is not shown. */
+/** "Body: file content": the document doesn't show the type of a device file or a map. */
 export const FILE_CONTENT_TYPE = "application/octet-stream";
 
-/** "Object ids are opaque, case-sensitive strings" of 32 or 22 characters (known H). Longer than this is no id. */
+/** "Object ids are opaque, case-sensitive strings" of 32 or 22 characters (known H). A longer text than this is not an id. */
 export const LONGEST_ID = 64;
 
-/** Preference units: "Value seen: mi", "Value seen: lb", "Value seen: F". What a preference without them, or with others, means. */
+/**
+ * Preference units: "Value seen: mi", "Value seen: lb", "Value seen: F". logferry assumes these for a preference that has no unit, or an
+ * unknown one.
+ */
 export const UNITS_SEEN = { distance: "mi", weight: "lb", temperature: "F" } as const;

@@ -1,6 +1,6 @@
 /**
- * Floating local dates and times, and how an instant becomes one. The log holds dates and times without a zone; they
- * are carried as strings and never pass through a `Date`, so the zone of the machine can't touch them.
+ * Floating local dates and times, and the conversion of an instant into them. The log holds dates and times without a zone. logferry keeps
+ * them as strings and never passes them through a `Date`, so the machine's zone has no effect.
  */
 import tzLookup from "@photostructure/tz-lookup";
 import type { Position } from "./geo.ts";
@@ -11,20 +11,20 @@ export type LocalDate = string;
 /** `HH:MM:SS`, 00:00:00 to 23:59:59. */
 export type LocalTime = string;
 
-/** A wall clock's reading. */
+/** The reading of a wall clock. */
 export interface LocalDateTime {
   readonly date: LocalDate;
   readonly time: LocalTime;
 }
 
-/** Which source gave a local time, best first: the order of `resolveLocalTime`. */
+/** The source of a local time, best first: the order of `resolveLocalTime`. */
 export type LocalTimeBasis = "source" | "device" | "position" | "named zone" | "utcOffset";
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether a text is a LocalDate: the form is right and the day exists. */
+/** Whether a text is a LocalDate: it has the right form, and the day exists. */
 export function isLocalDate(text: string): boolean {
   const match = DATE.exec(text);
   return match !== null && dayExists(Number(match[1]), Number(match[2]), Number(match[3]));
@@ -35,20 +35,20 @@ export function isLocalTime(text: string): boolean {
   return TIME.test(text);
 }
 
-/** The LocalDate of three numbers, or undefined where there is no such day (31 February, month 13). */
+/** The LocalDate of three numbers; undefined for a day that doesn't exist (31 February, month 13). */
 export function localDate(year: number, month: number, day: number): LocalDate | undefined {
   if (!dayExists(year, month, day)) return undefined;
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }
 
-/** The LocalTime of three numbers (seconds may have a fraction, which is cut), or undefined where a clock can't show it. */
+/** The LocalTime of three numbers; undefined for a time that a clock can't show. A fraction of the seconds is cut off. */
 export function localTime(hour: number, minute: number, second: number): LocalTime | undefined {
   const text = `${pad(hour, 2)}:${pad(minute, 2)}:${pad(Math.floor(second), 2)}`;
   return isLocalTime(text) ? text : undefined;
 }
 
 /**
- * The wall clock at an instant, at a fixed distance from UTC.
+ * The wall clock at an instant, at a fixed offset from UTC.
  *
  * @param instant milliseconds since 1970 UTC; must lie between the years 1 and 9999
  * @param offsetMinutes minutes east of UTC
@@ -58,16 +58,16 @@ export function atOffset(instant: number, offsetMinutes: number): LocalDateTime 
   return { date: shifted.slice(0, 10), time: shifted.slice(11, 19) };
 }
 
-/** The date at an instant where it is latest: 14 hours ahead of UTC, in the Line Islands. */
+/** The latest date on Earth at an instant: 14 hours ahead of UTC, in the Line Islands. */
 export function lastDayOnEarth(instant: number): LocalDate {
   return atOffset(instant, 14 * 60).date;
 }
 
 /**
- * The wall clock at an instant in a zone, daylight saving included.
+ * The wall clock at an instant in a zone, including daylight saving.
  *
  * @param zone an IANA name, `Europe/Vienna`
- * @throws RangeError for a zone the runtime doesn't know (check with `isZone` first)
+ * @throws RangeError for a zone that the runtime doesn't know (check with `isZone` first)
  */
 export function inZone(instant: number, zone: string): LocalDateTime {
   const parts: Record<string, string> = {};
@@ -79,10 +79,10 @@ export function inZone(instant: number, zone: string): LocalDateTime {
 }
 
 /**
- * Minutes east of UTC that a zone's clocks stood at, daylight saving included.
+ * The offset of a zone's clocks at an instant, in minutes east of UTC, including daylight saving.
  *
  * @param instant milliseconds since 1970 UTC
- * @throws RangeError for a zone the runtime doesn't know
+ * @throws RangeError for a zone that the runtime doesn't know
  */
 export function offsetInZone(instant: number, zone: string): number {
   return Math.round((asIfUtc(inZone(instant, zone)) - instant) / 60_000);
@@ -107,16 +107,16 @@ export function zoneAt(position: Position): string | undefined {
 }
 
 /**
- * Whether a device's own distance from UTC can be believed: -12 h to +14 h in steps of 15 minutes. Real files hold
- * -160 h (an old FR70) and the epoch itself (Zwift writes `local_timestamp` 0).
+ * Whether a device's own offset from UTC can be right: -12 h to +14 h in steps of 15 minutes. Real files hold -160 h (an old FR70) and the
+ * epoch itself (Zwift writes `local_timestamp` 0).
  */
 export function isPlausibleOffset(offsetMinutes: number): boolean {
   return offsetMinutes >= -12 * 60 && offsetMinutes <= 14 * 60 && offsetMinutes % 15 === 0;
 }
 
 /**
- * Seconds between two wall clocks, as if both stood in one place: only for comparing records, never for making times.
- * A missing time counts as midnight.
+ * Seconds between two wall clocks, as if both were in one place. Use it to compare records, and never to compute times. A missing time
+ * counts as midnight.
  */
 export function secondsBetween(
   from: Partial<LocalDateTime> & { date: LocalDate },
@@ -125,12 +125,12 @@ export function secondsBetween(
   return (asIfUtc(to) - asIfUtc(from)) / 1000;
 }
 
-/** A wall clock read as if it were UTC, in milliseconds: a number to sort and compare by, not an instant. */
+/** A wall clock time read as if it were UTC, in milliseconds. Use this number to sort and to compare. It is not an instant. */
 export function asIfUtc(local: { date: LocalDate; time?: LocalTime | undefined }): number {
   return Date.parse(`${local.date}T${local.time ?? "00:00:00"}Z`);
 }
 
-/** A distance from UTC for people: `UTC+1`, `UTC-3:30`. */
+/** An offset from UTC for people: `UTC+1`, `UTC-3:30`. */
 export function utcText(minutes: number): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
@@ -155,7 +155,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, "0");
 }
 
-// Making a formatter costs 50 to 100 times as much as using one; a log has few zones.
+// Making a formatter costs 50 to 100 times as much as using one, and a log has few zones.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {

@@ -1,6 +1,6 @@
 /**
- * The same workout, met twice: in two of the sources, or in a source and in the log. This is the whole rule; a finer
- * matcher (constant clock errors, scores) takes the place of `matchDuplicates` and nothing else.
+ * Finds the same workout in two of the sources, or in a source and in the log. This file holds the whole rule. A finer matcher (constant
+ * clock errors, scores) would replace only `matchDuplicates`.
  */
 
 import type { Activity } from "./activities.ts";
@@ -9,22 +9,22 @@ import { defined } from "./model/defined.ts";
 import type { Start, UnsupportedValue, Workout } from "./model/workout.ts";
 import { inMetres } from "./units.ts";
 
-/** What a workout is recognised by. */
+/** The values by which logferry recognises a workout. */
 export interface WorkoutFacts {
   readonly activity: Activity | undefined;
   readonly date: LocalDate;
   /** Undefined for an untimed workout. */
   readonly time: LocalTime | undefined;
-  /** Milliseconds since 1970 UTC, where known. */
+  /** Milliseconds since 1970 UTC, if known. */
   readonly instant: number | undefined;
-  /** Undefined or above 0: a source's 0 is "none" (weight training). */
+  /** Undefined or above 0: a source writes 0 for "no distance" (weight training). */
   readonly metres: number | undefined;
   readonly seconds: number | undefined;
 }
 
-/** Why two are one: shown to the person beside the pair. */
+/** Why two workouts count as one. The person sees this beside the pair. */
 export interface DuplicateMatch {
-  /** Which form of the rule matched, best first. */
+  /** The form of the rule that matched, best first. */
   readonly rule:
     | "start and distance"
     | "start and duration"
@@ -34,7 +34,7 @@ export interface DuplicateMatch {
     | "day, nothing measured";
   /** Seconds between the starts; undefined when one is untimed. */
   readonly secondsApart: number | undefined;
-  /** Difference of the distances, 0.01 = 1 %; undefined when one has none. */
+  /** Difference of the distances, 0.01 = 1 %; undefined when a workout has no distance. */
   readonly distanceApart: number | undefined;
 }
 
@@ -42,12 +42,12 @@ export interface DuplicateMatch {
 export const DUPLICATE_TOLERANCE = { seconds: 120, distance: 0.03, duration: 0.03 } as const;
 
 /**
- * Metres in 0.01 km and 0.01 mi. Strava's table rounds distances to these, and earlier versions of logferry wrote them so: a swim of
- * 32 m then stands in the log as 0.03 km, 6 % off.
+ * Metres in 0.01 km and 0.01 mi. Strava's table rounds distances to these steps, and so did earlier versions of logferry. A swim of 32 m is
+ * then 0.03 km in the log, which is 6 % off.
  */
 const COARSE_STEPS = [10, 16.09344] as const;
 
-/** Half of the finest step the log is written in, 0.001 mi: the exact distance of a pair may be rounded to it. */
+/** Half of the finest step that logferry writes, 0.001 mi: the exact distance of a pair may be rounded to that step. */
 const FINE_HALF_METRES = 0.81;
 
 /** The facts of a workout whose local time is resolved. */
@@ -66,16 +66,17 @@ export function toFacts(workout: Workout): WorkoutFacts | undefined {
 }
 
 /**
- * Whether two workouts are one, and by what. Both have the same activity, or one has no known activity (most GPX files name no sport),
- * and (a distance that is the other's rounded to 0.01 km or mi
- * counts as within 3 %)
- * - start within two minutes (instants where both have one, else wall clocks) with distances within 3 %; or
- * - start within two minutes, and where a distance is missing, durations within 3 %; or
- * - where a start is untimed: the same day, with both distance and duration within 3 %, or where neither has a distance
- *   (weight training), the duration alone; or where neither has a duration (a sheet of days and distances), the distance alone; or
- * - nothing was measured of either (a rest day's note): the same day, and the same time if both have one.
+ * Compares two workouts, and tells whether they are one and which rule says so. Both must have the same activity, or one of them has no
+ * known activity (most GPX files name no sport). In addition, one of these must hold. (Distances also count as within 3 % if one is the
+ * other rounded to 0.01 km or mi.)
+ * - The starts are within two minutes, and the distances within 3 %. The starts are compared as instants if both have one, else as wall
+ *   clock times.
+ * - The starts are within two minutes, a distance is missing, and the durations are within 3 %.
+ * - A start has no time, the day is the same, and both distance and duration are within 3 %. If neither workout has a distance (weight
+ *   training), the duration alone decides. If neither has a duration (a sheet of days and distances), the distance alone decides.
+ * - Neither workout has a distance or a duration (a rest day's note), the day is the same, and so is the time if both have one.
  *
- * An unknown activity is any, where the start and a measure agree, or the day and both measures.
+ * An unknown activity equals any other when the start and one measure agree, or the day and both measures.
  */
 export function matchDuplicates(a: WorkoutFacts, b: WorkoutFacts): DuplicateMatch | undefined {
   if (isOtherActivity(a, b)) return undefined;
@@ -84,13 +85,16 @@ export function matchDuplicates(a: WorkoutFacts, b: WorkoutFacts): DuplicateMatc
   return isSure ? evidence : undefined;
 }
 
-/** Two known activities that differ, or none known at all. */
+/** True for two different known activities, and when only one of the activities is known. */
 function isOtherActivity(a: WorkoutFacts, b: WorkoutFacts): boolean {
   if (a.activity === undefined || b.activity === undefined) return a.activity === b.activity;
   return a.activity !== b.activity;
 }
 
-/** Enough without a look at the activity: yoga and a swim of half an hour on one day are two. */
+/**
+ * These rules hold even when an activity is unknown. The other rules are too weak: yoga and a swim of half an hour on one day are two
+ * workouts.
+ */
 const SURE_OF_ANY_ACTIVITY: ReadonlySet<DuplicateMatch["rule"]> = new Set([
   "start and distance",
   "start and duration",
@@ -126,8 +130,9 @@ function measuredEvidence(a: WorkoutFacts, b: WorkoutFacts): DuplicateMatch | un
 }
 
 /**
- * Whether two workouts are one recording, whatever their sports: the same start to the second, the same duration, and the same distance but
- * for its rounding. Two without a distance are, where their start is no full minute: somebody may write two exercises down at 18:00.
+ * Whether two workouts are one recording, whatever their sports. They have the same start to the second, the same duration, and the same
+ * distance apart from rounding. Without distances the start must also not be a full minute, because somebody may write down two exercises
+ * at 18:00.
  */
 export function isSameRecording(a: WorkoutFacts, b: WorkoutFacts): boolean {
   if (a.time === undefined || b.time === undefined || a.seconds === undefined || b.seconds === undefined) return false;
@@ -137,9 +142,9 @@ export function isSameRecording(a: WorkoutFacts, b: WorkoutFacts): boolean {
 }
 
 /**
- * What tells two workouts apart, in words: the first condition of `matchDuplicates` that doesn't hold.
+ * Says in words how two workouts differ: the first condition of `matchDuplicates` that fails.
  *
- * @returns undefined when they are one
+ * @returns undefined when they are one workout
  */
 export function whyNotDuplicates(a: WorkoutFacts, b: WorkoutFacts): string | undefined {
   if (matchDuplicates(a, b) !== undefined) return undefined;
@@ -164,14 +169,14 @@ export function whyNotDuplicates(a: WorkoutFacts, b: WorkoutFacts): string | und
   return "one has no time of day, and only one has a distance";
 }
 
-/** More than the tolerance apart, and not because one of the two is the other rounded to 0.01 km or mi. */
+/** Whether two distances differ by more than the tolerance. A distance that is the other rounded to 0.01 km or mi is not far. */
 function areDistancesFar({ metres: a }: WorkoutFacts, { metres: b }: WorkoutFacts): boolean {
   const share = apart(a, b);
   if (a === undefined || b === undefined || share === undefined || share <= DUPLICATE_TOLERANCE.distance) return false;
   return !isRoundedTo(a, b);
 }
 
-/** Whether one of two distances is the other one rounded to 0.01 km or mi. */
+/** Whether one of two distances is the other rounded to 0.01 km or mi. */
 function isRoundedTo(a: number, b: number): boolean {
   const isMultiple = (metres: number, step: number) => Math.abs(metres / step - Math.round(metres / step)) < 1e-4;
   return COARSE_STEPS.some(
@@ -179,7 +184,7 @@ function isRoundedTo(a: number, b: number): boolean {
   );
 }
 
-/** By instants where both have one, else by the clocks on the wall. */
+/** Compares instants if both have one, else wall clock times. */
 function secondsBetweenStarts(a: WorkoutFacts, b: WorkoutFacts): number {
   const ms = a.instant !== undefined && b.instant !== undefined ? a.instant - b.instant : asIfUtc(a) - asIfUtc(b);
   return Math.abs(ms) / 1000;
@@ -189,7 +194,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** Which of two pieces of evidence is the closer: for choosing among several candidates. */
+/** Sorts matches by closeness, to choose among several candidates: negative when `a` is the closer one. */
 export function closerMatch(a: DuplicateMatch, b: DuplicateMatch): number {
   return (
     (a.secondsApart ?? Number.POSITIVE_INFINITY) - (b.secondsApart ?? Number.POSITIVE_INFINITY) ||
@@ -199,12 +204,12 @@ export function closerMatch(a: DuplicateMatch, b: DuplicateMatch): number {
 }
 
 /**
- * One workout of two, by a stated precedence: the row's values where it has them (name, notes, gear, type, race, ratings,
- * weather), the other's where it doesn't, and the track of the better format (FIT before TCX before GPX, since
- * conversions change distances; at equal formats the row's own).
+ * Merges two workouts into one. The row's values come first (name, notes, gear, type, race, ratings, weather), and the other workout fills
+ * the gaps. The track comes from the better format: FIT before TCX before GPX, because conversions change distances. At equal formats the
+ * row's own track stays.
  *
- * @param isRecording whether the other is a bare recording: its notes are then a device's default title and only counted as
- * unsupported. Notes of another row are somebody's words, and are put after the row's.
+ * @param isRecording whether the other workout is a bare recording. The notes of a recording are a device's default title, so they are only
+ * counted as unsupported. The notes of another row are somebody's words, so they follow the row's notes.
  */
 export function mergeDuplicates(row: Workout, other: Workout, isRecording: boolean): Workout {
   const { lostFile, track } = wholeTrack(row, other);
@@ -227,8 +232,8 @@ export function mergeDuplicates(row: Workout, other: Workout, isRecording: boole
 }
 
 /**
- * The row's start, unless the other knows better what the clock on the wall said: then the row's instant with the other's
- * distance from UTC. What only the other knows (a position, an instant) is kept.
+ * Chooses the start. The row's start wins, unless the other workout has a surer local time. Then the row's instant is combined with the
+ * other's offset from UTC. A position or an instant that only the other workout has is kept.
  */
 function betterStart(row: Start, other: Start): Start {
   if (row.time === undefined && other.time !== undefined) return { ...row, ...other };
@@ -244,14 +249,20 @@ function betterStart(row: Start, other: Start): Start {
   };
 }
 
-/** How sure a local time is: said by the source, the device or the position, by the person for all, or by a fixed offset. */
+/**
+ * How sure a local time is. Surest is a time from the source, the device or the position. Next is a zone that the person named for all
+ * workouts, and last a fixed offset.
+ */
 function trust({ basis }: Start): number {
   return basis === "utcOffset" ? 0 : basis === "named zone" ? 1 : 2;
 }
 
 const TRACK_FORMATS = ["fit", "tcx", "gpx"];
 
-/** The track of two, a whole one before one that is cut; with it what is lost of it, or of both where none of them has one. */
+/**
+ * Chooses the track: a whole one before a cut one, then by format. The chosen track brings its own lost file. Without any track, the lost
+ * file of either workout is kept.
+ */
 function wholeTrack(row: Workout, other: Workout): Pick<Workout, "track" | "lostFile"> {
   const [best] = [row, other]
     .flatMap(({ track, lostFile }) => (track === undefined ? [] : [{ track, lostFile }]))
@@ -267,7 +278,7 @@ function isUnmeasured(facts: WorkoutFacts): boolean {
   return facts.metres === undefined && facts.seconds === undefined;
 }
 
-/** Relative difference, against the larger; undefined when either is missing. */
+/** The relative difference, divided by the larger value; undefined when a value is missing. */
 function apart(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : Math.abs(a - b) / Math.max(a, b);
 }

@@ -1,12 +1,12 @@
 /** Distances on the globe. */
 
-/** Metres. The mean radius of the IUGG; GPX has no distances, so every reader chooses a figure of the earth. */
+/** Metres. The mean radius of the IUGG. GPX has no distances, so every reader chooses a shape of the earth. */
 const EARTH_RADIUS = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 /**
- * Metres along the great circle between two positions, on a sphere. Up to 0.6 % off the ellipsoid; on the tracks of the
- * corpus within 0.2 % of gpxpy, which uses an ellipsoidal approximation.
+ * Metres along the great circle between two positions, on a sphere. It is up to 0.6 % off the ellipsoid. On the tracks of the corpus it is
+ * within 0.2 % of gpxpy, which uses an ellipsoidal approximation.
  */
 export function haversine(from: Position, to: Position): number {
   const halfLat = Math.sin(((to.lat - from.lat) * RADIANS) / 2);

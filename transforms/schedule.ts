@@ -1,21 +1,21 @@
 /**
- * When something is done again and again: every so often, or by a cron expression in a zone. Pure: the time comes in.
+ * Times of a repeated task: at a fixed interval, or by a cron expression in a zone. These functions are pure: the caller passes the time.
  */
 import { Cron } from "croner";
 
-/** Every so many milliseconds, or by the five fields of cron in a zone's own time. */
+/** An interval in milliseconds, or the five fields of cron in a zone's own time. */
 export type Rule =
   | { readonly everyMs: number }
   /** `zone` is an IANA name. */
   | { readonly cron: string; readonly zone: string };
 
 /**
- * When it is due, given when it was done last: at once where it never was. A time that lies in the past was missed, and however many were
- * missed, it is due once. A time of the day that a change of the clocks leaves out is the first one after the gap; one that comes twice
- * is the first.
+ * The time when a task is due, computed from the last time it was done. A task that was never done is due at once. A time in the past was
+ * missed, and the task is then due once, however many times were missed. A clock change may leave out a time of day: then the first time
+ * after the gap counts. If a time of day comes twice, the first one counts.
  *
- * @param last milliseconds since 1970 UTC of the last time it was done; in the future (the clock was set back) it counts as `now`
- * @returns milliseconds since 1970 UTC; Infinity for an expression that no day fits (30 February)
+ * @param last milliseconds since 1970 UTC of the last time the task was done; a time in the future (the clock was set back) counts as `now`
+ * @returns milliseconds since 1970 UTC; Infinity for an expression that fits no day (30 February)
  */
 export function dueAt(rule: Rule, last: number | undefined, now: number): number {
   if (last === undefined) return Number.NEGATIVE_INFINITY;
@@ -24,14 +24,14 @@ export function dueAt(rule: Rule, last: number | undefined, now: number): number
   return findNext(rule, from);
 }
 
-/** The first time of a rule's after an instant, in milliseconds since 1970 UTC; Infinity where there is none. */
+/** The first time of a rule after an instant, in milliseconds since 1970 UTC; Infinity if there is none. */
 export function findNext(rule: Rule, after: number): number {
   if ("everyMs" in rule) return after + rule.everyMs;
   return cronOf(rule.cron, rule.zone).nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 /**
- * The longest time between two of a rule, in milliseconds: looked for among the next ones, a year and more of daily ones.
+ * The longest time between two consecutive times of a rule, in milliseconds. It compares the next times: a year and more for a daily rule.
  *
  * @param from milliseconds since 1970 UTC
  */
@@ -50,7 +50,7 @@ function cronOf(text: string, zone: string): Cron {
   return new Cron(text, { mode: "5-part", timezone: zone, fixedTimeRule: "no-wildcard", paused: true });
 }
 
-/** The five fields of a cron expression: which values of each are meant. */
+/** The five fields of a cron expression, each with its values. */
 export interface CronFields {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
@@ -58,7 +58,7 @@ export interface CronFields {
   readonly months: readonly number[];
   /** 0 is Sunday. */
   readonly weekdays: readonly number[];
-  /** Both days and weekdays are named: a day that fits either is meant, as cron has it. */
+  /** The expression names both days and weekdays. As in cron, a day that fits either of them counts. */
   readonly isEitherDay: boolean;
 }
 
@@ -74,9 +74,10 @@ const FIELDS = [
 ] as const;
 
 /**
- * Reads a cron expression: five fields of numbers, names of months and weekdays, `*`, lists, ranges and steps, which every cron takes alike.
+ * Reads a cron expression: five fields of numbers, names of months and weekdays, `*`, lists, ranges and steps. Every cron reads these
+ * alike.
  *
- * @returns what is wrong, as a text, where it is none
+ * @returns the problem, as a text, if it isn't a cron expression
  */
 export function cronFields(text: string): CronFields | string {
   const words = text.trim().split(/\s+/);
@@ -93,7 +94,7 @@ export function cronFields(text: string): CronFields | string {
     values[name] = [...found].toSorted((a, b) => a - b);
   }
   const [, , days = "", , weekdays = ""] = words;
-  // `*/2` in one of them and a value in the other: one cron takes it for either day, another for both.
+  // With `*/2` in one field and a value in the other, some crons take either day, and others require both.
   if ([days, weekdays].some((field) => /^\*\//.test(field)) && ![days, weekdays].includes("*"))
     return "a step over all days of the one kind together with days of the other kind means something else to every cron";
   const isEitherDay = !days.startsWith("*") && !weekdays.startsWith("*");
@@ -110,7 +111,7 @@ function valuesOf(part: string, least: number, most: number, names: readonly str
   };
   const isAll = from === "*" && to === undefined;
   const first = isAll ? least : numberOf(from);
-  // Sunday has two numbers, and every day of the week one.
+  // Sunday has two numbers, so `*` stops at 6.
   const last = isAll ? Math.min(most, least === 0 && most === 7 ? 6 : most) : to === undefined ? first : numberOf(to);
   const by = step === undefined ? 1 : Number(step);
   if (first === undefined || last === undefined || last < first || by === 0) return undefined;

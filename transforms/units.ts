@@ -1,22 +1,20 @@
-/**
- * The one table of units. Every conversion in logferry reads it; nothing else holds a factor.
- */
+/** The only table of units. Every conversion in logferry uses these factors. */
 
-/** What a unit measures. */
+/** A physical quantity that a unit measures. */
 export type Dimension = "distance" | "weight" | "temperature";
 
 /** The units of a dimension, spelt as the log's interface spells them. */
 export type UnitOf<D extends Dimension> = (typeof UNITS)[D][number]["unit"];
 
-/** A value in the unit its source used. It keeps that unit until the wire. */
+/** A value in the unit of its source. It keeps that unit until logferry sends it. */
 export interface Measure<D extends Dimension> {
   readonly unit: UnitOf<D>;
   readonly value: number;
 }
 
 /**
- * One unit: `base = value * factor + shift`, the base being metres, kilograms and degrees Celsius.
- * `decimals` is how finely the log is written in this unit (see `roundMeasure`).
+ * One unit: `base = value * factor + shift`. The bases are metres, kilograms and degrees Celsius. `decimals` is the precision that logferry
+ * writes in this unit (see `roundMeasure`).
  */
 interface Unit {
   readonly unit: string;
@@ -27,9 +25,8 @@ interface Unit {
 }
 
 /**
- * Factors are exact by definition: the international mile (1,609.344 m) and yard (0.9144 m) of 1959, the
- * avoirdupois pound (0.45359237 kg), and F = C * 9/5 + 32. Spellings are those met in exports and spreadsheets,
- * folded by `foldSpelling`.
+ * Factors are exact by definition: the international mile (1,609.344 m) and yard (0.9144 m) of 1959, the avoirdupois pound (0.45359237 kg),
+ * and F = C * 9/5 + 32. The spellings come from real exports and spreadsheets, folded by `foldSpelling`.
  */
 export const UNITS = {
   distance: [
@@ -55,7 +52,7 @@ export const UNITS = {
 } as const satisfies Record<Dimension, readonly Unit[]>;
 
 /**
- * Converts a measure. Nothing is rounded here.
+ * Converts a measure without rounding.
  *
  * @throws RangeError when either unit is not in the table, which a typed caller can't cause
  */
@@ -72,17 +69,17 @@ export function inMetres(distance: Measure<"distance">): number {
   return convert("distance", distance, "m").value;
 }
 
-/** Rounds to the decimals the log is written in: 0.001 mi and km, 1 m and yd, 0.1 lb, kg and degrees. */
+/** Rounds to the decimals that logferry writes: 0.001 mi and km, 1 m and yd, 0.1 lb, kg and degrees. */
 export function roundMeasure<D extends Dimension>(dimension: D, measure: Measure<D>): Measure<D> {
   return { unit: measure.unit, value: roundTo(measure.value, unitNamed(dimension, measure.unit).decimals) };
 }
 
-/** Half the last written decimal of a unit: how far a rounded value may stand from the true one. */
+/** Half of the last written decimal of a unit: the largest distance between a rounded value and the true one. */
 export function roundingOf<D extends Dimension>(dimension: D, unit: UnitOf<D>): number {
   return 0.5 * 10 ** -unitNamed(dimension, unit).decimals;
 }
 
-/** A measure for people, `6.644 km`: at most three decimals, which is as finely as the log is written. */
+/** A measure for people, `6.644 km`. It has at most three decimals, the finest precision that logferry writes. */
 export function measureText({ unit, value }: { readonly unit: string; readonly value: number }): string {
   return `${roundTo(value, 3)} ${unit}`;
 }
@@ -95,8 +92,8 @@ export function roundTo(value: number, decimals: number): number {
 }
 
 /**
- * The unit a spelling means, or undefined for one nobody has met. Only ever asked of a unit that a source wrote:
- * a missing unit is never guessed from a value.
+ * The unit of a spelling; undefined for an unknown spelling. Call it only for a unit that the source wrote: logferry never guesses a
+ * missing unit from a value.
  */
 export function unitSpelt<D extends Dimension>(dimension: D, spelling: string): UnitOf<D> | undefined {
   const folded = foldSpelling(spelling);

@@ -1,16 +1,16 @@
 /**
- * Putting a record back as it was: what stood there when that was decided (base), what stands there now (theirs), and what it was
- * (ours), field by field.
+ * Puts a record back as it was. It compares three versions field by field: the record when that was decided (base), the record now
+ * (theirs), and the record to return to (ours).
  */
 import { sameValue, type ThreeWay } from "./three-way.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The whole record to send: theirs with ours put back, a field of theirs taken away where ours has none. A field that was edited since it
- * was decided stays as its owner left it.
+ * The whole record to send: theirs, with the fields of ours put back. A field of theirs that ours doesn't have is removed. If the owner
+ * edited a field after the decision, the edit stays.
  *
- * @param fields paths of the only fields to put back (`notes`, `details.distance`); undefined for all of the record
+ * @param fields paths of the only fields to put back (`notes`, `details.distance`); undefined for the whole record
  */
 export function putBack(base: Body, theirs: Body, ours: Body, fields?: readonly string[]): ThreeWay<Body> {
   const all = fields ?? [...new Set([...Object.keys(theirs), ...Object.keys(ours)])];
@@ -26,7 +26,7 @@ export function putBack(base: Body, theirs: Body, ours: Body, fields?: readonly 
   return { body, kept };
 }
 
-/** Whether a path is one of these, or leads into or out of one of them: `details` has part in `details.distance`. */
+/** Whether a path equals one of these paths, contains one, or lies in one: `details` contains `details.distance`. */
 export function hasPartIn(path: string, paths: readonly string[]): boolean {
   return paths.some((one) => one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`));
 }

@@ -1,19 +1,19 @@
 /**
- * Writing over a record somebody may have edited since we wrote it: what we sent then (base), what stands there now
- * (theirs), and what we would write (ours), field by field.
+ * Writes over a record that somebody may have edited since logferry wrote it. It compares three versions field by field: the body that
+ * logferry sent then (base), the record now (theirs), and the body that logferry would write (ours).
  */
 import { WIRE_NOISE } from "../assumptions.ts";
 
-/** A record to send, and the fields that stay as somebody edited them. */
+/** A record to send, and the fields that keep somebody's edits. */
 export interface ThreeWay<T> {
   readonly body: T;
   readonly kept: readonly string[];
 }
 
 /**
- * Ours over theirs: the whole record, since nobody knows whether a PUT merges or replaces. A field that no longer is what we
- * sent was edited in the log, and its owner's edit stays. Without a base (the log made the record from a device file)
- * ours wins everywhere it has a value.
+ * Writes ours over theirs. The result is the whole record, because it is unknown whether a PUT merges or replaces. A field that differs
+ * from the sent body was edited in the log, and its owner's edit stays. Without a base (the log made the record from a device file) ours
+ * wins in every field that it has.
  */
 export function mergeThreeWay<T extends object>(base: Partial<T> | undefined, theirs: T, ours: T): ThreeWay<T> {
   const body = { ...theirs } as Record<string, unknown>;
@@ -29,8 +29,8 @@ export function mergeThreeWay<T extends object>(base: Partial<T> | undefined, th
 }
 
 /**
- * Whether two JSON values are the same but for float noise on numbers (4.1299999 is 4.13). Absent and `undefined` are the
- * same; an empty object or list is not.
+ * Whether two JSON values are the same, apart from float noise on numbers (4.1299999 is 4.13). Absent and `undefined` are the same, but an
+ * empty object or list is different from both.
  */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a === "number" && typeof b === "number") {

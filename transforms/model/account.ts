@@ -1,10 +1,8 @@
-/**
- * The owner of a log and what goes with the account: read and exported, and the units everything is written in.
- */
+/** The owner of a log and the account. logferry reads and exports it, and it names the units that logferry writes in. */
 import type { LocalDate } from "../calendar.ts";
 import type { UnitOf } from "../units.ts";
 
-/** The units and the offset a log owner chose. `utcOffset` is in hours, fixed, without daylight saving. */
+/** The units and the offset that the log's owner chose. `utcOffset` is in hours, fixed, without daylight saving. */
 export interface Preference {
   readonly utcOffset?: number;
   readonly distanceUnit: UnitOf<"distance">;
@@ -26,7 +24,7 @@ export interface User {
   readonly preference?: Preference;
 }
 
-/** A commercial plan can never be made public; a private one can. `attributes` are the log's flags that are set. */
+/** A training plan. A commercial plan can never become public, and a private plan can. `attributes` are the log's flags that are set. */
 export interface TrainingPlan {
   readonly id: string;
   readonly name?: string;
@@ -34,6 +32,6 @@ export interface TrainingPlan {
   readonly endDate?: LocalDate;
   readonly numWeeks?: number;
   readonly attributes?: readonly string[];
-  /** Flags that are false and say so. */
+  /** Flags that the log explicitly sets to false. */
   readonly falseAttributes?: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** The members of an object type that are never `undefined`. */
 export type Defined<T extends object> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** The members that are not undefined: an absent value is left out, and 0, false and "" stay. */
+/** The members that are not undefined. It drops absent values, and keeps 0, false and "". */
 export function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -3,7 +3,7 @@ import type { LocalDate } from "../calendar.ts";
 import type { Measure } from "../units.ts";
 import type { UnsupportedValue } from "./workout.ts";
 
-/** A shoe, a bike: something distance accumulates on. People own several pairs of one model; `serial` tells them apart. */
+/** A shoe or a bike: something that collects distance. People own several pairs of one model, and `serial` distinguishes them. */
 export interface Equipment {
   readonly activity: Activity;
   readonly brandName?: string;
@@ -14,9 +14,9 @@ export interface Equipment {
   readonly ratings?: { readonly avgRating?: number };
   readonly purchaseDate?: LocalDate;
   readonly price?: number;
-  /** Accumulated at the source. The log computes its own and can't be told, so this is only compared. */
+  /** The distance at the source. The log computes its own distance and accepts no other, so logferry only compares this one. */
   readonly distance?: Measure<"distance">;
-  /** True when the source says it is no longer in use. The log has no field for it: a step for the owner's hand. */
+  /** True when the source says that the equipment is no longer in use. The log has no field for it, so the owner must retire it by hand. */
   readonly retired?: boolean;
   readonly unsupported?: readonly UnsupportedValue[];
 }

@@ -1,6 +1,6 @@
 /**
- * What a person says in the place of what a source has: for a record that was rejected because something in it can't be
- * read. A fix says values, with their units; it is applied before anything is decided about the record.
+ * A person's values in the place of the source's values, for a record that was rejected because part of it can't be read. A fix holds
+ * values with their units. logferry applies it before it decides anything about the record.
  */
 
 import type { Activity } from "../activities.ts";
@@ -9,7 +9,7 @@ import type { Measure } from "../units.ts";
 import { defined } from "./defined.ts";
 import type { Seconds, Workout } from "./workout.ts";
 
-/** Members of a workout that a person said. */
+/** The values of a workout that a person gave. */
 export interface Fix {
   readonly date?: LocalDate;
   readonly time?: LocalTime;
@@ -18,13 +18,13 @@ export interface Fix {
   readonly duration?: Seconds;
   readonly name?: string;
   readonly notes?: string;
-  /** The record is right as it is, however implausible. */
+  /** The person says that the record is right, however implausible it is. */
   readonly implausible?: "allowed";
 }
 
 /**
- * The workout as the person says it is. A date that was said stands for the day on the wall, whatever instant the source holds
- * (which is then left out); a time alone goes with the source's own date.
+ * The workout with the person's values. A given date is the day on the wall clock, and replaces the source's instant. A given time without
+ * a date goes with the source's own date.
  */
 export function withFix(workout: Workout, fix: Fix): Workout {
   const { date, time, implausible: _, ...others } = fix;

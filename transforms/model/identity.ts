@@ -1,6 +1,4 @@
-/**
- * What equipment and courses are told apart by, as a text to compare. Workouts have `duplicates.ts`.
- */
+/** Texts that identify equipment and courses, for comparing. Workouts have `duplicates.ts`. */
 
 import type { Activity } from "../activities.ts";
 import { convert, inMetres, roundTo } from "../units.ts";
@@ -9,8 +7,8 @@ import type { Equipment } from "./equipment.ts";
 import type { CourseItem, EquipmentItem } from "./item.ts";
 
 /**
- * Equipment is one when activity, brand, model, serial and purchase date agree, but for case and blanks: people own several
- * pairs of one model. The activity is the log's number, so that the log's own records can be compared.
+ * Two pieces of equipment are the same when activity, brand, model, serial and purchase date agree, ignoring case and blanks. People own
+ * several pairs of one model. The activity is the log's number, so that the log's own records can be compared.
  */
 export function equipmentIdentity(
   equipment: Pick<Equipment, "brandName" | "modelName" | "serial" | "purchaseDate">,
@@ -21,9 +19,10 @@ export function equipmentIdentity(
 }
 
 /**
- * What a piece of equipment is called, but for case and blanks: its brand and its model, wherever the one ends. With it goes the activity.
+ * The name of a piece of equipment with its activity, ignoring case and blanks. Brand and model are joined, because sources split them at
+ * different places.
  *
- * @returns undefined for one without a name, and for an activity that the log has no number for
+ * @returns undefined for equipment without a name, and for an activity without a number in the log
  */
 export function equipmentName(
   { brandName, modelName }: { readonly brandName?: string | undefined; readonly modelName?: string | undefined },
@@ -33,27 +32,27 @@ export function equipmentName(
   return name === "" || name === "unnamed" || activityID === undefined ? undefined : `${activityID}\u0000${name}`;
 }
 
-/** What tells two pieces of one name apart. */
+/** The values that distinguish two pieces of equipment with the same name. */
 interface Distinction {
   readonly serial?: string | undefined;
   readonly purchaseDate?: string | undefined;
 }
 
-/** Whether two pieces of one name may be one: where both have a serial number or a day of purchase, it is the same. */
+/** Whether two pieces with the same name may be the same. Serial numbers must agree if both have one, and so must days of purchase. */
 export function isSameEquipment(a: Distinction, b: Distinction): boolean {
   const agree = (one = "", other = "") => one === "" || other === "" || fold(one) === fold(other);
   return agree(a.serial, b.serial) && agree(a.purchaseDate, b.purchaseDate);
 }
 
-/** Courses are one when their names agree, but for case and blanks, and their lengths to the nearest 100 m. */
+/** Two courses are the same when their names agree, ignoring case and blanks, and their lengths agree to the nearest 100 m. */
 export function courseIdentity(course: Pick<Course, "name" | "distance">): string {
   const length = course.distance === undefined ? "" : String(Math.round(inMetres(course.distance) / 100));
   return [fold(course.name), length].join("\u0000");
 }
 
 /**
- * The identities a course may have in the log: as logferry writes it now, and rounded to 0.01 km or mi, as earlier versions wrote it.
- * A course of 1,449 m stands in such a log as 1.45 km, which rounds to another 100 m.
+ * The identities that a course may have in the log: with the distance as logferry writes it now, and rounded to 0.01 km or mi, as earlier
+ * versions wrote it. Such a log has a course of 1,449 m as 1.45 km, which rounds to another 100 m.
  */
 export function courseIdentities(course: Pick<Course, "name" | "distance">): readonly string[] {
   const { name, distance } = course;
@@ -65,7 +64,11 @@ export function courseIdentities(course: Pick<Course, "name" | "distance">): rea
   return [...new Set([courseIdentity(course), ...coarse])];
 }
 
-/** The identities that a piece of equipment or a course may have in a log whose activities have these numbers. */
+/**
+ * The identities that a piece of equipment or a course may have in a log.
+ *
+ * @param activityIDs the log's numbers of the activities
+ */
 export function identitiesOf(
   { kind, value }: Pick<EquipmentItem, "kind" | "value"> | Pick<CourseItem, "kind" | "value">,
   activityIDs: Readonly<Partial<Record<Activity, number>>>,

@@ -1,10 +1,7 @@
-/**
- * Bad data is an Issue: it travels to the report and the run goes on. (A failed action is a TransferError,
- * see connectors/errors.ts.)
- */
+/** Bad data is an Issue: it goes into the report, and the run continues. (A failed action is a TransferError, see connectors/errors.ts.) */
 
 /**
- * How much an issue costs.
+ * The consequence of an issue.
  * - `info`: worth knowing, nothing is lost (trailing bytes ignored).
  * - `warning`: something was left out or repaired; the record still goes on (points without a position).
  * - `error`: the record can't be used and is rejected.
@@ -16,19 +13,19 @@ export interface Issue {
   readonly severity: Severity;
   /** Stable name, `part/what-is-wrong`: `gpx/point-without-time`. Scripts and tests match on it. */
   readonly rule: string;
-  /** Where a person can look. Decoders leave it out; whoever knows the entry adds it (`withOrigin`). */
+  /** The place where a person can look. Decoders leave it out, and the caller that knows the entry adds it (`withOrigin`). */
   readonly origin?: Origin;
-  /** The field or column, where one is to blame. */
+  /** The field or column with the problem, if there is one. */
   readonly field?: string;
-  /** What stands there, cut to a readable length. */
+  /** The value in the source, cut to a readable length. */
   readonly found?: string;
-  /** What would have been right, or what to do. */
+  /** The right value, or the next step for the person. */
   readonly expected?: string;
-  /** How many times, where a decoder counts instead of repeating itself. */
+  /** The number of times. A decoder counts instead of repeating an issue. */
   readonly count?: number;
 }
 
-/** The same issue with its place filled in, keeping a more precise place it already has. */
+/** The same issue with its place filled in. An issue keeps a more precise place that it already has. */
 export function withOrigin(issue: Issue, origin: Origin): Issue {
   return issue.origin === undefined ? { ...issue, origin } : issue;
 }
@@ -39,7 +36,7 @@ export function describeIssue(issue: Issue): string {
   return `${place}${describeProblem(issue)}`;
 }
 
-/** The same without the place, where the place stands elsewhere. */
+/** The same without the place, for a heading that already names the place. */
 export function describeProblem(issue: Issue): string {
   const parts = [
     issue.field === undefined
@@ -56,7 +53,7 @@ export function withoutRule(text: string, rule: string): string {
   return text.startsWith(`${rule} (`) && text.endsWith(")") ? text.slice(rule.length + 2, -1) : text;
 }
 
-/** What happened first, the rule's name last: `log.csv line 3: Date is missing (csv/bad-date)`. */
+/** The problem first and the rule last: `log.csv line 3: Date is missing (csv/bad-date)`. */
 export function withRuleLast(text: string, rule: string): string {
   const at = text.indexOf(`${rule} (`);
   return at === -1 ? text : `${text.slice(0, at)}${withoutRule(text.slice(at), rule)} (${rule})`;
@@ -68,7 +65,7 @@ export function describeOrigin(origin: Origin): string {
   return origin.locator === undefined ? entry : `${entry} ${origin.locator}`;
 }
 
-/** Where a record came from: enough for a person to open it and look. */
+/** The place of a record in its source. A person can open it and look. */
 export interface Origin {
   /** The connector's name. */
   readonly connector: string;

@@ -1,6 +1,4 @@
-/**
- * What flows through logferry: items on their way from a source to the log.
- */
+/** The items that flow through logferry from a source to the log. */
 
 import type { Course } from "./course.ts";
 import type { Equipment } from "./equipment.ts";
@@ -10,8 +8,8 @@ import type { Workout } from "./workout.ts";
 interface ItemOf<K extends string, V> {
   readonly kind: K;
   /**
-   * Identity of the record within its source: from the source's own id where it has one, else from content plus an
-   * occurrence number. Two readings of one archive agree, whatever its path, entry order or modification times.
+   * Identity of the record within its source: the source's own id if it has one, else the content plus an occurrence number. Two readings
+   * of one archive give the same keys, whatever its path, entry order or modification times.
    */
   readonly key: string;
   readonly value: V;
@@ -25,21 +23,21 @@ export type CourseItem = ItemOf<"course", Course>;
 /** One record that can go into the log. */
 export type Item = WorkoutItem | EquipmentItem | CourseItem;
 
-/** What an item is. */
+/** The kinds of items. */
 export type Kind = Item["kind"];
 
 /**
- * A record that was read and can't or shouldn't go into the log. It is counted like any other, so that the ledger
- * balances: nothing a source holds vanishes without a line.
+ * A record that logferry read, and that can't or shouldn't go into the log. logferry counts it like any other record, so that all records
+ * of a source are accounted for.
  */
 export interface Rejected {
   readonly kind: "set-aside";
   readonly key: string;
   readonly origin: Origin;
-  /** `quarantined`: a person should look (damaged, unreadable). `skipped`: left by a rule (a settings file, a rest row). */
+  /** `quarantined`: a person should look (damaged, unreadable). `skipped`: a rule leaves it out (a settings file, a rest row). */
   readonly as: "quarantined" | "skipped";
   readonly issue: Issue;
 }
 
-/** What a connector yields: every record of its source, usable or not. */
+/** The records that a connector yields: every record of its source, usable or not. */
 export type Reading = Item | Rejected;

@@ -1,29 +1,32 @@
-/** Device files that belong to a record and can't be used: the record goes without its track or its map, and that is counted and told. */
+/**
+ * Device files that belong to a record and can't be used. The record is loaded without its track or its map, and logferry counts and
+ * reports that.
+ */
 
-/** What is wrong with a file: it is not in the archive, nothing of it can be read, or only its beginning can. */
+/** The problem with a file: the archive doesn't contain it, logferry can't read any of it, or logferry can read only its beginning. */
 export type LostBecause = "missing" | "damaged" | "cut";
 
-/** A file that a record should have come with. */
+/** The missing or damaged file of a record. */
 export interface LostFile {
   readonly because: LostBecause;
-  /** As the source names it. */
+  /** The file name, as the source writes it. */
   readonly name: string;
 }
 
-/** Records that go without a file of theirs, by what is wrong with it. */
+/** Numbers of records without their file, by the problem with the file. */
 export type LostFiles = Readonly<Record<LostBecause, number>>;
 
 const BECAUSES: readonly LostBecause[] = ["damaged", "cut", "missing"];
 
-/** None of any. */
+/** No lost files. */
 export const NO_LOST_FILES: LostFiles = { missing: 0, damaged: 0, cut: 0 };
 
-/** All of them. */
+/** The total over all problems. */
 export function sumOfLost(lost: LostFiles | undefined): number {
   return lost === undefined ? 0 : BECAUSES.reduce((sum, because) => sum + lost[because], 0);
 }
 
-/** Both together. */
+/** Adds two counts. */
 export function addLost(one: LostFiles, other: LostFiles): LostFiles {
   return {
     missing: one.missing + other.missing,
@@ -32,13 +35,13 @@ export function addLost(one: LostFiles, other: LostFiles): LostFiles {
   };
 }
 
-/** Kinds of records that have files, in the order they are told, each with the file's part in the log. */
+/** The kinds of records that have files, in the order of the report, each with the file's part in the log. */
 const PARTS = { workout: "track", course: "map" } as const;
 
-/** Records by their kind. */
+/** Lost files by the kind of record. */
 export type LostByKind = Readonly<Partial<Record<keyof typeof PARTS, LostFiles | undefined>>>;
 
-/** What is wrong with the files of some records of one kind, in a sentence without its full stop. */
+/** The problem with the files of some records of one kind, as a sentence without its full stop. */
 export interface LostSentence {
   readonly because: LostBecause;
   readonly kind: keyof typeof PARTS;
@@ -46,9 +49,9 @@ export interface LostSentence {
 }
 
 /**
- * `2 workouts go without their track, since their files are damaged`, one for each kind and cause.
+ * `2 workouts go without their track, since their files are damaged`, one sentence for each kind and problem.
  *
- * @param verb `go` of a plan, `went` of what was done
+ * @param verb `go` for a plan, `went` for a finished run
  */
 export function describeLost(lost: LostByKind, verb: "go" | "went"): readonly LostSentence[] {
   return (["workout", "course"] as const).flatMap((kind) =>

@@ -1,19 +1,20 @@
 /**
- * How a record's value stands in a journal, and in the checksum that tells whether its source changed. Journals of earlier versions call the
- * values without a field in the log `beyond`. They stay readable, and an update of logferry makes no record look changed.
+ * The stored form of a record's value. The journal holds it, and so does the checksum that shows whether the source changed. Journals of
+ * earlier versions call the unsupported values `beyond`. This form keeps those journals readable, and keeps an update of logferry from
+ * changing any checksum.
  */
 import type { Item } from "./item.ts";
 
 type Value = Item["value"];
 
-/** A value as it is stored. */
+/** Gives a value in its stored form. */
 export function toStored(value: Value): Readonly<Record<string, unknown>> {
   if (value.unsupported === undefined) return { ...value };
   const { unsupported: beyond, ...rest } = value;
   return { ...rest, beyond };
 }
 
-/** What `toStored` made of a value, read back. */
+/** Reads a stored value back, the reverse of `toStored`. */
 export function fromStored(stored: Readonly<Record<string, unknown>>): Value {
   const { beyond, ...rest } = stored;
   return (beyond === undefined ? rest : { ...rest, unsupported: beyond }) as unknown as Value;

@@ -1,6 +1,6 @@
 /**
- * A workout, in the words of the field and in the units of its source. Every field of the log's Workout resource has
- * its place here; what the log can't hold is kept in `unsupported`, so that loss is counted and never silent.
+ * A workout, in the field's words and in the units of its source. Every field of the log's Workout resource has its place here.
+ * `unsupported` keeps the values that the log can't hold, so that logferry counts every loss.
  */
 import type { Activity, WorkoutType } from "../activities.ts";
 import type { LocalDate, LocalTime, LocalTimeBasis } from "../calendar.ts";
@@ -13,25 +13,25 @@ import type { LostFile } from "./lost-file.ts";
 export type Seconds = number;
 
 /**
- * When a workout began. The log holds floating local dates and times; a device file holds an instant. A connector
- * fills what its source says; the step `resolveLocalTime` fills `date` and `time` from the rest.
+ * The start of a workout. The log holds floating local dates and times, and a device file holds an instant. A connector fills in the values
+ * of its source. The step `resolveLocalTime` then fills `date` and `time` from the rest.
  */
 export interface Start {
   readonly date?: LocalDate;
-  /** Absent when the source has only a date: the workout is then untimed, not at midnight. */
+  /** Absent when the source has only a date. The workout then has no time, which is different from midnight. */
   readonly time?: LocalTime;
-  /** Milliseconds since 1970 UTC, where the source holds an instant. */
+  /** Milliseconds since 1970 UTC, if the source holds an instant. */
   readonly instant?: number;
-  /** Minutes east of UTC, where the source itself says so (FIT `local_timestamp`, an ISO offset). */
+  /** Minutes east of UTC, if the source itself gives them (FIT `local_timestamp`, an ISO offset). */
   readonly offsetMinutes?: number;
-  /** The first position, for the zone. */
+  /** The first position, which gives the zone. */
   readonly position?: Position;
-  /** Which source gave the local date and time. */
+  /** The source of the local date and time. */
   readonly basis?: LocalTimeBasis;
 }
 
 /**
- * One interval of a workout. `type` is the log's own word: interval, rest or recovery, or another the source has; absent where a log
+ * One interval of a workout. `type` is the log's own word: interval, rest or recovery, or another one of the source. It is absent if a log
  * itself has none.
  */
 export interface Interval {
@@ -67,62 +67,62 @@ export interface Ratings {
 }
 
 export interface Weather {
-  /** The log's flags that are set: clear, overcast, snow, windy, and any other the source has. */
+  /** The log's flags that are set: clear, overcast, snow, windy, and any others of the source. */
   readonly conditions?: readonly string[];
-  /** Flags that are false and say so, as a log can have them. */
+  /** Flags that a log explicitly sets to false. */
   readonly falseConditions?: readonly string[];
   readonly temperature?: Measure<"temperature">;
 }
 
-/** A recording inside a device file of the archive. The file itself stays there until it is loaded. */
+/** A recording inside a device file of the archive. The file itself stays in the archive until it is loaded. */
 export interface TrackRef {
   readonly entry: string;
   readonly format: "fit" | "gpx" | "tcx";
-  /** Which recording of the file this workout is, from 0, and how many the file holds. */
+  /** The index of this workout's recording in the file, from 0, and the number of recordings in the file. */
   readonly recording: number;
   readonly recordings: number;
-  /** SHA-256 of the decoded file (after gzip), in hex: the same file is recognised under any name. */
+  /** SHA-256 of the decoded file (after gzip), in hex. It identifies the file under any name. */
   readonly sha256: string;
-  /** Index of the source that holds the entry; known once a plan reads several sources. */
+  /** Index of the source that holds the entry; set once a plan reads several sources. */
   readonly source?: number;
-  /** The recording is sent as a device file of its own: the whole file would make its other recordings too. */
+  /** logferry sends the recording as a device file of its own, because the whole file would also create its other recordings. */
   readonly alone?: true;
 }
 
 /** A value of the source that the log has no field for. */
 export interface UnsupportedValue {
-  /** What it is, in the field's words: `calories`, `elevation gain`, `second equipment`. */
+  /** The name of the value, in the field's words: `calories`, `elevation gain`, `second equipment`. */
   readonly field: string;
   /** The value as text, with its unit. */
   readonly value: string;
 }
 
 /**
- * What in a source contradicts a workout's own values: a damaged file whose summary disagrees with its records. A doubt holds the
- * workout back like an implausible value, until a person says what is right; it goes no further than the plan.
+ * A contradiction between a source and a workout's own values, such as a damaged file with a summary that disagrees with its records. A
+ * doubt rejects the workout like an implausible value, until a person gives the right value. Doubts end with the plan.
  */
 export interface Doubt {
   readonly issue: Issue;
-  /** The values it is about: saying one of them by hand settles it. */
+  /** The values in doubt. A person settles the doubt by giving one of them. */
   readonly about: readonly ("date" | "distance" | "duration")[];
-  /** Its file stops before its end: what is there is true, and a part. */
+  /** The file stops before its end. Its values are true, but they cover only a part. */
   readonly isCut?: true;
 }
 
 export interface Workout {
-  /** Absent when no table knows the source's word: asked for or rejected, never guessed. */
+  /** Absent when no table knows the source's word. logferry then asks or rejects the workout, and never guesses. */
   readonly activity?: Activity;
   /** The source's own word for the sport. */
   readonly sport?: string;
-  /** What kind of training it was, where the source says so. */
+  /** The kind of training, if the source gives it. */
   readonly type?: WorkoutType;
   readonly start: Start;
   /** The source's title. The log has no field for it; the step `nameInNotes` puts it first in the notes. */
   readonly name?: string;
   readonly notes?: string;
-  /** Key of the course item it was run on. */
+  /** Key of the course item of this workout. */
   readonly course?: string;
-  /** Keys of equipment items, the source's order. The log takes one: the step `keepOneEquipment` chooses. */
+  /** Keys of equipment items, in the source's order. The log takes only one, which the step `keepOneEquipment` chooses. */
   readonly equipment?: readonly string[];
   readonly distance?: Measure<"distance">;
   readonly duration?: Seconds;
@@ -132,9 +132,9 @@ export interface Workout {
   readonly ratings?: Ratings;
   readonly weather?: Weather;
   readonly track?: TrackRef;
-  /** The app that recorded it, in a source that collects from several: two apps may have recorded one workout. */
+  /** The app that recorded the workout, for a source that collects from several. Two apps may have recorded one workout. */
   readonly recorder?: string;
-  /** The file it should have come with. Of one that is cut there is a track as well: its beginning. */
+  /** The workout's missing or damaged file. A cut file still gives a track: its beginning. */
   readonly lostFile?: LostFile;
   readonly unsupported?: readonly UnsupportedValue[];
   readonly doubts?: readonly Doubt[];

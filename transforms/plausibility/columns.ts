@@ -1,6 +1,7 @@
 /**
- * Which column of a table is in another unit than it is read in. One wrong word in a mapping makes every row of a column impossible:
- * so the rows are counted, each other unit of each column is tried on them, and those that make ordinary workouts of them are named.
+ * Finds the columns of a table that are read in a wrong unit. One wrong word in a mapping makes every row of a column impossible. So
+ * logferry counts those rows, and tries every other unit of each column on them. It names the units that turn the rows into ordinary
+ * workouts.
  */
 import type { Issue } from "../model/issue.ts";
 import type { Workout } from "../model/workout.ts";
@@ -11,19 +12,19 @@ import { findLimits } from "./limits.ts";
 
 /** The column that a value of a table comes from. */
 export interface ColumnRef {
-  /** As the table's header has it. */
+  /** The name in the table's header. */
   readonly name: string;
-  /** The unit or the format it is read in: `km`, `seconds`, `h:mm`. */
+  /** The unit or the format that the mapping gives: `km`, `seconds`, `h:mm`. */
   readonly readAs: string;
-  /** What a person changes so that it is read in another: `unit of columns.Distance in log.map.yaml`. */
+  /** The setting that changes the unit: `unit of columns.Distance in log.map.yaml`. */
   readonly change?: string;
 }
 
-/** The columns of a table whose units can be wrong. */
+/** The columns of a table that can have a wrong unit. */
 export interface UnitColumns {
   readonly distance?: ColumnRef;
   readonly duration?: ColumnRef;
-  /** What the table's other columns are measured in: kilograms and degrees Celsius, or pounds and degrees Fahrenheit. */
+  /** The units of the table's other columns: kilograms and degrees Celsius, or pounds and degrees Fahrenheit. */
   readonly system?: "metric" | "imperial";
 }
 
@@ -32,26 +33,26 @@ const FIELDS = ["distance", "duration"] as const;
 /** A field that such a column fills. */
 export type ColumnField = (typeof FIELDS)[number];
 
-/** What was found of a table. */
+/** The finding about a table. */
 export interface ColumnFinding {
-  /** The columns that may be read in a wrong unit. */
+  /** The fields of the columns that may be read in a wrong unit. */
   readonly fields: readonly ColumnField[];
   readonly issue: Issue;
 }
 
-/** Fewer impossible rows say nothing of a column. */
+/** Fewer impossible rows prove nothing about a column. */
 const LEAST_ROWS = 3;
 
-/** Of the rows that have the column, so many must be possible in the other unit. */
+/** This share of the rows with the column must be possible in the other unit. */
 const POSSIBLE_SHARE = 0.8;
 
-/** Of the rows that have a speed, so many must be usual in the other unit. */
+/** This share of the rows with a speed must be usual in the other unit. */
 const USUAL_SHARE = 0.75;
 
-/** The middle one of a log's workouts lasts so many seconds: thousands of runs of 3 s are no log, whatever their speed. */
+/** The range of the median duration of a log, in seconds. Thousands of runs of 3 s are not a log, whatever their speed. */
 const USUAL_SECONDS = [5 * 60, 8 * 3600] as const;
 
-/** How long each unit of a duration is, in seconds. */
+/** The length of each unit of duration, in seconds. */
 const DURATIONS: Readonly<Record<string, number>> = {
   milliseconds: 0.001,
   seconds: 1,
@@ -60,14 +61,14 @@ const DURATIONS: Readonly<Record<string, number>> = {
   "day-fraction": 86_400,
 };
 
-/** Formats that a clock's reading can be taken for, and what that multiplies it by. */
+/** Formats that can be confused with each other, and the factor that a confusion applies to the duration. */
 const CLOCKS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "h:mm": { "mm:ss": 1 / 60 },
   "mm:ss": { "h:mm": 60 },
   "h:mm:ss": { "mm:ss:00": 1 / 60 },
 };
 
-/** How many values are below, within and above a range: enough to know whether the middle one is within. */
+/** Counts the values below, within and above a range. These counts are enough to know whether the median is within the range. */
 class Range {
   #below = 0;
   #above = 0;
@@ -93,7 +94,7 @@ class Range {
 class Reading {
   readonly field: ColumnField;
   readonly unit: string;
-  /** What a value is multiplied by when it is read so. */
+  /** The factor by which this reading multiplies a value. */
   readonly #factor: number;
   readonly #speeds = new Range();
   readonly #distances = new Range();
@@ -108,7 +109,11 @@ class Reading {
     this.#factor = factor;
   }
 
-  /** Counts a row. @param isImpossible as the column is read now */
+  /**
+   * Counts a row.
+   *
+   * @param isImpossible whether the row is impossible with the column's current unit
+   */
   add(workout: Workout, isImpossible: boolean): void {
     if (workout[this.field] === undefined) return;
     if (isImpossible) this.#impossible++;
@@ -123,7 +128,11 @@ class Reading {
     this.#durations.add(duration, USUAL_SECONDS);
   }
 
-  /** Whether it makes a log as people keep it out of the rows. @param impossible rows of the table, with the column or without it */
+  /**
+   * Whether this unit turns the rows into an ordinary log.
+   *
+   * @param impossible number of impossible rows of the table, with the column or without it
+   */
   fits(impossible: number): boolean {
     return (
       this.#impossible >= LEAST_ROWS &&
@@ -150,7 +159,11 @@ export class ColumnTally {
     this.#readings = [...otherDistances(columns), ...otherDurations(columns.duration)];
   }
 
-  /** Counts a row. @param verdict why it can't be true; undefined when it can */
+  /**
+   * Counts a row.
+   *
+   * @param verdict why it can't be true; undefined when it can
+   */
   add(workout: Workout, verdict: Issue | undefined): void {
     if (workout.distance !== undefined) this.#rows.distance++;
     if (workout.duration !== undefined) this.#rows.duration++;
@@ -162,7 +175,7 @@ export class ColumnTally {
     for (const reading of this.#readings) reading.add(workout, verdict !== undefined);
   }
 
-  /** The columns that are likely read in a wrong unit; undefined when most rows are possible, or no unit makes usual ones of them. */
+  /** The columns that are likely read in a wrong unit; undefined when most rows are possible, or when no unit gives usual workouts. */
   finding(): ColumnFinding | undefined {
     const fitting = this.#readings.filter((reading) => reading.fits(this.#impossible));
     const columns = FIELDS.flatMap((field) => {
@@ -193,7 +206,7 @@ function change({ change: what }: ColumnRef, units: readonly string[]): string {
   return `${fits}: say ${units.length === 1 ? only : "the right one"} as the ${what}, and plan again`;
 }
 
-/** Of several that fit, those of the system that the log's owner measures in come first. */
+/** The other units of the distance column. Units of the owner's own system come first. */
 function otherDistances({ distance: column, system }: UnitColumns): Reading[] {
   const read = UNITS.distance.find(({ unit }) => unit === column?.readAs);
   if (read === undefined) return [];

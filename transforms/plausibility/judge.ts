@@ -1,6 +1,6 @@
 /**
- * Whether a workout can be true: its date, its duration, its distance, and the speed both make. Says no with the arithmetic, so
- * that a person can check it in their head. What is missing is not judged.
+ * Judges whether a workout can be true: its date, its duration, its distance, and the speed from both. A refusal shows the arithmetic, so
+ * that a person can check it mentally. Missing values are not judged.
  */
 import type { Activity } from "../activities.ts";
 import { type LocalDate, lastDayOnEarth } from "../calendar.ts";
@@ -10,24 +10,27 @@ import { inMetres, type Measure } from "../units.ts";
 import { farthest, findLimits, type Limits, markNear, nearest } from "./limits.ts";
 import { describeDistance, describeDuration, describeSpeed } from "./wording.ts";
 
-/** What is judged: a workout, or as much of one as is known. */
+/** The values to judge: a workout, or the known part of one. */
 export type Judged = Pick<Workout, "start" | "distance" | "duration" | "sport" | "health">;
 
 /** Sources round: a distance to 10 m on both sides, a duration to the second. */
 const ROUNDED = { metres: 20, seconds: 1 } as const;
 
-/** The first day that a log of a living person may have. */
+/** The earliest day in the log of a living person. */
 const FIRST_DAY: LocalDate = "1900-01-01";
 
 const DAY_MS = 86_400_000;
 
-/** A watch's clock may be ahead of ours by so much, in milliseconds. */
+/** The most milliseconds that a watch's clock may be ahead of ours. */
 const AHEAD_MS = 3_600_000;
 
-/** Seconds that were read as milliseconds: those of 1978 to 2052 are days of January 1970, which few people logged to the second. */
+/**
+ * Seconds that were read as milliseconds. The seconds of 1978 to 2052 become days of January 1970, and few people logged those days to the
+ * second.
+ */
 const SECONDS_AS_MS = { from: 3 * DAY_MS, to: 30 * DAY_MS } as const;
 
-/** The days that clocks count from: a device that lost its clock says one of them. */
+/** The days at which clocks start to count. A device that lost its clock gives one of them. */
 const EPOCHS = [
   { day: "1970-01-01", instant: 0, of: "computers" },
   { day: "1989-12-31", instant: 631_065_600_000, of: "watches that write FIT" },
@@ -36,9 +39,9 @@ const EPOCHS = [
 /**
  * Judges a workout.
  *
- * @param activity as it was found; undefined is judged as the most lenient
- * @param now the instant of today; left out, nothing is in the future
- * @returns why it can't be true, with a rule that begins with `workout/implausible-`; undefined when it can
+ * @param activity the activity that was found; undefined is judged by the most lenient limits
+ * @param now the current instant; without it, no date counts as in the future
+ * @returns why the workout can't be true, with a rule that begins with `workout/implausible-`; undefined when it can
  */
 export function judge(workout: Judged, activity: Activity | undefined, now?: number): Issue | undefined {
   const limits = findLimits(activity, workout.sport);
@@ -70,7 +73,7 @@ function judgeDate({ date, instant, basis }: Start, now: number | undefined): Is
   );
 }
 
-/** An instant that a platform wrote, of a month in which none was there to write it. */
+/** An instant in a month before any platform could write it, which suggests a wrong unit. */
 function inWrongUnit(day: LocalDate, instant: number): Issue | undefined {
   if (instant < SECONDS_AS_MS.from || instant > SECONDS_AS_MS.to) return undefined;
   const meant = new Date(instant * 1000).toISOString().slice(0, 10);
@@ -81,7 +84,7 @@ function inWrongUnit(day: LocalDate, instant: number): Issue | undefined {
   );
 }
 
-/** An instant is compared with the clock, a day alone with the date where it is latest on Earth. */
+/** Compares an instant with the clock, and a bare day with the latest date on Earth. */
 function inTheFuture(day: LocalDate, instant: number | undefined, now: number): Issue | undefined {
   const lastDay = lastDayOnEarth(now);
   const found = `it is dated ${day}, which is in the future`;
@@ -134,12 +137,15 @@ function judgeDistance({ distance, duration, health }: Judged, limits: Limits): 
   );
 }
 
-/** A beating heart says that the clock ran for a workout: one on the spot, of which the distance means little. */
+/**
+ * A heart rate of a workout proves that the clock was not just forgotten. The person may have trained on the spot, and then the distance
+ * means little.
+ */
 function isHeartAtWork(avgHR: number | undefined, duration: Seconds): boolean {
   return avgHR !== undefined && avgHR >= 90 && duration <= DAY_MS / 1000;
 }
 
-/** Without a duration: nobody gets farther in the longest there is. */
+/** Judges a distance without a duration: nobody gets farther in the longest duration of the activity. */
 function judgeDistanceAlone(distance: Measure<"distance">, metres: number, limits: Limits): Issue | undefined {
   const most = farthest(limits, limits.longest);
   if (metres <= most) return undefined;
@@ -150,7 +156,7 @@ function judgeDistanceAlone(distance: Measure<"distance">, metres: number, limit
   );
 }
 
-/** Metres that no interval covers in so many seconds, however badly its ends were measured. */
+/** Whether no interval can cover this distance in this time, even if its ends were measured badly. */
 export function isImpossibleInterval(seconds: Seconds, metres: number, activity: Activity | undefined): boolean {
   const limits = findLimits(activity);
   if (seconds > limits.longest) return true;

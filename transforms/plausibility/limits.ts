@@ -1,11 +1,11 @@
 /**
- * What can be true of a workout: the farthest anybody got in a time, the least that still counts as moving, and the longest
- * workout that is loaded without asking. One row an activity. `docs/plausibility.md` is generated from this table.
+ * Limits of a credible workout: the farthest distance that anybody covered in a time, the least that still counts as moving, and the
+ * longest workout that logferry loads without asking. Each activity has one row. `docs/plausibility.md` is generated from this table.
  */
 import { type Activity, foldSport } from "../activities.ts";
 import type { Seconds } from "../model/workout.ts";
 
-/** A point of a limit: so many metres in so many seconds, and where that is known from. */
+/** A point of a limit: a distance in metres, a time in seconds, and the source of both. */
 export interface Mark {
   readonly seconds: Seconds;
   readonly metres: number;
@@ -13,29 +13,29 @@ export interface Mark {
   readonly said: string;
 }
 
-/** The limits of one activity. Between two marks a limit is a straight line on logarithmic paper. */
+/** The limits of one activity. Between two marks a limit is a straight line on a log-log scale. */
 export interface Limits {
   readonly activity: Activity;
   /** Names of sports (as sources write them) that have limits of their own within the activity. */
   readonly sports?: readonly string[];
-  /** What the fastest is called in a message: `the fastest run ever`. */
+  /** The name of the fastest one in a message: `the fastest run ever`. */
   readonly called: string;
-  /** Rising seconds. The first speed holds for anything shorter, the last one for anything longer. */
+  /** By rising seconds. The speed of the first mark holds for any shorter time, and the speed of the last mark for any longer time. */
   readonly fastest: readonly Mark[];
-  /** Rising seconds. Anything shorter than the first may be as slow as it likes. Empty: slowness says nothing here. */
+  /** By rising seconds. A workout shorter than the first mark may be as slow as it likes. Empty: any speed is plausible, however slow. */
   readonly slowest: readonly Mark[];
-  /** Longest duration that is loaded without asking. */
+  /** The longest duration that logferry loads without asking. */
   readonly longest: Seconds;
-  /** Metres a second of an ordinary workout, to find out which unit a column is most likely in. */
+  /** The speed range of an ordinary workout, in metres a second. It helps to find the likely unit of a column. */
   readonly usual?: readonly [least: number, most: number];
-  /** Metres that the middle one of somebody's workouts has, for the same end. */
+  /** The range for the median distance of a person's workouts, in metres. It also helps to find the likely unit. */
   readonly usualMetres?: readonly [least: number, most: number];
 }
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Longer than any race but the multi-day ones, of which people keep a record a day. */
+/** Longer than any race except multi-day races, and people keep those as one record a day. */
 const FOUR_DAYS = 4 * DAY;
 
 function mark(seconds: Seconds, metres: number, said: string): Mark {
@@ -43,8 +43,8 @@ function mark(seconds: Seconds, metres: number, said: string): Mark {
 }
 
 /**
- * World records of World Athletics (track and road) and of the International Association of Ultrarunners, as of 2025. The half marathon
- * and the marathon are the fastest ever run, though neither was ratified (a pace car, changing pacemakers).
+ * World records of World Athletics (track and road) and of the International Association of Ultrarunners, as of 2025. The half marathon and
+ * the marathon are the fastest ever run, though neither was ratified (a pace car, changing pacemakers).
  */
 const RUNNING: readonly Mark[] = [
   mark(9.58, 100, "100 m in 9.58 s, Usain Bolt 2009"),
@@ -61,7 +61,7 @@ const RUNNING: readonly Mark[] = [
   mark(6 * DAY, 1_045_519, "1,045.519 km in six days, Matthieu Bonne 2024"),
 ];
 
-/** Race walking by World Athletics; a day and six days by the pedestrians who hold them. */
+/** Race walking by World Athletics. The marks of a day and of six days belong to the pedestrians who hold these records. */
 const WALKING: readonly Mark[] = [
   mark(331.08, 1609.344, "a mile in 5:31.08, Tom Bosworth 2017"),
   mark(4596, 20_000, "20 km in 1:16:36, Yusuke Suzuki 2015"),
@@ -100,7 +100,7 @@ const SKIING: readonly Mark[] = [
   mark(DAY, 864_000, "a day of pistes and lifts, 10 m/s"),
 ];
 
-/** What glides, rolls downhill or has a sail: 500 m under sail is 33.7 m/s (Paul Larsen 2012), a street luge 45 m/s. */
+/** Sports that glide, roll downhill or sail: 500 m under sail is 33.7 m/s (Paul Larsen 2012), a street luge 45 m/s. */
 const GLIDING: readonly Mark[] = [
   mark(60, 3600, "the fastest sleds and boards downhill, 60 m/s"),
   mark(HOUR, 144_000, "an hour under sail on ice, 40 m/s"),
@@ -120,15 +120,15 @@ const MACHINE: readonly Mark[] = [
 
 const AIRLINER: readonly Mark[] = [mark(1, 350, "an airliner with the wind behind it, 350 m/s")];
 
-/** Less than this in ten minutes is a distance in the wrong unit, not a slow workout; less in a quarter of a day is a forgotten watch. */
+/** Less than this in ten minutes is a distance in the wrong unit, not a slow workout. Less in a quarter of a day is a forgotten watch. */
 const RIDDEN: readonly Mark[] = [mark(600, 12, "12 m in ten minutes"), mark(6 * HOUR, 2160, "2.16 km in six hours")];
 
-/** The same for what may be slow: a summit day, a child's swimming lesson, a dog that sniffs. */
+/** The same for activities that may be slow: a summit day, a child's swimming lesson, a dog that sniffs. */
 const STROLLED: readonly Mark[] = [mark(600, 12, "12 m in ten minutes"), mark(6 * HOUR, 650, "650 m in six hours")];
 
 const DRIFTED: readonly Mark[] = [mark(600, 12, "12 m in ten minutes")];
 
-/** The table. A row with names of sports is for these alone, and comes before the activity's own. */
+/** The table. A row with names of sports applies only to these sports, and comes before the activity's own row. */
 export const LIMITS: readonly Limits[] = [
   {
     activity: "run",
@@ -254,27 +254,27 @@ export const LIMITS: readonly Limits[] = [
 /**
  * The limits of a workout.
  *
- * @param sport the source's own word, where it has one
- * @returns those of `other` for an activity that isn't known
+ * @param sport the source's own word, if it has one
+ * @returns the limits of `other` for an unknown activity
  */
 export function findLimits(activity: Activity = "other", sport?: string): Limits {
   const word = sport === undefined ? undefined : foldSport(sport);
   const known = LIMITS.filter((row) => row.activity === activity);
-  // A restore brings activities of the owner's own, which no table has.
+  // A restore brings the owner's own activities, and the table has no rows for them.
   const rows = known.length > 0 ? known : LIMITS.filter((row) => row.activity === "other");
   const own = rows.find(({ sports }) => word !== undefined && sports?.some((name) => foldSport(name) === word));
   return own ?? (rows.find(({ sports }) => sports === undefined) as Limits);
 }
 
-/** The farthest that is credible in so many seconds, in metres. */
+/** The farthest credible distance in this many seconds, in metres. */
 export function farthest({ fastest }: Limits, seconds: Seconds): number {
   return between(fastest, seconds);
 }
 
 /**
- * The least that is credible in so many seconds, in metres; 0 where slowness says nothing.
+ * The least credible distance in this many seconds, in metres; 0 if any speed is plausible, however slow.
  *
- * @param onTheSpot it was a workout for certain, perhaps one that went nowhere: only a distance in a wrong unit is too little
+ * @param onTheSpot whether it was certainly a workout, perhaps one on the spot; then only a distance in a wrong unit is too short
  */
 export function nearest({ slowest }: Limits, seconds: Seconds, onTheSpot = false): number {
   const [first] = slowest;
@@ -282,7 +282,7 @@ export function nearest({ slowest }: Limits, seconds: Seconds, onTheSpot = false
   return between(onTheSpot ? [first] : slowest, seconds);
 }
 
-/** The mark that a duration is nearest to, as a factor. */
+/** The mark that is closest to a duration, measured as a factor. */
 export function markNear(marks: readonly Mark[], seconds: Seconds): Mark | undefined {
   const apart = ({ seconds: at }: Mark) => Math.abs(Math.log(Math.max(seconds, 1e-3) / at));
   return marks.toSorted((a, b) => apart(a) - apart(b))[0];

@@ -1,4 +1,4 @@
-/** Which body weights and which temperatures of the air can be true. */
+/** Body weights and air temperatures that can be true. */
 import { convert, type Measure } from "../units.ts";
 
 /** Kilograms. A small child on skis weighs 10; the heaviest person on record weighed 635 (Guinness World Records). */
@@ -6,17 +6,17 @@ export const WEIGHT_KG = { least: 10, most: 650 } as const;
 
 /**
  * Degrees Celsius. The coldest and the hottest air on record were -89.2 (Vostok, 1983) and 56.7 (Furnace Creek, 1913), by the World
- * Meteorological Organization; a sensor that lies in the sun shows more.
+ * Meteorological Organization. A sensor in the sun shows more.
  */
 export const TEMPERATURE_C = { least: -90, most: 75 } as const;
 
-/** Whether somebody can weigh so much. */
+/** Whether a person can have this weight. */
 export function isWeight(weight: Measure<"weight">): boolean {
   const { value } = convert("weight", weight, "kg");
   return value >= WEIGHT_KG.least && value <= WEIGHT_KG.most;
 }
 
-/** Whether the air can have had such a temperature, as a watch measures it. */
+/** Whether a watch can have measured this air temperature. */
 export function isTemperature(temperature: Measure<"temperature">): boolean {
   const { value } = convert("temperature", temperature, "C");
   return value >= TEMPERATURE_C.least && value <= TEMPERATURE_C.most;

@@ -1,4 +1,4 @@
-/** Distances, durations and speeds as a person says them, for arithmetic that can be checked. */
+/** Writes distances, durations and speeds the way a person says them, so that a person can check the arithmetic. */
 import type { Seconds } from "../model/workout.ts";
 import type { Measure } from "../units.ts";
 
@@ -28,7 +28,7 @@ export function describeSpeed(metresPerSecond: number): string {
   return `${grouped(Number(metresPerSecond.toFixed(digits)))} m/s`;
 }
 
-/** With commas, and every digit there is. */
+/** With commas between thousands, and with every digit. */
 const GROUPED = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 
 function grouped(value: number): string {

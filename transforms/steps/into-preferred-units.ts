@@ -4,9 +4,9 @@ import { convert, type Dimension, type Measure, roundMeasure, roundTo, type Unit
 import type { Transform } from "./transform.ts";
 
 /**
- * Writes every measure in the log owner's unit, rounded as the log is written: here and nowhere else. A distance below one whole
- * unit is written in metres, as swimmers and track runners count it: 32 m, and not 0.02 mi. A duration is written to the millisecond, the
- * finest that devices have: the laps of a file that add up to 3922.990000000001 s took 3922.99 s.
+ * Converts every measure to the log owner's unit, and rounds it to the log's precision. This is the only place that does so. A distance
+ * below one whole unit is written in metres, as swimmers and track runners count it: 32 m instead of 0.02 mi. A duration is written to the
+ * millisecond, the finest precision of devices. The laps of a file may add up to 3922.990000000001 s, for example, and took 3922.99 s.
  */
 export function intoPreferredUnits(preference: Preference): Transform {
   const distance = (measure: Measure<"distance">) => writtenDistance(measure, preference.distanceUnit);

@@ -3,9 +3,9 @@ import type { UnsupportedValue } from "../model/workout.ts";
 import type { Transform } from "./transform.ts";
 
 /**
- * A workout's kind of training is one that the log knows by number, or is counted as unsupported.
+ * Keeps a workout's kind of training if the log has a number for it. Otherwise the kind is counted as unsupported.
  *
- * @param numbers the log's, by activity; undefined where nobody knows, and then nothing is counted
+ * @param numbers the log's numbers, by activity; undefined if they are unknown, and then every kind stays
  */
 export function keepKnownType(
   numbers: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>> | undefined,

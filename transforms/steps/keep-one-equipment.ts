@@ -2,8 +2,8 @@ import type { UnsupportedValue } from "../model/workout.ts";
 import type { Transform } from "./transform.ts";
 
 /**
- * A workout names one piece of equipment: the log takes no more ("A workout holds at most 1 piece of equipment per save").
- * The source's first is kept; the others are counted as unsupported.
+ * Keeps one piece of equipment for a workout, because the log takes no more ("A workout holds at most 1 piece of equipment per save"). It
+ * keeps the source's first piece, and counts the others as unsupported.
  */
 export const keepOneEquipment: Transform = (item) => {
   if (item.kind !== "workout" || item.value.equipment === undefined || item.value.equipment.length <= 1) return item;

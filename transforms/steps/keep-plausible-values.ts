@@ -8,11 +8,10 @@ import type { Measure } from "../units.ts";
 import type { Transform } from "./transform.ts";
 
 /**
- * Heart rates and ratings are whole numbers in the range of their field, weights and temperatures are ones that somebody or the air can
- * have, and no duration or distance is negative or endless.
- * What is not is taken out, named in an issue, and counted as unsupported: the rest of the workout goes on. A zero
- * heart rate is a source's "not measured" (Strava, Garmin and Fitbit write it), as is a zero duration beside a distance; a zero
- * temperature stays.
+ * Keeps heart rates and ratings that are whole numbers in the range of their field, and possible weights and temperatures. Durations and
+ * distances must be finite and not negative. The step removes any other value, names it in an issue and counts it as unsupported. The rest
+ * of the workout goes on. A zero heart rate means "not measured" (Strava, Garmin and Fitbit write it), and so does a zero duration beside a
+ * distance. A zero temperature stays.
  */
 export const keepPlausibleValues: Transform = (item, report) => {
   if (item.kind !== "workout") return item;
@@ -71,7 +70,7 @@ export const keepPlausibleValues: Transform = (item, report) => {
   };
 };
 
-/** A duration of 0 beside a distance is a source's "not measured": a list of runs with their lengths alone. */
+/** Whether a duration was measured. A duration of 0 beside a distance means "not measured": a list of runs may give only their lengths. */
 function isMeasured(duration: number | undefined, distance: Workout["distance"]): boolean {
   return duration !== 0 || distance === undefined || distance.value <= 0;
 }

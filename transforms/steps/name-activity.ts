@@ -3,29 +3,32 @@ import type { Workout } from "../model/workout.ts";
 import { sportSetting } from "../text/shell.ts";
 import { reject, type Transform } from "./transform.ts";
 
-/** The owner's own tables, from the config file over the built-in ones. */
+/** The owner's own tables: the config file overrides the built-in ones. */
 export interface ActivitySettings {
-  /** Sport names of sources, folded by `foldSport`, to an activity. */
+  /** Sport names of sources, folded by `foldSport`, and their activities. */
   readonly sports: ReadonlyMap<string, Activity>;
   /** Activities the log has, with their `activityID`. */
   readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
 }
 
-/** The activity that a source names, by the owner's table and the built-in ones; undefined where no table knows its word, or it has none. */
+/**
+ * The activity that a source names, by the owner's table and the built-in ones; undefined if no table knows the word, or if the source
+ * names no sport.
+ */
 export function namedActivity({ activity, sport }: Workout, { sports }: ActivitySettings): Activity | undefined {
   return sport === undefined ? activity : (sports.get(foldSport(sport)) ?? activity);
 }
 
 /**
- * Every workout and piece of equipment has an activity that the log knows by number. A sport no table knows, and an activity
- * the log has no number for, are rejected with the line of configuration that would let them in: never guessed.
+ * Gives every workout and piece of equipment an activity that has a number in the log. It rejects an unknown sport and an activity without
+ * a number, and never guesses. The rejection shows the configuration line that would let the record in.
  */
 export function nameActivity(settings: ActivitySettings): Transform {
   return (item) => {
     if (item.kind === "course") return item;
     let activity: Activity | undefined = item.value.activity;
     if (item.kind === "workout") {
-      // The empty name stands for a source that names no sport: most GPX files don't.
+      // The empty name stands for a source without a sport, such as most GPX files.
       const forNone = item.value.sport === undefined ? settings.sports.get("") : undefined;
       activity = namedActivity(item.value, settings) ?? forNone;
     }
@@ -48,7 +51,7 @@ export function nameActivity(settings: ActivitySettings): Transform {
         rule: "workout/no-activity-id",
         field: "activity",
         found: activity,
-        // A snapshot may name activities that no table of ours has.
+        // A snapshot may name activities that are in none of our tables.
         expected: ACTIVITY_NAMES.includes(activity)
           ? `its number in your log: say it with "activities" in the config file, or --activity ${activity}=NUMBER`
           : "an activity of this name in your log: add it there, and restore again",

@@ -1,8 +1,8 @@
 import type { Transform } from "./transform.ts";
 
 /**
- * A workout's title is the first line of its notes, since the log has no field for a title. Notes that begin with it
- * already are left as they are.
+ * Puts a workout's title into the first line of its notes, because the log has no field for a title. Notes that already begin with the
+ * title stay as they are.
  */
 export const nameInNotes: Transform = (item) => {
   if (item.kind !== "workout" || item.value.name === undefined) return item;

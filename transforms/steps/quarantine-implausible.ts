@@ -4,18 +4,18 @@ import { isImpossibleInterval, judge } from "../plausibility/judge.ts";
 import { inMetres, measureText } from "../units.ts";
 import { reject, type Transform } from "./transform.ts";
 
-/** What is known beyond the item. */
+/** Settings that apply to all items. */
 export interface PlausibilitySettings {
-  /** The instant of today; left out, nothing is in the future. */
+  /** The current instant; without it, no date counts as in the future. */
   readonly now?: number | undefined;
-  /** A person lets in what can't be true. */
+  /** Whether a person allows implausible workouts. */
   readonly allow?: boolean;
 }
 
 /**
- * A workout that can't be true is held back, with the arithmetic: too fast or too slow for its sport, longer than days, dated in the
- * future, or contradicted by its own file. Where a person allows it, it goes on and a warning says so. Intervals that no one can have
- * done are left out of a workout that is otherwise sound.
+ * Quarantines a workout that can't be true, and shows the arithmetic. Such a workout is too fast or too slow for its sport, longer than
+ * days, dated in the future, or contradicted by its own file. If a person allows it, it goes on with a warning. Impossible intervals are
+ * left out of an otherwise sound workout.
  */
 export function quarantineImplausible({ now, allow = false }: PlausibilitySettings): Transform {
   return (item, report) => {
@@ -43,7 +43,7 @@ export function quarantineImplausible({ now, allow = false }: PlausibilitySettin
   };
 }
 
-/** The workout once its doubts are settled: they go no further. */
+/** The workout without its doubts, once they are settled. */
 export function withoutDoubts(item: WorkoutItem): WorkoutItem {
   if (item.value.doubts === undefined) return item;
   const { doubts: _, ...value } = item.value;

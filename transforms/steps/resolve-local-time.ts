@@ -2,17 +2,17 @@ import { atOffset, inZone, type LocalDateTime, type LocalTimeBasis, offsetInZone
 import type { Start } from "../model/workout.ts";
 import { reject, type Transform } from "./transform.ts";
 
-/** What is known beyond the item: the zone a person named, and the preference's `utcOffset` in hours. */
+/** Settings that apply to all items: the zone that a person named, and the preference's `utcOffset` in hours. */
 export interface TimeSettings {
   readonly zone?: string;
   readonly utcOffset?: number;
 }
 
 /**
- * Every workout has the local date it was done on, and its time of day where one is known. In this order: the source's own
- * local time; the device's distance from UTC; the zone at the first position; the zone a person named; the
- * preference's fixed offset. A distance of 0 says nothing where the first position says otherwise: some devices write UTC for want of a
- * local time. The item remembers which. A workout without date or instant is rejected.
+ * Gives every workout its local date, and its time of day if one is known. It tries in this order: the source's own local time, the
+ * device's offset from UTC, the zone at the first position, the zone that a person named, the preference's fixed offset. The first position
+ * overrules a device's offset of 0, because some devices write UTC when they have no local time. The item remembers which of them applied.
+ * A workout without date or instant is rejected.
  */
 export function resolveLocalTime(settings: TimeSettings): Transform {
   return (item) => {

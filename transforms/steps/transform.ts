@@ -1,17 +1,17 @@
 /**
- * A transform is one sentence about an item that it makes true: pure, no clock, no I/O. A drop has a reason, so a bug and a
- * decision never look alike.
+ * A transform makes one statement about an item true. It is pure: no clock, no I/O. A drop always has a reason, so a bug never looks like a
+ * decision.
  */
 import type { Issue } from "../model/issue.ts";
 import type { Item, Reading, Rejected } from "../model/item.ts";
 
-/** Receives remarks about an item; whoever runs the transform adds the item's origin. */
+/** Receives remarks about an item. The caller that runs the transform adds the item's origin. */
 export type Report = (issue: Issue) => void;
 
-/** Gives the item changed, the same item untouched, or rejected with the reason. */
+/** Returns the changed item, the same item, or a rejection with its reason. */
 export type Transform = (item: Item, report: Report) => Item | Rejected;
 
-/** Runs an item through transforms in order; what is rejected goes no further. Issues get the item's origin. */
+/** Runs an item through transforms in order, up to the first rejection. Issues get the item's origin. */
 export function through(transforms: readonly Transform[], item: Item, report: Report): Reading {
   let current: Item = item;
   const reportWithOrigin: Report = (issue) =>
@@ -24,7 +24,7 @@ export function through(transforms: readonly Transform[], item: Item, report: Re
   return current;
 }
 
-/** Rejects an item, for the reason the issue gives. */
+/** Rejects an item for the reason in the issue. */
 export function reject(item: Item, as: Rejected["as"], issue: Issue): Rejected {
   return { kind: "set-aside", key: item.key, origin: item.origin, as, issue: { ...issue, origin: item.origin } };
 }

@@ -1,6 +1,6 @@
 /**
- * Words that a description of somebody's archive may show as they stand: those of the field and of file formats, in the languages that
- * exports are written in. No word here is a person's name, a place or a title; a word that can be one ("Mark", "May") must stay out.
+ * Words that logferry may show unchanged when it describes somebody's archive. They are words of the field and of file formats, in the
+ * languages of exports. None of them is a person's name, a place or a title. A word that can also be a name ("Mark", "May") must stay out.
  */
 
 const WORDS = `
@@ -49,7 +49,7 @@ const WORDS = `
 
 const KNOWN: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
-/** Whether a word is one that may be shown, whatever its case and its accents. */
+/** Whether a word may be shown. Case and accents don't matter. */
 export function isKnownWord(word: string): boolean {
   return (
     KNOWN.has(
@@ -61,7 +61,7 @@ export function isKnownWord(word: string): boolean {
   );
 }
 
-/** Endings of file names that may be shown. */
+/** File name endings that may be shown. */
 const EXTENSIONS: ReadonlySet<string> = new Set(
   `fit gpx tcx kml kmz csv tsv tab txt json ndjson jsonl geojson xml html htm xls xlsx ods zip gz bz2 xz tar tgz 7z rar pdf png jpg jpeg gif webp heic svg
   mp4 mov avi mp3 wav db sqlite sqlite3 sml pwx hrm srm wko omh bin dat log md yaml yml ics vcf eml rtf doc docx plist ini cfg conf
@@ -70,7 +70,7 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether an ending of a file name, without its dot, is a format's. */
+/** Whether a file name ending, without its dot, belongs to a format. */
 export function isKnownExtension(extension: string): boolean {
   return EXTENSIONS.has(extension.toLowerCase());
 }

@@ -1,9 +1,9 @@
 /**
- * Text from strangers, made safe to show. Names and notes of an archive can hold terminal commands (ESC, C1), carriage
- * returns that overwrite a line, and marks that turn the reading direction around; shown raw, they lie to the reader.
+ * Makes text from outside safe to show. Names and notes of an archive can hold terminal commands (ESC, C1), carriage returns that overwrite
+ * a line, and marks that reverse the reading direction. If a terminal got them raw, the reader would see a false text.
  */
 
-/** What is never shown as it is: C0, DEL, C1, direction marks and overrides, line separators, BOM, half surrogates. */
+/** Characters that are never shown raw: C0, DEL, C1, direction marks and overrides, line separators, BOM, half surrogates. */
 const UNPRINTABLE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
@@ -11,19 +11,19 @@ const UNPRINTABLE =
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** Characters that take none: accents written apart, joiners, variation selectors. */
+/** Characters that take no column: accents written apart, joiners, variation selectors. */
 const WIDTHLESS = /\p{Mn}|\p{Me}|\p{Cf}/u;
 
 /**
- * Text that can be printed on a terminal or into a log: control, escape and direction characters are spelt out as `\xNN` or
- * `\u{...}`, and what is longer than `width` is cut with an ellipsis.
+ * Gives text that can be printed on a terminal or into a log. It spells out control, escape and direction characters as `\xNN` or
+ * `\u{...}`. It cuts a text longer than `width` with an ellipsis.
  *
  * @param text anything
- * @param width columns the result may take at most, the ellipsis included
+ * @param width most columns of the result, including the ellipsis
  * @returns one line; safe text within the width comes back unchanged
  */
 export function printable(text: string, width = 200): string {
-  // A text far past the width needn't be escaped to its end: no character takes less than a code unit but for accents.
+  // Only the beginning of a text far past the width is escaped. It fills the width, because only accents and their kin take no column.
   const head = text.length > width * 8 ? text.slice(0, width * 8) : text;
   const shown = head.replace(UNPRINTABLE, spellOut);
   return head.length === text.length && shown.length * 2 <= width
@@ -31,7 +31,7 @@ export function printable(text: string, width = 200): string {
     : cut(shown, width, head.length < text.length);
 }
 
-/** True when `printable` would have to spell out something of it. */
+/** Whether `printable` would have to spell out a part of the text. */
 export function hasUnprintable(text: string): boolean {
   return text.search(UNPRINTABLE) !== -1;
 }

@@ -1,6 +1,6 @@
 /**
- * The shape of a text without its words: digits become `#`, letters become `a`. What stands in a shape can be shown to anybody: no letter
- * and no digit of the text is in it, but for words that every archive may hold (`known-words.ts`).
+ * The shape of a text without its words: digits become `#`, letters become `a`. A shape can be shown to anybody. It keeps only words that
+ * every archive may contain (`known-words.ts`), and no other letter or digit of the text.
  */
 import { isKnownExtension, isKnownWord } from "./known-words.ts";
 
@@ -10,16 +10,16 @@ const KEPT = /^[-.,:;/\\()[\]{}+_'"%°@#*=&!?<>|$^~]$/;
 const LETTER = /^[\p{L}\p{M}]/u;
 const DIGIT = /^\p{Nd}$/u;
 
-/** Longer shapes say nothing more. */
+/** A longer shape gives no further information. */
 const LONGEST_NAME = 120;
 const LONGEST_VALUE = 48;
 
-/** The shape of a name, its known words as they stand: `my Runs 2019` is `a a ####`, `heart_rate` is itself. */
+/** The shape of a name, with its known words unchanged: `my Runs 2019` is `a a ####`, `heart_rate` is itself. */
 export function shapeOfName(text: string): string {
   return shaped(text, LONGEST_NAME, isKnownWord);
 }
 
-/** Whether every word of a name is a known one, and it holds at least one. */
+/** Whether a name has words, and all of them are known. */
 export function isKnownName(text: string): boolean {
   return hasKnownWord(text) && wordsOf(text).every(isKnownWord);
 }
@@ -33,7 +33,11 @@ function wordsOf(text: string): string[] {
   return (text.slice(0, LONGEST_NAME).match(PIECES) ?? []).filter((piece) => LETTER.test(piece));
 }
 
-/** The shape of a path: folders and files as names, endings of formats as they stand. @param isShared tells of an unknown ending whether many files have it */
+/**
+ * The shape of a path: folders and files as names, and the endings of formats unchanged.
+ *
+ * @param isShared tells for an unknown ending whether many files have it
+ */
 export function shapeOfPath(path: string, isShared: (extension: string) => boolean = () => false): string {
   return path
     .split("/")
@@ -45,7 +49,7 @@ export function shapeOfPath(path: string, isShared: (extension: string) => boole
     .slice(0, 2 * LONGEST_NAME);
 }
 
-/** The last ending of a file name without its dot: a few letters; undefined where there is none. */
+/** The last ending of a file name, without its dot: a few letters; undefined if there is none. */
 export function extensionOf(path: string): string | undefined {
   return /\.([A-Za-z]{1,4})$/.exec(path.slice(-6))?.[1];
 }
@@ -62,7 +66,10 @@ function endingOf(segment: string, isShared: (extension: string) => boolean): st
   return ending;
 }
 
-/** What a value is, without it: `empty`, `whole number`, `decimal point`, `decimal comma`, `text`, or its shape where digits stand in it. */
+/**
+ * The kind of a value, without the value: `empty`, `whole number`, `decimal point`, `decimal comma`, `text`, or its shape if it contains
+ * digits.
+ */
 export function shapeOfValue(value: string): string {
   const text = value.trim();
   if (text === "") return "empty";
@@ -83,7 +90,7 @@ function shaped(text: string, longest: number, isShown: (word: string) => boolea
   let isHidden = false;
   for (const piece of text.slice(0, longest).match(PIECES) ?? []) {
     if (LETTER.test(piece) && !isShown(piece)) {
-      // A name in two capitals, or of two words run together, is no more than letters.
+      // A name in two capitals, or in two joined words, shows only as letters.
       if (!isHidden) shape += "a";
       isHidden = true;
       continue;

@@ -1,17 +1,18 @@
 /**
- * Words of a command that a person pastes into a shell. Archives, rosters and services choose some of them (the name of a sport, of an
- * athlete, of a folder), so a shell must read each as plain text, whatever stands in it.
+ * Words of a command that a person pastes into a shell. Archives, rosters and services choose some of these words (the name of a sport, of
+ * an athlete, of a folder). So a shell must read each word as plain text, whatever it contains.
  */
 import { hasUnprintable } from "./printable.ts";
 
-/** What no shell takes for special. A leading `=` is special to zsh, a leading `~` to every shell. */
+/** Words without characters that are special to a shell. A leading `=` is special to zsh, and a leading `~` to every shell. */
 const PLAIN = /^[\w./:@%+,-][\w./:@%+,=-]*$/;
 
-/** The most characters that a suggested word may have: a longer one is typed by nobody and fills the screen. */
+/** The most characters of a suggested word. A longer word fills the screen, and a person can't type it. */
 const LONGEST = 120;
 
 /**
- * A word as sh, bash and zsh read it back, to the letter: bare where nothing in it is special, else in single quotes.
+ * Writes a word so that sh, bash and zsh read back exactly this word. A word without special characters stays as it is, and any other word
+ * gets single quotes.
  *
  * Source: POSIX.1-2024, Shell Command Language, 2.2.2 "Single-Quotes"
  */
@@ -20,8 +21,8 @@ export function shellWord(word: string): string {
 }
 
 /**
- * Whether a word can be part of a suggested command: short enough, and free of what a terminal doesn't show. Suggest the config file or
- * a record's id instead of a word that can't.
+ * Whether a suggested command may contain a word: it is short enough, and a terminal shows every character of it. For other words, suggest
+ * the config file or a record's id.
  */
 export function canBePasted(word: string): boolean {
   return word.length <= LONGEST && !hasUnprintable(word);
@@ -31,11 +32,11 @@ export function canBePasted(word: string): boolean {
 export function sportSetting(name: string): string {
   const inConfig = '"sports" in the config file';
   if (!canBePasted(name)) return inConfig;
-  // After a blank, a name that begins with a dash would be read as an option.
+  // After a blank, the parser would read a name with a leading dash as an option.
   return `${inConfig}, or --sport${name.startsWith("-") ? "=" : " "}${shellWord(`${name}=ACTIVITY`)}`;
 }
 
-/** The option that trusts an athlete, as it is pasted. */
+/** The option that trusts an athlete, ready to paste. */
 export function trustOption(athlete: string): string {
   return `--trust ${canBePasted(athlete) ? shellWord(athlete) : "NAME"}`;
 }

@@ -1,20 +1,20 @@
 /**
- * Titles that name a time of day: "Morning Run", "Lauf am Abend", "Sortie à vélo le midi". A platform gives such titles by the clock on the
- * athlete's wall, so they say whether a local time can be right.
+ * Titles that name a time of day: "Morning Run", "Lauf am Abend", "Sortie à vélo le midi". A platform chooses such a title by the athlete's
+ * wall clock, so the title shows whether a local time can be right.
  */
 import type { LocalTime } from "../calendar.ts";
 
-/** The hours of the day that a word can mean, the second one left out; past 24 they are of the next morning. */
+/** The hours of the day that a word can mean, from the first up to but excluding the second. Hours past 24 belong to the next morning. */
 interface PartOfDay {
   readonly from: number;
   readonly until: number;
-  /** Words of the languages that exports are met in; one that ends in `*` may begin a longer word (`Abendlauf`). */
+  /** Words in the languages of real exports. A word that ends in `*` may begin a longer word (`Abendlauf`). */
   readonly words: string;
 }
 
 /**
- * Wider than any platform's own bounds: only a title that can't be right counts against a time. A part stands before the ones whose words it
- * holds: `Nachmittag` before `Mittag`, `après-midi` before `midi`.
+ * These hours are wider than any platform's own bounds, so that only an impossible title counts against a time. A part comes before the
+ * parts with words inside its own words: `Nachmittag` before `Mittag`, `après-midi` before `midi`.
  */
 const PARTS: readonly PartOfDay[] = [
   {
@@ -40,19 +40,19 @@ const PARTS: readonly PartOfDay[] = [
 
 const PATTERNS = PARTS.map(({ words, ...hours }) => ({ ...hours, pattern: patternOf(words) }));
 
-/** Words as one pattern of alternatives, each from its first letter on. */
+/** Makes one pattern of alternatives, each of which begins at the start of a word. */
 function patternOf(words: string): RegExp {
   const alternatives = words.split(", ").map((word) => (word.endsWith("*") ? word.slice(0, -1) : `${word}(?!\\p{L})`));
   return new RegExp(`(?<!\\p{L})(?:${alternatives.join("|")})`, "u");
 }
 
-/** Characters of a title that are looked at: a time of day stands in a short one. */
+/** The number of characters of a title that are searched: a title with a time of day is short. */
 const LONGEST_TITLE = 200;
 
 /**
  * Whether a title fits a time of day.
  *
- * @returns undefined where the title names none
+ * @returns undefined if the title names no time of day
  */
 export function fitsTimeOfDay(title: string, time: LocalTime): boolean | undefined {
   const text = title.slice(0, LONGEST_TITLE).normalize("NFC").toLowerCase().replaceAll(/[-_]/g, " ");

@@ -1,7 +1,7 @@
-/** What zod found wrong in a file that a person wrote, in that person's words. */
+/** Turns zod's findings about a file into the words of the person who wrote the file. */
 import type { z } from "zod";
 
-/** zod's remark in the words of someone who edits a file. */
+/** One finding of zod in the words of a person who edits a file. */
 export function explainZod(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_value") return `expected ${alternatives(issue.values.map(String))}`;
   if (issue.code === "invalid_type") return `expected ${ARTICLES[issue.expected] ?? issue.expected}`;
