@@ -1,5 +1,6 @@
 /**
- * Words in, a command with its options and arguments out. The only file that knows yargs; nothing is run here.
+ * Turns the words of a command line into a command with its options and arguments. It runs nothing, and it is the only file that uses
+ * yargs.
  */
 
 import yargs from "yargs";
@@ -19,10 +20,10 @@ import { EXIT_CODES, UsageError } from "./errors/exit-codes.ts";
 import { packageVersion } from "./system/version.ts";
 import { didYouMean } from "./wording/suggestions.ts";
 
-/** What a command line says. */
+/** A parsed command line. */
 export interface Parsed {
   readonly command: Command;
-  /** The options that stand on the command line, no others. */
+  /** Only the options from the command line. */
   readonly given: OptionValues;
   /** The words after the command. */
   readonly arguments: readonly string[];
@@ -33,7 +34,7 @@ export interface Parsed {
  *
  * @param words without `node` and the script
  * @returns undefined when the words asked for help, the version or completions, which were printed
- * @throws UsageError for words that mean nothing, in one line, and a second one that says where to look
+ * @throws UsageError for wrong words: one line, and a second one that says where to look
  */
 export async function parseWords(words: readonly string[]): Promise<Parsed | undefined> {
   let parsed: Parsed | undefined;
@@ -56,7 +57,7 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
     .epilogue(exitCodeHelp())
     .wrap(Math.min(100, process.stderr.columns ?? 100))
     .exitProcess(false)
-    // Without throwing here, yargs runs the command although its words are wrong.
+    // Unless this throws, yargs runs the command although its words are wrong.
     .fail((message: string | null, error: Error | undefined) => {
       throw error !== undefined && error.name !== "YError"
         ? error
@@ -86,7 +87,10 @@ export async function parseWords(words: readonly string[]): Promise<Parsed | und
   return parsed;
 }
 
-/** The commands that words may mean: of several names one is perhaps an option's value. Words that name none ask for help, or are wrong. */
+/**
+ * The commands that the words may mean. If several names appear, one of them may be an option's value. Words without a command's name ask
+ * for help, or are wrong.
+ */
 function commandsIn(words: readonly string[]): Promise<readonly Command[]> {
   if (words.length === 1 && words[0] === "--version") return loadCommands([]);
   const named = COMMAND_NAMES.filter((name) => words.includes(name));
@@ -96,7 +100,7 @@ function commandsIn(words: readonly string[]): Promise<readonly Command[]> {
 
 const NO_COMMAND = "Say what to do";
 
-/** What yargs says of wrong words, and what we say. */
+/** Messages of yargs about wrong words, and our messages instead. */
 const MESSAGES: readonly {
   readonly theirs: RegExp;
   readonly ours: (found: string, command: Command | undefined, words: readonly string[]) => string;
@@ -104,7 +108,7 @@ const MESSAGES: readonly {
   { theirs: /^Unknown (?:argument|command)s?: (.+)$/, ours: unknownWords },
   {
     theirs: /^Not enough non-option arguments/,
-    // An option that there isn't takes the source for its value: that option is what is wrong.
+    // An unknown option takes the source for its value, so the option is the real mistake.
     ours: (_found, command, words) =>
       command === undefined ? NO_COMMAND : (unknownFlag(command, words) ?? noSource(command)),
   },
@@ -136,7 +140,7 @@ function usageError(message: string, words: readonly string[], commands: readonl
 
 const KNOWN_WORDS = [...COMMAND_NAMES, "completion"];
 
-/** yargs lists options, without their dashes and perhaps in camel case, and words as one. */
+/** yargs lists unknown options and words together. The options are without dashes, and perhaps in camel case. */
 function unknownWords(list: string, command: Command | undefined, words: readonly string[]): string {
   const unknown = list.split(", ");
   if (command === undefined) {
@@ -150,7 +154,7 @@ function unknownWords(list: string, command: Command | undefined, words: readonl
   return noSuchFlag(command, flag);
 }
 
-/** What to say of the first long option that a command has none of; undefined where it has them all. */
+/** The message about the first unknown long option of a command; undefined if the command has them all. */
 function unknownFlag(command: Command, words: readonly string[]): string | undefined {
   const known = [...command.options, ...COMMON_OPTIONS, "help", "version"].flatMap((name) => [
     name,
@@ -173,7 +177,7 @@ function noSuchFlag(command: Command, flag: string): string {
   return `Cannot ${command.name}: it has no option ${flag.split("=")[0]}${near}`;
 }
 
-/** Flags there are none of, on purpose, and what to use instead. */
+/** Flags that logferry leaves out on purpose, and their replacements. */
 const SECRET_FLAGS: Readonly<Record<string, string>> = {
   token: "--token-file, or --token-stdin with login",
   "access-token": "--token-file, or --token-stdin with login",
@@ -199,14 +203,14 @@ function dashed(name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
-/** yargs doesn't count what stands after `--` as a source: there, the source it would miss is counted by `positionals`. */
+/** yargs doesn't count the words after `--` as sources, and would report a missing source. `positionals` counts them instead. */
 function positionalSyntax({ name, positional }: Command, hasMoreApart = false): string {
   if (positional === undefined) return name;
   return positional.atLeast > 0 && !hasMoreApart ? `${name} <${positional.name}..>` : `${name} [${positional.name}..]`;
 }
 
 function positionals(command: Command, args: { readonly _: readonly unknown[] } & Record<string, unknown>): string[] {
-  // yargs leaves what stands after `--` beside the rest: `inspect -- -odd-name.zip`.
+  // yargs puts the words after `--` beside the others: `inspect -- -odd-name.zip`.
   const apart = args._.slice(1).map(String);
   if (command.positional === undefined) {
     if (apart.length > 0) throw new UsageError(`Cannot ${command.name}: it has no use for ${JSON.stringify(apart[0])}`);
@@ -251,12 +255,12 @@ function givenOptions(args: Record<string, unknown>, names: readonly OptionName[
   return values as OptionValues;
 }
 
-/** A word a line, its meaning below it. */
+/** Each word on a line, with its meaning below it. */
 function wordTable({ title, rows }: WordTable): string {
   return [`${title}:`, ...rows.flatMap(([word, meaning]) => [`  ${word}`, `      ${meaning}`])].join("\n");
 }
 
-/** In lines of their own: in columns, as yargs has them, a longer one is broken and can't be copied. */
+/** Each example on a line of its own. In the columns of yargs a long one would be broken, and could not be copied. */
 function examples(command: Command): string {
   return ["Examples:", ...command.examples.flatMap(({ line, does }) => [`  # ${does}`, `  ${line}`])].join("\n");
 }

@@ -1,6 +1,6 @@
 /**
- * Commands that a message suggests, for whoever works with another profile or journal than the usual one: pasted without those options, they
- * would go to somebody else's log.
+ * Completes the commands that a message suggests, for a person who works with another profile or journal than the usual one. Pasted without
+ * those options, the commands would go to somebody else's log.
  */
 import { shellWord } from "../transforms/text/shell.ts";
 import type { Command } from "./arguments/command.ts";
@@ -15,7 +15,7 @@ export interface TypedOptions {
 
 const NAMES = ["profile", "journal"] as const;
 
-/** The same output, with the options that were typed in every command that it suggests. */
+/** The same output. Every command that it suggests gets the options that the person typed. */
 export async function withTypedOptions(output: Output, options: TypedOptions): Promise<Output> {
   const typed = NAMES.filter((name) => options[name] !== undefined);
   if (typed.length === 0) return output;
@@ -43,7 +43,7 @@ function completed(
   });
 }
 
-/** The profile is every command's; one that works without a log has no use for it. */
+/** Every command takes the profile, but a command that works without a log ignores it. */
 function takes(command: Command | undefined, option: (typeof NAMES)[number]): boolean {
   if (command === undefined || !command.options.some((one) => one === "journal" || one === "url")) return false;
   return option === "profile" || command.options.includes(option);

@@ -1,4 +1,4 @@
-/** The caps of archives as options: for whoever knows that an archive is sound although it is larger than any should be. */
+/** The size limits of archives as options, for a person who knows that an unusually large archive is sound. */
 
 import { CAPS, type Limits } from "../../connectors/containers/options.ts";
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
@@ -14,10 +14,10 @@ export const ARCHIVE_OPTIONS = [
   "nested",
 ] as const satisfies readonly OptionName[];
 
-/** What is read in chunks may be so many times as long as what is held in memory. */
+/** Data that is read in chunks may be this many times as long as data that is held in memory. */
 const STREAMED = CAPS.streamedBytes / CAPS.entryBytes;
 
-/** The caps that the options change. */
+/** The limits that the options change. */
 export function archiveLimits(options: OptionValues): Partial<Limits> {
   const entryBytes = sizeOf(options.maxEntry);
   const chosen = {

@@ -1,6 +1,4 @@
-/**
- * A command is a value: its words for the help and the docs, the options it takes, and what it does. `main.ts` does the rest.
- */
+/** A command is a value: its texts for the help and the docs, its options, and its function. `main.ts` does the rest. */
 
 import type { ExitName } from "../errors/exit-codes.ts";
 import type { Output } from "../terminal/output.ts";
@@ -8,28 +6,28 @@ import type { ActivityTables } from "./config.ts";
 import type { NotifySettings } from "./notify-settings.ts";
 import { OPTIONS, type OptionName, type OptionSpec, type OptionValues } from "./options.ts";
 
-/** What every command may use. */
+/** Everything that a command may use. */
 export interface CommandContext {
   readonly output: Output;
-  /** Aborted by the first Ctrl-C or SIGTERM: finish what is under way, leave a resumable journal. */
+  /** Aborted by the first Ctrl-C or SIGTERM: finish the current work, and leave a resumable journal. */
   readonly signal: AbortSignal;
   readonly options: OptionValues & { readonly profile: string };
   /** The words after the command. */
   readonly arguments: readonly string[];
   readonly tables: ActivityTables;
-  /** Who is told how backups go. */
+  /** The people and programs to tell about backups. */
   readonly notify: NotifySettings;
-  /** Of the options, those that stand on the command line: the others come from the environment, the config file and the defaults. */
+  /** The options from the command line only. The other options come from the environment, the config file and the defaults. */
   readonly typed?: OptionValues;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Standard input, for a token. */
   readonly input: NodeJS.ReadableStream;
   readonly now: () => number;
-  /** Settles after so many milliseconds; rejects as soon as the signal is aborted. */
+  /** Settles after this many milliseconds; rejects as soon as the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A table for the help and the docs page: a word, as it is typed, and what it means. */
+/** A table for the help and the docs page: words to type, and their meanings. */
 export interface WordTable {
   readonly title: string;
   readonly rows: readonly (readonly [word: string, meaning: string])[];
@@ -40,9 +38,9 @@ export interface Command {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
-  /** What a person should know, for `--help` and the docs page. Paragraphs. */
+  /** Paragraphs with everything that a person should know, for `--help` and the docs page. */
   readonly details: readonly string[];
-  /** What may follow the command: `SOURCE...`. Undefined when nothing may. */
+  /** The arguments after the command: `SOURCE...`. Undefined for a command without arguments. */
   readonly positional?: {
     readonly name: string;
     readonly help: string;
@@ -50,22 +48,22 @@ export interface Command {
     readonly atMost?: number;
   };
   readonly options: readonly OptionName[];
-  /** Options that mean something of their own here: what stands in the help in the place of the table's words. */
+  /** Options with a special meaning in this command: these texts replace the table's texts in the help. */
   readonly says?: Readonly<Partial<Record<OptionName, { readonly metavar?: string; readonly help: string }>>>;
   readonly examples: readonly { readonly line: string; readonly does: string }[];
-  /** Words with their meanings, too many for a paragraph. */
+  /** Words with their meanings, when there are too many for a paragraph. */
   readonly tables?: readonly WordTable[];
-  /** Said at the first Ctrl-C, instead of what is usually said. */
+  /** The message at the first Ctrl-C, instead of the usual one. */
   readonly stopping?: string;
-  /** Said in the end where it was stopped before it had anything of its own to say, instead of what is usually said. */
+  /** The last message when the command was stopped before it had any result, instead of the usual one. */
   readonly stopped?: string;
   run(context: CommandContext): Promise<ExitName>;
 }
 
-/** Options every command takes. */
+/** The options of every command. */
 export const COMMON_OPTIONS: readonly OptionName[] = ["config", "profile", "json", "quiet", "verbose"];
 
-/** An option as a command takes it. */
+/** An option with the texts that a command gives it. */
 export function optionOf(command: Pick<Command, "says">, name: OptionName): OptionSpec {
   return { ...OPTIONS[name], ...command.says?.[name] };
 }

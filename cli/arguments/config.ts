@@ -1,6 +1,6 @@
 /**
- * The config file (YAML) and the environment. A misspelt key is an error with its line: settings that silently do nothing
- * are how archives end up in the wrong units.
+ * The config file (YAML) and the environment. A misspelt key is an error with its line number. A setting that is silently ignored would
+ * load archives in the wrong units.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -31,19 +31,19 @@ import {
   toVariable,
 } from "./options.ts";
 
-/** Where logferry keeps things, by the platform's own habits (XDG on Linux). */
+/** The folders of logferry, by the platform's own conventions (XDG on Linux). */
 export const userFolders = () => envPaths("logferry", { suffix: "" });
 
-/** The owner's tables, over the built-in ones. */
+/** The owner's tables, which override the built-in ones. */
 export interface ActivityTables {
   readonly sports: ReadonlyMap<string, Activity>;
   readonly activityIDs: Readonly<Partial<Record<Activity, number>>>;
   readonly workoutIDs: Readonly<Partial<Record<Activity, Partial<Record<WorkoutType, number>>>>>;
-  /** Of `activityIDs`, those that the owner said: they win over whatever the log shows. */
+  /** The numbers of `activityIDs` that the owner gave. They win over the numbers from the log. */
   readonly overrides?: Readonly<Partial<Record<Activity, number>>>;
 }
 
-/** What the config file says: option values by name, the activity tables, and who is told how backups go. */
+/** The contents of the config file: option values by name, the activity tables, and the people to tell about backups. */
 export interface ConfigFile {
   readonly options: OptionValues;
   readonly tables: ActivityTables;
@@ -53,9 +53,9 @@ export interface ConfigFile {
 const BUILT_IN: ActivityTables = { sports: new Map(), activityIDs: ACTIVITY_IDS, workoutIDs: WORKOUT_IDS };
 
 /**
- * Reads the config file: the one named, else `config.yaml` in the config folder if there is one.
+ * Reads the config file: the one that was named, else `config.yaml` in the config folder if it exists.
  *
- * @throws UsageError naming file, line and key: a file that isn't there, isn't YAML, or has a key or value we don't know
+ * @throws UsageError with file, line and key, for a missing file, a file that isn't YAML, or an unknown key or value
  */
 export function readConfig(named: string | undefined): ConfigFile {
   const path = named ?? join(userFolders().config, "config.yaml");
@@ -64,7 +64,7 @@ export function readConfig(named: string | undefined): ConfigFile {
 }
 
 /**
- * What the text of a config file says.
+ * Parses the text of a config file.
  *
  * @param path for messages
  * @throws UsageError as `readConfig`
@@ -95,13 +95,13 @@ export function parseConfig(text: string, path: string): ConfigFile {
   };
 }
 
-/** Says what is wrong with a key, and where it stands. */
+/** Reports the problem with a key, and the place of the key. */
 type Fail = (key: readonly string[], message: string) => never;
 
-/** Keys that hold tables; every other one is an option. */
+/** Keys that hold tables. Every other key is an option. */
 const TABLE_KEYS = ["sports", "activities", "workout-types", "notify"] as const;
 
-/** Longest config file. */
+/** Most bytes of a config file. */
 export const CONFIG_BYTES = YAML_BYTES;
 
 function readText(path: string, isNamed: boolean): string | undefined {
@@ -121,7 +121,7 @@ function valuesOf(document: Document, path: string): Record<string, unknown> {
   try {
     content = document.toJS() ?? {};
   } catch (error) {
-    // Aliases that multiply, or that name nothing.
+    // YAML aliases that multiply, or that have no target.
     if (error instanceof ReferenceError) throw new UsageError(`Cannot use ${path}: ${error.message}`);
     throw error;
   }
@@ -132,7 +132,7 @@ function notKeys(path: string): never {
   throw new UsageError(`Cannot use ${path}: expected keys and values`);
 }
 
-/** Where a key stands in the file; of a list's entry, its first one. */
+/** The place of a key in the file. For an entry of a list, it is the place of its first key. */
 function offsetOf(node: unknown, [key, ...rest]: readonly string[]): number | undefined {
   if (isSeq(node)) {
     const item = node.items[Number(key)] as Node | undefined;
@@ -144,7 +144,7 @@ function offsetOf(node: unknown, [key, ...rest]: readonly string[]): number | un
   return (rest.length > 0 ? offsetOf(pair.value, rest) : undefined) ?? (pair.key as Scalar).range?.[0];
 }
 
-/** `since: 2023` is a number to YAML and a year to a person. */
+/** YAML reads `since: 2023` as a number, but a person means a year. */
 function textOfNumber(name: OptionName, value: unknown): unknown {
   return OPTIONS[name].type === "string" && typeof value === "number" ? String(value) : value;
 }
@@ -190,9 +190,9 @@ function tablesFrom(content: Record<string, unknown>, fail: Fail): ActivityTable
 }
 
 /**
- * The tables with what `--sport NAME=ACTIVITY` and `--activity ACTIVITY=NUMBER` add.
+ * Adds the pairs of `--sport NAME=ACTIVITY` and `--activity ACTIVITY=NUMBER` to the tables.
  *
- * @throws UsageError for a pair that isn't one
+ * @throws UsageError for a text that is not such a pair
  */
 export function withFlags(
   tables: ActivityTables,
@@ -223,9 +223,9 @@ export function withFlags(
 }
 
 /**
- * The option values the environment gives.
+ * The option values from the environment.
  *
- * @throws UsageError for a `LOGFERRY_` variable that no option has
+ * @throws UsageError for a `LOGFERRY_` variable without an option
  */
 export function readEnvironment(environment: Readonly<Record<string, string | undefined>>): OptionValues {
   const byVariable = new Map(configNames().map((name) => [toVariable(name), name]));

@@ -1,13 +1,13 @@
 /**
- * Who is told how a backup went: the `notify` table of the config file. Secrets stand in files, in variables, or come from a command; an
- * address that is a secret itself (a heartbeat's) may stand in the table, and is never printed.
+ * The people and programs to tell about backups: the `notify` table of the config file. Secrets are in files or in variables, or come from
+ * a command. The address of a heartbeat is a secret itself. It may be in the table, and logferry never prints it.
  */
 import { z } from "zod";
 import { explainZod } from "../../transforms/text/zod-messages.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
 import { didYouMean } from "../wording/suggestions.ts";
 
-/** What can be told. Silence: the last good backup is older than it may be. */
+/** The events to tell. Silence: the last good backup is too old. */
 export const EVENTS = ["success", "failure", "silence"] as const;
 export type NotifyEvent = (typeof EVENTS)[number];
 
@@ -86,16 +86,16 @@ const notify = z.strictObject({
   mail: listOf(mail).optional(),
 });
 
-/** Who is told, and how. */
+/** The people and programs to tell, and how. */
 export type NotifySettings = z.infer<typeof notify>;
 export type Heartbeat = z.infer<typeof heartbeat>;
 export type CommandHook = z.infer<typeof command>;
 export type Mail = z.infer<typeof mail>;
 
 /**
- * What the `notify` table says; nothing where there is none.
+ * Reads the `notify` table; gives empty settings without a table.
  *
- * @param fail is told the key, from `notify` on, and what is wrong with it, and throws
+ * @param fail called with the key, from `notify` on, and the problem; it throws
  */
 export function notifySettings(
   value: unknown,
@@ -112,7 +112,7 @@ export function notifySettings(
   return fail([...path, key], `there is no such key${didYouMean(key, keysAt(path))}`);
 }
 
-/** Of a table that may stand alone or in a list, what is wrong with the form that was meant. */
+/** For a table that may be single or in a list: the problem with the form that the person meant. */
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const forms = issue.errors.filter(
@@ -131,7 +131,7 @@ function keysAt([, table]: readonly string[]): string[] {
   return Object.keys(table === undefined ? shapes : (shapes[table] ?? {}));
 }
 
-/** What is wrong with the address of a heartbeat: it is a secret, so it goes by https, or to this machine. */
+/** The problem with a heartbeat's address. It is a secret, so it must use https, or go to this machine. */
 export function heartbeatProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
@@ -141,7 +141,7 @@ export function heartbeatProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** Whether a name is this machine's. */
+/** Whether a host name means this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
 }

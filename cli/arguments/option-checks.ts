@@ -1,4 +1,4 @@
-/** What values of options must be, and the words for it. */
+/** Rules for the values of options, and their texts. */
 import { bytesOfSize } from "../../connectors/containers/sizes.ts";
 import { isZone } from "../../transforms/calendar.ts";
 import { DURATION_EXPECTED, durationMs } from "../wording/durations.ts";
@@ -49,7 +49,7 @@ export const ON_ERRORS: Check = {
   expected: "stop, continue or a number",
 };
 
-/** "The application key": what a query can carry, and short enough that the address stays on the screen. */
+/** "The application key": characters that a query can carry, and short enough that the whole address stays on the screen. */
 export const CLIENT_ID: Check = {
   isRight: (value) => /^[\x21-\x7e]{1,128}$/.test(String(value)),
   expected: "1 to 128 printable characters without blanks",
@@ -69,7 +69,7 @@ export const SIZE: Check = {
   expected: "a size such as 64M or 2G",
 };
 
-/** `1/7` as numbers; undefined for what is no share. */
+/** `1/7` as numbers; undefined for any other text. */
 export function shareOf(text: string): { readonly part: number; readonly of: number } | undefined {
   const [, part, of] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   return part === undefined || Number(part) > Number(of) ? undefined : { part: Number(part), of: Number(of) };

@@ -1,11 +1,11 @@
-/** What an option is: its type, its words, and what a value of it must be. */
+/** Describes an option: its type, its texts, and the rule for its values. */
 
-/** What a value must be, beyond its type. */
+/** A rule for a value, beyond its type. */
 export interface Check {
   readonly isRight: (value: string | number) => boolean;
   /** For the message: `a number from 1 to 64`. */
   readonly expected: string;
-  /** What was probably meant, as the end of the message; the empty text where nothing is near. */
+  /** The word that the person probably meant, as the end of the message; an empty text if no word is near. */
   readonly meant?: (value: string) => string;
 }
 
@@ -18,10 +18,12 @@ export interface OptionSpec {
   readonly default?: string | number | boolean;
   readonly choices?: readonly string[];
   readonly check?: Check;
-  /** What stands for the value in the help: `FILE`. */
+  /** The placeholder of the value in the help: `FILE`. */
   readonly metavar?: string;
-  /** True when it makes no sense in a config file or the environment. */
+  /** True for an option that makes no sense in a config file or the environment. */
   readonly flagOnly?: true;
-  /** What a value with a secret in it looks like: that may stand in the config file and the environment, and on no command line. */
+  /**
+   * The pattern of a value that contains a secret. Such a value may be in the config file and the environment, but never on a command line.
+   */
   readonly secret?: RegExp;
 }

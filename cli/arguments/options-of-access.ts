@@ -1,4 +1,4 @@
-/** Many athletes at once, and access to a log. */
+/** Options for many athletes at once, and for access to a log. */
 import { CLIENT_ID, NOT_NEGATIVE, whole } from "./option-checks.ts";
 import type { OptionSpec } from "./option-spec.ts";
 

@@ -1,4 +1,4 @@
-/** The service that comes along: its database, its users, its faults. */
+/** Options of the included service: its database, its users, its faults. */
 import { DAY, UTC_OFFSET, whole } from "./option-checks.ts";
 import type { OptionSpec } from "./option-spec.ts";
 

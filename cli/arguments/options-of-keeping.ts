@@ -1,4 +1,4 @@
-/** Exports, snapshots and their schedule, reports. */
+/** Options for exports, snapshots and their schedule, and reports. */
 import { CRON, DURATION, INTERVAL, NOT_NEGATIVE, shareOf, whole } from "./option-checks.ts";
 import type { OptionSpec } from "./option-spec.ts";
 

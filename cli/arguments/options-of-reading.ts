@@ -1,4 +1,4 @@
-/** Whose log, which settings, which archives and which of their workouts. */
+/** Options for the log, the settings, the archives and the choice of workouts. */
 import { PERIOD, SIZE, whole, ZONE } from "./option-checks.ts";
 import type { OptionSpec } from "./option-spec.ts";
 

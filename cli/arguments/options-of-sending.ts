@@ -1,4 +1,4 @@
-/** How a log is asked: the pace, the patience, and when to stop. */
+/** Options for the requests to a log: the pace, the patience, and the end. */
 import { DURATION, NOT_NEGATIVE, ON_ERRORS, whole } from "./option-checks.ts";
 import type { OptionSpec } from "./option-spec.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Every option of every command, in one table: its flag, its environment variable, its key in the config file, its help.
- * A value is taken from the flag, else the environment, else the config file, else the default.
+ * Every option of every command, in one table: its flag, its environment variable, its key in the config file, its help. A value comes from
+ * the flag, else from the environment, else from the config file, else from the default.
  */
 import type { OptionSpec } from "./option-spec.ts";
 import { ACCESS_OPTIONS } from "./options-of-access.ts";
@@ -24,7 +24,7 @@ export const OPTIONS = {
 /** The name of an option. */
 export type OptionName = keyof typeof OPTIONS;
 
-/** The values a command receives; an option nobody gave is undefined. */
+/** The values that a command receives; undefined for an option without a value. */
 export type OptionValues = {
   -readonly [K in OptionName]?: (typeof OPTIONS)[K]["type"] extends "number"
     ? number
@@ -35,7 +35,7 @@ export type OptionValues = {
         : string;
 };
 
-/** Environment variables that are read and are no option: secrets, which must not stand on a command line. */
+/** Environment variables that are not options: secrets, which must never be on a command line. */
 export const SECRET_VARIABLES = [
   "LOGFERRY_TOKEN",
   "LOGFERRY_CLIENT_SECRET",
@@ -53,7 +53,7 @@ export function toVariable(name: string): string {
   return `LOGFERRY_${kebab(name).replaceAll("-", "_").toUpperCase()}`;
 }
 
-/** The options that have a default, with it. */
+/** The options that have a default, with their defaults. */
 export function defaults(): { profile: string } & OptionValues {
   const values: Record<string, unknown> = {};
   for (const [name, spec] of Object.entries(OPTIONS) as [string, OptionSpec][]) {
@@ -65,9 +65,9 @@ export function defaults(): { profile: string } & OptionValues {
 const EXPECTED = { string: "text", number: "a number", boolean: "true or false", strings: "a list of texts" } as const;
 
 /**
- * A value as the option's type, from a flag, the environment or the config file.
+ * Converts a value to the option's type, from a flag, the environment or the config file.
  *
- * @param fail is told what was expected, and throws
+ * @param fail called with the expected form; it throws
  */
 export function checkedValue(name: OptionName, value: unknown, fail: (message: string) => never): unknown {
   const { type, choices, check }: OptionSpec = OPTIONS[name];

@@ -1,9 +1,9 @@
-/** When backups are due, as the options say it. */
+/** Reads from the options when backups are due. */
 import { cronFields, findNext, type Rule } from "../../transforms/schedule.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { durationMs } from "../wording/durations.ts";
 
-/** The options that say when. */
+/** The options about the time of backups. */
 interface WhenOptions {
   readonly every?: string | undefined;
   readonly cron?: string | undefined;
@@ -36,7 +36,7 @@ export function isInterval(text: string): boolean {
   return (durationMs(text) ?? 0) >= 60_000;
 }
 
-/** Whether a text is a cron expression that every cron takes alike, and that fits some day: not the 30th of February. */
+/** Whether a text is a cron expression that every cron reads alike, and that fits some day (unlike the 30th of February). */
 export function isCron(text: string): boolean {
   return typeof cronFields(text) !== "string" && findNext({ cron: text, zone: "UTC" }, 0) !== Number.POSITIVE_INFINITY;
 }

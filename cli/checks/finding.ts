@@ -1,18 +1,18 @@
-/** What `doctor` finds, one thing at a time. */
+/** The findings of `doctor`, one check each. */
 import type { ExitName } from "../errors/exit-codes.ts";
 
-/** `good`; `look`: works, and is worth knowing; `bad`: must be mended; `unknown`: can't be told, for another reason than its own. */
+/** `good`; `look`: works, and is worth knowing; `bad`: must be mended; `unknown`: can't be checked, because of another problem. */
 export type FindingState = "good" | "look" | "bad" | "unknown";
 
 /** The result of one check. */
 export interface Finding {
-  /** What was looked at, in a word or two: `clock`. */
+  /** The subject of the check, in a word or two: `clock`. */
   readonly check: string;
   readonly state: FindingState;
-  /** What was found, for people; never a token. */
+  /** The finding, for people; never a token. */
   readonly found: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy?: string;
-  /** What the exit code says when this is the first thing that is bad. */
+  /** The exit code, if this is the first bad finding. */
   readonly exit?: ExitName;
 }

@@ -1,4 +1,4 @@
-/** Checks of the log: whether it can be reached, whether the token is good, and what the service can do. Only reads. */
+/** Checks of the log: whether logferry can reach it, whether the token is good, and the abilities of the service. They only read. */
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { readCapabilities } from "../../connectors/api/capabilities.ts";
 import { getUser } from "../../connectors/api/client.ts";
@@ -17,7 +17,7 @@ import { type FoundCredentials, findCredentials } from "../login/find-credential
 import { count } from "../terminal/output.ts";
 import type { Finding } from "./finding.ts";
 
-/** The checks, in the order they are made. What follows one that is bad can't be known. */
+/** The checks, in their order. After a bad one, the results of the later checks can't be known. */
 const CHECKS = [
   "login",
   "address",
@@ -90,7 +90,7 @@ function addressFinding(url: string): Finding {
   }
 }
 
-/** An answer, as far as it tells about the way to the service. */
+/** The part of an answer that shows the way to the service. */
 interface Seen {
   readonly status: number;
   readonly date: string | undefined;
@@ -98,7 +98,7 @@ interface Seen {
   readonly answeredAt: number;
 }
 
-/** The fetcher, and the last answer that came through it. */
+/** The fetcher, which also keeps the last answer. */
 function watching(fetcher: Fetcher, now: () => number, seen: { answer?: Seen }): Fetcher {
   return {
     async exchange(request, signal) {
@@ -160,7 +160,7 @@ const UNREACHED = "Is the address right, the service up, and this machine on the
 const LOG_IN = "Log in again: logferry login";
 const NOT_A_LOG = "Is the address that of a training log? It may have moved, or have a fault: try again later.";
 
-/** A check that a failed request ends without ending the others. */
+/** Runs a check. A failed request ends this check, but not the others. */
 async function tryCheck(check: string, signal: AbortSignal, find: () => Promise<Finding>): Promise<Finding> {
   try {
     return await find();
@@ -170,7 +170,10 @@ async function tryCheck(check: string, signal: AbortSignal, find: () => Promise<
   }
 }
 
-/** Milliseconds that two clocks may differ before it matters: a date may change, and a login's code be dead on arrival. */
+/**
+ * Milliseconds by which two clocks may differ without harm. A greater difference can change a date, or make a login's code expire before it
+ * arrives.
+ */
 const CLOCKS_APART = 60_000;
 
 /**
@@ -183,7 +186,7 @@ export function clockFinding(date: string | undefined, askedAt: number, answered
   const theirs = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(theirs))
     return { check: "clock", state: "unknown", found: "the service doesn't say what time it has" };
-  // The header was written somewhere between asking and the answer, and cut to the second.
+  // The service wrote the header between the request and the answer, and cut it to whole seconds.
   const ahead = askedAt > theirs + 1000 ? askedAt - theirs - 1000 : answeredAt < theirs ? answeredAt - theirs : 0;
   if (Math.abs(ahead) < CLOCKS_APART) {
     return { check: "clock", state: "good", found: "this machine and the service agree on the time" };
@@ -200,7 +203,7 @@ export function clockFinding(date: string | undefined, askedAt: number, answered
   };
 }
 
-/** The preference decides the units everything is written in. */
+/** Checks the preference, because it decides the units of everything that logferry writes. */
 function preferenceFinding({ distanceUnit, weightUnit, temperatureUnit, utcOffset }: PreferenceRead): Finding {
   const check = "preference";
   if (distanceUnit === undefined || unitSpelt("distance", distanceUnit) === undefined) {

@@ -1,4 +1,4 @@
-/** Checks of this machine: whether a run could write down what it does. */
+/** Checks of this machine: whether a run could write its journal. */
 import { constants, existsSync } from "node:fs";
 import { access, opendir, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -9,10 +9,10 @@ import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { journalPath, openOwnJournal } from "../session/session.ts";
 import type { Finding } from "./finding.ts";
 
-/** Bytes. A journal of ten thousand workouts takes about 20 MB, and so may a download of as many tracks in a temporary folder. */
+/** Bytes. A journal of ten thousand workouts takes about 20 MB. A download of as many tracks in a temporary folder may take as much. */
 const DISK = { enough: 500e6, least: 50e6 } as const;
 
-/** Checks the journal and the disk it is on. Makes nothing. */
+/** Checks the journal and its disk, without creating anything. */
 export async function* checkMachine({ options }: CommandContext): AsyncIterable<Finding> {
   const path = journalPath(options);
   yield existsSync(path) ? await existingJournal(options, path) : await futureJournal(path);
@@ -48,7 +48,7 @@ async function futureJournal(path: string): Promise<Finding> {
   const folder = nearest(dirname(path));
   try {
     await access(folder, constants.W_OK | constants.X_OK);
-    // A file that may be run passes for a folder that may be entered.
+    // An executable file would pass for a folder that can be entered, so the folder is opened as well.
     await (await opendir(folder)).close();
     return { check, state: "good", found: `none yet; it will be ${path}` };
   } catch (error) {
@@ -69,7 +69,7 @@ async function disk(path: string): Promise<Finding> {
   return diskFinding(bavail * bsize, folder);
 }
 
-/** @param free bytes that can be written */
+/** @param free bytes that can still be written */
 export function diskFinding(free: number, folder: string): Finding {
   const found = `${free >= 1e9 ? `${(free / 1e9).toFixed(1)} GB` : `${Math.floor(free / 1e6)} MB`} free for ${folder}`;
   if (free >= DISK.enough) return { check: "disk", state: "good", found };
@@ -80,7 +80,7 @@ export function diskFinding(free: number, folder: string): Finding {
     : { check: "disk", state: "bad", found, remedy, exit: "stopped" };
 }
 
-/** The folder itself, or the first of those above it that is there. */
+/** The folder itself, or its nearest parent that exists. */
 function nearest(folder: string): string {
   let at = folder;
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at);

@@ -1,6 +1,4 @@
-/**
- * What the exit code says to a script. This table is also in the README; a test holds the two together.
- */
+/** The meaning of the exit codes, for scripts. This table is also in the README, and a test compares the two. */
 import { FatalError, type FatalReason, type TransferError } from "../../connectors/errors.ts";
 
 /** Name, number and meaning of every exit code. */
@@ -18,10 +16,10 @@ export const EXIT_CODES = {
   killed: { code: 130, meaning: "stopped by a signal, resumable" },
 } as const;
 
-/** One of the exit codes' names. */
+/** The name of an exit code. */
 export type ExitName = keyof typeof EXIT_CODES;
 
-/** The exit of a run that a FatalError ended. A journal that can't be written leaves a run that can be resumed. */
+/** The exit code of a run that a FatalError ended. If the journal can't be written, the run can be resumed. */
 const EXIT_OF_FATAL: Readonly<Record<FatalReason, ExitName>> = {
   login: "login",
   service: "service",
@@ -30,7 +28,9 @@ const EXIT_OF_FATAL: Readonly<Record<FatalReason, ExitName>> = {
   locked: "locked",
 };
 
-/** Errors that come before anything was done, because a setting names something that can't be used; and lost answers, to be looked up later. */
+/**
+ * Errors before anything was done, because a setting names something that can't be used; and lost answers, which must be looked up later.
+ */
 const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "api/bad-url": "usage",
   "drill/differs": "differs",
@@ -58,13 +58,13 @@ const EXIT_OF_CODE: Readonly<Record<string, ExitName>> = {
   "settle/postponed": "stopped",
 };
 
-/** The exit that an error deserves. */
+/** The exit code for an error. */
 export function exitOf(error: TransferError | UsageError): ExitName {
   if (error instanceof UsageError) return "usage";
   return EXIT_OF_CODE[error.code] ?? (error instanceof FatalError ? EXIT_OF_FATAL[error.reason] : "service");
 }
 
-/** A mistake in the command or its configuration: a line for the person, and perhaps more below it; exit code 2. */
+/** A mistake in the command or its configuration: a line for the person, and perhaps more lines below it; exit code 2. */
 export class UsageError extends Error {
   /** The lines below the message. */
   readonly more: readonly string[];

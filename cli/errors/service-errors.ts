@@ -1,14 +1,14 @@
-/** What keeps a service, or its database, from being opened: as one line for a person, without a secret in it. */
+/** Explains in one line for a person why a service, or its database, can't be opened. The line contains no secret. */
 import { UsageError } from "./exit-codes.ts";
 
-/** What was asked for. The database is as it may be shown. */
+/** The place that was to be opened. The database's address is in its printable form. */
 export interface Place {
   readonly database: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** By the code of the system's error: what is wrong, and what to do about it. */
+/** The problem and the remedy, by the code of the system's error. */
 const PROBLEMS: readonly { readonly code: string; readonly says: (place: Place) => string }[] = [
   {
     code: "EADDRINUSE",
@@ -27,22 +27,24 @@ const PROBLEMS: readonly { readonly code: string; readonly says: (place: Place) 
   },
 ];
 
-/** What the service words for people itself: a database that isn't ours or is a newer logferry's, a fault that can't be read. */
+/**
+ * Messages that the service itself writes for people: a database that isn't ours or is from a newer logferry, a fault that can't be read.
+ */
 const SAID_BY_THE_SERVICE = /^Cannot (?:open|arm|read the address of the database)/;
 
-/** Names of the service's errors that a person can do something about. */
+/** Names of service errors that a person can mend. */
 const WORDED: ReadonlySet<string> = new Set(["LoginTaken", "Refusal", "StoreUnavailable", "OutcomeUnknown"]);
 
 /**
- * The error to throw for one that a service met while it was opened.
+ * The error to throw for an error of the service while it opened.
  *
- * @param cannot what could not be done: `Cannot serve`
+ * @param cannot the failed action: `Cannot serve`
  */
 export function asUsageError(error: unknown, cannot: string, place: Place): unknown {
   if (!(error instanceof Error)) return error;
   const found = PROBLEMS.find(({ code }) => "code" in error && code === error.code);
   if (found !== undefined) return new UsageError(`${cannot}: ${found.says(place)}`, { cause: error });
-  // A RangeError of the service names what it was given; a Refusal the field. Whatever else is a bug keeps its stack.
+  // A RangeError of the service names the bad value, and a Refusal names the field. Any other error is a bug and keeps its stack.
   const isAboutInput =
     (error.name === "RangeError" && /^(?:Cannot|There is) /.test(error.message)) || WORDED.has(error.name);
   return isAboutInput || SAID_BY_THE_SERVICE.test(error.message) ? new UsageError(error.message) : error;

@@ -1,4 +1,4 @@
-/** Errors of the system (files, folders, sockets) in words a person can act on. */
+/** Describes errors of the system (files, folders, sockets) in words that a person can act on. */
 import { FatalError } from "../../connectors/errors.ts";
 import { UsageError } from "./exit-codes.ts";
 
@@ -16,22 +16,22 @@ const STATES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** What was found, for the end of a message: `the disk is full`. The code itself where there are no words for it. */
+/** The problem, for the end of a message: `the disk is full`. An unknown code stays as it is. */
 export function describeSystemError(error: unknown): string {
   const { code = "unknown problem" } = error as NodeJS.ErrnoException;
   return STATES[code] ?? code;
 }
 
-/** Whether an error is the system's, and not a bug. */
+/** Whether an error comes from the system, rather than from a bug. */
 export function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
 }
 
 /**
- * What to say when a folder can't be used. A full disk may be emptied and the command started again; any other problem is in the
- * name that was given.
+ * The error for a folder that can't be used. A person can empty a full disk and start the command again. Any other problem is in the name
+ * that the person gave.
  *
- * @param code of the error for a disk that takes no more
+ * @param code of the error for a full disk
  */
 export function cannotUse(folder: string, error: NodeJS.ErrnoException, code: string): Error {
   const verb = error.syscall === "scandir" || error.syscall === "read" ? "read" : "write to";

@@ -1,6 +1,4 @@
-/**
- * How a log is asked: a connection, and its pace.
- */
+/** Connects to a log, at the right pace. */
 import { checkedBaseUrl, isThisMachine } from "../../connectors/api/base-url.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import { openConnection } from "../../connectors/api/connection.ts";
@@ -11,7 +9,7 @@ import { readAccount } from "../../pipelines/log/log-view.ts";
 import { MOST_REQUESTS_PER_SECOND, REQUESTS_PER_SECOND } from "../../transforms/assumptions.ts";
 import { givingUpSoon } from "./first-contact.ts";
 
-/** How fast a log is asked, by its options and its address: on this machine as fast as it answers, where nobody says otherwise. */
+/** The pace of the requests to a log, by its options and its address. A log on this machine has no limit, unless the options set one. */
 export function pace({ rate, url }: { readonly rate?: number | undefined; readonly url?: string | undefined }): {
   readonly start: number | undefined;
   readonly rate: number | undefined;
@@ -21,7 +19,7 @@ export function pace({ rate, url }: { readonly rate?: number | undefined; readon
   return rate === 0 ? { start: undefined, rate: undefined } : { start: rate, rate };
 }
 
-/** Who a token belongs to: asks the service. */
+/** The account of a token, which the service names. */
 export async function checkAccount(url: string, token: string, signal: AbortSignal): Promise<LogView["account"]> {
   const connection = connectTo(url, token);
   try {
@@ -32,10 +30,10 @@ export async function checkAccount(url: string, token: string, signal: AbortSign
 }
 
 /**
- * A connection for a few requests, which gives up soon when nobody answers.
+ * A connection for a few requests, which gives up soon if the service doesn't answer.
  *
- * @param token none for the token endpoint
- * @param wrap may put something around what carries the requests
+ * @param token undefined for the token endpoint
+ * @param wrap may wrap the fetcher
  */
 export function connectTo(
   url: string,
@@ -45,7 +43,7 @@ export function connectTo(
   return connect(url, token, { ...pace({ url }), inFlight: 1, wrap });
 }
 
-/** What a connection is made with. */
+/** The settings of a connection. */
 interface ConnectOptions {
   readonly start: number | undefined;
   readonly rate: number | undefined;
@@ -56,7 +54,7 @@ interface ConnectOptions {
   readonly patienceMs?: number | undefined;
 }
 
-/** A connection that gives up soon when nobody answers the first request. */
+/** A connection that gives up soon if the service doesn't answer the first request. */
 export function connect(url: string, token: string | undefined, options: ConnectOptions): Connection {
   const { start, rate, inFlight, host, wrap = (fetcher) => fetcher, timeoutSeconds, patienceMs } = options;
   const { origin, prefix } = checkedBaseUrl(url);

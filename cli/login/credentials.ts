@@ -1,7 +1,6 @@
 /**
- * The stored logins: one file a profile, mode 0600 in a folder 0700, and the token in the system's keyring where there is one, else
- * in that file. A token is never on a command line and never printed. A file others can read, or a link, is refused rather than
- * trusted.
+ * The stored logins. Each profile has one file, mode 0600 in a folder 0700. The token is in the system's keyring if there is one, else in
+ * that file. A token is never on a command line and never printed. logferry refuses a file that others can read, and a link.
  */
 
 import { randomUUID } from "node:crypto";
@@ -20,49 +19,49 @@ import { readSecretLine, refuseOpenToOthers } from "./secret-file.ts";
 import { checkedToken } from "./token.ts";
 import { commandToken } from "./token-command.ts";
 
-/** What is remembered of a login besides its token. */
+/** The stored data of a login, without its token. */
 export interface Login {
-  /** `{base_url}`: the token is for this service and no other. */
+  /** `{base_url}`: the token is only for this service. */
   readonly url: string;
   /** The owner of the log, as the service names them. */
   readonly name?: string;
-  /** The application the browser logged in with; none where a token was pasted. */
+  /** The application of the browser login; undefined for a pasted token. */
   readonly clientId?: string;
-  /** `{auth_url}`, where it is not the base URL. */
+  /** `{auth_url}`, if it differs from the base URL. */
   readonly authUrl?: string;
 }
 
-/** What logging in leaves behind. */
+/** The result of a login. */
 export interface Credentials extends Login {
   readonly token: string;
 }
 
-/** A stored login, whose token may be elsewhere. */
+/** A stored login. Its token may be elsewhere. */
 export interface StoredLogin extends Login {
-  /** In the file itself; undefined where a keyring has it. */
+  /** The token, if the file holds it; undefined if a keyring has it. */
   readonly token?: string;
-  /** The command that prints it, where a secret manager has it. */
+  /** The command that prints the token, if a secret manager has it. */
   readonly command?: string;
-  /** The keyring, and the entry's name in it. */
+  /** The keyring of the token. The entry has the profile's name. */
   readonly keyring?: KeyringName;
   readonly entry?: string;
 }
 
-/** Where a token went. */
+/** The place where logferry stored a token. */
 export interface Place {
-  /** Undefined for the file. */
+  /** Undefined when the token is in the file. */
   readonly keyring?: KeyringName;
-  /** Why it is not in the keyring although there is one. */
+  /** Why the token is not in the keyring although there is one. */
   readonly problem?: string;
 }
 
-/** Longest stored login, in bytes. Ours have three hundred. */
+/** Most bytes of a stored login. Ours have three hundred. */
 export const LOGIN_BYTES = 64 * 1024;
 
 /**
- * A profile's name, which becomes the name of files.
+ * Checks a profile's name, which becomes a part of file names.
  *
- * @throws UsageError for one that could lead elsewhere
+ * @throws UsageError for a name that could lead to another folder
  */
 export function checkedProfile(profile: string): string {
   if (isProfile(profile)) return profile;
@@ -79,13 +78,13 @@ export function credentialsPath(profile: string, folder: string = userFolders().
   return join(folder, "credentials", `${checkedProfile(profile)}.json`);
 }
 
-/** Characters read at the most while looking for the end of a token. */
+/** The most characters that logferry reads in search of the end of a token. */
 const LONGEST_INPUT = 1000;
 
 /**
  * The first line of a stream, as a token.
  *
- * @throws UsageError when it can't be one
+ * @throws UsageError when it can't be a token
  */
 export async function readToken(input: AsyncIterable<unknown>): Promise<string> {
   let text = "";
@@ -110,8 +109,8 @@ export function readSecretFile(path: string): Promise<string> {
 }
 
 /**
- * Stores credentials: the token in the keyring where one is given and takes it, else in the file. The file is written anew, synced,
- * then renamed, so that the old or the new is there whole; what it replaced in a keyring is removed afterwards.
+ * Stores credentials. The token goes into the given keyring if that takes it, else into the file. The new file is written, synced and then
+ * renamed, so that either the old or the new file is complete. The old token in a keyring is removed afterwards.
  *
  * @throws UsageError when the folder can't be written to
  */
@@ -143,7 +142,7 @@ export async function storeCredentials(
 }
 
 /**
- * Stores a login whose token a command prints: the token itself is kept nowhere.
+ * Stores a login with a command that prints the token. The token itself is not stored.
  *
  * @throws UsageError when the folder can't be written to
  */
@@ -161,7 +160,7 @@ async function storeLogin(path: string, login: StoredLogin): Promise<void> {
   const folder = dirname(path);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // It may have been there before, open to others.
+    // The folder may have existed before, open to others.
     await chmod(folder, 0o700);
     await writePrivateFile(path, `${JSON.stringify(login, null, 2)}\n`);
   } catch (error) {
@@ -170,7 +169,7 @@ async function storeLogin(path: string, login: StoredLogin): Promise<void> {
   }
 }
 
-/** @returns why a keyring kept what it should forget; undefined when it didn't */
+/** @returns why a keyring could not remove the entry; undefined when it did */
 async function forgetEntry(login: StoredLogin | undefined, environment: Environment): Promise<string | undefined> {
   if (login?.keyring === undefined || login.entry === undefined) return undefined;
   try {
@@ -183,10 +182,10 @@ async function forgetEntry(login: StoredLogin | undefined, environment: Environm
 }
 
 /**
- * Stored credentials, the token taken from where it is; undefined when nobody logged in.
+ * Stored credentials, with the token from its place; undefined if there is no login.
  *
- * @throws UsageError as `readLogin`; FatalError `login/keyring` or `login/command`, reason `login`, when the keyring or the command
- *   doesn't give the token
+ * @throws UsageError as `readLogin`; FatalError `login/keyring` or `login/command`, reason `login`, when the keyring or the command doesn't
+ * give the token
  */
 export async function readCredentials(
   path: string,
@@ -213,7 +212,7 @@ async function tokenIn(keyring: Keyring, entry: string): Promise<string> {
   return checkedToken(token);
 }
 
-/** A nightly job has no desktop to unlock a keyring: the way out is said with the problem. */
+/** A nightly job has no desktop to unlock a keyring, so the message also names the way out. */
 function noToken(found: string): FatalError {
   return new FatalError(
     "login/keyring",
@@ -223,9 +222,9 @@ function noToken(found: string): FatalError {
 }
 
 /**
- * Forgets a login: the token in a keyring first, then the file.
+ * Forgets a login: first the token in a keyring, then the file.
  *
- * @returns false when there was none; else what stayed behind, if anything did
+ * @returns false when there was no login; else the part that stayed behind, if any
  * @throws UsageError when the file can't be removed
  */
 export async function forgetCredentials(
@@ -237,7 +236,7 @@ export async function forgetCredentials(
     login = await readLogin(path);
     if (login === undefined) return false;
   } catch (error) {
-    // What can't be used as a login can be removed all the same.
+    // A file that can't be used as a login can still be removed.
     if (!(error instanceof UsageError)) throw error;
   }
   const problem = await forgetEntry(login, environment);
@@ -250,7 +249,7 @@ export async function forgetCredentials(
   return problem === undefined ? {} : { problem };
 }
 
-/** The names of the profiles that were logged in to, by name. */
+/** The names of the profiles with a login, sorted. */
 export async function storedProfiles(folder: string = userFolders().config): Promise<readonly string[]> {
   try {
     const names = await readdir(join(folder, "credentials"));
@@ -267,14 +266,14 @@ export async function storedProfiles(folder: string = userFolders().config): Pro
 }
 
 /**
- * A stored login without asking a keyring; undefined when nobody logged in.
+ * A stored login, read without asking a keyring; undefined if there is no login.
  *
- * @throws UsageError when the file is a link or no file, can be read by others, or doesn't hold a login
+ * @throws UsageError when the file is a link or not a file, can be read by others, or doesn't hold a login
  */
 export async function readLogin(path: string): Promise<StoredLogin | undefined> {
   let file: FileHandle;
   try {
-    // A pipe in its place must not keep us waiting for a writer.
+    // If the file is a pipe, logferry must not wait for a writer.
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -296,7 +295,7 @@ export async function readLogin(path: string): Promise<StoredLogin | undefined> 
   }
 }
 
-/** What the text of a stored login says. @throws UsageError when it doesn't hold a login; the message doesn't hold the text */
+/** Parses a stored login. @throws UsageError when it doesn't hold a login; the message doesn't contain the text */
 export function parseLogin(text: string, path: string): StoredLogin {
   let content: unknown;
   try {

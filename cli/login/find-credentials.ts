@@ -1,6 +1,4 @@
-/**
- * Where the address and the token of a command come from: its options, the environment, or what a profile remembers.
- */
+/** Finds the address and the token of a command: in its options, the environment, or the profile. */
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -10,18 +8,18 @@ import { credentialsPath, readCredentials, readLogin, readTokenFile } from "./cr
 import { checkedToken } from "./token.ts";
 import { commandToken } from "./token-command.ts";
 
-/** Where the address and the token of a command come from. */
+/** The address and the token of a command, with their sources. */
 export interface FoundCredentials {
   readonly url: string;
   readonly token: string;
-  /** Where the token is from: what was given for this command, or what the profile remembers. */
+  /** The source of the token: given for this command, or stored with the profile. */
   readonly from: "given" | "stored";
 }
 
 /**
- * The address and the token, from the options, the environment, or what the profile remembers.
+ * The address and the token, from the options, the environment, or the profile.
  *
- * @throws FatalError `login/none`, reason `login`, when nobody logged in; UsageError when the stored token is another service's
+ * @throws FatalError `login/none`, reason `login`, if there is no login; UsageError when the stored token is for another service
  */
 export async function findCredentials({
   options,
@@ -31,7 +29,7 @@ export async function findCredentials({
   const path = credentialsPath(options.profile);
   const stored = await readLogin(path);
   const url = options.url ?? stored?.url;
-  // Where there is no address, no command is asked for what can't be used.
+  // Without an address a token is of no use, so no command is run for it.
   const given = url === undefined ? undefined : await findToken(options, environment, signal);
   if (url !== undefined && given !== undefined) return { url, token: given, from: "given" };
   if (url === undefined || stored === undefined) {
@@ -44,29 +42,29 @@ export async function findCredentials({
       `Cannot use the stored token of ${options.profile}: it is for ${stored.url}. Log in to ${url} first, perhaps with another --profile`,
     );
   }
-  // Only now, when it will be used: the keyring may have to be unlocked by its owner.
+  // The token is read only now, just before its use, because the owner may have to unlock the keyring.
   const { token = "" } = (await readCredentials(path, environment, signal)) ?? {};
   return { url, token, from: "stored" };
 }
 
-/** An address as it may be shown: what somebody pasted may hold a password, or a token in its query. */
+/** An address in its printable form. A pasted address may contain a password, or a token in its query. */
 export function shownAddress(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null || parsed.origin === "null" ? "URL" : `${parsed.origin}${parsed.pathname.replace(/\/$/, "")}`;
 }
 
-/** Whether two addresses lead to one service: a slash at the end, or capitals in the host's name, make no difference. */
+/** Whether two addresses lead to one service. A final slash and capitals in the host's name don't matter. */
 function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [checkedBaseUrl(one), checkedBaseUrl(other)];
   return a.origin === b.origin && a.prefix === b.prefix;
 }
 
 /**
- * The token that a file, a command or the environment gives, in this order; undefined when none does.
+ * The token from a file, a command or the environment, in this order; undefined if none of them gives one.
  *
- * @param environment of which an empty `LOGFERRY_TOKEN` counts as not set
- * @throws UsageError when both a file and a command are named, the file can't be read, or what is there can't be a token; FatalError as
- *   `commandToken`
+ * @param environment in which an empty `LOGFERRY_TOKEN` counts as not set
+ * @throws UsageError when both a file and a command are named, the file can't be read, or the text can't be a token; FatalError as
+ * `commandToken`
  */
 export async function findToken(
   { tokenFile, tokenCommand }: Pick<CommandContext["options"], "tokenFile" | "tokenCommand">,

@@ -1,31 +1,32 @@
 /**
- * The first word with a service. In the middle of a run, a service that went away is waited for; at the beginning, an address
- * with nobody behind it is most likely a wrong one, and a person waits for the prompt.
+ * The first contact with a service. In the middle of a run, logferry waits for a service that doesn't answer. At the beginning, an address
+ * that doesn't answer is most likely wrong, and a person waits for the prompt.
  */
 import { ATTEMPTS } from "../../connectors/api/connection.ts";
 import type { Fetcher, Outcome } from "../../connectors/api/exchange.ts";
 import { FatalError } from "../../connectors/errors.ts";
 
-/** Milliseconds: how long it is tried again, and how long one answer is waited for, before there was any. */
+/** Milliseconds until the first answer: how long logferry tries again, and how long it waits for one answer. */
 export const FIRST_CONTACT = { tryMs: 2_000, answerMs: 15_000 } as const;
 
-/** What can be put in place by a test. */
+/** Parts that a test can replace. */
 export interface FirstContactTimes {
   readonly now: () => number;
-  /** A signal that aborts after so many milliseconds. */
+  /** A signal that aborts after this many milliseconds. */
   readonly after: (ms: number) => AbortSignal;
 }
 
 const REAL: FirstContactTimes = { now: () => performance.now(), after: (ms) => AbortSignal.timeout(ms) };
 
 /**
- * A fetcher that gives up soon on a service that has not answered yet, and is the given one once any answer came.
+ * A fetcher that gives up soon on a service that has not answered yet. After the first answer, it works like the given fetcher.
  *
- * Until then, a request that wasn't answered within `FIRST_CONTACT.answerMs`, or that found nobody `tryMs` after the first or at
- * its last try, throws instead of being tried again for long. Requests before the first answer must change nothing: they only read.
+ * Before the first answer, it throws when a request gets no answer within `FIRST_CONTACT.answerMs`. It also throws when a connection fails
+ * `tryMs` after the first request, or at the last try. The given fetcher would try again for long. Requests before the first answer must
+ * only read.
  *
- * @param host the address as it may be shown: without the token
- * @throws (from `exchange`) FatalError reason `service`, code `api/unreachable`; `api/untrusted` where TLS is what failed
+ * @param host the address in its printable form, without the token
+ * @throws (from `exchange`) FatalError reason `service`, code `api/unreachable`; `api/untrusted` when TLS failed
  */
 export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: FirstContactTimes = REAL): Fetcher {
   let hasAnswered = false;
@@ -56,7 +57,7 @@ export function givingUpSoon(fetcher: Fetcher, host: string, { now, after }: Fir
       if (hasAnswered || signal.aborted) return outcome;
       if (outcome.kind === "never-sent" && outcome.isTrust) throw untrusted(outcome.found);
       if (outcome.kind === "stopped") throw unreachable(`no answer came within ${FIRST_CONTACT.answerMs / 1000} s`);
-      // The last of its tries may come sooner: how far apart they are is left to chance.
+      // The last try may come earlier, because the pauses between tries are random.
       const isLast = ++failures >= ATTEMPTS.failed || now() - startedAt >= FIRST_CONTACT.tryMs;
       if (outcome.kind !== "answer" && isLast) throw unreachable(outcome.found);
       return outcome;

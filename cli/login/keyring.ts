@@ -1,35 +1,35 @@
 /**
- * The system's keyring, through the tool the system brings: `secret-tool` where a desktop's secret service runs (Linux), `security`
- * for the keychain (macOS). A secret goes in on standard input and comes out on standard output, and never stands on a command
- * line. Where there is neither, the caller keeps the secret in a file.
+ * The system's keyring, through the system's own tool: `secret-tool` where a desktop's secret service runs (Linux), `security` for the
+ * keychain (macOS). A secret goes in on standard input and comes out on standard output, and is never on a command line. Without either
+ * tool, the caller keeps the secret in a file.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { type Environment, hasProgram, type ProgramEnd, runProgram } from "../system/programs.ts";
 
-/** Keeps secrets under names that are no secrets. */
+/** Keeps secrets under public names. */
 export interface Keyring {
   readonly name: KeyringName;
   /**
-   * Keeps a secret, and has read it back when it settles.
+   * Keeps a secret. Before it settles, it reads the secret back.
    *
    * @param entry its name: letters, digits and dashes
-   * @param label what its owner sees in the keyring's own window
+   * @param label the text for the owner in the keyring's own window
    * @param secret printable ASCII in one line
    * @throws KeyringError
    */
   put(entry: string, label: string, secret: string): Promise<void>;
-  /** @returns undefined when it holds no such entry. @throws KeyringError */
+  /** @returns undefined when there is no such entry. @throws KeyringError */
   get(entry: string): Promise<string | undefined>;
-  /** Of no effect when there is no such entry. @throws KeyringError */
+  /** Removes an entry, if it exists. @throws KeyringError */
   remove(entry: string): Promise<void>;
 }
 
 /** The tools, by the names of their programs. */
 export type KeyringName = "secret-tool" | "security";
 
-/** The keyring can't be used: locked, gone, or nobody there to unlock it. */
+/** The keyring can't be used: it is locked or gone, or nobody is there to unlock it. */
 export class KeyringError extends Error {
   constructor(tool: KeyringName, found: string, options?: ErrorOptions) {
     super(`the system keyring (${tool}) ${found}`, options);
@@ -40,25 +40,25 @@ export class KeyringError extends Error {
 /** A person may have to unlock it first. */
 const LONGEST_MS = 120_000;
 
-/** What an entry is found by, besides its own name. */
+/** The attribute that finds an entry, besides the entry's own name. */
 const SERVICE = "logferry";
 
-/** How a tool is spoken to. */
+/** How logferry talks to a tool. */
 interface Tool {
   readonly platform: NodeJS.Platform;
-  /** Whether there is something behind the tool. */
+  /** Whether a keyring is behind the tool. */
   readonly isServed: (environment: Environment) => boolean;
   readonly put: (entry: string, label: string, secret: string) => { readonly words: string[]; readonly input: string };
   readonly get: (entry: string) => string[];
   readonly remove: (entry: string) => string[];
-  /** Whether an end says that there is no such entry. */
+  /** Whether the tool's exit means that there is no such entry. */
   readonly isNone: (end: ProgramEnd) => boolean;
 }
 
 const TOOLS: Readonly<Record<KeyringName, Tool>> = {
   "secret-tool": {
     platform: "linux",
-    // The secret service is found through the session's bus; without one the tool waits for nobody.
+    // The tool finds the secret service through the session's bus. Without a bus it would wait in vain.
     isServed: ({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder }) =>
       (address !== undefined && address !== "") || (folder !== undefined && existsSync(join(folder, "bus"))),
     put: (entry, label, secret) => ({
@@ -67,14 +67,14 @@ const TOOLS: Readonly<Record<KeyringName, Tool>> = {
     }),
     get: (entry) => ["lookup", "service", SERVICE, "entry", entry],
     remove: (entry) => ["clear", "service", SERVICE, "entry", entry],
-    // It ends the same way when nobody serves it, and complains then.
+    // Without a secret service the tool ends with the same code, but then it also complains.
     isNone: ({ code, complaint }) => code === 1 && complaint === "",
   },
   security: {
     platform: "darwin",
     isServed: () => true,
-    // Given as an option, the secret would stand in the list of processes; in the tool's interactive mode it stands on its input.
-    // Hexadecimal, so that nothing in it can be taken for a quote.
+    // As an option, the secret would appear in the list of processes, so it goes to the input of the tool's interactive mode. It is
+    // hexadecimal, so that no character of it reads as a quote.
     put: (entry, label, secret) => ({
       words: ["-i"],
       input: `add-generic-password -U -s ${SERVICE} -a ${entry} -l "${label.replaceAll(/["\\\r\n]/g, " ")}" -X ${Buffer.from(secret).toString("hex")}\n`,
@@ -85,7 +85,7 @@ const TOOLS: Readonly<Record<KeyringName, Tool>> = {
   },
 };
 
-/** The keyring of this machine; undefined where it has none. */
+/** The keyring of this machine; undefined if it has none. */
 export async function keyringHere(
   environment: Environment,
   platform: NodeJS.Platform = process.platform,
@@ -102,7 +102,7 @@ export function isKeyringName(text: unknown): text is KeyringName {
   return typeof text === "string" && Object.hasOwn(TOOLS, text);
 }
 
-/** The keyring of a name, whether or not it can be used here. */
+/** The keyring with this name, whether or not this machine can use it. */
 export function keyringNamed(name: KeyringName, environment: Environment): Keyring {
   const tool = TOOLS[name];
   const run = async (words: readonly string[], input: string): Promise<ProgramEnd & { readonly code: number }> => {
@@ -133,7 +133,7 @@ export function keyringNamed(name: KeyringName, environment: Environment): Keyri
       const { words, input } = tool.put(entry, label, secret);
       const { code } = await run(words, input);
       if (code !== 0) throw new KeyringError(name, `refused to keep it (exit code ${code})`);
-      // `security -i` ends well whatever became of its commands.
+      // `security -i` exits with success even if its commands failed.
       if ((await get(entry)) !== secret) throw new KeyringError(name, "didn't keep it");
     },
     async remove(entry) {

@@ -1,4 +1,4 @@
-/** What is known of the stored logins, with and without asking their logs. No token is in any of it. */
+/** Information about the stored logins, with or without asking their logs. It never contains a token. */
 import { FatalError } from "../../connectors/errors.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { describeError, isStop } from "../errors/describe-error.ts";
@@ -6,12 +6,12 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { checkAccount } from "./connect.ts";
 import { credentialsPath, readCredentials, readLogin, type StoredLogin } from "./credentials.ts";
 
-/** A stored login without its token; where the login itself can't be read, why. */
+/** A stored login without its token, or the reason why the login can't be read. */
 export type KnownLogin =
   | { readonly profile: string; readonly login: Omit<StoredLogin, "token"> }
   | { readonly profile: string; readonly problem: string };
 
-/** What a login is stored as, without asking a keyring or a command. */
+/** A stored login, read without asking a keyring or a command. */
 export async function knownLogin(profile: string): Promise<KnownLogin> {
   try {
     const stored = await readLogin(credentialsPath(profile));
@@ -19,13 +19,13 @@ export async function knownLogin(profile: string): Promise<KnownLogin> {
     const { token: _, ...login } = stored;
     return { profile, login };
   } catch (error) {
-    // One bad file must not hide the others.
+    // One bad file must not hide the other logins.
     if (error instanceof UsageError) return { profile, problem: error.message };
     throw error;
   }
 }
 
-/** The word for where a token is: `file`, `command`, or the keyring's tool. */
+/** The word for the place of a token: `file`, `command`, or the keyring's tool. */
 export function storedIn({ keyring, command }: Omit<StoredLogin, "token">): string {
   return command === undefined ? (keyring ?? "file") : "command";
 }
@@ -36,21 +36,21 @@ export function placeOf({ keyring, command }: Omit<StoredLogin, "token">): strin
   return keyring === undefined ? "token in a file" : `token in the keyring (${keyring})`;
 }
 
-/** The state of a login: `unasked` where nobody was asked, `readable` where the token is there, the others as the log answered. */
+/** The state of a login: `unasked` if no place was asked, `readable` if the token can be read, the others by the log's answer. */
 export type LoginState = "unasked" | "readable" | "unreadable" | "works" | "refused" | "unreachable";
 
 /** The state of a login, with its user or its problem. */
 export interface LoginStatus {
   readonly state: LoginState;
-  /** Who the log says the owner is. */
+  /** The owner's name, from the log. */
   readonly user?: string;
-  /** What went wrong. */
+  /** The problem. */
   readonly problem?: string;
 }
 
 /**
- * Whether a login's token can be read, and with `asks` whether its log takes it. A keyring may have to be unlocked for it; a command is run only where
- * the log is asked.
+ * Whether a login's token can be read, and with `asks` whether its log accepts it. This may require the person to unlock a keyring. A
+ * command is run only when the log is asked.
  *
  * @throws FatalError `api/stopped` when it was stopped
  */
@@ -79,7 +79,7 @@ export async function checkLogin(
   }
 }
 
-/** What to type, or to do, so that a login works again. */
+/** The next step that makes a login work again. */
 export function againLine(profile: string, login: Omit<StoredLogin, "token">): string {
   return login.command === undefined
     ? `logferry login --profile ${profile}`

@@ -1,6 +1,6 @@
 /**
- * The activity numbers that a person said of a log, remembered beside the profile's login. They belong to one account: a profile that logs in
- * to another log begins anew.
+ * The activity numbers that a person gave for a log, stored beside the profile's login. They belong to one account: a profile that logs in
+ * to another log starts without them.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,15 +17,15 @@ export type Numbers = Readonly<Partial<Record<Activity, number>>>;
 
 const FILE = z.record(z.string(), z.partialRecord(z.enum(ACTIVITY_NAMES as [Activity, ...Activity[]]), z.int().min(0)));
 
-/** What was said of a log before; nothing where the file can't be read: at worst a person is asked again. */
+/** The remembered numbers of a log. If the file can't be read there are none: at worst logferry asks the person again. */
 export async function rememberedNumbers(profile: string, account: AccountRef): Promise<Numbers> {
   return (await readAll(profile))[nameOf(account)] ?? {};
 }
 
 /**
- * Remembers numbers of a log, besides those that are remembered of it already.
+ * Adds numbers to the remembered ones of a log.
  *
- * @returns those that are new, or other than before
+ * @returns the numbers that are new or have changed
  * @throws UsageError when the file can't be written
  */
 export async function rememberNumbers(profile: string, account: AccountRef, numbers: Numbers): Promise<Numbers> {
@@ -51,7 +51,7 @@ async function readAll(profile: string): Promise<Readonly<Record<string, Numbers
   }
 }
 
-/** The account by its address and a hash of its owner's name: the file names nobody. */
+/** The account by its address and a hash of its owner's name, so that the file contains no person's name. */
 function nameOf({ baseUrl, userHash }: AccountRef): string {
   return `${baseUrl} ${userHash.slice(0, 16)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Files that hold a secret: an access token, a passphrase, a password, a key. As ssh does with a private key, logferry uses one only where
- * nobody else can read it or put another in its place.
+ * Files with a secret: an access token, a passphrase, a password, a key. As ssh does with a private key, logferry uses such a file only if
+ * nobody else can read or replace it.
  */
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
@@ -12,13 +12,13 @@ import { describeSystemError } from "../errors/system-errors.ts";
 /** Bits of a file's mode: stat(2). */
 const MODE = { openToOthers: 0o077, writableByOthers: 0o002, sticky: 0o1000 } as const;
 
-/** Characters read at the most while looking for the end of the first line. */
+/** The most characters that logferry reads in search of the end of the first line. */
 const LONGEST = 1000;
 
 /**
- * The first line of a file with a secret, without surrounding blanks. A pipe will do (`--token-file <(command)`).
+ * The first line of a file with a secret, without surrounding blanks. A pipe also works (`--token-file <(command)`).
  *
- * @param what the file is for: `token`
+ * @param what the purpose of the file: `token`
  * @throws UsageError when it can't be read, or others can read or change it
  */
 export async function readSecretLine(path: string, what: string): Promise<string> {
@@ -38,10 +38,10 @@ export async function readSecretLine(path: string, what: string): Promise<string
 }
 
 /**
- * Refuses a file that others can read or change, and one in a folder in which they can replace it. A file of another owner (a secret that
- * a container's host provides) may be read by others: whoever made it decided so. Windows has no such modes.
+ * Refuses a file that others can read or change, and a file in a folder where others can replace it. A file of another owner (a secret that
+ * a container's host provides) may be readable by others, because its owner decided so. Windows has no such modes.
  *
- * @param found what `stat` says of the file
+ * @param found the result of `stat` for the file
  * @throws UsageError with the command that mends it
  */
 export async function refuseOpenToOthers(

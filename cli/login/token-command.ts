@@ -1,6 +1,6 @@
 /**
- * A token out of a secret manager: the first line that a command prints. It is started without a shell and without our own secrets, asked
- * once, and what it prints is shown to nobody.
+ * Gets a token from a secret manager: the first line that a command prints. logferry starts the command once, without a shell and without
+ * our own secrets. It never shows the command's output.
  */
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -13,18 +13,20 @@ import { checkedToken } from "./token.ts";
 /** A person may have to unlock the manager first. */
 const LONGEST_MS = 120_000;
 
-/** Answers by environment, which is a run's own, and command: a secret manager asks its owner each time. */
+/**
+ * Answers by environment object, which belongs to one run, and by command. A second call would make the secret manager ask its owner again.
+ */
 const asked = new WeakMap<Environment, Map<string, Promise<string>>>();
 
 /**
- * The token that a command prints. Each command is asked once for one environment object, which stands for a run; one that failed may be asked
+ * The token that a command prints. Each command runs once for one environment object, which stands for a run. A command that failed may run
  * again.
  *
- * @param command a text, taken apart by `wordsOfCommand`, or its words
- * @param longestMs after this it is ended
- * @param signal ends it likewise: a manager may wait for somebody to unlock it
- * @throws UsageError for a command that is none; FatalError `login/command`, reason `login`, when it gives no token; RetryableError
- *   `api/stopped` when it was stopped. No message holds what it printed, nor what may be a token of what it complained of
+ * @param command a text, split by `splitCommand`, or its words
+ * @param longestMs the time after which the command is ended
+ * @param signal ends the command, too, because a secret manager may wait for a person to unlock it
+ * @throws UsageError for a text that is not a command; FatalError `login/command`, reason `login`, when it gives no token; RetryableError
+ * `api/stopped` when it was stopped. No message contains the command's output, or a part of its complaint that may be a token
  */
 export async function commandToken(
   command: string | readonly string[],
@@ -66,7 +68,7 @@ async function ask(
     throw fail(`can't be started: ${describeSystemError(error)}`, { cause: error });
   }
   const { code, out, complaint } = end;
-  // A terminal's Ctrl-C ends the command, too, perhaps before we are told.
+  // A terminal's Ctrl-C also ends the command, perhaps before logferry gets the signal.
   if (signal?.aborted === true && code !== 0)
     throw new RetryableError("api/stopped", "Cannot get the access token: stopped before the token command answered");
   const complained =
@@ -85,13 +87,13 @@ async function ask(
   }
 }
 
-/** What tells a token from a word of a language: eight characters or more with a digit among the letters, or twenty and more. */
+/** Distinguishes a token from an ordinary word: eight characters or more with a digit among the letters, or twenty and more. */
 const LIKE_A_TOKEN = /^(?=.{8})(?=.*\d)(?=.*[a-z])|^.{20}/i;
 
-/** Which file it is about is what helps most. */
+/** A path stays in the message, because it helps most. */
 const IS_PATH = /^['"(]*(?:~|\.\.?)?\//;
 
-/** A complaint without what may be a token: some managers, and many scripts, show the secret with the problem. */
+/** A complaint without anything that may be a token: some secret managers, and many scripts, show the secret with the problem. */
 function withoutTokens(complaint: string): string {
   return complaint.replaceAll(/[!-~]+/g, (word) =>
     !IS_PATH.test(word) && LIKE_A_TOKEN.test(word) ? "[not shown]" : word,

@@ -1,4 +1,4 @@
-/** What can be an access token. */
+/** The form of an access token. */
 import { UsageError } from "../errors/exit-codes.ts";
 
 /** "Access token length: at most 32 characters"; printable, without blanks. */
@@ -7,7 +7,7 @@ const TOKEN = /^[\x21-\x7e]{1,32}$/;
 /**
  * The token without surrounding blanks.
  *
- * @throws UsageError when it can't be one; the message doesn't hold it
+ * @throws UsageError when it can't be a token; the message doesn't contain it
  */
 export function checkedToken(text: string): string {
   const token = text.trim();

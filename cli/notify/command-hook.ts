@@ -1,6 +1,6 @@
 /**
- * A program of the user's own is told how a backup went: in variables, and as JSON on its standard input. It gets no secret of ours, has
- * a bounded time, and ends with everything it started.
+ * Runs a user's program to tell it how a backup went: in variables, and as JSON on its standard input. The program gets none of our
+ * secrets. Its time is limited, and at the limit logferry ends it with everything that it started.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,14 +8,14 @@ import type { CommandHook } from "../arguments/notify-settings.ts";
 import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { type Environment, withoutSecrets } from "../system/programs.ts";
 
-/** Characters of what it printed that are kept. */
+/** The most characters of its output that logferry keeps. */
 const LONGEST_OUTPUT = 2_000;
 
 /**
  * Runs the program to its end.
  *
  * @param facts become `BACKUP_...` variables, and the members of the JSON on its standard input
- * @returns what went wrong, with the first line of what it printed
+ * @returns the problem, with the first line of the program's output; undefined when it succeeded
  */
 export async function runHook(
   { run, timeout }: CommandHook,
@@ -25,7 +25,7 @@ export async function runHook(
   const [program = "", ...words] = typeof run === "string" ? ["/bin/sh", "-c", run] : run;
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   const variables = Object.fromEntries(known.map(([name, value]) => [variableOf(name), String(value)]));
-  // A group of its own: a shell's children end with it.
+  // The program gets its own process group, so that a shell's children end with it.
   const child = spawn(program, words, {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...withoutSecrets(environment), ...variables },
@@ -38,9 +38,9 @@ export async function runHook(
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It ended meanwhile.
+      // The program has ended meanwhile.
     }
-    // What left the group keeps no pipe of ours open.
+    // A process that left the group may still hold our pipes, so logferry closes them.
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
   }, timeout);
   child.stdin.on("error", () => undefined);

@@ -1,6 +1,6 @@
 /**
- * A heartbeat: a monitor elsewhere is told that a backup began, went well or failed, and warns by itself when it hears nothing. Its
- * address is all it takes to silence it, so it stands in no message.
+ * A heartbeat tells a monitor elsewhere that a backup began, succeeded or failed. The monitor warns by itself when it hears nothing. Anyone
+ * with the address could silence the monitor, so logferry shows it in no message.
  */
 import { request } from "undici";
 import { type Heartbeat, heartbeatProblem } from "../arguments/notify-settings.ts";
@@ -9,7 +9,7 @@ import { readSecretFile } from "../login/credentials.ts";
 /** Longest wait for a monitor's answer, in milliseconds. */
 const LONGEST_MS = 10_000;
 
-/** What is told: a backup began, went well, or didn't. */
+/** The news for the monitor: a backup began, succeeded or failed. */
 export type Beat = "start" | "success" | "fail";
 
 /**
@@ -17,7 +17,7 @@ export type Beat = "start" | "success" | "fail";
  *
  * @param body for a POST
  * @param variable the value of LOGFERRY_HEARTBEAT_URL, for a heartbeat without an address of its own
- * @returns what went wrong, without the address
+ * @returns the problem, without the address; undefined when the beat was sent
  */
 export async function sendBeat(
   spec: Heartbeat,
@@ -48,7 +48,7 @@ export async function sendBeat(
   }
 }
 
-/** The system's code alone: messages of the network may repeat an address. */
+/** Only the system's code, because a network message may repeat the address. */
 function causeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (name === "TimeoutError") return `no answer within ${LONGEST_MS / 1000} s`;

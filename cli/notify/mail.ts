@@ -1,5 +1,6 @@
 /**
- * A mail by SMTP. The way there is encrypted, but to a server on this machine; the password comes from a file, a variable or a command.
+ * Sends a mail by SMTP. The connection is encrypted, except to a server on this machine. The password comes from a file, a variable or a
+ * command.
  */
 import { printable } from "../../transforms/text/printable.ts";
 import type { Mail } from "../arguments/notify-settings.ts";
@@ -8,17 +9,17 @@ import { describeSystemError, isOfSystem } from "../errors/system-errors.ts";
 import { readSecretFile } from "../login/credentials.ts";
 import { type Environment, runProgram } from "../system/programs.ts";
 
-/** Longest waits for a server of mail, and for the command that gives its password, in milliseconds. */
+/** Longest waits for the mail server, and for the command that gives its password, in milliseconds. */
 const LONGEST_MS = 30_000;
 
-/** Where a server listens, where the settings don't say it. */
+/** The port of a server, if the settings don't give it. */
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 
 /**
  * Sends a mail.
  *
  * @param subject one line, of any text
- * @returns what went wrong; never the password
+ * @returns the problem, without the password; undefined when the mail was sent
  */
 export async function sendMail(
   spec: Mail,
@@ -33,7 +34,7 @@ export async function sendMail(
     if (error instanceof UsageError) return error.message;
     throw error;
   }
-  // Loaded by whoever sends a mail: it takes a while, and every command would wait for it.
+  // Loaded only to send a mail: loading takes a while, and otherwise every command would wait for it.
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host: spec.host.replace(/^\[|\]$/g, ""),
@@ -57,7 +58,7 @@ export async function sendMail(
         .split("\n")
         .map((line) => printable(line, 2_000))
         .join("\n"),
-      // Nobody's holiday notice answers a machine.
+      // Keeps automatic replies, such as holiday notices, from answering this mail.
       headers: { "auto-submitted": "auto-generated" },
     });
     return undefined;
@@ -73,11 +74,11 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
-/** What the library found, in a line; a server that repeats the password is not repeated. */
+/** The library's error in one line. If the server repeats the password, its text is left out. */
 function describe({ code, responseCode, message }: SmtpError, password: string | undefined): string {
   if (responseCode !== undefined) {
     const first = printable(message.split("\n")[0] ?? "", 200);
-    // What a server says of a login may repeat it.
+    // The server's text about a login may repeat the password.
     const shown = code === "EAUTH" || (password !== undefined && first.includes(password)) ? "" : ` (${first})`;
     return `the mail server answered ${responseCode}${shown}`;
   }

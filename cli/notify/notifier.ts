@@ -1,6 +1,7 @@
 /**
- * Tells how a backup went, to everybody whom the settings name. A heartbeat is sent and a command run each time; a mail once when it begins to
- * go wrong, again after a while, and once when all is well again. Who can't be told never fails a backup: it is said.
+ * Tells everybody in the settings how a backup went. logferry sends a heartbeat and runs a command each time. It sends one mail when
+ * backups begin to fail, a reminder after a while, and one mail when all is well again. A failed notification never fails a backup:
+ * logferry only reports it.
  */
 import { printable } from "../../transforms/text/printable.ts";
 import type { NotifyEvent, NotifySettings } from "../arguments/notify-settings.ts";
@@ -13,20 +14,20 @@ import { type Beat, sendBeat } from "./heartbeat.ts";
 import { sendMail } from "./mail.ts";
 import { logRun, type Remembered, remember, remembered, runLogOf } from "./remembered.ts";
 
-/** What is told. */
+/** The news to tell. */
 export interface News {
   readonly event: NotifyEvent;
   readonly exit: ExitName;
-  /** What happened, in one sentence. */
+  /** The event, in one sentence. */
   readonly sentence: string;
-  /** What to do next. */
+  /** The next step for the person. */
   readonly next?: string | undefined;
 }
 
-/** Whose backups are told of. */
+/** The settings and the backups that the news is about. */
 export interface NotifyContext {
   readonly settings: NotifySettings;
-  /** As `scheduleName` has it. */
+  /** The result of `scheduleName`. */
   readonly name: string;
   readonly profile: string;
   readonly repository: string;
@@ -35,7 +36,7 @@ export interface NotifyContext {
   readonly now: () => number;
 }
 
-/** Says that a backup begins, to the heartbeats that want to know. @returns whether everybody could be told */
+/** Tells the start of a backup to the heartbeats that want it. @returns whether everybody could be told */
 export async function tellBeginning(context: NotifyContext): Promise<boolean> {
   let isTold = true;
   for (const [channel, spec] of numbered("heartbeat", context.settings.heartbeat)) {
@@ -47,9 +48,9 @@ export async function tellBeginning(context: NotifyContext): Promise<boolean> {
 }
 
 /**
- * Tells everybody, and remembers what was told.
+ * Tells the news to everybody, and remembers it.
  *
- * @param isRun whether it was a backup that ran, for the log of runs; else somebody looked how old the last one is
+ * @param isRun true for a backup that ran, which goes into the log of runs; false for a check of the last backup's age
  * @returns whether everybody could be told
  */
 export async function tell(context: NotifyContext, news: News, isRun: boolean): Promise<boolean> {
@@ -93,7 +94,7 @@ export async function tell(context: NotifyContext, news: News, isRun: boolean): 
     if (isWell ? last.isWell && !isWanted : !isWanted || (!last.isWell && !isReminder)) continue;
     const subject = subjectOf(context, news, last.isWell, isReminder);
     const problem = await sendMail(spec, subject, text, environment);
-    // Who was not told is told the next time.
+    // A person whose mail failed gets it the next time.
     if (problem === undefined) told[channel] = { isWell, at };
     isTold = say(context, channel, problem) && isTold;
   }
@@ -106,13 +107,13 @@ export async function tell(context: NotifyContext, news: News, isRun: boolean): 
     if (isRun && lastRun !== undefined) await logRun(name, lastRun);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    // Nobody waits for it: it is no reason for an exit code.
+    // Only the memory of the run is lost, so this doesn't change the exit code.
     context.output.remark(`Cannot remember how it went in ${runLogOf(name)}: ${describeSystemError(error)}`);
   }
   return isTold;
 }
 
-/** `mail`, or, of several, `mail 2`. */
+/** `mail` for the first, `mail 2` for the second. */
 function numbered<T>(word: string, specs: readonly T[] = []): [string, T][] {
   return specs.map((spec, index) => [index === 0 ? word : `${word} ${index + 1}`, spec]);
 }
@@ -145,6 +146,6 @@ function textOf({ name, profile, repository }: NotifyContext, { sentence, next }
     `Status:     logferry schedule status`,
     "",
   ];
-  // What a service answered may stand in a sentence: it begins no line of its own.
+  // A sentence may contain a service's answer, which must not begin a line of its own.
   return lines.map((line) => printable(line, 2_000)).join("\n");
 }

@@ -1,6 +1,6 @@
 /**
- * What is remembered of the backups into a repository, beside the journal and not in the repository, which may be on a disk that is away: the
- * last run, what was told whom, and a line of every run for people.
+ * The memory of the backups into a repository: the last run, the news that each channel got, and a line about every run for people. It lies
+ * beside the journal, because the repository may be on a disk that is not connected.
  */
 import { createHash } from "node:crypto";
 import { appendFile, mkdir, readFile, rename, stat } from "node:fs/promises";
@@ -22,20 +22,20 @@ const REMEMBERED = z.object({
       sentence: z.string(),
     })
     .optional(),
-  /** What was last told, by channel. */
+  /** The last news of each channel. */
   told: z.record(z.string(), z.object({ isWell: z.boolean(), at: z.string() })).default({}),
 });
 
-/** What is remembered. */
+/** The contents of the memory. */
 export type Remembered = z.infer<typeof REMEMBERED>;
 
-/** What the files and the schedule of a profile's backups into a repository are called: `default-1a2b3c4d`. */
+/** The name for the files and the schedule of a profile's backups into a repository: `default-1a2b3c4d`. */
 export function scheduleName(profile: string, repository: string): string {
   const mark = createHash("sha256").update(resolve(repository)).digest("hex").slice(0, 8);
   return `${checkedProfile(profile)}-${mark}`;
 }
 
-/** The file with a line of every run. */
+/** The file with one line for each run. */
 export function runLogOf(name: string): string {
   return join(userFolders().data, "backups", `${name}.log`);
 }
@@ -44,7 +44,7 @@ function fileOf(name: string): string {
   return join(userFolders().data, "backups", `${name}.json`);
 }
 
-/** What is remembered under a name; a file that can't be read remembers nothing: at worst somebody is told twice. */
+/** The memory under a name. A file that can't be read counts as empty: at worst somebody gets the same news twice. */
 export async function remembered(name: string): Promise<Remembered> {
   const text = await readFile(fileOf(name), "utf8").catch(() => "{}");
   try {
@@ -54,12 +54,12 @@ export async function remembered(name: string): Promise<Remembered> {
   }
 }
 
-/** Remembers, in a file that is there whole. @throws Error of the system */
+/** Writes the memory. Readers see the old file or the new one, and never a part. @throws Error of the system */
 export async function remember(name: string, what: Remembered): Promise<void> {
   await writePrivateFile(fileOf(name), `${JSON.stringify(what, undefined, 1)}\n`);
 }
 
-/** Bytes a run log may have before it begins anew, the old one beside it. */
+/** The most bytes of a run log. After that a new log begins, and the old one stays beside it. */
 const LONGEST_LOG = 500_000;
 
 /** Adds a line to the run log. @throws Error of the system */

@@ -1,12 +1,12 @@
-/** Cron expressions in the words of systemd. */
+/** Translates cron expressions for systemd. */
 import { cronFields, WEEKDAYS } from "../../transforms/schedule.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 
 /**
- * A cron expression as calendar events: one, or two where cron means either of days of the month and days of the week.
+ * A cron expression as calendar events. It is one event, or two when cron means either the days of the month or the days of the week.
  *
  * Source: systemd.time(7), "Calendar events"
- * @throws UsageError for what is no cron expression
+ * @throws UsageError for a text that isn't a cron expression
  */
 export function calendarEvents(cron: string): readonly string[] {
   const fields = cronFields(cron);
@@ -18,7 +18,7 @@ export function calendarEvents(cron: string): readonly string[] {
   return isEitherDay ? [at(names, "*"), at("", listed(days, 31))] : [at(names, listed(days, 31))];
 }
 
-/** `*` for all of them, else `02,14`. */
+/** `*` for all values, else `02,14`. */
 function listed(values: readonly number[], all: number): string {
   return values.length === all ? "*" : values.map((value) => String(value).padStart(2, "0")).join(",");
 }

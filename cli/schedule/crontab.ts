@@ -1,6 +1,6 @@
 /**
- * Schedules in the user's crontab: a block of lines between marks, everything else of it kept byte for byte. Cron doesn't know what it
- * missed, so every hour a second line looks whether a backup is due.
+ * Schedules in the user's crontab: a block of lines between marks. Everything else stays byte for byte. Cron doesn't know about missed
+ * times, so a second line checks every hour whether a backup is due.
  */
 import { UsageError } from "../errors/exit-codes.ts";
 import { type BytesEnd, type Environment, hasProgram, runWithBytes } from "../system/programs.ts";
@@ -11,17 +11,17 @@ import type { Installed, Scheduler } from "./scheduler.ts";
 /** Longest wait for `crontab`, in milliseconds. */
 const LONGEST_MS = 20_000;
 
-/** Opens the crontab of this user. Nothing is asked of it yet. */
+/** Opens the crontab of this user. It runs nothing yet. */
 export function openCrontab(environment: Environment): Scheduler {
   const run = (words: readonly string[], input = Buffer.alloc(0)): Promise<BytesEnd> =>
     runWithBytes("crontab", words, input, { ...environment, LC_ALL: "C" }, LONGEST_MS);
 
-  /** As it is, a character for each byte. */
+  /** The crontab unchanged, with one character for each byte. */
   const read = async (): Promise<string> => {
     if (!(await hasProgram("crontab", environment))) return "";
     const end = await run(["-l"]);
     if (end.code === 0) return end.out.toString("latin1");
-    // Whatever else it may be, a crontab that can't be read must not be written over.
+    // For any other problem, logferry must not overwrite a crontab that it can't read.
     if (/no crontab for/i.test(end.err)) return "";
     throw new UsageError(`Cannot read the crontab: ${complaintOf(end)}`);
   };
@@ -74,10 +74,10 @@ function end(name: string): string {
 }
 
 /**
- * A crontab with the block of a schedule in the place of the one that is there, or at its end.
+ * A crontab with the block of a schedule, in the place of the existing block or at the end.
  *
- * @param block empty to take it away
- * @throws UsageError where a mark is missing: then it is not known what may be written over
+ * @param block empty to remove it
+ * @throws UsageError when a mark is missing, because then logferry doesn't know which lines are its own
  */
 export function withBlock(crontab: string, name: string, block: string): string {
   const lines = crontab.split(/(?<=\n)/);

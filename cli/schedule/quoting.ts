@@ -1,13 +1,13 @@
-/** Words of a command line as a systemd unit and a crontab have them. Each takes something else for special. */
+/** Quotes the words of a command line for a systemd unit and for a crontab. Each has its own special characters. */
 import { hasUnprintable } from "../../transforms/text/printable.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 
 /**
- * A command line for `ExecStart=`. Specifiers begin with `%`, variables with `$` (but in the program's own name).
+ * A command line for `ExecStart=`. Specifiers begin with `%`, variables with `$` (except in the program's own name).
  *
  * Source: systemd.service(5), "Command lines"; systemd.syntax(7), "Quoting"
- * @throws UsageError for words that no line can hold
+ * @throws UsageError for words that can't be in a line
  */
 export function systemdLine(words: readonly string[]): string {
   return words.map((word, index) => systemdWord(index === 0 ? word : word.replaceAll("$", "$$$$"))).join(" ");
@@ -27,11 +27,11 @@ export function systemdText(text: string): string {
 const LONGEST_COMMAND = 990;
 
 /**
- * A command for a line of a crontab: for `/bin/sh`, with what cron itself takes for special, `%`, marked. A backslash is read otherwise by
- * every cron, so a word with one is refused.
+ * A command for a line of a crontab. It is for `/bin/sh`, and escapes `%`, which is special to cron itself. Every cron reads a backslash
+ * differently, so a word with a backslash is refused.
  *
  * Source: crontab(5)
- * @throws UsageError for words that no line can hold
+ * @throws UsageError for words that can't be in a line
  */
 export function crontabCommand(words: readonly string[], variables: Readonly<Record<string, string>> = {}): string {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${cronWord(value)}`);

@@ -1,4 +1,4 @@
-/** A schedule: which backups, when, and the command lines that make them, look for missed ones, and warn. */
+/** A schedule: the backups, their times, and the command lines that make them, check for missed ones, and warn. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -14,7 +14,7 @@ import { scheduleName } from "../notify/remembered.ts";
 import { packageFolder } from "../system/version.ts";
 import { durationMs } from "../wording/durations.ts";
 
-/** Options that a scheduled backup may be given: those that were given to `schedule install` are passed on. */
+/** Options that `schedule install` passes on to the scheduled backups. */
 export const PASSED_OPTIONS: readonly OptionName[] = [
   "url",
   "tokenFile",
@@ -30,10 +30,10 @@ export const PASSED_OPTIONS: readonly OptionName[] = [
   "patience",
 ];
 
-/** Options whose values are paths. A schedule runs in another folder. */
+/** Options whose values are paths, because a schedule runs in another folder. */
 const PATHS_AMONG: readonly OptionName[] = ["tokenFile", "identity", "passphraseFile"];
 
-/** Variables that say where logferry keeps things, and whom it trusts: cron and systemd set none of them. */
+/** Variables for the folders of logferry and for the trusted certificates. Cron and systemd set none of them. */
 const VARIABLES = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "NODE_EXTRA_CA_CERTS"];
 
 const STORED = z.object({
@@ -45,19 +45,19 @@ const STORED = z.object({
   entry: z.string(),
 });
 
-/** What stands beside an installed schedule, so that it can be told. */
+/** The data that logferry stores beside an installed schedule, to report on it. */
 export type Stored = z.infer<typeof STORED>;
 
 /** A schedule to be installed. */
 export interface Schedule extends Stored {
   readonly name: string;
-  /** Program and words. */
+  /** The program and its arguments. */
   readonly backup: readonly string[];
-  /** The same, where one was missed: asked every hour by what doesn't look for missed ones itself. */
+  /** The same for a missed backup: every hour, under a scheduler that doesn't check for missed ones itself. */
   readonly catchUp: readonly string[];
   readonly catchUpCron: string;
   readonly alarm: readonly string[];
-  /** When the alarm is asked, in the fields of cron. */
+  /** The times of the alarm check, in the fields of cron. */
   readonly alarmCron: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly randomDelayMs: number;
@@ -66,9 +66,9 @@ export interface Schedule extends Stored {
 const HOUR_MS = 3_600_000;
 
 /**
- * The schedule that the options name.
+ * The schedule in the options.
  *
- * @throws UsageError where they don't say when, or what they say can't be scheduled
+ * @throws UsageError when the options give no time, or a time that can't be scheduled
  */
 export function scheduleOf({ options, environment }: CommandContext, repository: string): Schedule {
   const cron = cronOf(options);
@@ -105,7 +105,7 @@ export function scheduleOf({ options, environment }: CommandContext, repository:
     catchUp: [...backup, "--if-due", cron, "--zone", ownZone()],
     catchUpCron: `${catchUpMinute} * * * *`,
     alarm: [...program, "status", ...common, "--max-age", maxAge],
-    // In the morning after a night, and a while after missed ones were looked for.
+    // In the morning after a night's backup, and a while after the check for missed ones.
     alarmCron: `${(catchUpMinute + 20) % 60} ${(hour + 8) % 24} * * *`,
     variables: Object.fromEntries(VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))),
     randomDelayMs,
@@ -121,7 +121,7 @@ function cronOf({ daily, cron }: CommandContext["options"]): string {
   return `${Number(minute)} ${Number(hour)} * * *`;
 }
 
-/** What was set by a flag or a variable: the config file is read again each time. */
+/** The options from flags and variables. The config file is read again for each backup. */
 function passedOn(options: CommandContext["options"]): readonly string[] {
   const inFile = { ...defaults(), ...readConfig(options.config).options };
   return PASSED_OPTIONS.flatMap((name) => {
@@ -132,16 +132,16 @@ function passedOn(options: CommandContext["options"]): readonly string[] {
 }
 
 function pathOr(name: OptionName, value: string): string {
-  // A recipient is a key, or a file of them.
+  // A recipient is a key, or a file of keys.
   return PATHS_AMONG.includes(name) || (name === "recipient" && existsSync(value)) ? resolve(value) : value;
 }
 
-/** A line that can stand as a comment beside a schedule. */
+/** The stored data as one line, for a comment beside the schedule. */
 export function storedLine({ profile, repository, cron, maxAge, node, entry }: Stored): string {
   return `# logferry: ${JSON.stringify({ profile, repository, cron, maxAge, node, entry })}`;
 }
 
-/** What the comment among some lines says; undefined without a readable one. */
+/** Reads the stored data from the comment among some lines; undefined without a readable one. */
 export function storedIn(text: string): Stored | undefined {
   const line = text.split("\n").find((one) => one.startsWith("# logferry: {"));
   if (line === undefined) return undefined;
@@ -152,7 +152,7 @@ export function storedIn(text: string): Stored | undefined {
   }
 }
 
-/** What of a schedule is not there any more: Node, or logferry itself, was moved or updated elsewhere. */
+/** The missing parts of a schedule: Node, or logferry itself, was moved or updated elsewhere. */
 export function goneOf({ node, entry }: Stored): readonly string[] {
   return [node, entry].filter((path) => !existsSync(path));
 }

@@ -1,4 +1,4 @@
-/** Schedules as timers of systemd, in the user's own folder of units. */
+/** Schedules as systemd timers, in the user's own folder of units. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { nameOfTimer, serviceOf, timersOf, unitsOf } from "./units.ts";
 /** Longest wait for `systemctl`, in milliseconds. */
 const LONGEST_MS = 30_000;
 
-/** States of a manager that starts timers. */
+/** States in which the manager starts timers. */
 const RUNNING = /^(initializing|starting|running|degraded)$/;
 
 /** Opens the units of this user. */
@@ -52,7 +52,7 @@ export function openSystemd(environment: Environment): Scheduler {
       });
       await told("daemon-reload");
       await told("enable", ...timersOf(schedule.name));
-      // Also one that was there: its time may be another now.
+      // Restart also a timer that existed, because its time may have changed.
       await told("restart", ...timersOf(schedule.name));
       return true;
     },

@@ -8,7 +8,7 @@ export function timersOf(name: string): [backup: string, alarm: string] {
   return [`logferry-backup-${name}.timer`, `logferry-alarm-${name}.timer`];
 }
 
-/** The name that a timer of backups belongs to; undefined for another file. */
+/** The name of the schedule with this backup timer; undefined for another file. */
 export function nameOfTimer(file: string): string | undefined {
   return /^logferry-backup-([\w.-]+)\.timer$/.exec(file)?.[1];
 }
@@ -18,7 +18,7 @@ export function serviceOf(timer: string): string {
   return timer.replace(/timer$/, "service");
 }
 
-/** The units of a schedule: by the name of the file, its text. */
+/** The units of a schedule: the text of each file, by its name. */
 export function unitsOf(schedule: Schedule): ReadonlyMap<string, string> {
   const { name, cron, alarmCron, backup, alarm, randomDelayMs } = schedule;
   const [backupTimer, alarmTimer] = timersOf(name);

@@ -1,5 +1,6 @@
 /**
- * Activity numbers that neither the log nor its owner said: asked for on a terminal, and remembered with what the options say.
+ * Asks on a terminal for activity numbers that neither the log nor its owner gave. logferry remembers them together with the numbers from
+ * the options.
  */
 import type { ReadStream } from "node:tty";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
@@ -12,13 +13,13 @@ import { openLines } from "../terminal/ask-lines.ts";
 import { count } from "../terminal/output.ts";
 import type { LogSession } from "./session.ts";
 
-/** How often a question is put before its workouts are left out. */
+/** How often logferry asks one question. After that it leaves out the workouts of this activity. */
 const TRIES = 3;
 
 /**
- * Asks for the numbers that a plan lacks, where somebody sits at a terminal.
+ * Asks for the numbers that a plan lacks, if a person sits at a terminal.
  *
- * @returns the answers; none where nobody sits there, or nothing is lacking
+ * @returns the answers; empty without a person, or when no number is missing
  */
 export async function askForNumbers(context: CommandContext, journal: JournalReader, run: Run): Promise<Numbers> {
   const { input, output, signal } = context;
@@ -55,7 +56,7 @@ export async function askForNumbers(context: CommandContext, journal: JournalRea
   return answers;
 }
 
-/** Why a typed number can't be used; undefined where it can. A log that lists its activities has no others. */
+/** Why a typed number can't be used; undefined for a good one. If a log lists all of its activities, no other number is good. */
 function problemWith(line: string, { logActivities = [], logActivitiesAreAll }: Run["options"]): string | undefined {
   if (!/^\d{1,9}$/.test(line)) return "A number is a whole number, such as 14.";
   if (logActivitiesAreAll !== true || logActivities.some(({ activityID }) => activityID === Number(line)))
@@ -64,7 +65,7 @@ function problemWith(line: string, { logActivities = [], logActivitiesAreAll }: 
 }
 
 /**
- * Remembers, with the profile, the numbers that `--activity` and the answers say of this log, and tells which.
+ * Remembers the numbers of `--activity` and of the answers with the profile, and prints them.
  *
  * @throws UsageError when they can't be written
  */

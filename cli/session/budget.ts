@@ -1,6 +1,6 @@
 /**
- * What a command may use up: requests, time, records that go wrong. When something of it is used up, what is under way is
- * finished and nothing new is begun; the run can be resumed. It also counts the requests of commands that have no bounds.
+ * The limits of a command: requests, time, failed records. At a limit, logferry finishes the current work and begins nothing new, and the
+ * run can be resumed. The budget also counts the requests of commands without limits.
  */
 import type { Fetcher } from "../../connectors/api/exchange.ts";
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
@@ -10,36 +10,36 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 
-/** A command's bounds, and how much of them is used. */
+/** A command's limits, and their use so far. */
 export interface Budget {
-  /** Aborted when something is used up. */
+  /** Aborted when a limit is reached. */
   readonly signal: AbortSignal;
-  /** What is used up, for the closing sentence: `the 500 requests of --max-requests are used up`. */
+  /** The limit that was reached, for the closing sentence: `the 500 requests of --max-requests are used up`. */
   readonly why: string | undefined;
-  /** Whether it has an end in requests or in time. */
+  /** Whether requests or time have a limit. */
   readonly isBounded: boolean;
-  /** Requests that left so far. */
+  /** Requests that logferry has sent so far. */
   readonly used: number;
-  /** Requests that may still leave. */
+  /** Requests that logferry may still send. */
   readonly left: number;
-  /** Counts the requests that a fetcher carries, and lets none through when they are used up. */
+  /** Counts the requests of a fetcher, and sends none after the limit. */
   counted(fetcher: Fetcher): Fetcher;
-  /** Reserves the requests of a record before it is begun. Without so many left, the run ends there. */
+  /** Reserves the requests of a record before the record begins. If too few are left, the run ends there. */
   mayBegin(requests: number): boolean;
-  /** A record was refused or failed. */
+  /** Counts a record that was refused or failed. */
   reserve(): void;
-  /** An error that comes of being used up, as what ends the command; any other as it is. */
+  /** Turns an error that comes from a limit into the error that ends the command. Other errors stay as they are. */
   explain(error: unknown): unknown;
   [Symbol.dispose](): void;
 }
 
-/** setTimeout takes no more. */
+/** The longest delay that setTimeout accepts. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * The budget of a command, whose time begins now.
+ * The budget of a command. Its time begins now.
  *
- * @throws UsageError when fewer requests are allowed than it takes to open the log
+ * @throws UsageError when the limit on requests is too low to open the log
  */
 export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDuration" | "onErrors">): Budget {
   const { maxRequests = Number.POSITIVE_INFINITY, maxDuration, onErrors } = options;
@@ -86,7 +86,7 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
       close: () => fetcher.close(),
     }),
     mayBegin(requests) {
-      // What is sent again, and the listings of a settling, come on top of what was reserved.
+      // Retries and the listings of a settling come on top of the reserved requests.
       const committed = Math.max(used, promised) + requests;
       if (committed > maxRequests) {
         outOfRequests();
@@ -113,7 +113,7 @@ export function openBudget(options: Pick<OptionValues, "maxRequests" | "maxDurat
   };
 }
 
-/** Records that may go wrong before a run stops. */
+/** The number of failed records that a run tolerates. */
 function toleratedErrors(onErrors: string | undefined): number {
   if (onErrors === undefined || onErrors === "continue") return Number.POSITIVE_INFINITY;
   return onErrors === "stop" ? 0 : Number(onErrors);

@@ -1,6 +1,4 @@
-/**
- * Carries out a run: what the commands that write have in common.
- */
+/** Carries out a run, for all commands that write. */
 import { FatalError } from "../../connectors/errors.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { checkAssumptions } from "../../pipelines/load/check-assumptions.ts";
@@ -19,15 +17,15 @@ import { sayIssue, settleDoubts, settleTime, waitForCutOff } from "./settle-doub
 /**
  * Carries out a run.
  *
- * @param isFresh whether it was planned just now; else the log is compared with what the plan assumed
- * @returns the run as it stands afterwards
+ * @param isFresh whether it was planned just now; otherwise logferry compares the log with the plan's assumptions
+ * @returns the run in its new state
  */
 export async function carryOut(context: CommandContext, session: LogSession, run: Run, isFresh = false): Promise<Run> {
   const { output, now } = context;
   const { budget, journal, signal } = session;
   await waitForCutOff(context, session);
   const tally = await journal.tally(run.id);
-  // What is in doubt comes back among the planned, or is completed.
+  // Settling puts records in doubt back to planned, or completes them.
   const total = tally
     .filter(({ state }) => state === "planned" || state === "in-flight" || state === "in-doubt")
     .reduce((sum, row) => sum + row.count, 0);
@@ -64,12 +62,12 @@ export async function carryOut(context: CommandContext, session: LogSession, run
       let swapped = 0;
       const looking = { made, onWait: watched.waitFor };
       await lookAfter(context, session, run, { ...looking, onSwapped: (count) => (swapped += count) });
-      // What they made is in the log, under the ids of one another: it is found there, and written over once more.
+      // The log has the swapped records under each other's ids. Loading again finds them there, and overwrites them with the right values.
       if (swapped > 0 && (await loadPlan(run, loading))) await lookAfter(context, session, run, looking);
     }
     if (isDone && total === 0 && isFresh) await lookAtPlan(context, session, run);
   } catch (error) {
-    // Used up while what was lost was looked up: the journal knows where to go on.
+    // The budget ran out while lost answers were looked up. The journal knows the place to resume.
     if (budget.explain(error) === error) throw withWayOn(error);
   } finally {
     watched.stop();
@@ -80,20 +78,21 @@ export async function carryOut(context: CommandContext, session: LogSession, run
   return (await journal.run(run.id)) ?? run;
 }
 
-/** How the log is compared with a plan that was made before. */
+/** How to compare the log with a plan that was made before. */
 function comparing({ budget, journal, view }: LogSession, run: Run): Pick<LoadContext, "check" | "lookAhead"> {
   const { list, page } = view;
   return {
     check: (kinds, signal) => checkAssumptions(run, { journal, list }, kinds, signal),
     ...(page !== undefined && {
-      // A command that may end before it comes to that settles first what was lost: its owner may change it meanwhile.
+      // A bounded command may end before it settles the lost answers, so it settles them first. Otherwise the owner may change those
+      // records meanwhile.
       lookAhead: async (inDoubt, signal) =>
         inDoubt > 0 && budget.isBounded ? undefined : lookAhead(run, { journal, page }, inDoubt, signal),
     }),
   };
 }
 
-/** What ends a run that a person can mend, by a login or another address, says what resumes the run. */
+/** Adds the resume command to an error that a person can mend, by a login or by another address. */
 function withWayOn(error: unknown): unknown {
   if (!(error instanceof FatalError) || (error.reason !== "login" && error.code !== "api/redirect")) return error;
   return new FatalError(error.code, error.reason, error.message, { cause: error, goOn: "logferry apply" });
@@ -101,17 +100,17 @@ function withWayOn(error: unknown): unknown {
 
 /** See `watch`. */
 export interface Watching {
-  /** So many records of the step are done. */
+  /** Reports the number of finished records of the step. */
   progress(count: number): void;
-  /** What the step waits for by itself; undefined for nothing. */
+  /** Reports the reason for a wait of the step itself; undefined for none. */
   waitFor(what: string | undefined): void;
   stop(): void;
 }
 
 /**
- * Progress of a long step that is said again while nothing happens: what it waits for then is what a person wants to know.
+ * Shows the progress of a long step, and repeats it while nothing happens, because the person then wants to know the reason for the wait.
  *
- * @param total records of the step, where known
+ * @param total records of the step, if known
  */
 export function watch(
   { output }: CommandContext,
@@ -129,7 +128,7 @@ export function watch(
   const timer = setInterval(say, 1000).unref();
   return {
     progress(count: number) {
-      // A record whose answer was another's is completed twice.
+      // A record that got another record's answer is completed twice.
       done = Math.min(count, total ?? count);
       say();
     },

@@ -1,4 +1,4 @@
-/** Looks at the log once more after a run, so that what is said at its end was seen. */
+/** Looks at the log again after a run, so that the closing sentence rests on a look. */
 
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import { requestsToList, requestsToLookBack } from "../../pipelines/journal/cost.ts";
@@ -14,12 +14,12 @@ import type { CommandContext } from "../arguments/command.ts";
 import type { LogSession } from "./session.ts";
 import { settleTime, sleepUntil } from "./settle-doubts.ts";
 
-/** Records that a run is to make, by kind. */
+/** Records that a run will create, by kind. */
 export type ToMake = ReadonlyMap<Kind, number>;
 
 /**
- * How many records of each kind a run makes when it is carried out, with those that it made already: the answers to these may have been
- * mixed up, and nobody looked.
+ * The number of records of each kind that a run creates when it is carried out. It includes the records that it has already created: their
+ * answers may have been mixed up, and no look has checked them yet.
  */
 export async function toMake(journal: Journal, run: Run): Promise<ToMake> {
   const made = new Map<Kind, number>();
@@ -30,19 +30,18 @@ export async function toMake(journal: Journal, run: Run): Promise<ToMake> {
   return made;
 }
 
-/** What a look after a run is to know. */
+/** The data for a look after a run. */
 export interface LookingAfter {
   readonly made: ToMake;
-  /** Is told what is waited for. */
+  /** Receives the reason for a wait. */
   readonly onWait: (what: string | undefined) => void;
-  /** Is told of records that have each other's ids: the run is to be loaded once more. */
+  /** Receives the number of records that have each other's ids. The run must then be loaded again. */
   readonly onSwapped?: (count: number) => void;
 }
 
 /**
- * Looks at what a finished run has in the log, and keeps what it found. A log that can't be looked at now is no problem of the run: the
- * closing sentence then says less.
- *
+ * Looks at the records of a finished run in the log, and keeps the findings. If the log can't be read now, the run itself is still good,
+ * and the closing sentence says less.
  */
 export async function lookAfter(
   context: CommandContext,
@@ -69,14 +68,14 @@ export async function lookAfter(
   }
 }
 
-/** The same for a plan with nothing to do: its own listing is the look. */
+/** The same for a plan with nothing to do: the listing of the plan is the look. */
 export async function lookAtPlan({ now }: CommandContext, { journal, view }: LogSession, run: Run): Promise<void> {
   const { listsWorkouts, listsCourses } = view.capabilities;
   const lists: Readonly<Record<Kind, boolean>> = { workout: listsWorkouts, course: listsCourses, equipment: true };
   await journal.setLooked(run.id, await lookAtBaseline(run, journal, (kind) => lists[kind], now));
 }
 
-/** Marks what a run has loaded and the log no longer has. @returns what the look found */
+/** Marks loaded records of a run that are gone from the log. @returns the findings of the look */
 export async function markGone(context: CommandContext, session: LogSession, run: Run) {
   const onWait = (what: string | undefined) =>
     context.output.progress({ phase: "reading the log", done: 0, waiting: what });

@@ -1,6 +1,4 @@
-/**
- * Makes a plan: what the commands that plan have in common.
- */
+/** Makes a plan, for all commands that plan. */
 
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
 import type { AccountRef } from "../../pipelines/journal/remote-record.ts";
@@ -25,27 +23,27 @@ import { firstDay, lastDay } from "../wording/periods.ts";
 import type { LogSession } from "./session.ts";
 import { sayIssue, settleDoubts, waitForCutOff } from "./settle-doubts.ts";
 
-/** A run whose records are retried, and which of them. */
+/** A run with records to retry, and the choice of records. */
 export interface Retry {
   readonly base: Run;
   readonly selection: RetrySelection;
 }
 
-/** How a plan is made that puts a snapshot back. */
+/** Settings for a plan that restores a snapshot. */
 export interface Restoring {
-  /** The numbers of the snapshot's activities in the log. */
+  /** The log's numbers for the snapshot's activities. */
   readonly numbers: LogNumbers;
   readonly restores: NonNullable<RunOptions["restores"]>;
   readonly compare: NonNullable<Parameters<typeof planSources>[0]["compare"]>;
 }
 
-/** What a plan is for, where it is no usual one. */
+/** The purpose of a plan, unless it is an ordinary import. */
 export interface PlanPurpose {
-  /** A retry of what another run left: read with that run's settings, and with those given today over them. */
+  /** A retry of records that another run left out. It uses that run's settings, and today's settings override them. */
   readonly retried?: Retry;
-  /** How a snapshot is put back; its days were chosen before. */
+  /** A restore of a snapshot. The caller has already chosen its days. */
   readonly restoring?: Restoring;
-  /** Collects evidence of whose the sources are, and may refuse them before the plan counts. */
+  /** Collects evidence about the owner of the sources. It may refuse the sources before the plan counts. */
   readonly who?: { readonly collector?: EvidenceCollector; readonly approve?: () => Promise<void> } | undefined;
 }
 
@@ -66,7 +64,7 @@ export async function makePlan(
   const { since, until } = restoring === undefined ? settings : {};
   const overrides: LogNumbers =
     restoring?.numbers ?? (await numberOverrides(context, session.view.account, retried?.base.options));
-  // What settling remarks belongs to the run that is planned next: it is the one whose result is shown.
+  // Remarks of the settling go to the run that is planned next, because the person sees the result of that run.
   const remarks: Issue[] = [];
   await settleDoubts(context, session, async (issue) => void remarks.push(issue));
   const planning = planSources({
@@ -117,7 +115,7 @@ export async function makePlan(
   return run;
 }
 
-/** Puts right what runs of before have in the journal under each other's ids, and says so. */
+/** Corrects journal entries of earlier runs that have each other's ids, and reports the corrections. */
 async function exchangedIds({ journal }: LogSession): Promise<readonly Issue[]> {
   const issues: Issue[] = [];
   for (const kind of ["equipment", "course", "workout"] as const) {
@@ -133,7 +131,7 @@ async function exchangedIds({ journal }: LogSession): Promise<readonly Issue[]> 
   return issues;
 }
 
-/** What a plan is made with: today's options, over those of the run that is retried. */
+/** The settings of a plan: today's options, which override those of the retried run. */
 function planSettings({ options, tables }: CommandContext, base: RunOptions | undefined) {
   return {
     zone: options.zone ?? base?.zone,
@@ -145,7 +143,7 @@ function planSettings({ options, tables }: CommandContext, base: RunOptions | un
   };
 }
 
-/** The numbers that the owner set: today, else in an earlier run, else in the run that is retried. */
+/** The numbers that the owner set: today's, else those of an earlier run, else those of the retried run. */
 async function numberOverrides(
   { options, tables }: CommandContext,
   account: AccountRef,
@@ -158,7 +156,7 @@ async function numberOverrides(
   };
 }
 
-/** The numbers of workout types that are not the built-in ones: the owner set them. */
+/** The numbers of workout types that differ from the built-in ones, because the owner set them. */
 function ownTypes(workoutIDs: LogNumbers["workoutIDs"]): LogNumbers["workoutIDs"] {
   const own: Partial<Record<Activity, Partial<Record<WorkoutType, number>>>> = {};
   for (const name of ACTIVITY_NAMES) {
@@ -169,10 +167,10 @@ function ownTypes(workoutIDs: LogNumbers["workoutIDs"]): LogNumbers["workoutIDs"
   return own;
 }
 
-/** The most activity numbers that are looked up by a workout each, because no listing shows their names. */
+/** The most activity numbers that logferry looks up by reading a workout, because no listing shows their names. */
 const LOOKED_UP = 10;
 
-/** What the log itself shows of its numbers: its list, else the names on its workouts. */
+/** The numbers that the log itself shows: in its list of activities, else by the names on its workouts. */
 async function numbersOfLog(
   view: LogView,
   overrides: LogNumbers,

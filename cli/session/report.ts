@@ -1,6 +1,6 @@
 /**
- * `--report FILE`: what became of a run, written to files. The run is what counts: a report that can't be written is told of, and
- * changes neither what was done nor the command's exit.
+ * `--report FILE`: writes the result of a run to files. The run matters more: logferry reports a file that can't be written, but neither
+ * the work nor the exit code changes.
  */
 
 import { TransferError } from "../../connectors/errors.ts";
@@ -18,7 +18,7 @@ import { count, type Output } from "../terminal/output.ts";
 export const REPORT_OPTIONS: readonly OptionName[] = ["report", "noPlaces"];
 
 /**
- * Checks that the asked-for reports can be written, before anything is done.
+ * Checks before the work that the requested reports can be written.
  *
  * @throws UsageError when one can't
  */
@@ -31,9 +31,9 @@ export async function checkReports({ options }: CommandContext): Promise<void> {
 }
 
 /**
- * Does the work and then writes the asked-for reports of the run, also when the work stopped half-way.
+ * Does the work and then writes the requested reports of the run, even when the work stopped half-way.
  *
- * @returns what the work returns
+ * @returns the result of the work
  */
 export async function withReports<T>(
   context: CommandContext,
@@ -52,7 +52,7 @@ export async function withReports<T>(
   return result;
 }
 
-/** Writes the asked-for reports of a run as it stands now. @returns whether all could be written */
+/** Writes the requested reports of a run in its current state. @returns whether all could be written */
 export async function writeReports(
   { options, output, now }: CommandContext,
   journal: JournalReader,
@@ -61,7 +61,7 @@ export async function writeReports(
   const paths = options.report ?? [];
   if (paths.length === 0) return true;
   const fail = (error: unknown) => {
-    // A journal that can't be read has ended the run already, and was told of.
+    // A journal that can't be read has ended the run already, and that error was reported.
     if (!(error instanceof ReportError) && !(error instanceof TransferError)) throw error;
     output.warn(
       `${error.message}. The run itself is fine. Write the report again with: logferry status --run ${id} --report FILE`,
@@ -89,7 +89,7 @@ export async function writeReports(
   }
 }
 
-/** Says what the last verification of a run found, and whether the old account can be closed. */
+/** Prints the findings of a run's last verification, and whether the old account can be closed. */
 export async function sayVerified(output: Output, journal: JournalReader, run: Run): Promise<void> {
   const verified = await journal.verified(run.id);
   if (verified !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * What `quarantine retry` and `retry` have in common: records that a run left are read again where they lie, planned, and loaded, as
- * a run of their own.
+ * Retries records that a run left out, for both `quarantine retry` and `retry`. logferry reads the records again in their sources, plans
+ * them and loads them, as a run of their own.
  */
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
@@ -19,14 +19,14 @@ import { makePlan } from "./make-plan.ts";
 import { checkReports, withReports } from "./report.ts";
 import { findRun, type LogSession, pricing, usedBy } from "./session.ts";
 
-/** The run whose records are asked about: the last one that read whole sources, or the one named with `--run`. */
+/** The run with the records in question: the last one that read whole sources, or the one of `--run`. */
 export async function findBaseRun(journal: JournalReader, id: number | undefined): Promise<Run> {
   const base = await baseRun(journal, (await findRun(journal, id))?.id);
   if (base === undefined) throw new UsageError("No run yet. Begin with: logferry plan SOURCE");
   return base;
 }
 
-/** @throws UsageError when a run is still to be carried out: its records would be in two runs at once */
+/** @throws UsageError when a run is not finished yet: its records would be in two runs at once */
 export async function checkIsOver(journal: Journal, base: Run): Promise<void> {
   if (base.options.restores !== undefined) {
     throw new UsageError(
@@ -48,15 +48,15 @@ export async function checkIsOver(journal: Journal, base: Run): Promise<void> {
   );
 }
 
-/** A rehearsal (`-n`) of a retry is replaced by the next. */
+/** The next retry replaces a rehearsal (`-n`) of a retry. */
 function isOnlyPlanned(run: Run, base: Run): boolean {
   return run.id !== base.id && run.state === "planned";
 }
 
 /**
- * Reads records again, plans them and, unless it is a rehearsal, loads them.
+ * Reads records again, plans them and, except in a rehearsal, loads them.
  *
- * @param wanted the records, each as it stands now
+ * @param wanted the records in their current state
  */
 export async function retryRecords(
   context: CommandContext,

@@ -1,6 +1,4 @@
-/**
- * An open log with its journal: what the commands that talk to a log have in common.
- */
+/** An open log with its journal, for all commands that talk to a log. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { withoutLastSlashes } from "../../connectors/api/base-url.ts";
@@ -44,13 +42,13 @@ export const SESSION_OPTIONS: readonly OptionName[] = [
   "settle",
 ];
 
-/** Options of the commands that write to the log: what they may use up. */
+/** Options of the commands that write to the log: the limits of a run. */
 export const RUN_OPTIONS: readonly OptionName[] = ["maxRequests", "maxDuration", "onErrors"];
 
-/** Of these, the ones that bound a command in which no record is refused. */
+/** The limits for a command that can't meet refused records. */
 export const RUN_BOUNDS: readonly OptionName[] = ["maxRequests", "maxDuration"];
 
-/** Options that decide what a source means, and what of it is wanted. */
+/** Options about the meaning of a source, and about the choice of its records. */
 export const READING_OPTIONS = [
   "map",
   "zone",
@@ -78,28 +76,28 @@ export interface LogSession {
   readonly view: LogView;
   readonly sink: Sink;
   readonly concurrency: number;
-  /** What the command may use up, and has used. */
+  /** The limits of the command, and their use so far. */
   readonly budget: Budget;
-  /** Aborted by the first Ctrl-C, and when the budget is used up: finish what is under way. */
+  /** Aborted by the first Ctrl-C, and when the budget is used up: finish the current work. */
   readonly signal: AbortSignal;
-  /** Requests that were used since this was asked last; since the log was opened, the first time. */
+  /** Requests since the last call; at the first call, since the log was opened. */
   readonly usedSinceAsked: () => number;
-  /** True while requests are held back until a service that fails is well. */
+  /** True while requests are held back until a failing service works again. */
   readonly isWaitedFor: () => boolean;
-  /** As of `LoadContext`. */
+  /** As in `LoadContext`. */
   readonly isIdle: () => boolean;
-  /** What the account remembers of runs that were cut off, whatever their journal. */
+  /** The account's memory of runs that were cut off, for all journals. */
   readonly memory: AccountMemory;
   close(): Promise<void>;
 }
 
-/** What several logs that are worked on in one process share. */
+/** Resources that several logs in one process share. */
 export interface Shared {
-  /** The pacing of their host: all of their requests wait for their turn there. */
+  /** The pacing of their host: all requests of these logs take turns there. */
   readonly host?: Pacing;
 }
 
-/** Opens the log the options and the stored token lead to. Nothing is asked of it yet. */
+/** Opens the log that the options and the stored token name. It sends no request yet. */
 export async function openLog(context: CommandContext, shared: Shared = {}): Promise<Omit<OpenedLog, "view">> {
   const { options } = context;
   const budget = openBudget(options);
@@ -120,7 +118,7 @@ export async function openLog(context: CommandContext, shared: Shared = {}): Pro
   return { url, token, connection, budget, signal, close };
 }
 
-/** Opens the log the options and the stored token lead to, without a journal. */
+/** Opens the log that the options and the stored token name, without a journal. */
 export async function openLogView(context: CommandContext, shared?: Shared): Promise<OpenedLog> {
   const opened = await openLog(context, shared);
   try {
@@ -134,7 +132,7 @@ export async function openLogView(context: CommandContext, shared?: Shared): Pro
   }
 }
 
-/** A log that was opened, without a journal. */
+/** An open log without a journal. */
 export interface OpenedLog extends Pick<LogSession, "view" | "budget" | "signal"> {
   readonly url: string;
   readonly token: string;
@@ -151,26 +149,26 @@ function sinceAsked(budget: Budget): () => number {
   };
 }
 
-/** What a command used up so far. */
+/** The requests that a command has used so far. */
 export function usedBy({ budget }: LogSession): Used {
   return { requests: budget.used, why: budget.why };
 }
 
-/** What a plan is priced with. @param url address of the log: one on this machine is asked as fast as it answers */
+/** The basis of a plan's cost. @param url address of the log; a log on this machine answers without a limit on the pace */
 export function pricing({ rate }: Pick<CommandContext["options"], "rate">, url: string, when: When): Pricing {
   return { when, perSecond: pace({ rate, url }).start };
 }
 
-/** Opens the log and the journal that belongs to it. Both are this process's alone until it is closed. */
+/** Opens the log and its journal. Other processes can't use either of them until it is closed. */
 export async function openSession(context: CommandContext): Promise<LogSession> {
   return sessionOn(context, await openLogView(context));
 }
 
 /**
- * The same of a log that was opened already, which is the session's from then on. Whose log it is can be looked at before: the journal
- * is bound to it here.
+ * Makes a session of an open log, which the session then owns. The journal is bound to the log's account here, so the caller can check the
+ * owner first.
  *
- * @param locks folder of the locks of accounts; that of a log which only this process knows may be another one
+ * @param locks folder of the account locks; a log that only this process knows may use another folder
  */
 export async function sessionOn(
   context: CommandContext,
@@ -215,7 +213,7 @@ export async function sessionOn(
   }
 }
 
-/** A sink whose account remembers, before anything is made in the log, that something is. */
+/** A sink that writes a note to the account's memory before it creates anything in the log. */
 function remembering(sink: Sink, memory: AccountMemory): Sink {
   return {
     ...sink,
@@ -230,36 +228,36 @@ function remembering(sink: Sink, memory: AccountMemory): Sink {
   };
 }
 
-/** A journal that can't be read has ended the command, and was told of. */
+/** Ignores a journal that can't be read: that error has already ended the command, and was reported. */
 function ignoreProblem(error: unknown): void {
   if (!(error instanceof TransferError)) throw error;
 }
 
-/** An account as a file name. Two nameless ones differ by their tokens alone, of which only a hash may stand anywhere. */
+/** An account as a file name. Two accounts without a name differ only by their tokens, and only a hash of a token may be stored. */
 function accountFingerprint({ baseUrl, userHash, name }: AccountRef, token: string): string {
   const hash = createHash("sha256").update(`${baseUrl}\u0000${userHash}`);
   return (name === NAMELESS ? hash.update(`\u0000${token}`) : hash).digest("hex").slice(0, 32);
 }
 
-/** Opens the journal the options name: one a profile, unless `--journal` says otherwise. */
+/** Opens the journal that the options name. Each profile has one, unless `--journal` names another. */
 export function openOwnJournal(options: CommandContext["options"]): Promise<Journal> {
   return openJournal(journalPath(options), { onNetwork: options.networkJournal });
 }
 
-/** Opens the journal the options name to look at it, also while a run works with it. */
+/** Opens the journal that the options name for reading, even while a run uses it. */
 export function openOwnJournalToRead(options: CommandContext["options"]): Promise<JournalReader> {
   return openJournalToRead(journalPath(options));
 }
 
-/** Where the journal is, or will be. */
+/** The path of the journal, whether or not it exists. */
 export function journalPath({ journal, profile }: CommandContext["options"]): string {
   return journal ?? join(userFolders().data, `${checkedProfile(profile)}.journal.db`);
 }
 
 /**
- * The run of a number, else the last one.
+ * The run with a number, else the last one.
  *
- * @throws UsageError when there is no run of that number
+ * @throws UsageError when no run has that number
  */
 export async function findRun(journal: JournalReader, id: number | undefined): Promise<Run | undefined> {
   const run = await journal.run(id);

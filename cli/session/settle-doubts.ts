@@ -1,6 +1,4 @@
-/**
- * Looks up answers that were lost, before a plan is made and while one is carried out.
- */
+/** Looks up lost answers, before a plan is made and while one is carried out. */
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { readIfThere, settle } from "../../pipelines/load/settle.ts";
 import { SETTLE_MS } from "../../transforms/assumptions.ts";
@@ -8,18 +6,18 @@ import { describeIssue, type Issue } from "../../transforms/model/issue.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import type { LogSession } from "./session.ts";
 
-/** Looks up every answer that was lost, of whichever run. @returns how many can't be */
+/** Looks up every lost answer of every run. @returns the number that can't be looked up */
 export function settleLostAnswers(context: CommandContext, session: LogSession): Promise<number> {
   const say = sayIssue(context);
   return settleDoubts(context, session, async (issue) => say(issue));
 }
 
-/** Sleeps so many milliseconds, or until it is stopped. */
+/** Sleeps this many milliseconds, or until the signal stops it. */
 export async function sleepUntil(ms: number, stop: AbortSignal): Promise<void> {
   await sleepFor(ms, undefined, { signal: stop }).catch(() => undefined);
 }
 
-/** How long a server may take to do what it was sent, where the options say it: for whatever settles. */
+/** The time that a server may take to carry out a request, if the options give it, for every function that settles. */
 export function settleTime({ settle: seconds }: CommandContext["options"]): { readonly settleMs?: number } {
   return seconds === undefined ? {} : { settleMs: seconds * 1000 };
 }
@@ -27,8 +25,8 @@ export function settleTime({ settle: seconds }: CommandContext["options"]): { re
 /**
  * Settles lost answers of an open log (see `settle`).
  *
- * @param report is given remarks
- * @param onWait is told what is waited for
+ * @param report receives remarks
+ * @param onWait receives the reason for a wait
  */
 export function settleDoubts(
   { options, output }: CommandContext,
@@ -52,10 +50,7 @@ export function settleDoubts(
   );
 }
 
-/**
- * Waits out what a run of another journal may still have under way on this log: it was cut off, and this journal knows nothing of what it
- * sent.
- */
+/** Waits for the open requests of a run with another journal. That run was cut off, and this journal doesn't know its requests. */
 export async function waitForCutOff(
   { options, output }: CommandContext,
   { memory, signal }: Pick<LogSession, "memory" | "signal">,
@@ -78,7 +73,7 @@ export async function waitForCutOff(
   if (!signal.aborted) memory.forgetAnother();
 }
 
-/** Says issues where a command says everything. */
+/** Prints issues with --verbose only. */
 export function sayIssue({ output }: CommandContext): (issue: Issue) => void {
   return (issue) => {
     if (output.loudness === "verbose") output.say(`  ${describeIssue(issue)}`);

@@ -1,6 +1,6 @@
 /**
- * `--athlete`: holds a single import to the person it is for. The log must be theirs, and what the archives say of whose they are must not
- * contradict it.
+ * `--athlete`: ensures that a single import goes to the right person. The log must be the athlete's, and the archives must not contradict
+ * that.
  */
 import { join } from "node:path";
 import { FatalError } from "../../connectors/errors.ts";
@@ -19,13 +19,13 @@ import type { LogSession } from "./session.ts";
 /** Options of the commands that carry one athlete's archives. */
 export const ATHLETE_OPTIONS: readonly OptionName[] = ["athlete", "trust", "remember"];
 
-/** Where it is remembered what athletes' archives said of them. */
+/** The folder that remembers the evidence about athletes in their archives. */
 export const memoryFolder = () => join(userFolders().data, "identity");
 
 /**
- * What is remembered of everybody.
+ * The memory about all athletes.
  *
- * @throws UsageError or FatalError `identity/memory` when it can't be read, or isn't what we write
+ * @throws UsageError or FatalError `identity/memory` when it can't be read, or has a wrong form
  */
 export async function recall(): Promise<readonly Remembered[]> {
   try {
@@ -35,17 +35,17 @@ export async function recall(): Promise<readonly Remembered[]> {
   }
 }
 
-/** Watches over one import. */
+/** Guards one import. */
 export interface Guard {
   readonly collector: EvidenceCollector;
-  /** @throws UsageError with every reason to hold the athlete */
+  /** @throws UsageError with every reason to block the athlete */
   approve(): Promise<void>;
-  /** Keeps what the archives said, once they go into the log; nothing of archives in doubt, unless that was asked for. */
+  /** Remembers the evidence of the archives once they go into the log. It remembers archives in doubt only on request. */
   remember(): Promise<void>;
 }
 
 /**
- * The guard of the athlete that was named; undefined where none was.
+ * The guard of the named athlete; undefined if no athlete was named.
  *
  * @throws FatalError `identity/other-owner`, reason `login`, when the token opens somebody else's log; UsageError when options contradict
  */

@@ -1,6 +1,4 @@
-/**
- * What `plan` and `import` have in common: the sources are opened and planned, the plan is printed.
- */
+/** Opens the sources, plans them and prints the plan, for both `plan` and `import`. */
 import type { When } from "../../pipelines/journal/cost.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
@@ -14,7 +12,7 @@ import { checkReports, withReports } from "./report.ts";
 import { type LogSession, openSession, pricing } from "./session.ts";
 import { type Guard, guardOf } from "./who-is-who.ts";
 
-/** What may follow the command. */
+/** The arguments after the command. */
 export const SOURCES: NonNullable<Command["positional"]> = {
   name: "source",
   help: "an export zip, a folder or zip of watch files, a spreadsheet with its mapping file",
@@ -22,10 +20,10 @@ export const SOURCES: NonNullable<Command["positional"]> = {
 };
 
 /**
- * Plans the sources that the command was given, prints the plan, and goes on with it while they are open.
+ * Plans the sources on the command line, prints the plan, and calls `then` while the sources are open.
  *
- * @param when the plan is carried out: what it costs depends on it
- * @returns what `then` returns; `stopped` when the plan was not completed
+ * @param when the time at which the plan is carried out, because the cost depends on it
+ * @returns the result of `then`; `stopped` when the plan was not completed
  */
 export async function withPlan(
   context: CommandContext,
@@ -43,7 +41,7 @@ export async function withPlan(
     const answers = run === undefined ? {} : await askForNumbers(context, session.journal, run);
     await keepNumbers(context, session, answers);
     if (Object.keys(answers).length > 0) {
-      // The sources are read once more: what an answer lets in may be the duplicate of another one.
+      // logferry reads the sources again, because a record that an answer lets in may duplicate another record.
       guard = guardOf(context, session);
       run = await makePlan(context, session, sources, { who: guard });
     }

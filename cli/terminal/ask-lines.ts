@@ -1,9 +1,9 @@
-/** Answers of a person, a line at a time, shown while they are typed: the terminal itself lets them be edited. */
+/** Reads a person's answers, one line at a time. The terminal shows them and lets the person edit them. */
 import { createInterface } from "node:readline";
 
 /** Lines that a person types. */
 export interface Lines {
-  /** The next line without blanks at its ends; undefined when there is none any more, or the signal was aborted. */
+  /** The next line without blanks at its ends; undefined at the end of the input, or when the signal was aborted. */
   next(): Promise<string | undefined>;
   /** Lets go of the input, so that the process can end. */
   close(): void;
@@ -11,7 +11,7 @@ export interface Lines {
 
 /** Opens an input for answers. */
 export function openLines(input: NodeJS.ReadableStream, signal: AbortSignal): Lines {
-  // Without an output of its own readline leaves the terminal as it is: Ctrl-C stays a signal.
+  // Without an output of its own, readline doesn't change the terminal, and Ctrl-C stays a signal.
   const lines = createInterface({ input, terminal: false });
   const iterator = lines[Symbol.asyncIterator]();
   const close = () => lines.close();

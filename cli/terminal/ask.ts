@@ -1,21 +1,21 @@
 /**
- * Secrets from a person or a pipe: a line of standard input at a time. On a terminal what is typed or pasted is not shown, and
- * what a terminal adds to it (escape sequences around a paste, returns, control characters) is dropped.
+ * Reads secrets from a person or a pipe, one line of standard input at a time. On a terminal the typed or pasted text is not shown.
+ * logferry drops everything that a terminal adds to it (escape sequences around a paste, returns, control characters).
  */
 import type { ReadStream } from "node:tty";
 import { UsageError } from "../errors/exit-codes.ts";
 import type { Output } from "./output.ts";
 
-/** Characters of one line at the most: no secret is longer, and no input without an end is read to it. */
+/** The most characters of one line. No secret is longer, and logferry must not read an endless input to its end. */
 const LONGEST_LINE = 4_000;
 
-/** Asks for secrets, one after the other, from one input. */
+/** Asks for several secrets, one after the other, from one input. */
 export interface Asker {
   /**
-   * The next line that holds anything.
+   * The next line that is not empty.
    *
-   * @param prompt shown on a terminal, and nowhere else
-   * @param what for the message when there is none: `the access token`
+   * @param prompt shown only on a terminal
+   * @param what a name for the message when there is no line: `the access token`
    * @throws UsageError when the input is over, or a line is too long; the signal's reason when it is aborted
    */
   ask(prompt: string, what: string): Promise<string>;
@@ -27,7 +27,7 @@ const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const ERASE = new Set(["\u007f", "\b"]);
 
-/** Opens an input for questions. Nothing is read before the first. */
+/** Opens an input for questions. It reads nothing before the first question. */
 export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: AbortSignal): Asker {
   const terminal = (input as ReadStream).isTTY === true ? (input as ReadStream) : undefined;
   let pending = "";
@@ -41,7 +41,7 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
     if (pending.length > LONGEST_LINE) input.pause();
     wake();
   };
-  /** A terminal in raw mode leaves editing to us, and signals too. */
+  /** In raw mode a terminal leaves editing and signals to logferry. */
   const type = (character: string) => {
     if (character === CTRL_C) process.kill(process.pid, "SIGINT");
     else if (character === CTRL_D) isOver = true;
@@ -61,7 +61,7 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
   };
   const onAbort = () => wake();
 
-  /** The first line of what is there that holds anything; undefined when more must come. */
+  /** The first line that is not empty; undefined when more text must come; empty at the end of the input. */
   const takeLine = (): string | undefined => {
     for (;;) {
       const end = pending.search(/[\r\n]/);
@@ -78,7 +78,7 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
       signal.throwIfAborted();
       if (terminal !== undefined) output.remark(prompt);
       open();
-      // Only while it is asked: in raw mode a Ctrl-C is a character, which nobody would read afterwards.
+      // Only while a question waits, because in raw mode a Ctrl-C is a character, which only this loop reads.
       terminal?.setRawMode(true);
       input.resume();
       try {
@@ -103,13 +103,13 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
       input.off("data", onData).off("end", onEnd).off("error", onEnd).off("close", onEnd);
       signal.removeEventListener("abort", onAbort);
       input.pause();
-      // A pipe whose other end stays open would keep the process.
+      // A pipe with an open other end would keep the process alive.
       (input as Partial<ReadStream>).unref?.();
     },
   };
 }
 
-/** Without escape sequences (a terminal puts some around a paste), other control characters, and blanks at either end. */
+/** Removes escape sequences (a terminal puts some around a paste), other control characters, and blanks at both ends. */
 function cleaned(text: string): string {
   return text
     .replaceAll(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, "")

@@ -1,25 +1,25 @@
 /**
- * The only place that prints. People get text on standard output and progress on standard error; scripts get JSON lines with
- * a `type` (`--json`, see docs/json.md). Text from sources passes through `printable`: an archive can't drive a terminal.
+ * The only place that prints. People get text on standard output and progress on standard error. Scripts get JSON lines with a `type`
+ * (`--json`, see docs/json.md). Text from sources passes through `printable`, so an archive can't control a terminal.
  */
 import { printable } from "../../transforms/text/printable.ts";
 
-/** Where a long step stands. */
+/** The progress of a long step. */
 export interface Status {
-  /** What is being done: `reading`, `loading`. */
+  /** The current work: `reading`, `loading`. */
   readonly phase: string;
   readonly done: number;
   readonly total?: number | undefined;
-  /** What is being worked on, where that is several things: `ana 12 of 40, ben reading`. */
+  /** The objects of the current work, if there are several: `ana 12 of 40, ben reading`. */
   readonly at?: string | undefined;
-  /** What it waits for, when it does: `the server asked for 20 s`. */
+  /** The reason for a wait, if there is one: `the server asked for 20 s`. */
   readonly waiting?: string | undefined;
 }
 
-/** How much a person wants to see. */
+/** The amount of output that a person wants. */
 export type Loudness = "quiet" | "normal" | "verbose";
 
-/** The streams to write to; standard ones but in tests. */
+/** The streams to write to: the standard ones, except in tests. */
 export interface Streams {
   readonly out: { write(text: string): unknown; readonly columns?: number | undefined };
   readonly err: {
@@ -29,7 +29,7 @@ export interface Streams {
   };
 }
 
-/** Every `type` of a JSON line; docs/json.md describes each, and a test holds the two together. */
+/** Every `type` of a JSON line. docs/json.md describes each, and a test compares the two. */
 export const JSON_TYPES = [
   "account",
   "added",
@@ -83,34 +83,34 @@ export const JSON_TYPES = [
 export type JsonType = (typeof JSON_TYPES)[number];
 
 /**
- * What a command prints with. Each argument is one line, and stays one: a line break in it is spelt out. So no name in an archive, and
- * nothing that a service answers, can print a line that looks like logferry's own.
+ * Prints for a command. Each argument is one line and stays one: a line break in it is spelt out. So a name in an archive or an answer of a
+ * service can't print a line that looks like logferry's own.
  */
 export interface Output {
   readonly loudness: Loudness;
   readonly isJson: boolean;
-  /** Columns that a table may take: those of the terminal; elsewhere as many as it needs. */
+  /** The most columns of a table: those of the terminal, or no limit without a terminal. */
   readonly width: number;
-  /** Lines of text for people, an empty one without any; nothing with --json or --quiet. */
+  /** Prints lines of text for people, or an empty line when called without any; nothing with --json or --quiet. */
   say(...lines: readonly string[]): void;
-  /** The last word of a command: printed even with --quiet. */
+  /** Prints the last sentence of a command, even with --quiet. */
   conclude(...lines: readonly string[]): void;
-  /** What ends a command: on standard error, printed even with --quiet; one `error` line with --json. */
+  /** Prints the error that ends a command, on standard error, even with --quiet; one `error` line with --json. */
   warn(...lines: readonly string[]): void;
-  /** A remark for whoever watches, on standard error, printed even with --quiet; nothing with --json. */
+  /** Prints a remark for a person who watches, on standard error, even with --quiet; nothing with --json. */
   remark(...lines: readonly string[]): void;
-  /** A JSON line; nothing without --json. */
+  /** Prints a JSON line; nothing without --json. */
   emit(type: JsonType, data: Record<string, unknown>): void;
-  /** Live progress: one line that renews itself, or a line every so often where there is no terminal. */
+  /** Prints live progress: one line that renews itself, or a new line now and then without a terminal. */
   progress(status: Status): void;
   /** Ends the live line, so that text can follow. */
   endProgress(): void;
 }
 
-/** Milliseconds between two renewals of the live line, on a terminal and elsewhere. */
+/** Milliseconds between two renewals of the live line, on a terminal and without one. */
 const RENEW_MS = { terminal: 100, elsewhere: 10_000 } as const;
 
-/** An output with a clock of its own, for progress and its estimate. */
+/** Makes an output with its own clock, for progress and the estimated time. */
 export function createOutput(
   loudness: Loudness,
   isJson: boolean,
@@ -125,7 +125,7 @@ export function createOutput(
   let startedWith = 0;
   let renewedAt = Number.NEGATIVE_INFINITY;
 
-  // Blanks and returns alone: no escape codes, so there are none to go wrong.
+  // Only blanks and returns, and no escape codes, because escape codes can go wrong.
   const blank = `\r${" ".repeat(width)}\r`;
   const wipe = () => {
     if (isLive) streams.err.write(blank);
@@ -203,7 +203,7 @@ export function describeStatus(status: Status, rate: number | undefined): string
   return parts.filter((part) => part !== undefined).join("  ");
 }
 
-/** JSON that drives no terminal either: what `printable` spells out is escaped, and parses to the same text. */
+/** JSON that can't control a terminal either. It escapes the characters that `printable` spells out, and it parses to the same text. */
 function safeJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
@@ -211,7 +211,7 @@ function safeJson(value: object): string {
   );
 }
 
-/** Columns; a path, or an address to open, may be long, a name of ten thousand characters must not fill the screen. */
+/** The most columns of a line. A path or an address to open may be long, but a name of ten thousand characters must not fill the screen. */
 const LONGEST_LINE = 1_000;
 
 const GROUPED = new Intl.NumberFormat("en");
@@ -229,7 +229,7 @@ export function span(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Rows in columns, a line each: numbers to the right, indented by two blanks. */
+/** Rows in columns, one line for each row: numbers aligned right, indented by two blanks. */
 export function table(rows: readonly (readonly (string | number)[])[]): readonly string[] {
   const widths: number[] = [];
   const cells = rows.map((row) =>

@@ -1,4 +1,4 @@
-/** One backup that nobody watches: how it went is told to whom the settings name, and remembered. */
+/** Makes one unattended backup. logferry notifies the people in the settings of the result, and remembers it. */
 import { resolve } from "node:path";
 import { TransferError } from "../../connectors/errors.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -8,23 +8,23 @@ import { EXIT_CODES, type ExitName } from "../errors/exit-codes.ts";
 import { type News, type NotifyContext, tell, tellBeginning } from "../notify/notifier.ts";
 import { scheduleName } from "../notify/remembered.ts";
 
-/** What a backup came to. */
+/** The result of a backup. */
 export interface BackupDone {
   readonly exit: "done" | "setAside";
   /** Its last sentence. */
   readonly sentence: string;
 }
 
-/** How a backup is made. */
+/** Makes a backup. */
 export type BackUp = (context: CommandContext) => Promise<BackupDone>;
 
-/** What became of a backup. */
+/** The outcome of an attempt. */
 export type Attempt =
   | { readonly exit: ExitName }
-  /** It threw; everybody was told already, unless it was stopped. */
+  /** The backup threw. Everybody was told already, unless a person stopped it. */
   | { readonly error: unknown; readonly problem: Problem | undefined };
 
-/** Where who is told of backups into a repository is found. */
+/** The settings and names for notifications about a repository. */
 export function notifyContext(context: CommandContext, repository: string): NotifyContext {
   const { notify, options, environment, output, now } = context;
   return {
@@ -38,7 +38,7 @@ export function notifyContext(context: CommandContext, repository: string): Noti
   };
 }
 
-/** Makes a backup and tells how it went. */
+/** Makes a backup and tells the result. */
 export async function attemptBackup(context: CommandContext, repository: string, backUp: BackUp): Promise<Attempt> {
   const telling = notifyContext(context, repository);
   const isBeginningTold = await tellBeginning(telling);
@@ -59,7 +59,7 @@ export async function attemptBackup(context: CommandContext, repository: string,
   return { exit: isTold && isBeginningTold ? exit : "setAside" };
 }
 
-/** Whether somebody stopped it, before the snapshot or between it and its proof: nobody needs to be told what they did. */
+/** Whether a person stopped the backup, before the snapshot or between it and its proof. Nobody needs news about their own action. */
 export function wasStopped(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted && error instanceof TransferError && error.code.endsWith("/stopped");
 }
@@ -71,7 +71,7 @@ function newsOf(error: unknown, problem: Problem | undefined, { options }: Comma
   return { event: "failure", exit, sentence: message, next };
 }
 
-/** What to do where an error doesn't say it itself. */
+/** The next step, for an error that doesn't name one. */
 function nextOf(exit: ExitName, profile: string): string {
   const steps: Partial<Record<ExitName, string>> = {
     login: `log in again: logferry login --profile ${profile}`,

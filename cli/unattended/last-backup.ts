@@ -1,10 +1,10 @@
-/** When a repository was last backed up to. */
+/** Finds the time of a repository's last backup. */
 import { isToCome, wholeSnapshots } from "../../connectors/repository/newest.ts";
 import { atRepository } from "../backup/repository.ts";
 
 /**
- * When the newest snapshot was begun, in milliseconds since 1970 UTC; undefined where there is none. Needs no key. One of a time to come is none:
- * nothing would be due until then.
+ * The start of the newest snapshot, in milliseconds since 1970 UTC; undefined if there is none. It needs no key. A snapshot from the future
+ * doesn't count, because then no backup would be due until that time.
  */
 export async function lastBackupAt(repository: string, now: number): Promise<number | undefined> {
   return atRepository(repository, async () => {

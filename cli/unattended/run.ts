@@ -1,6 +1,6 @@
 /**
- * Backups that nobody watches: again and again in the foreground, or once where one is due. What was missed while nothing ran is made up for
- * once; a failure is said once and tried again; nothing is said while all is well and --quiet is given.
+ * Makes unattended backups: repeatedly in the foreground, or once if one is due. After a pause, one backup makes up for all the missed
+ * ones. logferry reports a failure once and tries again. With --quiet it prints nothing while all is well.
  */
 import { join } from "node:path";
 import { findHolder, takeScheduleLock } from "../../pipelines/journal/lock.ts";
@@ -16,7 +16,7 @@ import { count, span } from "../terminal/output.ts";
 import { attemptBackup, type BackUp, wasStopped } from "./attempt.ts";
 import { lastBackupAt } from "./last-backup.ts";
 
-/** Backs up as the options say: now, where it is due, or on and on. @throws what a backup throws */
+/** Backs up as the options say: now, if it is due, or repeatedly. @throws the errors of a backup */
 export async function runBackups(context: CommandContext, backUp: BackUp): Promise<ExitName> {
   const repository = repositoryOf(context, "back up");
   const rule = ruleOf(context.options);
@@ -48,7 +48,7 @@ async function backUpWhereDue(
   const { lastRun } = await remembered(scheduleName(options.profile, repository));
   const attempt = await attemptBackup(context, repository, backUp);
   if (!("error" in attempt)) return attempt.exit;
-  // Asked every hour, it fails every hour: said once.
+  // With an hourly check the same error would come every hour, so it is reported once.
   if (attempt.problem === undefined || attempt.problem.message !== lastRun?.sentence) throw attempt.error;
   return attempt.problem.exit;
 }
@@ -74,7 +74,8 @@ async function backUpAgainAndAgain(
         output.emit("schedule", { next: new Date(due).toISOString(), failures });
         if (!(await waitUntil(due, context))) return "done";
       }
-      // A token command is asked once for each environment, and each backup anew: a token may be another one by now.
+      // logferry runs a token command once for each environment object. A fresh copy makes each backup run it again, because the token may
+      // have changed.
       const own = { ...context, environment: { ...context.environment } };
       const attempt = await attemptBackup(own, repository, backUp);
       if (!("error" in attempt)) {
@@ -86,7 +87,7 @@ async function backUpAgainAndAgain(
         continue;
       }
       const { error, problem } = attempt;
-      // A setting that can't be used is said at once, to whoever just started this.
+      // A setting that can't be used is reported at once, to the person who just started this.
       if (wasStopped(error, signal) || problem === undefined || (problem.exit === "usage" && isFirst)) throw error;
       isFirst = false;
       failures++;
@@ -106,12 +107,12 @@ async function backUpAgainAndAgain(
   }
 }
 
-/** How long to wait after so many failures in a row: a minute, two, four, and so on up to an hour. */
+/** The wait after this many failures in a row: a minute, two, four, and so on up to an hour. */
 function pauseMs(failures: number): number {
   return Math.min(60, 2 ** (failures - 1)) * 60_000;
 }
 
-/** Longest sleep at once: a machine that was suspended, or whose clock was set, is up to date a minute later. */
+/** The longest single sleep. After a machine was suspended or its clock was set, logferry notices within a minute. */
 const LONGEST_SLEEP_MS = 60_000;
 
 /** @returns false when it was stopped */
@@ -128,7 +129,7 @@ async function waitUntil(due: number, { now, sleep, signal }: CommandContext): P
   return !signal.aborted;
 }
 
-/** `2026-11-21 02:30`, by the clock of a cron expression's zone, else by the machine's own. */
+/** `2026-11-21 02:30`, by the clock of a cron expression's zone, else by the machine's own clock. */
 export function timeInWords(at: number, rule: Rule): string {
   const { date, time } = inZone(at, "zone" in rule ? rule.zone : ownZone());
   return `${date} ${time.slice(0, 5)}`;

@@ -1,6 +1,4 @@
-/**
- * Silence: a backup that isn't made can't say so. Somebody else has to ask, now and then, how old the last good one is.
- */
+/** Detects silence. A backup that isn't made can't report itself, so something else must regularly check the age of the last good one. */
 import { readBackupStatus } from "../../pipelines/backup/backup-status.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -12,10 +10,10 @@ import { tell } from "../notify/notifier.ts";
 import { notifyContext } from "./attempt.ts";
 
 /**
- * Says whether the last good backup is older than it may be, and tells whom the settings name when it is. Nothing is told while all is well:
- * that is for the backups themselves.
+ * Reports whether the last good backup is too old. If it is, this function also notifies the people in the settings. It notifies nobody
+ * while all is well, because the backups themselves do that.
  *
- * @param maxAge as the option has it
+ * @param maxAge the value of the option
  */
 export async function askForSilence(context: CommandContext, repository: string, maxAge: string): Promise<ExitName> {
   const { output } = context;

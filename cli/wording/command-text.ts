@@ -1,13 +1,13 @@
-/** A command in one text, as its words: no shell reads it, so quotes are all that means anything in it. */
+/** Splits a command in one text into its words. No shell reads it, so only quotes and backslashes have a meaning. */
 
-/** What only a shell understands; in quotes it is a character like any other. */
+/** Characters that only a shell understands. In quotes they are ordinary characters. */
 const OF_A_SHELL = /[|&;<>()$`*?[\]{}~#!]/;
 
 /**
- * Splits a command into its words. Blanks divide, `'...'` and `"..."` keep together, `\` takes the next character as it is, but
- * not between single quotes. A JSON list of words (`["pass", "show", "log/ana"]`) is taken as it is.
+ * Splits a command into its words. Blanks divide words, and `'...'` and `"..."` keep text together. `\` keeps the next character as it is,
+ * except between single quotes. A JSON list of words (`["pass", "show", "log/ana"]`) is taken as it is.
  *
- * @returns the words; as text for a message, what is wrong
+ * @returns the words, or the problem as text for a message
  */
 export function splitCommand(text: string): readonly string[] | string {
   const command = text.trim();
@@ -58,7 +58,7 @@ function endOfQuote(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Between double quotes a backslash stands before a quote or another backslash. */
+/** Between double quotes, a backslash escapes only a quote or another backslash. */
 function unquoted(text: string, quote: string): string {
   return quote === "'" ? text : text.replace(/\\(["\\])/g, "$1");
 }

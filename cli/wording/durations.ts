@@ -1,15 +1,13 @@
-/**
- * How long something may take, as people write it: `90m`, `2h`, `1h30m`, `3600s`, `2d`.
- */
+/** Durations as people write them: `90m`, `2h`, `1h30m`, `3600s`, `2d`. */
 
 const UNITS_MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 
 const FORM = /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?$/;
 
-/** For a message: what a duration looks like. */
+/** For a message: examples of a duration. */
 export const DURATION_EXPECTED = "a duration such as 90m, 2h30m or 3600s";
 
-/** Milliseconds of a duration; undefined when it is none. `0` is one without a unit. */
+/** Milliseconds of a duration; undefined for any other text. `0` needs no unit. */
 export function durationMs(text: string): number | undefined {
   if (text === "0") return 0;
   const match = FORM.exec(text.trim().toLowerCase());

@@ -1,14 +1,14 @@
-/** Options that take words of a list: the words, and what is said of one that nobody knows. */
+/** Options that take words from a list: the words, and the message for an unknown one. */
 import { UsageError } from "../errors/exit-codes.ts";
 import { didYouMean } from "./suggestions.ts";
 
-/** Words of an option that may be repeated, or joined by commas. */
+/** Words of an option that a person may repeat, or join by commas. */
 export function parseList(given: readonly string[] | undefined): readonly string[] | undefined {
   const words = given?.flatMap((text) => text.split(",").map((word) => word.trim())).filter((word) => word !== "");
   return words?.length === 0 ? undefined : words;
 }
 
-/** What is wrong with a word, and the one that was probably meant. */
+/** The error for an unknown word, with the word that the person probably meant. */
 export function unknownValue(option: string, word: string, known: readonly string[]): UsageError {
   const near = didYouMean(word, known);
   const expected =

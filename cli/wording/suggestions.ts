@@ -1,12 +1,12 @@
-/** For words that nothing is called: the known word that was probably meant. */
+/** Suggests the known word that a person probably meant by an unknown one. */
 
-/** Edits between a word and what it was meant to be. */
+/** The most edits between a word and its suggestion. */
 const NEAR = 2;
 
 /**
- * `; did you mean "zone"?` where a known word is near, else the empty text.
+ * `; did you mean "zone"?` if a known word is near, else an empty text.
  *
- * @param shown how the known word is shown
+ * @param shown writes the known word for the message
  */
 export function didYouMean(word: string, known: readonly string[], shown = (near: string) => near): string {
   const [near] = known
@@ -16,7 +16,7 @@ export function didYouMean(word: string, known: readonly string[], shown = (near
   return near === undefined ? "" : `; did you mean ${JSON.stringify(shown(near.candidate))}?`;
 }
 
-/** Edits from one word to another (Levenshtein). Words are keys: short. */
+/** Edits from one word to another (Levenshtein). The words are keys, so they are short. */
 function distanceBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > NEAR) return NEAR + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

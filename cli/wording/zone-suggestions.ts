@@ -1,11 +1,11 @@
-/** For a time zone nobody knows: the one that was probably meant. */
+/** Suggests the time zones that a person probably meant by an unknown name. */
 import { didYouMean } from "./suggestions.ts";
 
-/** Zones that are suggested at the most. */
+/** The most zones in a suggestion. */
 const MOST = 3;
 
 /**
- * `; did you mean "Europe/Lisbon"?` for a city, or a zone with a misspelling; else the empty text.
+ * `; did you mean "Europe/Lisbon"?` for a city, or a zone with a misspelling; else an empty text.
  *
  * @param text `Lisbon`, `New York`, `europe lisbon`, `Europe/Lisbn`
  */
@@ -23,7 +23,7 @@ export function suggestZone(text: string): string {
   return didYouMean(wanted, [...byFolded.keys()], (near) => byFolded.get(near) ?? near);
 }
 
-/** As people type it: without capitals, with blanks as underscores. */
+/** The zone as people type it: without capitals, and with underscores for blanks. */
 function folded(zone: string): string {
   return zone
     .trim()
