@@ -1,6 +1,4 @@
-/**
- * The command line: words in, exit code out. The only file that turns errors into exit codes.
- */
+/** The command line: it takes words and gives an exit code. Only this file turns errors into exit codes. */
 import { systemClock } from "../connectors/api/clock.ts";
 import { readConfig, readEnvironment, withFlags } from "./arguments/config.ts";
 import { defaults } from "./arguments/options.ts";
@@ -50,19 +48,19 @@ export async function main(words: readonly string[]): Promise<number> {
     exit = explainError(error, output, stopper.signal, stopped);
   } finally {
     output.endProgress();
-    // Once stopped, a second Ctrl-C may come until the very end: it must find its handler, for the exit code.
+    // After a stop, a second Ctrl-C may come until the very end. It must find its handler, so that the exit code is right.
     if (!stopper.signal.aborted) stopper.dispose();
   }
   return stopper.signal.aborted && exit === "stopped" ? EXIT_CODES.killed.code : EXIT_CODES[exit].code;
 }
 
-/** Said at the first Ctrl-C. */
+/** The message at the first Ctrl-C. */
 const STOPPING = "Stopping: what is under way is finished. Once more ends at once.";
 
-/** Said at the end of a command that was stopped by it. */
+/** The message at the end of a command that Ctrl-C stopped. */
 const STOPPED = "Stopped before anything was changed.";
 
-/** Says what went wrong and chooses the exit. A bug of ours keeps its stack, so that it can be reported. */
+/** Prints the error and chooses the exit code. A bug of ours keeps its stack, so that a person can report it. */
 function explainError(error: unknown, output: Output, signal: AbortSignal, stopped: string): ExitName {
   output.endProgress();
   if (isStop(error, signal)) {
@@ -79,12 +77,12 @@ function explainError(error: unknown, output: Output, signal: AbortSignal, stopp
 }
 
 /**
- * Two signals closer than this are one: a terminal sends Ctrl-C to every process of the job, and npm, npx and `bin/` (which
- * may have started us) pass it on a second time.
+ * Two signals closer together than this count as one. A terminal sends Ctrl-C to every process of the job. npm, npx and `bin/` (which may
+ * have started us) pass it on a second time.
  */
 const SAME_SIGNAL_MS = 300;
 
-/** The first Ctrl-C (or SIGTERM, SIGHUP) finishes what is under way; the second ends at once: the journal is safe. */
+/** The first Ctrl-C (or SIGTERM, SIGHUP) lets the current work finish. The second ends the process at once, and the journal stays safe. */
 function stopOnSignals(): { signal: AbortSignal; dispose(): void } {
   const controller = new AbortController();
   let stoppedAt = 0;
@@ -106,7 +104,7 @@ function stopOnSignals(): { signal: AbortSignal; dispose(): void } {
   };
 }
 
-/** `logferry status | head` closes our output early, and so does a terminal: no reason to end an import, nor to complain. */
+/** `logferry status | head` closes our output early, and so does a terminal. That is no reason to end an import, or to complain. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
 }

@@ -1,13 +1,13 @@
-/** How old the last good and the last proven backup are, in words: what `status` says of a repository. */
+/** The ages of the last good and the last proven backup, in words, for `status`. */
 import { type AgedBackup, type BackupStatus, isTooOld } from "../../pipelines/backup/backup-status.ts";
 import { type Output, span } from "../terminal/output.ts";
 import { durationMs } from "../wording/durations.ts";
 
 /**
- * Says how old the backups are.
+ * Prints the ages of the backups.
  *
- * @param maxAge how old the last good one may be, as the option has it; undefined for any age
- * @returns whether it is too old, and a sentence
+ * @param maxAge the highest good age, as the option gives it; undefined for any age
+ * @returns whether the last good backup is too old, and a sentence
  */
 export function tellBackupStatus(
   output: Output,
@@ -52,7 +52,7 @@ function aged({ snapshot, ageMs }: AgedBackup): string {
 
 const DAY_MS = 86_400_000;
 
-/** `45 s`, `6 h 12 min`, and from three days on `3 d`. */
+/** `45 s`, `6 h 12 min`, and `3 d` from three days on. */
 function ageInWords(ms: number): string {
   return ms >= 3 * DAY_MS ? `${Math.floor(ms / DAY_MS)} d` : span(Math.max(0, ms) / 1000);
 }

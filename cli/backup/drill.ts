@@ -1,4 +1,7 @@
-/** A drill: a snapshot is restored into a private log, by the code of `restore`, read back and compared; a note of it stays in the repository. */
+/**
+ * A drill restores a snapshot into a private log with the code of `restore`, reads it back and compares it. It leaves a note in the
+ * repository.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,17 +23,17 @@ import { startPrivateLog } from "./private-log.ts";
 import { many, shortId } from "./repository.ts";
 import { planRestore } from "./restoring.ts";
 
-/** Requests under way at once: nobody else uses that log. */
+/** The number of concurrent requests. Nobody else uses the private log. */
 const AT_ONCE = 8;
 
-/** Differences that are printed without --verbose. */
+/** The number of differences that are printed without --verbose. */
 const SHOWN = 20;
 
 /**
- * Drills a snapshot, says what came of it and leaves a note in the repository.
+ * Drills a snapshot, prints the result and leaves a note in the repository.
  *
- * @param original the log that the snapshot is of, where it can be asked
- * @throws FatalError `drill/differs` where anything came back otherwise; `drill/stopped` when the signal stopped it
+ * @param original the log of the snapshot, if it can be read
+ * @throws FatalError `drill/differs` if any record differs; `drill/stopped` when the signal stopped it
  */
 export async function drill(
   context: CommandContext,
@@ -129,7 +132,7 @@ async function preferenceIn(repository: Repository, snapshot: Snapshot) {
   return undefined;
 }
 
-/** A command's context for the private log: nothing of the command's own log, and of what is printed the progress alone. */
+/** A command's context for the private log. It uses nothing of the command's own log, and prints only the progress. */
 function privately(
   context: CommandContext,
   { url, token }: { readonly url: string; readonly token: string },

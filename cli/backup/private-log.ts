@@ -1,8 +1,8 @@
-/** A training log that only this process knows: in memory, on this machine's loopback, gone when it is closed. */
+/** A training log that only this process knows. It is in memory, on this machine's loopback, and disappears when it is closed. */
 import type { ActivitiesMet } from "../../pipelines/backup/restore-numbers.ts";
 import { ACTIVITY_IDS } from "../../transforms/assumptions.ts";
 
-/** It, with a token for its one user. */
+/** The private service and an access token for its single user. */
 export interface PrivateLog {
   readonly url: string;
   readonly token: string;
@@ -10,7 +10,7 @@ export interface PrivateLog {
 }
 
 /**
- * Starts one whose user has the units and the activities of another log.
+ * Starts a private log. Its user has the units and the activities of another log.
  *
  * @param preference as the interface gives it
  */
@@ -18,7 +18,7 @@ export async function startPrivateLog(
   preference: Readonly<Record<string, unknown>> | undefined,
   activities: ActivitiesMet,
 ): Promise<PrivateLog> {
-  // The service's packages take half of the time a command needs to start.
+  // The service's packages take half of a command's start time, so only this function loads them.
   const { startService } = await import("../../service/server.ts");
   const service = await startService({ database: ":memory:", host: "127.0.0.1", port: 0 });
   try {
@@ -38,7 +38,7 @@ export async function startPrivateLog(
   }
 }
 
-/** What units a preference names; the usual ones where it names none. */
+/** The units of a preference, with the usual units for missing ones. */
 function unitsOf({ distanceUnit, weightUnit, temperatureUnit, utcOffset }: Readonly<Record<string, unknown>> = {}) {
   return {
     distanceUnit: distanceUnit === "mi" ? "mi" : "km",

@@ -1,6 +1,6 @@
 /**
- * What opens an encrypted repository: a passphrase, typed or out of a file or another program, or age key files. Secrets never stand on a
- * command line, in the environment of other programs, or in a message.
+ * Finds the key of an encrypted repository: a passphrase from the terminal, a file or another program, or age key files. Secrets are never
+ * on a command line, in the environment of other programs, or in a message.
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -15,10 +15,10 @@ import { type Environment, type ProgramEnd, runProgram } from "../system/program
 import { openAsker } from "../terminal/ask.ts";
 import { splitCommand } from "../wording/command-text.ts";
 
-/** Options of every command that reads what a repository holds. */
+/** Options of every command that reads the contents of a repository. */
 export const KEY_OPTIONS = ["identity", "passphraseFile", "passphraseCommand"] as const;
 
-/** Bytes of a key file at the most: one of ours has two hundred. */
+/** The most bytes of a key file. Ours have two hundred. */
 const LONGEST_KEY_FILE = 64 * 1024;
 
 /** Whether an option names a key. */
@@ -27,9 +27,9 @@ export function namesKey({ options }: Pick<CommandContext, "options">): boolean 
 }
 
 /**
- * What the options give to open a repository with.
+ * The keys to open a repository, from the options.
  *
- * @param mayCreate whether a repository that isn't there yet is made; it becomes an encrypted one where the options say so, or name a key
+ * @param mayCreate whether a missing repository is created; it becomes an encrypted one if the options say so, or name a key
  * @throws UsageError for a file that can't be read, or holds no key
  */
 export async function findKeys(context: CommandContext, mayCreate: boolean): Promise<Keys> {
@@ -54,7 +54,7 @@ export async function findKeys(context: CommandContext, mayCreate: boolean): Pro
   };
 }
 
-/** Every line of files that is a key; lines that begin with `#` and empty ones are left out, as age does. */
+/** The keys in files, one line each. As in age, empty lines and lines that begin with `#` are left out. */
 async function keysIn(
   files: readonly string[],
   isKey: (text: string) => boolean,
@@ -75,7 +75,7 @@ async function keysIn(
   return keys;
 }
 
-/** A private key is its owner's alone; what can't be looked at is reported when it is read. */
+/** Refuses a private key that others can read. A file that can't be checked is reported when it is read. */
 async function refuseSharedKey(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found !== undefined) await refuseOpenToOthers(file, found);
@@ -105,7 +105,7 @@ async function passphraseOf(context: CommandContext, isNew: boolean): Promise<st
   return passphrase;
 }
 
-/** What was typed, by the command it was typed for: one that backs up again and again asks once. */
+/** The typed passphrase, by the command's signal, so that a command with repeated backups asks only once. */
 const TYPED = new WeakMap<AbortSignal, string>();
 
 async function typedPassphrase(context: CommandContext, isNew: boolean): Promise<string> {
@@ -117,7 +117,7 @@ async function typedPassphrase(context: CommandContext, isNew: boolean): Promise
 /** A person may have to unlock a secret manager first. */
 const LONGEST_MS = 120_000;
 
-/** The first line that a command prints. It is started without a shell, and what it prints is shown to nobody. */
+/** The first line that a command prints. logferry starts the command without a shell, and never shows its output. */
 async function commandPassphrase(command: string, environment: Environment): Promise<string> {
   const words = splitCommand(command);
   if (typeof words === "string") throw new UsageError(`Cannot use the passphrase command: ${words}`);
@@ -137,7 +137,7 @@ async function commandPassphrase(command: string, environment: Environment): Pro
   return passphrase;
 }
 
-/** A new one is typed twice where nobody sees what they type. */
+/** A new passphrase is typed twice, because the person doesn't see it. */
 async function askedPassphrase({ input, output, signal }: CommandContext, isNew: boolean): Promise<string> {
   const asker = openAsker(input, output, signal);
   try {

@@ -1,4 +1,4 @@
-/** What the commands of backups share: which repository, and how a snapshot is said. */
+/** Common parts of the backup commands: they find the repository, and describe a snapshot. */
 import { type Damage, KINDS } from "../../connectors/repository/layout.ts";
 import { openRepository, type Repository } from "../../connectors/repository/repository.ts";
 import { recordsOf, type Snapshot } from "../../connectors/repository/snapshot.ts";
@@ -10,12 +10,12 @@ import { count, type Output } from "../terminal/output.ts";
 import { findKeys, namesKey } from "./repository-keys.ts";
 
 /**
- * The repository that the options name, opened; one that isn't there yet too (`isThere`). The passphrase of an encrypted one is asked for where
- * the options name none.
+ * Opens the repository that the options name, even if it doesn't exist yet (`isThere`). If the options give no key for an encrypted one, it
+ * asks for the passphrase.
  *
  * @param action for the messages: `back up`
- * @param mayCreate whether the command makes it where it isn't there
- * @throws UsageError when they name none; as `openRepository` and `atRepository`
+ * @param mayCreate whether the command creates a missing repository
+ * @throws UsageError when the options name none; as `openRepository` and `atRepository`
  */
 export async function openOwnRepository(
   context: CommandContext,
@@ -23,7 +23,7 @@ export async function openOwnRepository(
   { mayCreate = false } = {},
 ): Promise<Repository> {
   const folder = repositoryOf(context, action);
-  // Without its key, an encrypted one can be looked at from outside.
+  // Without its key, an encrypted repository still shows some data from outside.
   const keys = context.options.withoutKey === true ? undefined : await findKeys(context, mayCreate);
   const repository = await atRepository(folder, () => openRepository(folder, keys));
   if (repository.isThere && !repository.isEncrypted && (keys?.create !== undefined || namesKey(context))) {
@@ -36,15 +36,15 @@ export async function openOwnRepository(
 
 /** The folder of the repository that the options name. @throws UsageError when they name none */
 export function repositoryOf({ options }: Pick<CommandContext, "options">, action: string): string {
-  // Empty, as of a script's variable that isn't set, it would be whatever folder the command was started in.
+  // An empty name comes from an unset variable in a script. It would mean the folder where the command was started.
   if (options.repository !== undefined && options.repository !== "") return options.repository;
   throw new UsageError(`Cannot ${action}: say where the snapshots are, with --repository FOLDER`);
 }
 
 /**
- * Does something with a repository, with the system's problems in words.
+ * Works with a repository, and describes errors of the system in words.
  *
- * @throws what the work throws; UsageError or FatalError `backup/disk-full` for what the system threw
+ * @throws the errors of the work; UsageError or FatalError `backup/disk-full` for an error of the system
  */
 export async function atRepository<T>(repository: string | Repository, work: () => Promise<T>): Promise<T> {
   try {
@@ -59,17 +59,17 @@ export async function atRepository<T>(repository: string | Repository, work: () 
   }
 }
 
-/** The options that say which snapshots are kept. */
+/** The options about the snapshots to keep. */
 export const POLICY_OPTIONS = ["keepLast", "keepDaily", "keepWeekly", "keepMonthly", "keepYearly"] as const;
 
-/** The policy that the options name; undefined where it would keep nothing. */
+/** The policy in the options; undefined if it would keep nothing. */
 export function policyIn(options: CommandContext["options"]): Policy | undefined {
   const { keepLast, keepDaily, keepWeekly, keepMonthly, keepYearly } = options;
   const policy = { last: keepLast, daily: keepDaily, weekly: keepWeekly, monthly: keepMonthly, yearly: keepYearly };
   return Object.values(policy).some((most = 0) => most > 0) ? policy : undefined;
 }
 
-/** The snapshot that a person names. @throws UsageError where there is none, or several are meant */
+/** The snapshot that a person names. @throws UsageError when no snapshot matches, or several do */
 export function snapshotCalled(snapshots: readonly Snapshot[], name: string, action: string): Snapshot {
   const found = snapshotNamed(snapshots, name);
   if (found === "several")
@@ -80,7 +80,7 @@ export function snapshotCalled(snapshots: readonly Snapshot[], name: string, act
   );
 }
 
-/** The beginning of an id, as people type it. */
+/** The beginning of an id, for people to type. */
 export function shortId({ id }: Pick<Snapshot, "id">): string {
   return id.slice(0, 8);
 }
@@ -90,7 +90,7 @@ export function shortTime({ time }: Pick<Snapshot, "time">): string {
   return time.slice(0, 16).replace("T", " ");
 }
 
-/** How many records of each kind a snapshot holds; kinds of which there are none are left out. */
+/** The number of records of each kind in a snapshot, without the kinds that have none. */
 export function countsOf(snapshot: Snapshot): Readonly<Record<string, number>> {
   return Object.fromEntries(
     KINDS.map((kind) => [kind, recordsOf(snapshot, kind)] as const).filter(([, records]) => records > 0),
@@ -103,7 +103,7 @@ export function snapshotAsJson(snapshot: Snapshot): Record<string, unknown> {
   return { id, time, day, pass, records: countsOf(snapshot), unread, file };
 }
 
-/** Says what is damaged, all of it. */
+/** Reports all of the damage. */
 export function tellDamage(output: Output, damaged: readonly Damage[]): void {
   for (const one of damaged) {
     output.emit("damage", { ...one });
@@ -111,7 +111,7 @@ export function tellDamage(output: Output, damaged: readonly Damage[]): void {
   }
 }
 
-/** Words for a kind of record: one, and several. */
+/** Words for a kind of record: singular and plural. */
 const WORDS: Readonly<Record<string, readonly [string, string]>> = {
   user: ["user", "users"],
   preference: ["preference", "preferences"],

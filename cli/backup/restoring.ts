@@ -1,4 +1,4 @@
-/** What `restore` and a drill have in common: a snapshot is planned into a log, by the code that imports. */
+/** Plans a snapshot into a log with the code of the import, for both `restore` and a drill. */
 import type { LogRecord } from "../../connectors/api/source.ts";
 import { savableFields } from "../../connectors/exports/savable.ts";
 import { KINDS, type RecordKind } from "../../connectors/exports/tables.ts";
@@ -18,7 +18,7 @@ import type { LogSession } from "../session/session.ts";
 import { parseList, unknownValue } from "../wording/lists.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
 
-/** What the options choose of a snapshot. @throws UsageError naming a word that means nothing */
+/** The part of a snapshot that the options choose. @throws UsageError with a word that has no meaning */
 export function filterOf({ options }: CommandContext): RestoreFilter {
   const [kinds, fields, only, ids] = [options.kind, options.fields, options.only, options.id].map(parseList);
   const kindOf = new Map(Object.entries(KINDS).map(([kind, { word }]) => [word, kind as RecordKind]));
@@ -37,19 +37,19 @@ export function filterOf({ options }: CommandContext): RestoreFilter {
   };
 }
 
-/** A snapshot that is to be put back. */
+/** A snapshot to restore. */
 export interface ToRestore {
   readonly repository: Repository;
   readonly snapshot: Snapshot;
   readonly survey: Survey;
   readonly filter: RestoreFilter;
   readonly overwrite: boolean;
-  /** Told whether the snapshot is of the log that it is to go to, before anything is read for it; may refuse. */
+  /** Called before any record is read, with whether the snapshot is from the log that it goes to; it may throw to refuse. */
   readonly approve?: (isSameLog: boolean) => void;
 }
 
 /**
- * Plans what of a snapshot is put back, and how. Nothing in the log is changed.
+ * Plans which records of a snapshot are restored, and how. The log does not change.
  *
  * @returns undefined when it was stopped
  */
@@ -88,7 +88,7 @@ export async function planRestore(
   });
 }
 
-/** Refuses what was asked for and isn't in the snapshot: a typing error would restore nothing, and say that all is well. */
+/** Refuses a request for records that are not in the snapshot. Otherwise a typing error would restore nothing, and still report success. */
 export function refuseUnknown({ unknownIds, unknownActivities, activities }: Survey): void {
   const [id] = unknownIds;
   if (id !== undefined) throw new UsageError(`Cannot restore: the snapshot holds no record with the id ${id}`);
@@ -98,18 +98,18 @@ export function refuseUnknown({ unknownIds, unknownActivities, activities }: Sur
   throw unknownValue("only", word, known);
 }
 
-/** Why a snapshot may not go into a log, for the end of a sentence, and what to type instead. */
+/** Why a snapshot may not go into a log, for the end of a sentence, and the right command. */
 export interface OtherLog {
   readonly because: string;
   readonly remedy: string;
 }
 
 /**
- * Whether a snapshot of another log may go into this one: only by its name, typed. A token of somebody else's log is easily taken for one's
- * own, and what is put there can't be taken out again.
+ * Decides whether a snapshot of another log may go into this one. The person must type the other log's name. It is easy to use the token of
+ * somebody else's log by mistake, and restored records can't be removed again.
  *
- * @returns why not, naming both logs; undefined where it may
- * @throws UsageError where another log was named than this one
+ * @returns the reason for a refusal, with the names of both logs; undefined if it may
+ * @throws UsageError when the typed name belongs to a different log
  */
 export function refusalOf(
   { log }: Pick<Snapshot, "log">,

@@ -1,6 +1,6 @@
 /**
- * An athlete of a batch as a command of their own: with their options, their token, their journal. Nothing of it is taken from what
- * the coach uses for a log of their own: a token in the coach's environment is nobody else's.
+ * Makes a command for one athlete of a batch, with their options, their token and their journal. It takes nothing from the coach's own log:
+ * the token in the coach's environment belongs to the coach alone.
  */
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
@@ -20,10 +20,10 @@ import type { Output } from "../terminal/output.ts";
 import type { Athlete } from "./roster.ts";
 import { DECIDING } from "./roster-fields.ts";
 
-/** Where batches keep what they remember: outcomes, and the journals of athletes without a profile. */
+/** The folder of everything that batches remember: outcomes, and the journals of athletes without a profile. */
 export const batchFolder = () => join(userFolders().data, "batch");
 
-/** Options that are the coach's, and of no athlete. */
+/** Options that apply to the coach only. */
 const COACHS: readonly OptionName[] = [
   "profile",
   "journal",
@@ -40,18 +40,21 @@ const COACHS: readonly OptionName[] = [
   "dryRun",
 ];
 
-/** The coach's context without the token in the coach's environment. Made once: a command is asked for a token once in each environment. */
+/**
+ * The coach's context without the token in the coach's environment. It is made only once, because a token command runs once for each
+ * environment object.
+ */
 export function withoutOwnToken(context: CommandContext): CommandContext {
   const { LOGFERRY_TOKEN: _own, ...environment } = context.environment;
   return { ...context, environment };
 }
 
 /**
- * The context an athlete's steps run in.
+ * The context for the steps of an athlete.
  *
- * @param context as `withoutOwnToken` gives it
+ * @param context the result of `withoutOwnToken`
  *
- * @throws FatalError `login/none` where the variable of their token is not set
+ * @throws FatalError `login/none` when the variable of their token is not set
  */
 export function toAthleteContext(context: CommandContext, athlete: Athlete, output: Output): CommandContext {
   const { token } = athlete;
@@ -88,7 +91,10 @@ function variable({ environment }: CommandContext, { token }: Athlete): string {
   );
 }
 
-/** An athlete's journal: that of their profile, so that every other command finds it, else one of the batch's. */
+/**
+ * An athlete's journal. With a profile it is the profile's journal, so that every other command finds it. Otherwise it is one of the
+ * batch's journals.
+ */
 export function journalOf({ key, token }: Athlete): string {
   return token.from === "profile" ? journalPath({ profile: token.is }) : join(batchFolder(), `${key}.journal.db`);
 }
@@ -100,22 +106,22 @@ export function wordsFor(athlete: Athlete): string {
     : `--journal ${shellWord(journalOf(athlete))}`;
 }
 
-/** The address of an athlete's log, as far as it is known without asking anybody. */
+/** The address of an athlete's log, as far as it is known without a request. */
 export async function findAddress({ options, token }: Athlete, shared: OptionValues): Promise<string | undefined> {
   const url = options.url ?? shared.url;
   if (url !== undefined || token.from !== "profile") return url;
   return (await readLogin(credentialsPath(token.is)).catch(() => undefined))?.url;
 }
 
-/** What to type so that an athlete's token works again. */
+/** The command that makes an athlete's token work again. */
 export function loginLine({ token }: Athlete, url: string | undefined): string {
   const line = `logferry login --url ${url === undefined ? "URL" : shellWord(url)}${token.from === "profile" ? ` --profile ${shellWord(token.is)}` : ""}`;
   return token.from === "profile" ? line : `${line}, or put a new token where the roster says (${token.from})`;
 }
 
 /**
- * What an athlete's import is made of: archives by name, size and time, and the options that decide what becomes of them. The same
- * fingerprint, and there is nothing new to do.
+ * A fingerprint of an athlete's import: its archives by name, size and time, and the options that change the plan. If it stays the same,
+ * there is nothing new to do.
  */
 export async function computeFingerprint(athlete: Athlete, context: CommandContext): Promise<string> {
   const { options, tables } = context;
@@ -127,7 +133,7 @@ export async function computeFingerprint(athlete: Athlete, context: CommandConte
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }
 
-/** Bytes, the latest change, and how many files; of a folder, of all that is in it. */
+/** The bytes, the time of the latest change, and the number of files. For a folder, they cover all of its contents. */
 async function sizeAndTime(path: string): Promise<readonly [number, number, number]> {
   const stats = await stat(path);
   if (!stats.isDirectory()) return [stats.size, stats.mtimeMs, 1];
@@ -140,7 +146,7 @@ async function sizeAndTime(path: string): Promise<readonly [number, number, numb
   return [bytes, latest, files];
 }
 
-/** How an athlete stands after an error, and what the coach is told of it. */
+/** The status of an athlete after an error, and the message for the coach. */
 export function failureOf(
   error: unknown,
   isStopped: boolean,
@@ -153,7 +159,7 @@ export function failureOf(
   return { status: STATUS_OF_EXIT[problem.exit] ?? "service", why: [problem.message, ...below].join(" ") };
 }
 
-/** Statuses by the exit that a command of one's own would have had. */
+/** The status for the exit code that a separate command would have had. */
 const STATUS_OF_EXIT: Readonly<Partial<Record<ExitName, AthleteStatus>>> = {
   login: "login",
   source: "source",

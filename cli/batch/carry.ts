@@ -1,4 +1,4 @@
-/** One athlete's plan carried out, read back, and told. */
+/** Carries out one athlete's plan, reads it back, and reports the result. */
 import type { AthleteStatus, Outcome } from "../../pipelines/batch/outcome.ts";
 import { REQUESTS_TO_OPEN } from "../../pipelines/journal/cost.ts";
 import { BRING_BACK } from "../../pipelines/journal/gone.ts";
@@ -18,14 +18,14 @@ import type { Hosts } from "./hosts.ts";
 import { openAs, type Preflight } from "./preflight.ts";
 import type { Athlete } from "./roster.ts";
 
-/** What may be set about it. */
+/** Settings for this work. */
 export interface Carrying {
   readonly hosts: Hosts;
   readonly output: Output;
   readonly verifies: boolean;
 }
 
-/** Carries out what a preflight planned. Never throws: what goes wrong is this athlete's alone. */
+/** Carries out the plan of a preflight. It never throws, so a problem concerns only this athlete. */
 export async function carry(
   context: CommandContext,
   { athlete, outcome }: Pick<Preflight, "athlete" | "outcome">,
@@ -54,7 +54,7 @@ export async function carry(
     const { all } = await summarise(session.journal, run);
     const found = { ledger: all, run: run.id };
     if (all.left > 0) {
-      // Its own bound was what the preflight had left.
+      // The limit of this command was the rest that the preflight had left.
       const isUsedUp = maxRequests !== undefined && session.budget.why?.includes("--max-requests") === true;
       const why = isUsedUp ? usedUp(maxRequests) : (session.budget.why ?? "stopped");
       return ended("stopped", { ...found, why: `${why}: ${count(all.left)} of ${count(all.read)} records are left` });
@@ -62,7 +62,7 @@ export async function carry(
     const differing = how.verifies ? await readBack(own, session, run) : undefined;
     if (how.verifies && differing === undefined)
       return ended("stopped", { ...found, why: "all is in the log; stopped before it was read back" });
-    // One record that is gone may be the athlete's wish: it is told, and nothing else waits for it.
+    // A missing record may be the athlete's wish, so it is reported, but doesn't count as open.
     const rejectedCount = needsAttention(all) - all.gone;
     const lost = sumOfLost(all.lostFiles);
     const surplus = (await session.journal.looked(run.id))?.surplus ?? [];
@@ -101,7 +101,7 @@ function records(number: number): string {
   return `${count(number)} ${number === 1 ? "record" : "records"}`;
 }
 
-/** What is open, each with the command that is for it: what was rejected, and what was refused or not sent. */
+/** The open records, each kind with its command: rejected records, and records that were refused or not sent. */
 function openIn(
   { quarantined, refused, failed, inDoubt }: Ledger,
   athlete: Athlete,
@@ -120,18 +120,18 @@ function usedUp(maxRequests: number): string {
   return `the ${count(maxRequests)} requests of --max-requests are used up`;
 }
 
-/** Where the run stands, as far as its journal can still be read. */
+/** The ledger of the run, if its journal can still be read. */
 async function ledgerNow(session: LogSession | undefined, id: number | undefined) {
   try {
     const run = await session?.journal.run(id);
     return run === undefined || session === undefined ? undefined : (await summarise(session.journal, run)).all;
   } catch {
-    // The problem that ended the athlete's run may be the journal's own, and is told already.
+    // The journal itself may be the problem that ended the run, which is already reported.
     return undefined;
   }
 }
 
-/** Reads everything back. @returns undefined when it was stopped */
+/** Reads all records back. @returns undefined when it was stopped */
 async function readBack(own: CommandContext, session: LogSession, run: Run) {
   const { signal } = session;
   const result = await verify(run, {

@@ -1,4 +1,4 @@
-/** What the journals of a batch hold of records that did not come over. */
+/** Collects the records that a batch did not load, from the journals. */
 import { TransferError } from "../../connectors/errors.ts";
 import { type Cause, causesOf } from "../../pipelines/batch/causes.ts";
 import { type OpenRecord, openRecordsOf } from "../../pipelines/batch/open-records.ts";
@@ -10,17 +10,17 @@ import { isOfSystem } from "../errors/system-errors.ts";
 import { count, type Output } from "../terminal/output.ts";
 import type { AthleteResult } from "./run.ts";
 
-/** Athletes named with a cause; of more only how many. */
+/** The most athletes that are named with a cause. Further athletes are only counted. */
 const NAMED = 5;
 
-/** An athlete's open records; none where nothing of theirs is open, or their journal can't be read: that is told elsewhere. */
+/** An athlete's open records; empty if nothing is open. It is also empty if the journal can't be read, which is reported elsewhere. */
 export async function openRecordsIn({
   journal: path,
   run: id,
   ledger,
   status,
 }: Outcome): Promise<readonly OpenRecord[]> {
-  // What was held may be somebody else's.
+  // The records of a held athlete may be somebody else's.
   if (path === undefined || id === undefined || ledger === undefined || status === "held") return [];
   if (needsAttention(ledger) === 0) return [];
   try {
@@ -37,7 +37,7 @@ export async function openRecordsIn({
   }
 }
 
-/** The causes over all athletes, of what is open now. */
+/** The causes of all open records, over all athletes. */
 export async function causesAmong(results: readonly AthleteResult[], roster: string): Promise<readonly Cause[]> {
   const all = [];
   for (const { athlete, outcome } of results)
@@ -45,7 +45,7 @@ export async function causesAmong(results: readonly AthleteResult[], roster: str
   return causesOf(all, roster);
 }
 
-/** Says each cause once: how many records of whom, why, and what to type. */
+/** Prints each cause once: the number of records, the athletes, the reason, and the command. */
 export function printCauses(output: Output, causes: readonly Cause[]): void {
   for (const cause of causes) output.emit("cause", { ...cause });
   if (causes.length === 0) return;

@@ -1,17 +1,17 @@
-/** One pace for each service, whoever of its athletes asks: turns are taken in the order they are asked for, so that shares are even. */
+/** One pace for each service, over all of its athletes. Requests take turns in the order of asking, so every athlete gets an even share. */
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
 import { openPacing, type Pacing } from "../../connectors/api/pacing.ts";
 import { REQUESTS_IN_FLIGHT } from "../../transforms/assumptions.ts";
 import type { OptionValues } from "../arguments/options.ts";
 import { pace } from "../login/connect.ts";
 
-/** The pacing of an address's host; undefined where there is no limit. */
+/** The pacing of an address's host; undefined without a limit. */
 export type Hosts = (url: string | undefined) => Pacing | undefined;
 
 /**
  * The hosts of a batch.
  *
- * @param options `hostRate` for all athletes of a host, `parallel` and `concurrency` for how many requests may be under way
+ * @param options `hostRate` for all athletes of a host, `parallel` and `concurrency` for the number of open requests
  */
 export function openHosts({ hostRate, parallel = 1, concurrency = REQUESTS_IN_FLIGHT }: OptionValues): Hosts {
   const paces = new Map<string, Pacing>();
@@ -21,7 +21,7 @@ export function openHosts({ hostRate, parallel = 1, concurrency = REQUESTS_IN_FL
     if (rate === undefined) return undefined;
     const { origin } = checkedBaseUrl(url);
     const pacing =
-      // As many as there can be: a slow athlete holds their own workers, and nobody else's.
+      // All requests of all workers fit, so a slow athlete blocks only their own workers.
       paces.get(origin) ?? openPacing({ start, rate, inFlight: parallel * concurrency });
     paces.set(origin, pacing);
     return pacing;

@@ -1,4 +1,4 @@
-/** Everything that can be known of an athlete before anything is written: whose the token is, what the archives hold, what it costs. */
+/** Finds out everything about an athlete before anything is written: the owner of the token, the contents of the archives, the cost. */
 
 import { hash } from "node:crypto";
 import { GUARD } from "../../connectors/api/pace.ts";
@@ -24,19 +24,19 @@ import type { Hosts } from "./hosts.ts";
 import { knownBy } from "./renamed.ts";
 import { type Athlete, isAmong } from "./roster.ts";
 
-/** What a preflight found. */
+/** The findings of a preflight. */
 export interface Preflight {
   readonly athlete: Athlete;
-  /** `ready`, or why it can't be begun. */
+  /** `ready`, or the reason why it can't begin. */
   readonly outcome: Outcome;
-  /** What speaks for whose log and whose archives it is. */
+  /** The evidence about the owner of the log and of the archives. */
   readonly suspect: Suspect;
 }
 
-/** What is learnt on the way, also when it ends early. */
+/** Facts that a preflight collects, even if it ends early. */
 type Learnt = { -readonly [K in keyof Outcome]?: Outcome[K] };
 
-/** Looks at one athlete. Never throws: what goes wrong is theirs alone. */
+/** Checks one athlete. It never throws, so a problem concerns only this athlete. */
 export async function preflight(
   context: CommandContext,
   athlete: Athlete,
@@ -68,7 +68,7 @@ export async function preflight(
     sources = await openSources(own.arguments, own.options.map, archiveLimits(own.options));
     learnt.fingerprint = await computeFingerprint(athlete, context);
     const opened = await openAs(own, hosts(url)).catch((error: unknown) => failed(error));
-    // What the archives say counts for the others, also where this log can't be opened.
+    // The evidence in the archives helps to check other athletes, even if this log can't be opened.
     const heard = async () => {
       suspect = { ...suspect, evidence: await readOwnerEvidence(sources, context.signal) };
     };
@@ -86,7 +86,7 @@ export async function preflight(
       await heard();
       return found("held", stranger);
     }
-    // From here on: the journal is bound to the account.
+    // From here on, the journal is bound to the account.
     const session = await sessionOn(own, opened);
     try {
       const collector = createEvidenceCollector();
@@ -117,12 +117,15 @@ export async function preflight(
   }
 }
 
-/** Opens the log of an athlete, under the pace of its host. */
+/** Opens the log of an athlete, at the pace of its host. */
 export function openAs(own: CommandContext, host: Pacing | undefined): Promise<OpenedLog> {
   return openLogView(own, host === undefined ? {} : { host });
 }
 
-/** Why a log must not even be planned for: it is somebody else's, or nameless and not trusted. The journal would be bound to it. */
+/**
+ * Why logferry must not even plan for a log: it is somebody else's, or it has no name and isn't trusted. Planning would bind the journal to
+ * it.
+ */
 function whyStranger({ options }: CommandContext, athlete: Athlete, owner: LogOwner): string | undefined {
   const verdict = compareOwner(owner, athlete.expects);
   if (verdict.is === "expected") return undefined;

@@ -1,4 +1,7 @@
-/** A batch in words: a table of everybody, why some are not done, and the sentence that answers "is it done, and is it good?". */
+/**
+ * Prints a batch in words: a table of all athletes, the reasons for unfinished ones, and the sentence that answers "is it done, and is it
+ * good?".
+ */
 import type { Cause } from "../../pipelines/batch/causes.ts";
 import { ATHLETE_STATUSES, isDone, type Outcome } from "../../pipelines/batch/outcome.ts";
 import { inLog, LEDGER_COLUMNS, needsAttention } from "../../pipelines/journal/summary.ts";
@@ -14,7 +17,7 @@ import { type AthleteResult, isToCarry } from "./run.ts";
 /** Columns of a name in a table. */
 const NAME_WIDTH = 28;
 
-/** Says what would be done for everybody, and what it costs. */
+/** Prints the plan for all athletes, and its cost. */
 export function printPreflight(context: CommandContext, results: readonly AthleteResult[]): void {
   const { output } = context;
   emitAll(output, results, "plan");
@@ -39,7 +42,7 @@ export function printPreflight(context: CommandContext, results: readonly Athlet
   );
   const ready = results.filter(isToCarry);
   const requests = requestsOf(ready);
-  // A host on this machine is asked as fast as it answers, where nobody says otherwise.
+  // A host on this machine has no limit, unless the options set one.
   const paceOf = ({ outcome }: AthleteResult) => pace({ rate: context.options.hostRate, url: outcome.log?.url }).start;
   const paced = ready.filter((one) => paceOf(one) !== undefined);
   const perSecond = paced[0] && paceOf(paced[0]);
@@ -59,10 +62,10 @@ function requestsOf(results: readonly AthleteResult[]): number {
 }
 
 /**
- * Says what became of everybody.
+ * Prints the results of all athletes.
  *
- * @param isNews whether anybody was carried over since the preflight was told of: else its reasons stand there already
- * @returns the exit the batch deserves
+ * @param isNews whether anybody was loaded since the preflight was printed; otherwise its reasons are already on the screen
+ * @returns the exit code of the batch
  */
 export function printBatch(
   context: CommandContext,
@@ -98,7 +101,7 @@ export function printBatch(
   return exit;
 }
 
-/** Sums over everybody. */
+/** Sums over all athletes. */
 export function totalsOf(results: readonly AthleteResult[]) {
   const sum = (column: (typeof LEDGER_COLUMNS)[number] | "read") =>
     results.reduce((total, { outcome }) => total + (outcome.ledger?.[column] ?? 0), 0);
@@ -111,7 +114,7 @@ export function totalsOf(results: readonly AthleteResult[]) {
   };
 }
 
-/** 0 when all is well; stopped where going on is all there is to do; else somebody has to look. */
+/** 0 when all is well; stopped when the person only needs to resume; otherwise somebody must look. */
 export function exitOfBatch(results: readonly AthleteResult[], isStopped: boolean): ExitName {
   if (isStopped) return "stopped";
   const open = results.filter(({ outcome }) => !ATHLETE_STATUSES[outcome.status].isGood);
@@ -136,7 +139,7 @@ function printProblems(output: Output, results: readonly AthleteResult[]): void 
   }
 }
 
-/** Why an athlete is not done, and what to do: for the coach. */
+/** Why an athlete is not done, and the next step, for the coach. */
 export function whyOf({ athlete, outcome }: AthleteResult): string {
   const said = outcome.why ?? ATHLETE_STATUSES[outcome.status].means;
   const line = loginLine(athlete, outcome.log?.url);

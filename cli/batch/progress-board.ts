@@ -1,20 +1,20 @@
-/** One live line for all athletes: how many are done, and who is being worked on. */
+/** One live line for all athletes: the number of finished ones, and the current ones. */
 import type { Output, Status } from "../terminal/output.ts";
 
-/** Athletes named in the line; of more only how many. */
+/** The most athletes that are named in the line. Further athletes are only counted. */
 const NAMED = 3;
 
-/** What the line is made of. */
+/** The live line of a batch. */
 export interface ProgressBoard {
-  /** The output of an athlete's own steps: only where they stand is shown, in the line of all. */
+  /** The output for the steps of one athlete. It only shows their progress, in the common line. */
   outputFor(athlete: string): Output;
-  /** An athlete is through. */
+  /** Reports that an athlete is finished. */
   finished(athlete: string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   close(): void;
 }
 
-/** A progress board for so many athletes. */
+/** A progress board for this many athletes. */
 export function openProgressBoard(output: Output, phase: string, total: number): ProgressBoard {
   const working = new Map<string, Status | undefined>();
   let done = 0;
@@ -22,7 +22,7 @@ export function openProgressBoard(output: Output, phase: string, total: number):
     const named = [...working].slice(0, NAMED).map(([athlete, status]) => describe(athlete, status));
     const others = working.size - named.length;
     const waiting = [...working.values()].find((status) => status?.waiting !== undefined)?.waiting;
-    // Those who wait are waited for; the line says so where nobody gets on.
+    // The line shows a wait only when every current athlete waits.
     const isStuck = working.size > 0 && [...working.values()].every((status) => status?.waiting !== undefined);
     const at = [...named, ...(others > 0 ? [`${others} more`] : [])].join(", ");
     output.progress({ phase, done, total, ...(at !== "" && { at }), ...(isStuck && { waiting }) });

@@ -1,6 +1,6 @@
 /**
- * Who an athlete was the last time, where the roster calls them otherwise today. A name put right, or an address added, must not begin a new
- * journal: it would know nothing of what was sent before, nor of what the athlete took out of their log since.
+ * Recognises an athlete whose name in the roster has changed. A corrected name or an added address must not start a new journal. A new
+ * journal would know neither the records that were sent, nor the records that the athlete has deleted since.
  */
 import { hash } from "node:crypto";
 import { readdir } from "node:fs/promises";
@@ -11,20 +11,24 @@ import type { OptionValues } from "../arguments/options.ts";
 import { batchFolder, findAddress } from "./athlete.ts";
 import type { Athlete } from "./roster.ts";
 
-/** What tells that two rows mean one person: the log, and the name or the address that it knows its owner by. Hashes, so no outcome holds an address. */
+/**
+ * Fingerprints that two rows share if they mean one person: the log, with the owner's name or address there. They are hashes, so no outcome
+ * contains an address.
+ */
 function fingerprintsOf({ expects }: Athlete, url: string): readonly string[] {
   return Object.entries(expects).map(([kind, name]) =>
     hash("sha256", JSON.stringify([withoutLastSlashes(url), kind, foldedName(name)])),
   );
 }
 
-/** The fingerprints to remember an athlete by; those without an address are for when the roster is only looked at. */
+/** The fingerprints to remember an athlete by. The ones without the log's address serve commands that only look at the roster. */
 export async function knownBy(athlete: Athlete, shared: OptionValues): Promise<readonly string[]> {
   return [...fingerprintsOf(athlete, (await findAddress(athlete, shared)) ?? ""), ...fingerprintsOf(athlete, "")];
 }
 
 /**
- * The athletes, each under the key that their journal has: whoever has none under the name of today goes on with that of the same person.
+ * The athletes, each with the key of their journal. An athlete without a journal under today's name continues with the journal of the same
+ * person.
  *
  * @param shared options of the command line
  */
@@ -51,7 +55,7 @@ export async function followed(athletes: readonly Athlete[], shared: OptionValue
   return now;
 }
 
-/** What is remembered, by key; of a file that can't be read its own athlete hears. */
+/** The remembered outcomes, by key. A file that can't be read is left out here, and reported for its own athlete. */
 async function keptOutcomes(): Promise<ReadonlyMap<string, Outcome>> {
   const names = await readdir(batchFolder()).catch(() => []);
   const keys = names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));

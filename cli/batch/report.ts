@@ -1,6 +1,6 @@
 /**
- * `--report FOLDER`: an overview for the coach, and a folder for each athlete with their report and their summary. What was done is what
- * counts: a file that can't be written is told of, and changes nothing else.
+ * `--report FOLDER`: an overview for the coach, and a folder for each athlete with their report and their summary. The load matters more: a
+ * file that can't be written is reported, and changes nothing else.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
@@ -24,10 +24,10 @@ import { whyOf } from "./print.ts";
 import type { AthleteResult } from "./run.ts";
 
 /**
- * The folder that was asked for, made where it isn't there.
+ * The requested folder, which is created if it doesn't exist.
  *
- * @returns undefined where none was asked for
- * @throws UsageError when there are two, it can't be made, or something else than a batch's reports is in it
+ * @returns undefined without the option
+ * @throws UsageError when there are two, it can't be created, or it contains something other than a batch's reports
  */
 export async function checkedFolder({ options }: CommandContext): Promise<string | undefined> {
   const [folder, second] = options.report ?? [];
@@ -54,12 +54,12 @@ async function holdsOverview(folder: string): Promise<boolean> {
   return text.startsWith(OVERVIEW_MARK);
 }
 
-/** What is written. */
+/** The contents of the report. */
 export interface BatchReport {
   readonly folder: string;
   readonly roster: string;
   readonly results: readonly AthleteResult[];
-  /** Nothing was carried out: nobody gets a summary. */
+  /** True for a plan. Nothing was loaded, so no athlete gets a summary. */
   readonly isPlan: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function writeBatch(
       await work();
       return true;
     } catch (error) {
-      // A journal that can't be read was told of already, where it mattered.
+      // A journal that can't be read was already reported.
       if (!(error instanceof ReportError || error instanceof TransferError) && !isOfSystem(error)) throw error;
       const message = isOfSystem(error) ? `Cannot write to ${folder}: ${describeSystemError(error)}` : error.message;
       output.warn(`${message}. What was carried over is not touched by that.`);
@@ -93,7 +93,7 @@ export async function writeBatch(
     }
     let report: Report | undefined;
     await tried(async () => void (await mkdir(own, { recursive: true, mode: 0o700 })));
-    // What was held may be somebody else's: nothing of it goes into this athlete's folder.
+    // The records of a held athlete may be somebody else's, so they stay out of this athlete's folder.
     const isReported =
       outcome.status !== "held" &&
       (await tried(async () => {
@@ -127,7 +127,7 @@ export async function writeBatch(
   output.say(`Overview: ${join(folder, "overview.html")}`);
 }
 
-/** An athlete's own report. @returns undefined where they have no run */
+/** An athlete's own report. @returns undefined if they have no run */
 async function writeReports(
   { now, options }: CommandContext,
   { journal: path, run: id }: Outcome,

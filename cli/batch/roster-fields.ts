@@ -1,9 +1,9 @@
-/** The columns of a roster: what says who an athlete is, and the options that may be theirs alone. */
+/** The columns of a roster: those that identify an athlete, and the options that a row may set. */
 import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import { kebab, type OptionName } from "../arguments/options.ts";
 import { READING_OPTIONS } from "../session/session.ts";
 
-/** What a row says besides options. */
+/** The columns besides options. */
 export const ATHLETE_FIELDS = {
   athlete: { means: "the athlete's name, as you say it; each name once" },
   "screen-name": { means: "the name that the log knows its owner by: the token must be theirs" },
@@ -15,16 +15,16 @@ export const ATHLETE_FIELDS = {
   archives: { means: "what to import, as seen from the roster; several with | between them" },
 } as const satisfies Record<string, { readonly means: string }>;
 
-/** The name of a column that is no option. */
+/** The name of a column that is not an option. */
 export type AthleteField = keyof typeof ATHLETE_FIELDS;
 
-/** Columns of which exactly one says where the token is. */
+/** Exactly one of these columns must give the place of the token. */
 export const TOKEN_FIELDS = ["profile", "token-file", "token-command", "token-variable"] as const;
 
-/** Options that decide what a plan says. */
+/** Options that change the decisions of a plan. */
 export const DECIDING = ["url", ...READING_OPTIONS] as const satisfies readonly OptionName[];
 
-/** The options that a row may set; on the command line they are for every athlete whose row doesn't. */
+/** The options that a row may set. On the command line they apply to all athletes whose row leaves them out. */
 export const ROW_OPTIONS = [
   ...DECIDING,
   "rate",
@@ -38,7 +38,7 @@ export const ROW_OPTIONS = [
   ...ARCHIVE_OPTIONS,
 ] as const satisfies readonly OptionName[];
 
-/** Other words people use for a column. */
+/** Other names that people use for a column. */
 const ALSO: Readonly<Record<string, AthleteField>> = {
   name: "athlete",
   "e-mail": "email",
@@ -47,7 +47,7 @@ const ALSO: Readonly<Record<string, AthleteField>> = {
   "token-env": "token-variable",
 };
 
-/** A column's header as it is compared: `Screen name` is `screen-name`. */
+/** The folded form of a column's header: `Screen name` is `screen-name`. */
 export function foldedField(header: string): string {
   const folded = header
     .trim()
@@ -56,10 +56,10 @@ export function foldedField(header: string): string {
   return ALSO[folded] ?? folded;
 }
 
-/** The columns there are, as they are written. */
+/** All columns, as people write them. */
 export const FIELDS: readonly string[] = [...Object.keys(ATHLETE_FIELDS), ...ROW_OPTIONS.map(kebab)];
 
-/** The option of a column; undefined for one that is none. */
+/** The option of a column; undefined for a column that is not an option. */
 export function optionOfField(field: string): (typeof ROW_OPTIONS)[number] | undefined {
   return ROW_OPTIONS.find((name) => kebab(name) === field);
 }

@@ -1,4 +1,7 @@
-/** A roster's file as rows of named cells: CSV with any delimiter, byte order mark and quotes, or YAML. What the cells mean is not known here. */
+/**
+ * Reads a roster's file as rows of named cells: CSV with any delimiter, byte order mark and quotes, or YAML. This file doesn't know the
+ * meaning of the cells.
+ */
 import { readFile, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
@@ -10,45 +13,45 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { describeSystemError } from "../errors/system-errors.ts";
 import { foldedField } from "./roster-fields.ts";
 
-/** A cell, and where it stands. */
+/** A cell and its place. */
 export interface Cell {
   readonly line: number;
-  /** Of CSV always a text; of YAML whatever stands there. */
+  /** A text from CSV, or any value from YAML. */
   readonly value: unknown;
 }
 
 /** One athlete's row. */
 export interface Row {
   readonly line: number;
-  /** By the name of the column, as it is compared. Empty cells are left out. */
+  /** By the folded name of the column. Empty cells are left out. */
   readonly cells: ReadonlyMap<string, Cell>;
 }
 
-/** Something that is wrong with a roster. */
+/** A problem in a roster. */
 export interface Problem {
   readonly line: number;
   readonly field?: string;
   readonly message: string;
 }
 
-/** A column by its name as it is compared, and where it stands. */
+/** A column with its folded name and its place. */
 export interface Column {
   readonly field: string;
   readonly line: number;
 }
 
-/** A roster's rows, and what is wrong with their form. */
+/** A roster's rows, and the problems with their form. */
 export interface Rows {
-  /** Of YAML the keys of all athletes. */
+  /** For YAML, the keys of all athletes. */
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly problems: readonly Problem[];
 }
 
-/** Longest roster, in bytes: ten thousand athletes fit. */
+/** Most bytes of a roster: ten thousand athletes fit. */
 export const ROSTER_BYTES = 4 * 1024 * 1024;
 
-/** Reads a roster: YAML where its name ends so, else CSV. @throws UsageError when it can't be read at all */
+/** Reads a roster: YAML if the file's name ends so, else CSV. @throws UsageError when it can't be read at all */
 export async function readRows(path: string): Promise<Rows> {
   const isYaml = /^\.ya?ml$/i.test(extname(path));
   const most = isYaml ? YAML_BYTES : ROSTER_BYTES;
@@ -76,7 +79,7 @@ async function wholeText(bytes: Uint8Array): Promise<string> {
 
 const DELIMITERS: readonly Delimiter[] = [",", ";", "\t"];
 
-/** The header says which delimiter it is: a cell may hold any of the others. */
+/** The delimiter comes from the header, because a cell may contain other delimiters. */
 async function csvRows(bytes: Uint8Array): Promise<Rows> {
   let best: { readonly records: readonly CsvRecord[]; readonly problems: readonly Problem[] } | undefined;
   for (const delimiter of DELIMITERS) {
@@ -116,7 +119,7 @@ async function csvRows(bytes: Uint8Array): Promise<Rows> {
   return { columns, rows, problems };
 }
 
-/** A list of athletes; or `athletes` with that list, and `defaults` for what a row doesn't say. */
+/** A list of athletes; or `athletes` with that list, and `defaults` for values that a row leaves out. */
 function yamlRows(text: string): Rows {
   const file = parseYaml(text);
   const lineOf = (node: unknown) => file.lineOf((node as Node | undefined)?.range?.[0] ?? 0);
@@ -167,7 +170,7 @@ function cellsOf(pairs: readonly Pair[], file: YamlFile, problems: Problem[]): M
     try {
       value = node?.toJS(file.document) ?? undefined;
     } catch (error) {
-      // Aliases that multiply, or that name nothing.
+      // YAML aliases that multiply, or that have no target.
       if (!(error instanceof ReferenceError)) throw error;
       problems.push({ line, field: keyOf(pair), message: error.message });
     }

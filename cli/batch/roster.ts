@@ -1,6 +1,6 @@
 /**
- * The roster: who is imported for, with whose token, from which archives. Everything that is wrong with it is told at once, before
- * anything is asked of any service.
+ * The roster: the athletes, their tokens and their archives. logferry reports all problems of a roster at once, before it sends a request
+ * to any service.
  */
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -18,7 +18,7 @@ import { didYouMean } from "../wording/suggestions.ts";
 import { type AthleteField, FIELDS, optionOfField, TOKEN_FIELDS } from "./roster-fields.ts";
 import { type Cell, type Column, type Problem, type Row, readRows } from "./roster-rows.ts";
 
-/** Where an athlete's token is. */
+/** The place of an athlete's token. */
 export interface TokenSource {
   readonly from: (typeof TOKEN_FIELDS)[number];
   /** The profile, the file's absolute path, the command, or the variable's name. Never the token. */
@@ -28,31 +28,31 @@ export interface TokenSource {
 /** One athlete of a roster. */
 export interface Athlete {
   readonly name: string;
-  /** Names this athlete's files: never the same for two. */
+  /** The name of this athlete's files, which is different for every athlete. */
   readonly key: string;
   readonly line: number;
-  /** Who the token must belong to. */
+  /** The required owner of the token. */
   readonly expects: { readonly screenName?: string; readonly email?: string };
   readonly token: TokenSource;
   /** Absolute paths. */
   readonly archives: readonly string[];
-  /** What the row says; paths are absolute. */
+  /** The options of the row, with absolute paths. */
   readonly options: OptionValues;
 }
 
-/** What the roster is read with. */
+/** Settings for reading the roster. */
 export interface RosterContext {
-  /** The options of the command line, which hold where a row says nothing. */
+  /** The options of the command line, which apply if a row leaves them out. */
   readonly options: OptionValues;
   readonly tables: ActivityTables;
-  /** Whether nothing is imported and no log asked: archives that were put away since, or no address, are no problem then. */
+  /** True if the command imports nothing and asks no log. A missing archive or address is then no problem. */
   readonly isToLookAt?: boolean;
 }
 
 /**
  * Reads and checks a roster.
  *
- * @throws UsageError naming every problem with its line and column
+ * @throws UsageError with every problem, its line and its column
  */
 export async function readRoster(path: string, context: RosterContext): Promise<readonly Athlete[]> {
   const { columns, rows, problems: ofForm } = await readRows(path);
@@ -71,10 +71,10 @@ export async function readRoster(path: string, context: RosterContext): Promise<
   });
 }
 
-/** Most lines of problems: a file that is no roster has thousands. */
+/** The most lines of problems, because a file that isn't a roster can have thousands. */
 const MOST_LINES = 60;
 
-/** Every problem in the order of lines; what is the same in many is said once. */
+/** The problems in the order of their lines. The same problem in several lines is printed once. */
 function problemLines(problems: readonly Problem[]): readonly string[] {
   const sorted = problems.toSorted((a, b) => a.line - b.line);
   const same = Map.groupBy(sorted, ({ field = "", message }) => `${field} ${message}`);
@@ -102,10 +102,10 @@ function unknownColumn({ field, line }: Column): readonly Problem[] {
   return [{ line, field, message }];
 }
 
-/** Columns there are none of, on purpose. */
+/** Columns that logferry leaves out on purpose. */
 const SECRETS: readonly string[] = ["token", "access-token", "password"];
 
-/** One row, told into the problems where it can't be used. */
+/** Reads one row, and adds its problems to the list. */
 class RowReading {
   readonly #row: Row;
   readonly #folder: string;
@@ -148,7 +148,7 @@ class RowReading {
     this.#problems.push({ line: this.#row.cells.get(field)?.line ?? this.#row.line, field, message });
   }
 
-  /** What stands in a column; undefined where nothing does. */
+  /** The text in a column; undefined for an empty one. */
   #text(field: AthleteField): string | undefined {
     const value = this.#row.cells.get(field)?.value;
     if (value === undefined || value === "") return undefined;
@@ -200,7 +200,7 @@ class RowReading {
     return paths;
   }
 
-  /** A path as seen from the roster, of something that is there. */
+  /** An existing path, relative to the roster. */
   async #path(field: string, given: string): Promise<string | undefined> {
     const path = resolve(this.#folder, given);
     if (this.#context.isToLookAt === true) return path;
@@ -208,7 +208,7 @@ class RowReading {
       await stat(path);
       return path;
     } catch (error) {
-      // Somebody may have put a token where its file's name belongs.
+      // Somebody may have put a token where its file's name belongs, so the message doesn't repeat it.
       const what = field === "token-file" ? "the file" : path;
       this.#fail(field, `cannot read ${what}: ${describeSystemError(error)}`);
       return undefined;
@@ -235,7 +235,7 @@ class RowReading {
     return { ...options, ...(map !== undefined && { map }) };
   }
 
-  /** Whether a check lets it pass; what it says otherwise is told of the column. */
+  /** Whether a check passes. Its error is reported for the column. */
   #isRight(field: string, check: () => void): boolean {
     try {
       check();
@@ -248,7 +248,7 @@ class RowReading {
   }
 }
 
-/** Words for yes and no that people write into a table. */
+/** Words for yes and no that people write in a table. */
 const TRUTH: Readonly<Record<string, boolean>> = {
   yes: true,
   true: true,
@@ -258,7 +258,7 @@ const TRUTH: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
-/** A cell as the option's type; one that can't be is left as it is, for the check to refuse. */
+/** Converts a cell to the option's type. A cell that can't be converted stays as it is, and the check refuses it. */
 function cellValue({ type }: OptionSpec, { value }: Cell): unknown {
   if (type === "string") return typeof value === "number" ? String(value) : value;
   if (typeof value !== "string") return value;
@@ -274,7 +274,7 @@ function listOf(text: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** What only one athlete can have: a name, an account, a token, an archive. */
+/** Finds values that only one athlete may have: a name, an account, a token, an archive. */
 async function findDoubles(athletes: readonly Athlete[], problems: Problem[]): Promise<void> {
   const seen = new Map<string, Athlete>();
   const claim = (athlete: Athlete, field: string, value: string, shown: string) => {
@@ -298,7 +298,7 @@ async function findDoubles(athletes: readonly Athlete[], problems: Problem[]): P
 }
 
 /**
- * The athletes whose names were asked for; all where none were.
+ * The athletes with the given names, or all athletes without names.
  *
  * @throws UsageError for a name that isn't in the roster
  */
@@ -319,7 +319,7 @@ export function chosen(
   return athletes.filter((one) => isAmong(one, wanted));
 }
 
-/** Whether an athlete is one of those named with a flag: one name a flag, or several with commas. */
+/** Whether a flag names an athlete. Each flag gives one name, or several with commas. */
 export function isAmong(athlete: Athlete, names: readonly string[] = []): boolean {
   return names.some((name) => isNamed(athlete, name) || name.split(",").some((part) => isNamed(athlete, part)));
 }

@@ -17,26 +17,26 @@ import { type Preflight, preflight } from "./preflight.ts";
 import { openProgressBoard } from "./progress-board.ts";
 import { type Athlete, isAmong } from "./roster.ts";
 
-/** An athlete, and the outcome for them. */
+/** An athlete and their outcome. */
 export interface AthleteResult {
   readonly athlete: Athlete;
   readonly outcome: Outcome;
-  /** What their archives say of whose they are, to be remembered once they are in the log. */
+  /** The evidence in their archives about their owner. logferry remembers it once the archives are in the log. */
   readonly passed?: Passed;
-  /** Whether nothing was asked for them: they were done before. */
+  /** True if no request was made for them, because they were done before. */
   readonly wasDone?: true;
-  /** Whether they were not asked for this time. */
+  /** True if the command did not choose them this time. */
   readonly isOther?: true;
 }
 
-/** Looks at every athlete who isn't done already. In the order of the roster. */
+/** Checks every athlete who isn't done already, and returns them in the order of the roster. */
 export async function preflightAll(
   context: CommandContext,
   athletes: readonly Athlete[],
   hosts: Hosts,
 ): Promise<readonly AthleteResult[]> {
   const { output, options, signal } = context;
-  // Before any log is asked: what can't be read would leave a swap unnoticed.
+  // This comes before any request to a log: without this memory, a swap of two athletes would stay unnoticed.
   const memory = await recall();
   const results = new Map<Athlete, AthleteResult>();
   const looked: Preflight[] = [];
@@ -50,19 +50,19 @@ export async function preflightAll(
   board.close();
   for (const { athlete, outcome, passed } of withBlocks(context, inOrder(athletes, looked), memory))
     results.set(athlete, { athlete, outcome, ...(passed !== undefined && { passed }) });
-  // Also who is ready: a batch that is killed knows then who was left.
+  // Ready athletes are kept, too: if the batch is killed, the next one knows who was left.
   for (const { athlete, outcome, wasDone } of results.values())
     if (wasDone !== true && (outcome.status !== "ready" || options.dryRun !== true))
       await keeping(context, () => keepOutcome(batchFolder(), athlete.key, outcome));
   return athletes.flatMap((athlete) => results.get(athlete) ?? []);
 }
 
-/** Whether there is something to carry out. */
+/** Whether the athlete has a plan to carry out. */
 export function isToCarry({ outcome, wasDone }: AthleteResult): boolean {
   return wasDone !== true && outcome.status === "ready";
 }
 
-/** Carries out what is ready. @returns everybody, in the same order */
+/** Carries out the plans of all ready athletes. @returns all athletes, in the same order */
 export async function carryAll(
   context: CommandContext,
   results: readonly AthleteResult[],
@@ -90,16 +90,16 @@ export async function carryAll(
   });
 }
 
-/** How an athlete stands who is being carried over, should nobody come to say more. */
+/** The outcome of an athlete during the load. It stays if the process ends without a further word. */
 const IN_THE_MIDDLE = {
   status: "stopped",
   why: "ended while it was carried over, without a word (killed, or the power failed): the same command goes on",
 } as const;
 
 /**
- * Everybody of a roster: who isn't among those that were looked at, as they stood last.
+ * All athletes of a roster. Those who were not checked now have their last outcome.
  *
- * @param results those that were
+ * @param results the athletes who were checked
  */
 export async function withOthers(
   { now }: CommandContext,
@@ -118,12 +118,12 @@ export async function withOthers(
   );
 }
 
-/** Whether something of an athlete's archives is in the log by now. */
+/** Whether the log already has some of the athlete's archives. */
 function isInLog({ status, ledger }: Outcome): boolean {
   return isOver({ status }) || (ledger !== undefined && ledger.created + ledger.updated + ledger.inDoubt > 0);
 }
 
-/** Writes down what is only remembered: where it can't be, that is said, and everybody goes on. */
+/** Writes a memory file. If that fails, logferry warns, and the batch continues. */
 async function keeping({ output }: CommandContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -134,7 +134,7 @@ async function keeping({ output }: CommandContext, work: () => Promise<void>): P
   }
 }
 
-/** The outcome of an athlete for whom there is nothing new to do; undefined for every other. */
+/** The outcome of an athlete who is already done; undefined for every other. */
 async function doneBefore(context: CommandContext, athlete: Athlete): Promise<Outcome | undefined> {
   const { options } = context;
   const before = await readOutcome(batchFolder(), athlete.key);
@@ -144,14 +144,14 @@ async function doneBefore(context: CommandContext, athlete: Athlete): Promise<Ou
   try {
     return before.fingerprint === (await computeFingerprint(athlete, context)) ? before : undefined;
   } catch {
-    // Whatever it is, the preflight meets it again and tells of it.
+    // Any error here appears again in the preflight, which reports it.
     return undefined;
   }
 }
 
 /**
- * Compares everybody with everybody, with their logs, and with what is remembered of earlier runs: whoever contradicts is held, unless the
- * coach trusts them.
+ * Compares all athletes with each other, with their logs, and with the memory of earlier runs. It holds every athlete with a contradiction,
+ * unless the coach trusts them.
  */
 function withBlocks(
   { options }: CommandContext,
@@ -170,7 +170,7 @@ function withBlocks(
       const why = [mine.map(({ says, rule }) => `${says} (${rule})`).join("; "), ...waysOut(mine)].join(". ");
       return { athlete: one.athlete, outcome: { ...one.outcome, status: "held", why } };
     }
-    // What the coach let pass once speaks for nobody next time, unless it is to be kept.
+    // If the coach trusted doubtful evidence, it is not remembered for the next time, unless the coach asks for that.
     const isKept = doubts.length === 0 || options.remember === true;
     const { account, evidence } = one.suspect;
     if (!isKept || account === undefined || evidence === undefined) return one;
@@ -179,7 +179,7 @@ function withBlocks(
   });
 }
 
-/** Whoever is looked at first mustn't decide who is held. */
+/** The order of the checks must not decide who is held, so the order of the roster applies. */
 function inOrder(athletes: readonly Athlete[], looked: readonly Preflight[]): readonly Preflight[] {
   const byAthlete = new Map(looked.map((one) => [one.athlete, one]));
   return athletes.flatMap((athlete) => byAthlete.get(athlete) ?? []);

@@ -1,4 +1,7 @@
-/** Where everybody of a roster stands, from what is remembered and from their journals: no log is asked, and a batch may be running. */
+/**
+ * Shows the state of all athletes in a roster, from the remembered outcomes and the journals. It asks no log, and a batch may be running
+ * meanwhile.
+ */
 
 import { existsSync } from "node:fs";
 import { ATHLETE_STATUSES, type Outcome, readOutcome } from "../../pipelines/batch/outcome.ts";
@@ -16,18 +19,18 @@ import { batchFolder, journalOf } from "./athlete.ts";
 import { asJson, athletes as inWords, whyOf } from "./print.ts";
 import type { Athlete } from "./roster.ts";
 
-/** How an athlete stands now. */
+/** The current state of an athlete. */
 interface Now {
   readonly athlete: Athlete;
   readonly outcome: Outcome | undefined;
   readonly ledger: Ledger | undefined;
-  /** Who works on it, where somebody does. */
+  /** The process that works on it, if there is one. */
   readonly holder: string | undefined;
-  /** Why more can't be said of them. */
+  /** Why the state is not known in full. */
   readonly problem?: string;
 }
 
-/** Prints where everybody stands. */
+/** Prints the states of all athletes. */
 export async function showStatus({ output }: CommandContext, athletes: readonly Athlete[]): Promise<ExitName> {
   const rows: (string | number)[][] = [["athlete", "records", "in the log", "left", "to look at", "", "since"]];
   const all: Now[] = [];
@@ -54,7 +57,7 @@ export async function showStatus({ output }: CommandContext, athletes: readonly 
   output.say(...table(rows));
   for (const { athlete, outcome, holder, problem } of all) {
     if (problem !== undefined) output.say(`  ${printable(athlete.name, 28)}: ${problem}`);
-    // Whoever is under way says more when they are through.
+    // An athlete who is being loaded gets their outcome at the end.
     else if (holder === undefined && outcome !== undefined && !ATHLETE_STATUSES[outcome.status].isGood)
       output.say(`  ${printable(athlete.name, 28)}: ${whyOf({ athlete, outcome })}`);
   }
@@ -73,7 +76,7 @@ function wordOf({ outcome, holder, problem }: Now): string {
   return ATHLETE_STATUSES[outcome?.status ?? "unbegun"].word;
 }
 
-/** Never throws for what is one athlete's: the others are to be seen all the same. */
+/** Never throws for a problem of one athlete, so that the others are still shown. */
 async function statusNow(athlete: Athlete): Promise<Now> {
   try {
     return await readStatus(athlete);

@@ -10,7 +10,7 @@ import { carryOut } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts";
 import { findRun, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
 
-/** `logferry apply`: do a plan, or go on with one that was stopped. */
+/** `logferry apply`: carries out a plan, or resumes one that was stopped. */
 export const apply: Command = {
   name: "apply",
   summary: "do what was planned, or go on where a run was stopped",
@@ -30,7 +30,7 @@ export const apply: Command = {
       if (run === undefined) throw new UsageError("There is no plan to apply. Make one: logferry plan SOURCE");
       if (run.state === "superseded")
         throw new UsageError(`Run ${run.id} was replaced by a later plan. Apply that one: logferry apply`);
-      // What a lost answer gave back to a run that is over was planned anew by the runs after it.
+      // A lost answer may give records back to a finished run. The later runs have already planned these records again.
       const [first] = (await session.journal.runs()).filter(({ id }) => id > run.id);
       if (run.state === "finished" && first !== undefined) {
         throw new UsageError(

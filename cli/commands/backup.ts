@@ -26,7 +26,7 @@ import type { BackupDone } from "../unattended/attempt.ts";
 import { runBackups } from "../unattended/run.ts";
 import { durationMs } from "../wording/durations.ts";
 
-/** `logferry backup`: the whole log as a snapshot. */
+/** `logferry backup`: saves the whole log as a snapshot. */
 export const backup: Command = {
   name: "backup",
   summary: "back up the whole log as a snapshot",
@@ -76,7 +76,7 @@ export const backup: Command = {
   run: (context) => runBackups(context, backUpOnce),
 };
 
-/** One backup, as the options have it. */
+/** Makes one backup with these options. */
 async function backUpOnce(context: CommandContext): Promise<BackupDone> {
   const { output, options, signal, now } = context;
   const repository = await openOwnRepository(context, "back up", { mayCreate: true });
@@ -106,12 +106,12 @@ async function backUpOnce(context: CommandContext): Promise<BackupDone> {
   }
 }
 
-/** Whether the snapshot is to be proven: asked for, or not done for a while. */
+/** Whether to prove the snapshot: the person asked for it, or the last drill is too old. */
 async function isDrillDue({ options, now }: CommandContext, { root }: Repository): Promise<boolean> {
   if (options.drill === true || options.drillEvery === undefined) return options.drill === true;
   const { lastProven } = await atRepository(root, () => readBackupStatus(root, now()));
   const last = lastProven === undefined ? Number.NEGATIVE_INFINITY : Date.parse(lastProven.drilledAt);
-  // Of a time to come, as by a clock that was wrong, it would be the last one for long.
+  // A drill from the future comes from a wrong clock. It would count as the last one for a long time.
   return last > now() || now() - last >= (durationMs(options.drillEvery) ?? 0);
 }
 
@@ -158,7 +158,10 @@ function tell(output: Output, result: BackupResult): BackupDone {
   return { exit: "setAside", sentence: whole };
 }
 
-/** Takes away what the policy of the options doesn't keep, where they name one. A backup stays good where that can't be done: it is said. */
+/**
+ * Removes the snapshots that the policy in the options doesn't keep. If that fails, the backup is still good, and logferry reports the
+ * failure.
+ */
 async function forgetAfter(
   { output, options, signal, now }: CommandContext,
   repository: Repository,

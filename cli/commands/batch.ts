@@ -114,7 +114,7 @@ async function runBatch(
     if (folder === undefined) return;
     await writeBatch(context, { folder, roster, results: await withOthers(context, everybody, results), isPlan });
   };
-  // One pace from the first request to the last: no second sees more than the limit.
+  // One pace from the first request to the last, so that the limit holds in every second.
   const hosts = openHosts(options);
   const results = await preflightAll(context, athletes, hosts);
   printPreflight(context, results);

@@ -8,7 +8,7 @@ import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
 
-/** `logferry check`: is a repository as it was written? */
+/** `logferry check`: checks whether a repository is still as it was written. */
 export const check: Command = {
   name: "check",
   summary: "check every checksum of a snapshot repository",

@@ -15,7 +15,7 @@ import {
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { count, type Output } from "../terminal/output.ts";
 
-/** `logferry diff`: what changed between two snapshots. */
+/** `logferry diff`: shows the changes between two snapshots. */
 export const diff: Command = {
   name: "diff",
   summary: "say what changed in the log between two snapshots",
@@ -57,7 +57,7 @@ function sayKind(output: Output, kind: string, changes: readonly RecordChange[])
   }
   const byField = new Map<string, number>();
   for (const { fields, metres } of changes) {
-    // How far a shoe went is said of each.
+    // The distance of a shoe has a sentence of its own.
     for (const { field } of fields.filter((one) => !(metres !== undefined && one.field === "distance"))) {
       byField.set(field, (byField.get(field) ?? 0) + 1);
     }

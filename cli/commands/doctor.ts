@@ -3,10 +3,10 @@ import type { Finding, FindingState } from "../checks/finding.ts";
 import { checkLog } from "../checks/log.ts";
 import { checkMachine } from "../checks/machine.ts";
 
-/** What stands before each check. */
+/** The signs before each check. */
 const SIGILS: Readonly<Record<FindingState, string>> = { good: "✓", look: "!", bad: "✗", unknown: "?" };
 
-/** `logferry doctor`: looks at everything a run depends on, and says what to do about each problem. */
+/** `logferry doctor`: checks everything that a run depends on, and gives a remedy for each problem. */
 export const doctor: Command = {
   name: "doctor",
   summary: "check the login, the log, the clock, the journal and the disk, and say what to do",
@@ -43,7 +43,7 @@ export const doctor: Command = {
   },
 };
 
-/** Columns of the longest name of a check. */
+/** The columns of the longest name of a check. */
 const WIDTH = "preference".length;
 
 function namesOf(findings: readonly Finding[]): string {

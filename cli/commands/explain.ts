@@ -14,7 +14,7 @@ import { type NowInLog, printHistory } from "../printing/print-history.ts";
 import { journalPath, openOwnJournalToRead, openSession, SESSION_OPTIONS } from "../session/session.ts";
 import { count, span } from "../terminal/output.ts";
 
-/** How many records are listed when the words name several. */
+/** The number of records that are listed when the words name several. */
 const SHOWN = 20;
 
 /** `logferry explain`: the audit trail of one record. */
@@ -57,7 +57,7 @@ export const explain: Command = {
         try {
           const now = await sink.read(remoteRecord.kind, remoteRecord.remoteId, context.signal);
           const sent = remoteRecord.sent as Readonly<Record<string, unknown>> | undefined;
-          // Of a record the log made itself nothing says what was sent.
+          // If the log made the record itself, the sent values are unknown.
           return { isThere: true, differences: sent === undefined ? [] : editsSince(sent, now) };
         } catch (error) {
           if (error instanceof ItemError) return { isThere: false, differences: [] };
@@ -70,7 +70,7 @@ export const explain: Command = {
   },
 };
 
-/** What differs of the fields that were sent: the others are the log's own, or were there before. */
+/** The differences in the fields that logferry sent. The other fields are the log's own, or existed before. */
 function editsSince(sent: Readonly<Record<string, unknown>>, now: Readonly<Record<string, unknown>>) {
   return differencesBetween(sent, now).filter(({ expected }) => expected !== undefined);
 }

@@ -11,10 +11,10 @@ import { count } from "../terminal/output.ts";
 import { parseList, unknownValue } from "../wording/lists.ts";
 import { firstDay, lastDay } from "../wording/periods.ts";
 
-/** Said where it was stopped before it had a record. */
+/** The message when the export was stopped before it read a record. */
 const NOTHING_READ = "Stopped before anything was read: nothing is written.";
 
-/** `logferry export`: the whole log as files. */
+/** `logferry export`: writes the whole log as files. */
 export const exportCommand: Command = {
   name: "export",
   summary: "write the whole log as CSV, JSON and other files",
@@ -52,7 +52,7 @@ export const exportCommand: Command = {
   stopped: NOTHING_READ,
   async run(context) {
     const { options, output, signal, now } = context;
-    // Empty, as of a script's variable that isn't set, it would be whatever folder the command was started in.
+    // An empty name comes from an unset variable in a script. It would mean the folder where the command was started.
     if (options.out === undefined || options.out === "")
       throw new UsageError("Cannot export: say where to, with --out FOLDER");
     const chosen = chosenBy(context);
@@ -100,7 +100,7 @@ export const exportCommand: Command = {
   },
 };
 
-/** What the words choose. @throws UsageError naming a word that means nothing, and the one that was probably meant */
+/** The choice that the options make. @throws UsageError with a word that has no meaning, and the word that the person probably meant */
 function chosenBy({ options, tables }: CommandContext): Pick<ExportContext, "formats" | "choice" | "workouts"> {
   const formats = parseList(options.format) ?? ["csv", "json"];
   const odd = formats.find((word) => !(FORMAT_NAMES as readonly string[]).includes(word));

@@ -17,7 +17,7 @@ import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
 
-/** `logferry forget`: take away old snapshots. */
+/** `logferry forget`: removes old snapshots. */
 export const forget: Command = {
   name: "forget",
   summary: "take away old snapshots by a policy, and the data nobody needs then",
@@ -71,7 +71,7 @@ export const forget: Command = {
   },
 };
 
-/** Gives up what is damaged. */
+/** Gives up damaged parts. */
 async function giveUp(context: CommandContext, repository: Repository): Promise<ExitName> {
   const { output, options, signal } = context;
   if (policyIn(options) !== undefined) {

@@ -1,4 +1,7 @@
-/** Every word a person can type, in the order of the help. A command is loaded when its word is typed: it starts without what others need. */
+/**
+ * All commands, in the order of the help. logferry loads a command only when a person types its name, so it starts without the packages of
+ * the others.
+ */
 import type { Command } from "../arguments/command.ts";
 
 const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -30,10 +33,10 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.ts")).doctor,
 };
 
-/** The words, in the order of the help. */
+/** The names of the commands, in the order of the help. */
 export const COMMAND_NAMES: readonly string[] = Object.keys(LOADERS);
 
-/** Loads commands by their names, every one where none is named. @returns them in the order of the help */
+/** Loads the commands with these names, or all commands. @returns them in the order of the help */
 export async function loadCommands(names: readonly string[] = COMMAND_NAMES): Promise<readonly Command[]> {
   const loaders = Object.entries(LOADERS).filter(([name]) => names.includes(name));
   return Promise.all(loaders.map(([, load]) => load()));

@@ -1,4 +1,4 @@
-/** `logferry inspect --anonymise`: how archives are built, without a value of them, on the screen or in a file. */
+/** `logferry inspect --anonymise`: describes the structure of archives, without any of their values, on the screen or in a file. */
 import { writeFile } from "node:fs/promises";
 import { reportStructure } from "../../pipelines/structure/report.ts";
 import { archiveLimits } from "../arguments/archive-limits.ts";
@@ -18,7 +18,7 @@ export async function inspectAnonymously(context: CommandContext): Promise<ExitN
   const text: string[] = [];
   let isUnopened = false;
   for (const path of paths) {
-    // Not even the live line names the archive: what stands on a screen is copied with the rest.
+    // The live line doesn't name the archive either, because people copy it from the screen with the rest.
     const onProgress = (done: number) => output.progress({ phase: "looking at the structure", done });
     const report = await reportStructure(path, {
       limits: archiveLimits(options),

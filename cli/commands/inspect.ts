@@ -9,7 +9,7 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { count, type Output } from "../terminal/output.ts";
 import { inspectAnonymously } from "./inspect-anonymously.ts";
 
-/** `logferry inspect`: what an archive holds, without a log. */
+/** `logferry inspect`: shows the contents of an archive, without a log. */
 export const inspect: Command = {
   name: "inspect",
   summary: "show what an archive holds, without touching any log",
@@ -65,7 +65,7 @@ export const inspect: Command = {
   },
 };
 
-/** What is amiss in all sources. */
+/** The problems in all sources. */
 interface Found {
   readonly problems: number;
   readonly unread: number;
@@ -73,7 +73,7 @@ interface Found {
   readonly lost: readonly LostFilesOfKind[];
 }
 
-/** Everything is said to be readable only where nothing was passed over. */
+/** The sentence says that everything can be read only if logferry left nothing out. */
 function conclusion({ problems, unread, implausible, lost }: Found): string {
   const parts = [
     unread === 0 ? undefined : `${count(unread)} ${unread === 1 ? "file was" : "files were"} not read`,

@@ -21,18 +21,18 @@ import { checkedToken } from "../login/token.ts";
 import { openBrowser } from "../system/browser.ts";
 import { type Asker, openAsker } from "../terminal/ask.ts";
 
-/** What can be put in place by a test. */
+/** Parts that a test can replace. */
 export interface LoginParts {
   readonly openBrowser: typeof openBrowser;
   readonly sleep: typeof systemClock.sleep;
 }
 
-/** Where the token comes from, decided before anything is asked. */
+/** The source of the token, decided before any question. */
 type Way =
   | { readonly kind: "token" }
   | { readonly kind: "browser" | "oob"; readonly clientId: string; readonly authUrl: string | undefined };
 
-/** `logferry login`: gets an access token in the browser, or takes one, checks it, and stores it. */
+/** `logferry login`: gets an access token in the browser or from the person, checks it, and stores it. */
 export function loginWith(parts: LoginParts): Command {
   return {
     name: "login",
@@ -109,14 +109,14 @@ export function loginWith(parts: LoginParts): Command {
   };
 }
 
-/** Said where private information was not granted. */
+/** The message when the owner did not grant private information. */
 const WITHHELD =
   "The log withholds its owner's name: access to private information was not granted. All works without it, but logferry can't tell this log from another one at the same service. To change that, log in again and allow it.";
 
 /** `logferry login`. */
 export const login = loginWith({ openBrowser, sleep: systemClock.sleep });
 
-/** Where to log in and how: from the options, or as the last time where no address is given. */
+/** The address and the way to log in: from the options, or as last time if no address is given. */
 async function decide({ options, environment }: CommandContext, path: string): Promise<{ url: string; way: Way }> {
   const { oob = false, tokenStdin = false, tokenFile, tokenCommand } = options;
   if (oob && tokenStdin)
@@ -124,7 +124,7 @@ async function decide({ options, environment }: CommandContext, path: string): P
   const before = options.url === undefined ? await readLogin(path) : undefined;
   const url = options.url ?? before?.url;
   if (url === undefined) throw new UsageError("Cannot log in: say where, with --url");
-  // Before anything is asked.
+  // This check comes before any question.
   checkedBaseUrl(url);
   const clientId = options.clientId ?? before?.clientId;
   const authUrl = options.authUrl ?? before?.authUrl;
@@ -147,7 +147,7 @@ async function takeToken({ options, environment, signal }: CommandContext, asker
   );
 }
 
-/** The document's authorization code grant, in either scenario of an installed application. */
+/** The document's authorization code grant, for both scenarios of an installed application. */
 async function askLog(
   context: CommandContext,
   asker: Asker,
@@ -157,7 +157,7 @@ async function askLog(
 ): Promise<string> {
   const { output, signal } = context;
   const request = { baseUrl: url, authUrl, clientId };
-  // An address that can't be used is said before a secret is asked for.
+  // An address that can't be used is reported before logferry asks for a secret.
   await beginLogin({ ...request, redirectUri: OUT_OF_BAND });
   const secret = await clientSecret(context, asker);
   const open = (baseUrl: string) => connectTo(baseUrl, undefined);
@@ -176,7 +176,7 @@ async function askLog(
   try {
     const pending = await beginLogin({ ...request, redirectUri: receiver.redirectUri });
     output.emit("authorization", { address: pending.address });
-    // The browser comes back at the earliest when we listen already: nothing runs between these two.
+    // No other code runs between these two, so logferry already listens when the browser comes back.
     showPage(context, pending.address, parts);
     const answer = await receiver.answer(
       (query) => isAnswerTo(pending, query),
@@ -205,7 +205,7 @@ function showPage({ output, environment }: CommandContext, address: string, part
   );
 }
 
-/** The secret comes from where no other user can see it; asked for where it is nowhere. */
+/** The secret comes from a place that no other user can see. If there is none, logferry asks for it. */
 async function clientSecret({ options, environment }: CommandContext, asker: Asker): Promise<string> {
   const { LOGFERRY_CLIENT_SECRET: variable = "" } = environment;
   const secret =

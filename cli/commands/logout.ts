@@ -3,7 +3,7 @@ import { UsageError } from "../errors/exit-codes.ts";
 import { credentialsPath, forgetCredentials, readLogin } from "../login/credentials.ts";
 import { shownAddress } from "../login/find-credentials.ts";
 
-/** `logferry logout`: forgets a token. The log goes on honouring it until its owner revokes it there. */
+/** `logferry logout`: forgets a token. The log still accepts the token until the owner revokes it there. */
 export const logout: Command = {
   name: "logout",
   summary: "forget the stored access token of a log",
@@ -14,7 +14,7 @@ export const logout: Command = {
   examples: [{ line: "logferry logout --profile ana", does: "forget ana's token" }],
   async run({ output, options, environment }) {
     const path = credentialsPath(options.profile);
-    // A file that can't be used can be removed all the same.
+    // A file that can't be used can still be removed.
     const login = await readLogin(path).catch((error: unknown) => {
       if (error instanceof UsageError) return undefined;
       throw error;
@@ -44,7 +44,10 @@ export const logout: Command = {
   },
 };
 
-/** Where a person signs in: "the mechanism by which a user revokes a token: not shown", but surely not without that. */
+/**
+ * The page where a person signs in. The document says of it: "the mechanism by which a user revokes a token: not shown", but it surely
+ * requires signing in.
+ */
 function pageOf(address: string): string {
   const origin = URL.parse(address)?.origin;
   return origin === undefined || origin === "null" ? shownAddress(address) : `${origin}/`;

@@ -11,21 +11,21 @@ import { openAsker } from "../terminal/ask.ts";
 import { table } from "../terminal/output.ts";
 import { didYouMean } from "../wording/suggestions.ts";
 
-/** What an action may use. */
+/** Everything that an action may use. */
 interface Work {
   readonly connection: OperatorConnection;
   readonly context: CommandContext;
-  /** An option that the action needs. */
+  /** Gives an option that the action needs. */
   readonly needed: (name: OptionName) => string;
 }
 
-/** One thing an operator does. */
+/** One action of an operator. */
 interface Action {
   readonly name: string;
   readonly does: string;
   readonly needs: readonly OptionName[];
   readonly may: readonly OptionName[];
-  /** True where a database that isn't there is made. */
+  /** True if the action creates a missing database. */
   readonly makes?: true;
   readonly run: (work: Work) => Promise<void>;
 }
@@ -132,10 +132,10 @@ const ACTIONS: readonly Action[] = [
   },
 ];
 
-/** Options that belong to some action, and are refused where they belong to another. */
+/** Options of the actions. An option of another action is refused. */
 const OF_ACTIONS: readonly OptionName[] = [...new Set(ACTIONS.flatMap(({ needs, may }) => [...needs, ...may]))];
 
-/** `logferry operator`: what whoever hosts a log does beside the interface. */
+/** `logferry operator`: the tasks of a person who hosts a log, beside the interface. */
 export const operator: Command = {
   name: "operator",
   summary: "add users, applications, plans and tokens to a log you host, list and revoke them",
@@ -185,9 +185,9 @@ function describeAction({ does, needs, may }: Action): string {
 }
 
 /**
- * The action that is asked for.
+ * The requested action.
  *
- * @throws UsageError for one there isn't, an option it needs and didn't get, or one of another action
+ * @throws UsageError for an unknown action, for a missing option, or for an option of another action
  */
 function actionOf({ arguments: [word = ""], options }: CommandContext): Action {
   const names = ACTIONS.map(({ name }) => name);
@@ -202,13 +202,13 @@ function actionOf({ arguments: [word = ""], options }: CommandContext): Action {
     throw new UsageError(`Cannot ${action.name}: it needs ${missing.map((name) => `--${kebab(name)}`).join(" and ")}`);
   }
   const known: readonly OptionName[] = [...action.needs, ...action.may];
-  // `units` has a default, so it may be there without anybody having said so.
+  // `units` has a default, so it may be set although nobody typed it.
   const foreign = OF_ACTIONS.find((name) => name !== "units" && options[name] !== undefined && !known.includes(name));
   if (foreign !== undefined) throw new UsageError(`Cannot ${action.name}: it has no use for --${kebab(foreign)}`);
   return action;
 }
 
-/** The password that was made, or that stands on standard input. */
+/** The password: a generated one, or the one on standard input. */
 async function passwordOf({ options, input, output, signal }: CommandContext): Promise<string> {
   if (options.generatePassword === true) return randomBytes(12).toString("base64url");
   const asker = openAsker(input, output, signal);
@@ -219,7 +219,7 @@ async function passwordOf({ options, input, output, signal }: CommandContext): P
   }
 }
 
-/** What is shown of a password: only one that was made here. */
+/** The password for the output, only if it was generated here. */
 function shownPassword({ options }: CommandContext, password: string): { password?: string } {
   return options.generatePassword === true ? { password } : {};
 }
@@ -227,7 +227,7 @@ function shownPassword({ options }: CommandContext, password: string): { passwor
 async function addUser({ connection, context, needed }: Work): Promise<void> {
   const { options, output } = context;
   const login = needed("login");
-  // Looked for first: a user can't be taken back when the login turns out to be somebody's.
+  // This check comes first, because a created user can't be removed when the login turns out to be taken.
   if ((await connection.userOf(login).catch(() => undefined)) !== undefined) {
     throw new UsageError(`Cannot add-user: somebody has the login ${login} already`);
   }

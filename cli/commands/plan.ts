@@ -6,7 +6,7 @@ import { PLAN_OPTIONS } from "../session/session.ts";
 import { ATHLETE_OPTIONS } from "../session/who-is-who.ts";
 import { SOURCES, withPlan } from "../session/with-plan.ts";
 
-/** `logferry plan`: every decision, written down, nothing changed. */
+/** `logferry plan`: writes down every decision, and changes nothing. */
 export const plan: Command = {
   name: "plan",
   summary: "decide about every record of the sources, and change nothing",

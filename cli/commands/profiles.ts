@@ -5,7 +5,7 @@ import { storedProfiles } from "../login/credentials.ts";
 import { againLine, checkLogin, knownLogin, type LoginState, placeOf, storedIn } from "../login/logins.ts";
 import { table } from "../terminal/output.ts";
 
-/** How a login stands, as people read it, and the exit of a command that found it so. */
+/** The states of a login in words for people, with the exit code of the command. */
 const STATES: Readonly<Record<LoginState, { readonly word: string; readonly exit?: ExitName }>> = {
   unasked: { word: "not asked: --check asks it" },
   readable: { word: "the token is there" },
@@ -15,7 +15,7 @@ const STATES: Readonly<Record<LoginState, { readonly word: string; readonly exit
   unreachable: { word: "the log can't be asked", exit: "service" },
 };
 
-/** `logferry profiles`: the stored logins, and whether they work. */
+/** `logferry profiles`: lists the stored logins, and whether they work. */
 export const profiles: Command = {
   name: "profiles",
   summary: "list the stored logins without showing their tokens, and say which of them work",

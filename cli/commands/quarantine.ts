@@ -26,10 +26,10 @@ import {
 } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
 
-/** How many records of a rule are shown without --verbose. */
+/** The number of records of a rule that are shown without --verbose. */
 const SHOWN = 10;
 
-/** What can be done about records that are named after the word. */
+/** The actions on the records that a person names after the word. */
 const ACTIONS: Readonly<Record<string, (context: CommandContext, words: readonly string[]) => Promise<ExitName>>> = {
   retry,
   fix,
@@ -37,7 +37,7 @@ const ACTIONS: Readonly<Record<string, (context: CommandContext, words: readonly
   "take-back": takeBack,
 };
 
-/** `logferry quarantine`: what was rejected, why, and what to do about it. */
+/** `logferry quarantine`: shows the rejected records, the reasons, and the remedies. */
 export const quarantine: Command = {
   name: "quarantine",
   summary: "show rejected records, say what to do about each, and retry them",
@@ -200,7 +200,7 @@ async function fix(context: CommandContext, words: readonly string[]): Promise<E
   });
 }
 
-/** @throws UsageError for a fix that leaves out what the record is rejected for */
+/** @throws UsageError for a fix without the value that caused the rejection */
 function checkSettles(one: Quarantined, fix: Fix): void {
   const { id, rule, advice } = one;
   if (fix.implausible === "allowed" && advice?.allows === "implausible") return;
@@ -212,7 +212,7 @@ function checkSettles(one: Quarantined, fix: Fix): void {
   );
 }
 
-/** For the message that asks for a field. */
+/** Examples for the message that asks for a field. */
 const EXAMPLES: Readonly<Record<FixField, string>> = {
   date: "2019-05-04",
   time: "18:05",
@@ -223,7 +223,7 @@ const EXAMPLES: Readonly<Record<FixField, string>> = {
   notes: "TEXT",
 };
 
-/** @throws UsageError for what has no value that could be said, with what else to do */
+/** @throws UsageError for a record that no typed value can mend; the message names another remedy */
 function needsOf({ id, rule, advice, line }: Quarantined): FixField {
   if (advice?.needs !== undefined) return advice.needs;
   throw new UsageError(
@@ -242,11 +242,11 @@ async function drop(context: CommandContext, words: readonly string[]): Promise<
         .join(" ")}`,
     );
   };
-  // Whoever deleted a workout from the log says so with this, and is warned of it no more.
+  // A person who deleted a workout from the log confirms it with this action, and gets no more warnings about it.
   return withQuarantined(context, words, decide, ["quarantined", "gone"]);
 }
 
-/** Decisions stay when a later run no longer meets their record: they are looked for among all there are. */
+/** A decision stays even if a later run doesn't meet its record again, so logferry searches all decisions. */
 async function takeBack(context: CommandContext, words: readonly string[]): Promise<ExitName> {
   if (words.length === 0) throw new UsageError("Say what to take back: logferry quarantine take-back ID");
   const journal = await openOwnJournal(context.options);
@@ -283,7 +283,7 @@ async function takeBack(context: CommandContext, words: readonly string[]): Prom
   }
 }
 
-/** Opens the journal, finds the records that words name, and goes on with them. */
+/** Opens the journal, finds the records that the words name, and continues with them. */
 async function withQuarantined(
   { options }: CommandContext,
   words: readonly string[],
@@ -301,7 +301,7 @@ async function withQuarantined(
   }
 }
 
-/** @throws UsageError for a word that names nothing that is rejected, or two records */
+/** @throws UsageError for a word that doesn't name a rejected record, or names two */
 function namedIn(all: readonly Quarantined[], words: readonly string[], base: Run): readonly Quarantined[] {
   const { entries, unknown, several } = chosen(all, words);
   const [word] = unknown;

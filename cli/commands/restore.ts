@@ -23,7 +23,7 @@ import { checkReports, REPORT_OPTIONS, withReports } from "../session/report.ts"
 import { type LogSession, openSession, pricing, RUN_OPTIONS, SESSION_OPTIONS, usedBy } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
 
-/** `logferry restore`: a snapshot back into a log. */
+/** `logferry restore`: puts a snapshot back into a log. */
 export const restore: Command = {
   name: "restore",
   summary: "put a snapshot back into its log, or into another one",
@@ -106,7 +106,7 @@ export const restore: Command = {
   },
 };
 
-/** @param refused why this can't be done for real as it was typed */
+/** @param refused why this command can't be done for real */
 async function restoreAll(
   context: CommandContext,
   session: LogSession,
@@ -133,10 +133,13 @@ async function restoreAll(
   });
 }
 
-/** How many records that were left are listed without --verbose. */
+/** The number of unchanged records that are listed without --verbose. */
 const SHOWN = 20;
 
-/** Lists what is left as it is, and what can't be set. @returns sentences about what was left and how it is put back; empty when nothing was */
+/**
+ * Lists the records that stay as they are, and the values that can't be set. @returns sentences about these records and the command that
+ * overwrites them; empty when there are none
+ */
 async function printLeft(output: Output, journal: JournalReader, run: Run, overwrites: boolean): Promise<string> {
   const counts = new Map<string, number>();
   let [edited, notThere] = [0, 0];

@@ -15,7 +15,7 @@ import { checkIsOver, findBaseRun, retryRecords } from "../session/retry-records
 import { type LogSession, openSession, PLAN_OPTIONS, RUN_OPTIONS } from "../session/session.ts";
 import { settleLostAnswers } from "../session/settle-doubts.ts";
 
-/** `logferry retry`: once more, only what didn't get into the log. */
+/** `logferry retry`: tries again, only with the records that didn't get into the log. */
 export const retry: Command = {
   name: "retry",
   summary: "send again only what was refused or failed, and settle what is in doubt",
@@ -54,7 +54,7 @@ export const retry: Command = {
         );
       }
       const bringsBack = context.options.restoreMissing === true;
-      // What an earlier retry brought back may be gone again: the lines of that run say where it was.
+      // A record that an earlier retry brought back may be gone again, and the lines of that run have its place.
       const loaded = bringsBack ? [base, ...(await retriesOf(journal, base))] : [];
       for (const run of loaded) await markGone(context, session, run);
       const wanted = await notInLog(journal, base, bringsBack ? ["gone"] : []);
@@ -74,7 +74,7 @@ export const retry: Command = {
   },
 };
 
-/** What the run didn't put into the log and may be sent now. */
+/** The records that the run didn't put into the log, and that may be sent now. */
 async function notInLog(journal: Journal, base: Run, also: readonly LineState[]): Promise<readonly CurrentLine[]> {
   const wanted: CurrentLine[] = [];
   for (const current of await findCurrentLines(journal, base, [
@@ -85,14 +85,14 @@ async function notInLog(journal: Journal, base: Run, also: readonly LineState[])
     ...also,
   ])) {
     const { line } = current;
-    // An earlier run had sent it, and it is known by now what became of that.
+    // An earlier run had sent the record, and its outcome is known by now.
     const isSettled = ruleIn(line) === "plan/in-doubt" && (await journal.runInDoubt(line.key)) === undefined;
     if (line.state !== "quarantined" || isSettled) wanted.push(current);
   }
   return wanted;
 }
 
-/** What was merged into them: without it the record would come back with less than it had. */
+/** The records that were merged into these. Without them, a record would come back with fewer values than it had. */
 async function mergedWith(journal: Journal, wanted: readonly CurrentLine[]): Promise<readonly CurrentLine[]> {
   const merged: CurrentLine[] = [];
   for (const { line } of wanted) {
@@ -104,7 +104,7 @@ async function mergedWith(journal: Journal, wanted: readonly CurrentLine[]): Pro
   return merged;
 }
 
-/** Workouts that had the shoes and courses which are gone: they get them back. */
+/** The workouts of shoes and courses that are gone. The retry gives them their shoes and courses back. */
 async function naming(journal: Journal, base: Run, wanted: readonly CurrentLine[]): Promise<readonly CurrentLine[]> {
   const keys = new Set<string>();
   for (const { line } of wanted) {
@@ -119,7 +119,7 @@ async function naming(journal: Journal, base: Run, wanted: readonly CurrentLine[
   );
 }
 
-/** A person's word about what is in doubt: checked where it can be, and kept. All of it is checked before any is. */
+/** Keeps a person's decisions about records in doubt. It checks them as far as possible, and checks all of them before it keeps any. */
 async function assume(context: CommandContext, session: LogSession): Promise<void> {
   const { assumeAbsent = [], assumeDone = [] } = context.options;
   const { journal } = session;
@@ -149,7 +149,7 @@ async function assume(context: CommandContext, session: LogSession): Promise<voi
   }
 }
 
-/** One record is said to be one thing, and one record of the log to be one record. @throws UsageError */
+/** Refuses two decisions about one record, and two records with the same id in the log. @throws UsageError */
 function checkAreApart(absent: readonly Line[], there: readonly { readonly line: Line; readonly id: string }[]): void {
   const keys = [...absent, ...there.map(({ line }) => line)].map(({ key }) => key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
@@ -159,7 +159,7 @@ function checkAreApart(absent: readonly Line[], there: readonly { readonly line:
   if (same !== undefined) throw new UsageError(`Cannot use --assume-done: ${same} is said to be two records`);
 }
 
-/** @throws UsageError when the word names nothing in doubt */
+/** @throws UsageError when the word doesn't name a record in doubt */
 async function doubtful(journal: Journal, word: string, flag: string): Promise<RecordLine> {
   const lines = await journal.doubtful();
   const [line, second] = lines.filter(({ key }) => key === word || (isShortId(word) && longId(key).startsWith(word)));
@@ -170,7 +170,10 @@ async function doubtful(journal: Journal, word: string, flag: string): Promise<R
   );
 }
 
-/** What is named must be there, of the same day, and stand for nothing else: another one's record would be written over. */
+/**
+ * The named record must exist in the log, have the same day, and not belong to another line. Otherwise the retry would overwrite somebody's
+ * other record.
+ */
 async function checkIsIt(
   { signal }: CommandContext,
   { journal, sink }: LogSession,

@@ -75,7 +75,7 @@ async function install(context: CommandContext): Promise<ExitName> {
   const isNew = await scheduler.install(wanted);
   for (const other of schedulersOf(context)) if (other.name !== scheduler.name) await other.remove(wanted.name);
   const canLogIn = await remarkOnLogin(context);
-  // Else the alarm may come before the first night.
+  // Without this first backup, the alarm may come before the first night.
   if (isNew && canLogIn && (await lastBackupAt(wanted.repository, context.now())) === undefined)
     await scheduler.begin?.(wanted.name);
   const next = findNext({ cron: wanted.cron, zone: ownZone() }, context.now());
@@ -103,7 +103,7 @@ async function install(context: CommandContext): Promise<ExitName> {
   return "done";
 }
 
-/** What runs the schedule: what was named, else systemd where it runs, else cron. */
+/** The scheduler: the one that was named, else systemd if it runs, else cron. */
 async function chosen(context: CommandContext): Promise<Scheduler> {
   const { options } = context;
   const [systemd, crontab] = schedulersOf(context);
@@ -115,7 +115,10 @@ async function chosen(context: CommandContext): Promise<Scheduler> {
   );
 }
 
-/** A schedule has nobody who logs in, and no variable that is set in a shell. @returns whether there is a token for it */
+/**
+ * Warns if a schedule would have no token. Nobody logs in for a schedule, and it doesn't get the variables of a shell. @returns whether
+ * there is a token for it
+ */
 async function remarkOnLogin({ output, options, environment }: CommandContext): Promise<boolean> {
   const { tokenFile, tokenCommand, envFile } = options;
   if ((tokenFile ?? tokenCommand ?? envFile) !== undefined) return true;
@@ -178,7 +181,7 @@ async function status(context: CommandContext): Promise<ExitName> {
   return isWell ? "done" : "setAside";
 }
 
-/** How old the last good backup is. @returns false where it is too old or can't be told */
+/** Prints the age of the last good backup. @returns false when it is too old or unknown */
 async function tellBackups(
   { output, now }: CommandContext,
   { repository, maxAge }: { readonly repository: string; readonly maxAge: string },
@@ -224,7 +227,7 @@ async function remove(context: CommandContext): Promise<ExitName> {
   return "done";
 }
 
-/** The schedule that is meant: that of the repository, or the only one there is. */
+/** The name of the schedule to remove: that of the repository, or the only one. */
 async function nameToRemove(context: CommandContext): Promise<string | undefined> {
   const { repository, profile } = context.options;
   if (repository !== undefined) return scheduleName(profile, repository);

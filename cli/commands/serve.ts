@@ -9,7 +9,7 @@ import type { Command, CommandContext } from "../arguments/command.ts";
 import { userFolders } from "../arguments/config.ts";
 import { asUsageError } from "../errors/service-errors.ts";
 
-/** `logferry serve`: the embedded training log, for rehearsals and for whoever hosts their own. */
+/** `logferry serve`: the included training log, for rehearsals and for people who host their own log. */
 export const serve: Command = {
   name: "serve",
   summary: "start the training log service that comes with logferry",
@@ -70,7 +70,7 @@ function describeKind({ does, target, parameters }: FaultKind): string {
   return [`the request ${does}`, `For ${target}`, ...(settings.length > 0 ? [settings.join("; ")] : [])].join(". ");
 }
 
-/** The service's packages are loaded here and not above: they take half of the time a command needs to start. */
+/** The service's packages take half of a command's start time, so only this function loads them. */
 async function start({ options }: CommandContext): Promise<Service> {
   const { host = "127.0.0.1", port = 0, database = join(userFolders().data, "service.db") } = options;
   const [{ startService }, { nameOfDatabase }] = await Promise.all([
@@ -95,7 +95,7 @@ async function start({ options }: CommandContext): Promise<Service> {
   }
 }
 
-/** Not to be overlooked: what is saved here may be saved twice, or not at all. */
+/** Warns clearly about faults, because a record that is saved here may be saved twice, or not at all. */
 function warnOfFaults({ output, options }: CommandContext, service: Service): void {
   const armed = service.faults.hits();
   if (armed.length === 0) return;

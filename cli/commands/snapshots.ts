@@ -14,7 +14,7 @@ import {
 import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { count, table } from "../terminal/output.ts";
 
-/** `logferry snapshots`: which backups there are. */
+/** `logferry snapshots`: lists the backups. */
 export const snapshots: Command = {
   name: "snapshots",
   summary: "list the snapshots of a repository",

@@ -16,7 +16,7 @@ import { findRun, journalPath, openOwnJournalToRead, pricing } from "../session/
 import { count, type Output } from "../terminal/output.ts";
 import { askForSilence } from "../unattended/silence.ts";
 
-/** `logferry status`: runs past and present, without asking the log. */
+/** `logferry status`: shows past and current runs, without asking the log. */
 export const status: Command = {
   name: "status",
   summary: "show what was planned and done, and what needs a look",
@@ -43,12 +43,12 @@ export const status: Command = {
   },
 };
 
-/** Whether a person asks about backups alone: they typed the repository, and nothing that is about runs. */
+/** Whether a person asks only about backups: they typed the repository, and no option about runs. */
 function asksForBackups({ options, typed }: CommandContext): boolean {
   return typed?.repository !== undefined && options.run === undefined && options.report === undefined;
 }
 
-/** How the backups stand, where a repository is named. */
+/** The state of the backups, if a repository is named. */
 async function backupsOf({ output, options, now }: CommandContext) {
   const { repository, maxAge } = options;
   if (repository === undefined) {
@@ -59,12 +59,12 @@ async function backupsOf({ output, options, now }: CommandContext) {
   return tellBackupStatus(output, await atRepository(repository, () => readBackupStatus(repository, now())), undefined);
 }
 
-/** @param backups what is said of them, with the last word where there is nothing else to say */
+/** @param backups a sentence about them; it ends the output if there is nothing else to print */
 async function runsOf(context: CommandContext, backups: string | undefined): Promise<ExitName> {
   const { output, options } = context;
   await checkReports(context);
   const path = journalPath(options);
-  // Looking must not make one: a name mistyped would leave an empty journal behind.
+  // This command must not create a journal. A mistyped name would leave an empty one behind.
   if (!existsSync(path)) {
     if (backups !== undefined) {
       output.conclude(backups);
@@ -98,7 +98,7 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
     }
     await sayVerified(output, journal, shown);
     const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
-    // Nobody holds the journal: a run that is said to be under way has no process any more.
+    // Nobody holds the journal, so the process of a running run is gone.
     const standing = shown.state === "running" ? "was cut off (killed, or the power failed)" : `is ${shown.state}`;
     output.conclude(`Run ${shown.id} ${standing}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
     return isWritten ? "done" : "usage";
@@ -107,7 +107,7 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
   }
 }
 
-/** A run that isn't shown in full, in a line. */
+/** Prints a run in one line, unless it is shown in full. */
 async function printRun(output: Output, journal: JournalReader, run: Run): Promise<void> {
   const { all } = await summarise(journal, run);
   output.emit("run", await asJson(journal, run));

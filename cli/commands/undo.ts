@@ -7,10 +7,10 @@ import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { findRun, type LogSession, openSession, RUN_BOUNDS, SESSION_OPTIONS } from "../session/session.ts";
 import { count, type Output } from "../terminal/output.ts";
 
-/** How many records of a kind are printed without --verbose. */
+/** The number of records of a kind that are printed without --verbose. */
 const SHOWN = 20;
 
-/** `logferry undo`: put back what a run wrote over, and list what it made. */
+/** `logferry undo`: restores the records that a run overwrote, and lists the records that it created. */
 export const undo: Command = {
   name: "undo",
   summary: "put back what a run wrote over, and list what it made",
@@ -114,7 +114,7 @@ function printRecords(output: Output, records: readonly UndoneRecord[], dryRun: 
   }
 }
 
-/** @returns how many */
+/** @returns the number of records */
 async function printCreated(output: Output, { journal, url }: LogSession, run: number): Promise<number> {
   let number = 0;
   const found = await journal.run(run);
@@ -145,7 +145,7 @@ async function printCreated(output: Output, { journal, url }: LogSession, run: n
   return number;
 }
 
-/** Where a record's page is, below the address of the log. */
+/** The path of a record's page, below the address of the log. */
 const PAGES = { workout: "workouts", course: "courses", equipment: "equipment" } as const;
 
 function shown<T>(output: Output, all: readonly T[]): readonly T[] {

@@ -18,16 +18,16 @@ import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts
 import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
 import { count, type Output, span } from "../terminal/output.ts";
 
-/** How many discrepancies are printed without --verbose. */
+/** The number of discrepancies that are printed without --verbose. */
 const SHOWN = 20;
 
-/** How a remark begins about a record of a kind. */
+/** The first word of a remark about a record, by its kind. */
 const NAMES: Readonly<Record<Kind, string>> = { workout: "Workout", equipment: "Equipment", course: "Course" };
 
-/** Said where it was stopped. */
+/** The message when the comparison was stopped. */
 const NOT_ALL = "Stopped: not everything was compared.";
 
-/** `logferry verify`: read back and compare. */
+/** `logferry verify`: reads the log back and compares it. */
 export const verify: Command = {
   name: "verify",
   summary: "read everything back from the log and compare it field by field",
@@ -110,7 +110,7 @@ export const verify: Command = {
   },
 };
 
-/** Names each difference, and each record that looks like another: twenty of either, all of them with --verbose. */
+/** Names each difference, and each record that looks like another: twenty of both, or all of them with --verbose. */
 function tellDifferences(output: Output, { discrepancies, equal }: Verification): void {
   for (const [index, { line, differences }] of discrepancies.entries()) {
     const { key, kind, remoteId: id, origin } = line;
@@ -133,7 +133,7 @@ function tellDifferences(output: Output, { discrepancies, equal }: Verification)
   }
 }
 
-/** The last sentence where nothing differs. @param open what can't be read back, in words; empty where nothing is */
+/** The last sentence if nothing differs. @param open the records that can't be read back, in words; empty if there are none */
 function whenGood({ id }: Run, { checked, present }: Verification, open: string): string {
   const before = present > 0 ? ` (${count(present)} of them were there before)` : "";
   if (open === "")
@@ -143,7 +143,7 @@ function whenGood({ id }: Run, { checked, present }: Verification, open: string)
 
 type Counted = Verification & { readonly discrepancyCount: number };
 
-/** The same where something differs. */
+/** The last sentence if something differs. */
 function whenDifferent({ id }: Run, result: Counted, open: string): string {
   const { checked, missing, discrepancyCount, claimedTwice, equal } = result;
   const doubled = equal.filter(({ wasThere }) => !wasThere).length;

@@ -5,7 +5,7 @@ import { knownLogin, placeOf, storedIn } from "../login/logins.ts";
 import { openLogView, SESSION_OPTIONS } from "../session/session.ts";
 import { table } from "../terminal/output.ts";
 
-/** `logferry whoami`: whose log it is, and in which units. */
+/** `logferry whoami`: shows the owner of the log, and its units. */
 export const whoami: Command = {
   name: "whoami",
   summary: "say whose log the stored token opens",

@@ -1,4 +1,4 @@
-/** The last word about a run: the sentence that answers "is it done, and is it good?", and the exit. */
+/** The end of a run's output: the sentence that answers "is it done, and is it good?", and the exit code. */
 import { BRING_BACK } from "../../pipelines/journal/gone.ts";
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Looked, Run } from "../../pipelines/journal/run.ts";
@@ -20,8 +20,8 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
 
 /**
- * The exit of a run as it stands. A plan's records that are left to do are no reason to complain. A log that holds more or less than the
- * journal says was put there differs from it (7), as a verification would find; a few records that are gone may be their owner's wish (3).
+ * The exit code of a run in its current state. A plan may have records left to do. If the log holds more or less than the journal says, or
+ * differs from it, the exit code is 7, as after a verification. A few missing records may be their owner's wish (3).
  */
 export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" | "result"): Promise<ExitName> {
   const { all } = await summarise(journal, run);
@@ -32,7 +32,7 @@ export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" 
   return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "setAside" : "done";
 }
 
-/** What a plan's records go without, for the end of its last line: empty where nothing is lost. */
+/** The losses of a plan's records, for the end of its last line: empty if nothing is lost. */
 export function lostOfPlan(summary: RunSummary): string {
   return describeLost(lostByKind(summary), "go")
     .map(({ text }) => ` ${text}.`)
@@ -42,8 +42,8 @@ export function lostOfPlan(summary: RunSummary): string {
 /**
  * "Is it done, and is it good?"
  *
- * @param looked what the look at the log after the run found; "each once" is said of nothing else
- * @param why it stopped, where something was used up
+ * @param looked the findings of the look at the log after the run; only they can justify "each once"
+ * @param why the limit that stopped the run, if one did
  */
 export function closingSentence(summary: RunSummary, looked: Looked | undefined, why?: string): string {
   const { all, balanced, run } = summary;
@@ -70,7 +70,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
   return `${stateOf(all, looked)}${because}. ${parts.join(". ")}. ${nextOf(all, run, looked)}`;
 }
 
-/** What of a run is not in the log, or nobody knows: a verification reads back the others alone. */
+/** Records of a run that are missing from the log, or in doubt. A verification reads back only the other records. */
 const NOT_READ_BACK: readonly (readonly [LedgerColumn, (n: number) => string, string])[] = [
   ["left", (n) => `${records(n)} ${n === 1 ? "is" : "are"} still to be sent`, "logferry apply"],
   ["inDoubt", (n) => `${records(n)} ${n === 1 ? "is" : "are"} in doubt`, "logferry retry"],
@@ -79,14 +79,17 @@ const NOT_READ_BACK: readonly (readonly [LedgerColumn, (n: number) => string, st
   ["failed", (n) => `${records(n)} could not be sent`, "logferry retry"],
 ];
 
-/** The same in one text, each with what to type; empty where everything is in the log that is to be there. */
+/** The same records in one text, each with its command; empty if the log has every record that it should have. */
 export function notReadBack(all: Ledger): string {
   return NOT_READ_BACK.flatMap(([column, words, command]) =>
     all[column] === 0 ? [] : [`${words(all[column])} (${command})`],
   ).join("; ");
 }
 
-/** The exit of a verification that found no difference in what is there. A share of the log that is gone is one (7), as for the import. */
+/**
+ * The exit code of a verification that found no difference in the existing records. It is 7 if a share of the log is gone, as for the
+ * import.
+ */
 export function exitOfVerified(all: Ledger): ExitName {
   if (all.left > 0) return "stopped";
   if (isShareLost(all)) return "differs";
@@ -103,7 +106,7 @@ function sentence(n: number, one: string, several: string): string | undefined {
   return n === 0 ? undefined : `${count(n)} ${n === 1 ? one : several}`;
 }
 
-/** `, each once` after a look that could have shown otherwise. */
+/** `, each once` only after a look that would have shown duplicates. */
 function onceOrNot(all: Ledger, looked: Looked | undefined): string {
   if (all.left > 0 || inLog(all) === 0 || surplusOf(looked) + sumOfDays(looked?.before) > 0) return "";
   return looked?.isSure === true

@@ -1,4 +1,4 @@
-/** What a run rejected, as a person reads it: a line a cause, with the one command that lets all of its records in. */
+/** Prints the rejected records of a run for a person: one line for each cause, with the one command that lets all of its records in. */
 
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import type { Run } from "../../pipelines/journal/run.ts";
@@ -9,13 +9,13 @@ import { describeOrigin, withoutRule } from "../../transforms/model/issue.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
 import { count, type Output } from "../terminal/output.ts";
 
-/** The words that take rejected records up again. */
+/** The command that retries rejected records. */
 const RETRY = "logferry quarantine retry";
 
 /**
- * Prints the causes for which a run rejected records; nothing where it rejected none.
+ * Prints the causes of a run's rejected records; prints nothing if there are none.
  *
- * @param after what was done with the run: a plan is made again, of a result the rejected records are retried
+ * @param after the kind of output: after a plan the person plans again, after a result the person retries the rejected records
  */
 export async function printCauses(
   output: Output,
@@ -33,19 +33,19 @@ export async function printCauses(
   }
 }
 
-/** Where a setting mends all, one place is enough to look at. */
+/** If one setting mends all records, one example is enough. */
 function examplesOf({ rule, settings, examples, count: all }: Cause, { options }: Run): readonly string[] {
   if (settings.length > 0 && options.restores === undefined)
     return examples.slice(0, 1).map(({ origin }) => `such as ${describeOrigin(origin)}`);
   const shown = examples.map(({ origin, reason = "" }) => `${describeOrigin(origin)}: ${withoutRule(reason, rule)}`);
-  // Of many that can't be true, the arithmetic of one says what is wrong.
+  // For many implausible records, the arithmetic of one shows the problem.
   if (isAllowable(rule) && !isDouble(rule)) return shown.slice(0, 1).map((one) => (all > 1 ? `such as ${one}` : one));
   return all > shown.length ? [...shown, `... and ${count(all - shown.length)} more (--verbose shows all)`] : shown;
 }
 
-/** What to type, and what stands for the words in capitals. */
+/** The commands to type, and the meaning of the words in capitals. */
 function waysOut({ rule, settings, parts }: Cause, run: Run, after: "plan" | "result"): readonly string[] {
-  // What a snapshot holds is put back by its own command, once the log is ready for it.
+  // The command `restore` puts a snapshot back again, once the log is ready for it.
   if (run.options.restores !== undefined) return [];
   if (isDouble(rule)) {
     const allow = after === "plan" ? "plan again with:" : `type: ${RETRY} ${rule}`;
@@ -69,28 +69,28 @@ function waysOut({ rule, settings, parts }: Cause, run: Run, after: "plan" | "re
   return [command, settings[0]?.option === "--sport" ? ACTIVITIES : numbersOf(run)];
 }
 
-/** Whether a person may let the records in as they are. */
+/** Whether a person may let the records in unchanged. */
 function isAllowable(rule: string): boolean {
   return adviceFor(rule)?.allows !== undefined;
 }
 
-/** Whether the records are most likely others once more. */
+/** Whether the records are most likely duplicates. */
 function isDouble(rule: string): boolean {
   return adviceFor(rule)?.isDouble === true;
 }
 
-/** `them`, or how many of the names a command lets in: what is left is shown with the next one. */
+/** `them`, or the number of names that a command lets in. The next output shows the remaining names. */
 export function letIn({ settings, parts }: Pick<Cause, "settings" | "parts">): string {
   return settings.length === parts.length ? "them" : `${count(settings.length)} of these ${count(parts.length)} names`;
 }
 
-/** The command that takes rejected records up again with settings that let them in, as it is pasted. */
+/** The command that retries rejected records with settings that let them in, ready to paste. */
 export function retryWith(settings: Cause["settings"]): string {
   return `${RETRY} ${wordsOf(settings)}`;
 }
 
 function wordsOf(settings: Cause["settings"]): string {
-  // A value that begins with a dash would be read as an option of its own.
+  // The parser would read a value with a leading dash as an option of its own.
   return settings
     .map(({ option, value }) => `${option}${value.startsWith("-") ? "=" : " "}${shellWord(value)}`)
     .join(" ");
@@ -98,7 +98,7 @@ function wordsOf(settings: Cause["settings"]): string {
 
 const ACTIVITIES = `ACTIVITY is one of ${ACTIVITY_NAMES.join(", ")}.`;
 
-/** Where a person finds the numbers. */
+/** The place where a person finds the numbers. */
 function numbersOf({ options: { logActivities = [] } }: Run): string {
   const known = logActivities.map(({ activityID, name }) => `${activityID}${name === undefined ? "" : ` ${name}`}`);
   return known.length === 0

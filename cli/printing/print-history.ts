@@ -1,4 +1,4 @@
-/** The history of one record, as a person reads it: `logferry explain`. */
+/** Prints the history of one record for a person: `logferry explain`. */
 
 import type { Line } from "../../pipelines/journal/line.ts";
 import type { Difference } from "../../pipelines/journal/run.ts";
@@ -16,18 +16,18 @@ import { describeOrigin, describeProblem } from "../../transforms/model/issue.ts
 import { measureText } from "../../transforms/units.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** How a record stands in the log now. */
+/** The current state of a record in the log. */
 export interface NowInLog {
   readonly isThere: boolean;
-  /** From what we sent. */
+  /** Differences from the sent values. */
   readonly differences: readonly Difference[];
 }
 
 /**
  * Prints a history.
  *
- * @param whole the history of the record it was merged into, if it was
- * @param now when the log was asked
+ * @param whole the history of the record that this one was merged into, if it was
+ * @param now the time of the request to the log
  */
 export function printHistory(
   output: Output,
@@ -90,7 +90,7 @@ function whatWasRead({ details: { asRead, issue } }: HistoryEntry): string[] {
   return issue === undefined ? lines : [...lines, describeProblem(issue)];
 }
 
-/** A value with its unit; a start with all that its source says of it. */
+/** A value with its unit. A start shows everything that its source says. */
 function described(name: string, value: unknown): string {
   if (name === "duration") return measureText({ unit: "s", value: Number(value) });
   if (typeof value !== "object" || value === null) return String(value);
@@ -131,7 +131,7 @@ function describeDecision({ decision, at, fix, run }: RecordHistory["manualDecis
     : `${minute(at)}: you undid what run ${run} wrote over it`;
 }
 
-/** What a run decided, sent and got back. */
+/** The run's decisions, requests and answers for the record. */
 function whatHappened({ line, events, mergedHere, overwritten }: HistoryEntry): string[] {
   return [
     `decided: ${decision(line)}`,

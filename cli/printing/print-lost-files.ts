@@ -1,4 +1,4 @@
-/** The records of a run that go without a file of theirs, each with its place and the file. */
+/** Lists the records of a run that lost a file, each with its place and the file. */
 import type { JournalReader } from "../../pipelines/journal/journal.ts";
 import { lostByKind, type RunSummary } from "../../pipelines/journal/summary.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
@@ -6,7 +6,7 @@ import { type LostBecause, sumOfLost } from "../../transforms/model/lost-file.ts
 import { printable } from "../../transforms/text/printable.ts";
 import { count, type Output } from "../terminal/output.ts";
 
-/** How many are shown without --verbose. */
+/** The number of records that are shown without --verbose. */
 const SHOWN = 10;
 
 const STATES: Readonly<Record<LostBecause, string>> = {
@@ -15,7 +15,7 @@ const STATES: Readonly<Record<LostBecause, string>> = {
   cut: "is damaged, and only its beginning can be read",
 };
 
-/** Prints them; nothing where every file could be read, and where nobody wanted the tracks. */
+/** Prints the records; prints nothing if every file could be read, or if the person didn't want the tracks. */
 export async function printLostFiles(output: Output, journal: JournalReader, summary: RunSummary): Promise<void> {
   const { run } = summary;
   const lost = lostByKind(summary);

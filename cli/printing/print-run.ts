@@ -1,6 +1,4 @@
-/**
- * A run in words: the plan, the result, the ledger, and the sentence that answers "is it done, and is it good?".
- */
+/** Prints a run in words: the plan, the result, the ledger, and the sentence that answers "is it done, and is it good?". */
 import { isDeepStrictEqual } from "node:util";
 import { GUARD } from "../../connectors/api/pace.ts";
 import { type Cost, costOf, type When } from "../../pipelines/journal/cost.ts";
@@ -33,7 +31,7 @@ import { printAssumedTimes } from "./print-times.ts";
 /** How many pairs, rejected records and issues are shown without --verbose. */
 const SHOWN = 10;
 
-/** Prints the decisions of a run: sources, ledger, pairs, what is rejected, what the log can't hold. */
+/** Prints the decisions of a run: sources, ledger, pairs, rejected records, and the values that the log can't hold. */
 export async function printPlan(
   output: Output,
   journal: JournalReader,
@@ -66,11 +64,11 @@ export async function printPlan(
   output.say();
 }
 
-/** When a plan is carried out, and how fast: requests a second, undefined for as fast as answers come. */
+/** The time and the pace of a plan: requests a second, undefined for no limit. */
 export interface Pricing {
   readonly when: When;
   readonly perSecond: number | undefined;
-  /** The same command carries it out: what it rejects can be retried afterwards. */
+  /** The same command carries the plan out, so the person can retry its rejected records afterwards. */
   readonly goesOn?: boolean;
 }
 
@@ -81,7 +79,7 @@ export function costSentence(cost: Cost, pricing: Pricing): string {
   return seconds === undefined ? requests : `${requests}, about ${longSpan(seconds)} at ${perSecond} a second`;
 }
 
-/** Seconds as they are counted up to two minutes. */
+/** Counts in seconds up to two minutes. */
 function longSpan(seconds: number): string {
   return seconds <= 120 ? `${Math.ceil(seconds)} s` : span(seconds);
 }
@@ -90,19 +88,19 @@ function timeOf({ requests }: Cost, { perSecond }: Pricing) {
   return perSecond === undefined ? undefined : { perSecond, seconds: Math.ceil((requests * GUARD) / perSecond) };
 }
 
-/** What a command used up, and why it stopped where it did. */
+/** The requests that a command used, and why it stopped early. */
 export interface Used {
   readonly requests: number;
-  /** Undefined where nothing was used up. */
+  /** Undefined if no limit was reached. */
   readonly why: string | undefined;
 }
 
 /**
- * Prints what became of a run, and the closing sentence.
+ * Prints the result of a run, and the closing sentence.
  *
- * @param used what the command that carried it out used up
- * @param planned the run as its plan was printed a moment ago: where nothing came of it, its ledger isn't printed again
- * @returns the exit the run deserves; `bug` when the ledger doesn't balance
+ * @param used the requests of the command that carried it out
+ * @param planned the run as its plan was printed a moment ago: if nothing changed since, the ledger isn't printed again
+ * @returns the exit code of the run; `bug` when records are not accounted for
  */
 export async function printResult(
   output: Output,
@@ -132,17 +130,17 @@ export async function printResult(
   if (used !== undefined) output.say(`This took ${count(used.requests)} requests.`);
   output.conclude(closingSentence(summary, looked, used?.why));
   const exit = await exitOfRun(journal, run, "result");
-  // What is in doubt was to be looked up, and there was nothing left to do it with.
+  // The command ran out of its budget before it looked up the records in doubt.
   return used?.why !== undefined && exit === "setAside" && summary.all.inDoubt > 0 ? "stopped" : exit;
 }
 
-/** Names of sources are cut to so many columns where the table would be too wide, and no further. */
+/** In a table that is too wide, names of sources are cut, but never below this number of columns. */
 const SHORTEST_NAME = 8;
 
 /**
- * The ledger, a column a source. In a plan, what is left to do is what would be done.
+ * The ledger, with one column for each source. In a plan, the row of records left shows the work of the run.
  *
- * @param width columns it may take: names of sources are shortened for it, and then what the words mean is left out
+ * @param width most columns of the table: to fit, the names of sources are shortened and the explanations are left out
  */
 export function ledgerTable(
   { all, bySource }: Pick<RunSummary, "all" | "bySource">,
@@ -164,11 +162,11 @@ export function ledgerTable(
     if (of === "plan" && column === "left") continue;
     rows.push(...row(COLUMN_WORDS[column].word, (ledger) => ledger[column], COLUMN_WORDS[column].means));
   }
-  // Not a row: it would make the column of words as wide as itself.
+  // This sentence is not a row, because it would make the column of words as wide as itself.
   return [...fitting(rows, width), `  ${accountedFor(all)}`];
 }
 
-/** Whether every record has its place in the table, in a sentence. */
+/** Says in a sentence whether every record is accounted for. */
 function accountedFor(all: Ledger): string {
   if (!isBalanced(all)) return "SOME RECORDS ARE NOT ACCOUNTED FOR. This is a bug: please report it.";
   return all.read === 1 ? "The one record is accounted for" : `All ${count(all.read)} records are accounted for`;
@@ -189,7 +187,7 @@ function fitting(rows: readonly (readonly (string | number)[])[], width: number)
   return table(rows);
 }
 
-/** What of the run is in the log, as people count their years: as the log's list shows it where that was read, else as it was sent. */
+/** The run's records in the log, as people count their years: by the log's own list if logferry has read it, else by the sent records. */
 async function printTotals(
   output: Output,
   journal: JournalReader,
@@ -208,7 +206,7 @@ async function printTotals(
   output.say(`  ${activities.map(([activity, workouts]) => `${activity} ${count(workouts)}`).join(", ")}`);
 }
 
-/** `8 526.2 km`: a sum of distances, as the log's owner counts them. */
+/** `8 526.2 km`: a sum of distances, in the unit of the log's owner. */
 export function distanceIn(unit: "km" | "mi", metres: number): string {
   const [whole = "", fraction] = (metres / (unit === "mi" ? 1609.344 : 1000)).toFixed(1).split(".");
   return `${count(Number(whole))}.${fraction} ${unit}`;
@@ -219,7 +217,7 @@ async function printPairs(output: Output, journal: JournalReader, run: Run): Pro
   await printLines(output, journal, run, { states: ["merged"], title, columns: placeAndReason });
 }
 
-/** Scripts get a line a record, people a line a cause; with --verbose, all records as well. */
+/** Scripts get one line for each record, and people one line for each cause. With --verbose, people also get all records. */
 async function printRejected(
   output: Output,
   journal: JournalReader,
@@ -247,9 +245,9 @@ async function printRefused(output: Output, journal: JournalReader, run: Run): P
 }
 
 /**
- * Names what is gone.
+ * Names the records that are gone.
  *
- * @param isNew picks them by their reasons: a result doesn't repeat what its plan named
+ * @param isNew chooses them by their reasons, because a result doesn't repeat the names of its plan
  */
 async function printGone(
   output: Output,
@@ -267,7 +265,7 @@ async function printGone(
     output.say(`  If you deleted it yourself: logferry quarantine drop ${[...rules].join(" ")}`);
 }
 
-/** One record that is gone may be somebody's wish; of so many that it is a share of the log, nobody may miss the news. */
+/** One missing record may be the owner's wish. If a share of the log is missing, the warning must be impossible to overlook. */
 function warnOfLoss(output: Output, { all }: RunSummary): void {
   if (!isShareLost(all)) return;
   output.remark(
@@ -275,7 +273,7 @@ function warnOfLoss(output: Output, { all }: RunSummary): void {
   );
 }
 
-/** Names the days on which the log has more than it should, then those on which it had equal records before. */
+/** Names first the days on which the log has more records than it should, then the days on which it had equal records before. */
 function printSurplus(output: Output, looked: Looked | undefined): void {
   printDays(
     output,
@@ -312,11 +310,11 @@ function placeAndReason({ origin, reason = "" }: Line): readonly string[] {
   return [describeOrigin(origin), reason];
 }
 
-/** Lines that are listed one by one. */
+/** Lines for a list, one by one. */
 interface ListOfLines {
   readonly states: readonly Line["state"][];
   readonly title: string;
-  /** What is shown of one. */
+  /** The columns of one line. */
   readonly columns: (line: Line) => readonly string[];
   readonly isWanted?: (line: Line) => boolean;
 }
@@ -357,7 +355,7 @@ async function printLosses(output: Output, journal: JournalReader, run: Run): Pr
   output.say(`  ${losses.map(({ field, count: times }) => `${field} ${count(times)}x`).join(", ")}`);
 }
 
-/** Of a plan that was told already, only what was met in carrying it out is new. */
+/** If the plan was already printed, only issues of the load are new. */
 async function printIssues(
   output: Output,
   journal: JournalReader,
@@ -366,7 +364,7 @@ async function printIssues(
 ): Promise<void> {
   const all = (await journal.issues(run.id)).filter(({ rule }) => isWanted(rule));
   for (const row of all) output.emit("issue", { ...row });
-  // An error rejected its record, and is listed there.
+  // An error rejected its record, and the list of rejected records shows it.
   const rows = all.filter((row) => output.loudness === "verbose" || row.severity === "warning");
   if (rows.length === 0) return;
   output.say("", "Remarks:");

@@ -1,4 +1,4 @@
-/** How an archive is built, in lines that a person can read before sending them to somebody. */
+/** Prints the structure of an archive, in lines that a person can check before sending them to somebody. */
 import type { FileStructure } from "../../pipelines/structure/group.ts";
 import type { StructureReport } from "../../pipelines/structure/report.ts";
 import type { ColumnStructure, TableStructure } from "../../pipelines/structure/table.ts";
@@ -6,7 +6,7 @@ import type { ShapeCount } from "../../pipelines/structure/tally.ts";
 import type { Branch } from "../../pipelines/structure/tree.ts";
 import { count } from "../terminal/output.ts";
 
-/** Lines of one tree; more help nobody. */
+/** The most lines of one tree. More lines help nobody. */
 const MOST_LINES = 600;
 
 /** The lines of a report. */

@@ -1,20 +1,20 @@
-/** What a person hears of local times that no source knew, before anything is written. */
+/** Tells the person, before anything is written, about local times that no source gave. */
 import type { AssumedTimes } from "../../pipelines/plan/assumed-times.ts";
 import { utcText } from "../../transforms/calendar.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { count, type Output } from "../terminal/output.ts";
 
-/** A zone for an example: the machine's own, where it has one. */
+/** A zone for an example, if the machine has none of its own. */
 const EXAMPLE_ZONE = "Europe/Vienna";
 
-/** Prints the paragraph about the workouts of a plan whose local time is assumed; nothing where there are none. */
+/** Prints the paragraph about workouts of a plan with an assumed local time; prints nothing if there are none. */
 export function printAssumedTimes(output: Output, times: AssumedTimes | undefined): void {
   if (times !== undefined) output.say("", ...timesText(times, machineZone()));
 }
 
 /**
- * The lines: how many, by which offset, an example, what the titles say, and what to type.
+ * The lines: the number of workouts, the offset, an example, the evidence of the titles, and the command.
  *
  * @param zone for the example
  */

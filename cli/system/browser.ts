@@ -1,18 +1,18 @@
-/** Opens an address in the person's browser, by the system's own opener and without a shell. */
+/** Opens an address in the person's browser, with the system's own opener and without a shell. */
 import { spawn } from "node:child_process";
 import { type Environment, withoutSecrets } from "./programs.ts";
 
-/** The opener of a system: its program and what stands before the address. */
+/** The opener of a system: its program and the words before the address. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ["open"],
-  // `start` belongs to a shell, which reads `&` in an address as the end of a command.
+  // `start` belongs to a shell, and a shell reads `&` in an address as the end of a command.
   win32: ["rundll32.exe", "url.dll,FileProtocolHandler"],
 };
 
 /**
- * The words that open an address; undefined where there is no screen to open it on.
+ * The words of the command that opens an address; undefined without a screen.
  *
- * @param address http or https; nothing else is opened
+ * @param address http or https; any other address is refused
  */
 export function findOpener(
   address: string,
@@ -31,8 +31,8 @@ export function findOpener(
 /**
  * Opens an address, and doesn't wait for it.
  *
- * @param onProblem is called when it turns out later that none was opened
- * @returns false where there is nothing to open it with
+ * @param onProblem called when the opener fails later
+ * @returns false if there is no opener
  */
 export function openBrowser(address: string, environment: Environment, onProblem: () => void): boolean {
   const [program, ...words] = findOpener(address, environment) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Other programs of the system: the keyring's tool, the browser's opener. Started without a shell, so that no word of ours is
- * taken for a command; without our secrets in their environment; and never with a secret among their words, which every user of
- * the machine can read.
+ * Runs other programs of the system: the keyring's tool, the browser's opener. It uses no shell, so no word of ours can become a command.
+ * The programs get none of our secrets in their environment. Their words never contain a secret, because every user of the machine can read
+ * them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,16 +13,19 @@ import { SECRET_VARIABLES } from "../arguments/options.ts";
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a program left behind. */
+/** The result of a program. */
 export interface ProgramEnd {
-  /** 0 when all was well; undefined when it was ended, because it took too long or we were stopped. */
+  /** 0 for success; undefined when logferry ended the program, because it took too long or logferry was stopped. */
   readonly code: number | undefined;
   readonly out: string;
-  /** What it said on its standard error, as long as `out` may be. It may repeat what it was given: not to be shown unless nothing was. */
+  /**
+   * The program's standard error, cut at the same length as `out`. It may repeat the program's input, so show it only if there was no
+   * input.
+   */
   readonly complaint: string;
 }
 
-/** Characters of a program's output that are kept. */
+/** The most characters of a program's output that logferry keeps. */
 const LONGEST_OUTPUT = 10_000;
 
 /** Whether a program is on the PATH. */
@@ -34,28 +37,28 @@ export async function hasProgram(name: string, environment: Environment): Promis
       await access(path, constants.X_OK);
       if ((await stat(path)).isFile()) return true;
     } catch {
-      // Not in this one.
+      // This folder doesn't have it.
     }
   }
   return false;
 }
 
-/** An environment without the variables that hold secrets of ours. */
+/** An environment without the variables that hold our secrets. */
 export function withoutSecrets(environment: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !(SECRET_VARIABLES as readonly string[]).includes(name)),
   );
 }
 
-/** How a program is run. */
+/** Settings for running a program. */
 export interface ProgramOptions {
-  /** What stands on its standard input; default nothing. */
+  /** Its standard input; empty by default. */
   readonly input?: string;
-  /** Its environment, but for our secrets. */
+  /** Its environment; our secrets are removed from it. */
   readonly environment: Environment;
-  /** After so many milliseconds it is ended, and what it started itself is waited for no longer. */
+  /** After this many milliseconds logferry ends the program, and no longer waits for its child processes. */
   readonly longestMs: number;
-  /** Ends it likewise. */
+  /** Ends the program as well. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -77,15 +80,15 @@ export async function runProgram(
   const end = () => {
     isEnded = true;
     child.kill("SIGKILL");
-    // A program that it started may hold them open for ever.
+    // A child process may hold these pipes open for ever.
     child.stdout.destroy();
     child.stderr.destroy();
   };
-  // Not spawn's own `timeout`: of a program that isn't there, it would keep us until it is over.
+  // This replaces spawn's own `timeout`. For a missing program, that timer would keep logferry running until its end.
   const tooLong = setTimeout(end, longestMs);
   signal?.addEventListener("abort", end);
   if (signal?.aborted === true) end();
-  // It may end without having read.
+  // The program may end before it reads its input.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   let [out, complaint] = ["", ""];
@@ -104,19 +107,19 @@ export async function runProgram(
   }
 }
 
-/** What a program left behind, byte for byte. */
+/** The result of a program, byte for byte. */
 export interface BytesEnd {
-  /** Undefined when it was ended because it took too long. */
+  /** Undefined when logferry ended it because it took too long. */
   readonly code: number | undefined;
   readonly out: Buffer;
-  /** The beginning of what it complained of. */
+  /** The beginning of its standard error. */
   readonly err: string;
 }
 
 /**
- * Runs a program to its end, all of its output kept: for what is written back as it was.
+ * Runs a program to its end and keeps all of its output, for output that is written back unchanged.
  *
- * @param longestMs after this it is ended
+ * @param longestMs the time after which the program is ended
  * @throws Error of the system when it can't be started
  */
 export async function runWithBytes(

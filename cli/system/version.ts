@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** logferry's own package, wherever this file runs from. */
+/** logferry's own package. It is found from wherever this file runs. */
 function ownPackage(): { readonly folder: string; readonly version: string } | undefined {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let up = 0; up < 4; up++) {
@@ -10,7 +10,7 @@ function ownPackage(): { readonly folder: string; readonly version: string } | u
       const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
       if (name === "logferry") return { folder, version };
     } catch {
-      // Not here: one folder up.
+      // This folder has no package.json, so the search goes one folder up.
     }
     folder = dirname(folder);
   }
