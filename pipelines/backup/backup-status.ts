@@ -1,38 +1,45 @@
-/** How the backups of a repository stand: how old the last good one is, and the last one that was proven. */
+/** The state of a repository's backups: the age of the last good one, and of the last proven one. */
 import { FatalError } from "../../connectors/errors.ts";
 import { type Drill, readDrills } from "../../connectors/repository/drills.ts";
 import { SNAPSHOTS } from "../../connectors/repository/layout.ts";
 import { areThere, isToCome, wholeSnapshots } from "../../connectors/repository/newest.ts";
 import { openRepository } from "../../connectors/repository/repository.ts";
 
-/** A backup, and how old it is. */
+/** A backup and its age. */
 export interface AgedBackup {
   /** Id of the snapshot. */
   readonly snapshot: string;
-  /** When it was made: ISO 8601, UTC. */
+  /** The time of the backup: ISO 8601, UTC. */
   readonly time: string;
   readonly ageMs: number;
 }
 
-/** How backups stand. Whatever there never was is undefined. */
+/** The state of the backups. A missing member never happened. */
 export interface BackupStatus {
-  /** The newest snapshot whose file is whole, whose data is there, and for which every listed record was read. Of an encrypted one, its file alone tells. */
+  /**
+   * The newest complete snapshot: its file is whole, its data exists, and every listed record was read. For an encrypted one, only its file
+   * is checked.
+   */
   readonly lastGood: AgedBackup | undefined;
-  /** The newest snapshot that a drill restored without a difference, though it may have been forgotten since; and when that drill was. */
+  /**
+   * The newest snapshot that a drill restored without a difference, and the time of that drill. The snapshot may have been forgotten since.
+   */
   readonly lastProven: (AgedBackup & { readonly drilledAt: string }) | undefined;
-  /** The last drill, whatever it found. */
+  /** The last drill, with any result. */
   readonly lastDrill: Drill | undefined;
-  /** Snapshots that somebody deleted, though not with logferry. */
+  /** Snapshots that somebody deleted without logferry. */
   readonly missing: number;
-  /** The time of the newest snapshot, where it is still to come: the clock was wrong then or is now, and the snapshot counts for nothing here. */
+  /**
+   * The time of the newest snapshot, if it is in the future. The clock was wrong then or is wrong now, so the snapshot doesn't count here.
+   */
   readonly toCome: string | undefined;
 }
 
 /**
- * How the backups of a repository stand. Needs no key where the repository is encrypted, and takes no lock.
+ * Reads the state of a repository's backups. It needs no key for an encrypted repository, and takes no lock.
  *
  * @param now milliseconds since 1970
- * @throws FatalError `repository/none` where there is no repository, `repository/newer`
+ * @throws FatalError `repository/none` if there is no repository, `repository/newer`
  */
 export async function readBackupStatus(repository: string, now: number): Promise<BackupStatus> {
   const opened = await openRepository(repository);
@@ -63,7 +70,7 @@ export async function readBackupStatus(repository: string, now: number): Promise
   };
 }
 
-/** Whether the last good backup is older than it may be, or there is none. */
+/** Whether the last good backup is too old, or missing. */
 export function isTooOld({ lastGood }: Pick<BackupStatus, "lastGood">, maxAgeMs: number): boolean {
   return lastGood === undefined || lastGood.ageMs > maxAgeMs;
 }

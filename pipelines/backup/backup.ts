@@ -1,6 +1,7 @@
 /**
- * A backup: the whole log as a snapshot. What the listings show as it was is taken over from the snapshot before; the rest is read in full.
- * A listing doesn't show everything of a record (an effort, a heart rate), so every few days everything is read.
+ * Makes a backup: the whole log as a snapshot. If a record's entry in the listing is unchanged, its data comes from the previous snapshot.
+ * All other records are read in full. A listing doesn't show every value of a record (an effort, a heart rate), so every few days
+ * everything is read.
  */
 import type { LogRecord } from "../../connectors/api/source.ts";
 import { FatalError } from "../../connectors/errors.ts";
@@ -13,37 +14,39 @@ import { readUser, toAccountRef } from "../log/log-view.ts";
 import { type EarlierChunks, readEarlier } from "./earlier-chunks.ts";
 import { LogReader, type LogReading, stopIfAsked } from "./read-log.ts";
 
-/** What a backup needs. */
+/** The settings of a backup. */
 export interface BackupContext extends LogReading {
-  /** Read everything in full. */
+  /** Read every record in full. */
   readonly full: boolean;
-  /** Days after which everything is read in full again; 0 for each time. */
+  /** Days between two full passes; 0 makes every pass a full one. */
   readonly fullEvery: number;
   readonly version: string;
-  /** The machine's zone: what a snapshot's day is. */
+  /** The machine's zone, which decides the day of a snapshot. */
   readonly zone: string;
   readonly now: () => number;
 }
 
-/** What a backup did. */
+/** The result of a backup. */
 export interface BackupResult {
   readonly snapshot: Snapshot;
   readonly previous: Snapshot | undefined;
   /** Records that were read in full, one by one. */
   readonly readInFull: number;
-  /** Records taken over from a backup that was cut off: when that began, and how many. */
+  /** Records from an interrupted backup: its start, and their number. */
   readonly resumed: { readonly since: string; readonly records: number } | undefined;
-  /** Bytes the repository grew by, without the snapshot itself. */
+  /** Growth of the repository in bytes, without the snapshot itself. */
   readonly written: number;
-  /** What of the repository was found damaged: of what was needed of it, everything is written anew. */
+  /** Damage found in the repository. The backup writes the damaged data that it needs again. */
   readonly damaged: readonly Damage[];
-  /** Snapshots of a time to come: the clock was wrong when they were made, or is now. */
+  /** Snapshots from the future: the clock was wrong when they were made, or is wrong now. */
   readonly toCome: readonly Snapshot[];
-  /** Of what the snapshot before held so much more that somebody should look: the listing may be one of a failing service. */
+  /**
+   * Kinds with far fewer records than in the previous snapshot. Somebody should look, because the listing may come from a failing service.
+   */
   readonly shrunk: readonly Shrunk[];
 }
 
-/** How many records of a kind there were, and are. */
+/** The previous and the current number of records of a kind. */
 export interface Shrunk {
   readonly kind: LogRecord["kind"];
   readonly before: number;
@@ -53,8 +56,8 @@ export interface Shrunk {
 /**
  * Backs up a log.
  *
- * @throws FatalError `repository/locked`, `repository/other-log`; `backup/no-listing` where the service
- *   lists no workouts; `api/listing-moves`; and what reading and the disk throw. No snapshot is made then
+ * @throws FatalError `repository/locked`, `repository/other-log`; `backup/no-listing` if the service lists no workouts;
+ * `api/listing-moves`; and the errors of reading and of the disk. No snapshot is made then
  */
 export async function backUp(context: BackupContext): Promise<BackupResult> {
   const { repository, connection, signal } = context;
@@ -71,7 +74,7 @@ export async function backUp(context: BackupContext): Promise<BackupResult> {
     const time = new Date(context.now());
     const lastFull = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(previous.fullAt);
     const sinceFull = time.getTime() - lastFull;
-    // Of a time to come, as by a clock that was wrong, it would be the last one for long.
+    // A full pass from the future comes from a wrong clock. It would count as the last one for a long time.
     const isFull = context.full || sinceFull < 0 || sinceFull >= context.fullEvery * DAY_MS;
     const before = await readEarlier(repository, previous, damaged);
     const cutOff = isFull ? await findCutOff(context, previous, log) : undefined;
@@ -87,7 +90,7 @@ export async function backUp(context: BackupContext): Promise<BackupResult> {
       unread: [],
       pieces: [],
     });
-    // Of a full pass alone: any other goes on from the snapshot before.
+    // Only a full pass is remembered, because any other pass continues from the previous snapshot.
     const unfinished = bodyOf(cutOff?.snapshot.time ?? time.toISOString());
     const remember = (pieces: readonly Chunk[]) => repository.writeUnfinished({ ...unfinished, pieces });
     const reader = new LogReader(context, {
@@ -101,7 +104,8 @@ export async function backUp(context: BackupContext): Promise<BackupResult> {
     const resumed = cutOff && reader.resumed > 0 ? { since: cutOff.snapshot.time, records: reader.resumed } : undefined;
     const snapshot = await repository.writeSnapshot({
       ...bodyOf(time.toISOString()),
-      // What was read before the cut may have been edited since where no listing shows it: as if it had been read when that backup began.
+      // The records from before the interruption may have been edited since, in fields that no listing shows. So the snapshot gets the
+      // start of that backup as the time of its full pass.
       ...(resumed !== undefined && { pass: "changes", fullAt: resumed.since }),
       unread: reader.unread,
       pieces,
@@ -134,8 +138,8 @@ function refuseOtherLog(repository: string, previous: Snapshot | undefined, log:
 }
 
 /**
- * What a full pass that was cut off had read. It is gone on from only while it is no older than a full pass may be: then everything that it read
- * is read again by the next full pass in time.
+ * The records that an interrupted full pass had read. logferry resumes that pass only while it is younger than `fullEvery` days. Then the
+ * next full pass reads all of its records again in time.
  */
 async function findCutOff(
   { repository, full, fullEvery, now }: BackupContext,
@@ -152,10 +156,10 @@ async function findCutOff(
   return { snapshot, before: await readEarlier(repository, snapshot, []) };
 }
 
-/** So few may go without a word. */
+/** Fewer missing records than this are not reported. */
 const FEW = 20;
 
-/** The kinds of which half the records or more are gone. */
+/** The kinds that lost half of their records or more. */
 function shrunkBetween(previous: Snapshot, snapshot: Snapshot): readonly Shrunk[] {
   return KINDS.map((kind) => ({ kind, before: recordsOf(previous, kind), now: recordsOf(snapshot, kind) })).filter(
     ({ before, now }) => before - now >= Math.max(FEW, before / 2),

@@ -1,6 +1,6 @@
 /**
- * What the log's own interface gives, against what the interface of the restored log gives: a field that our reader leaves out is missing
- * in the snapshot too, and comparing with the snapshot alone would never show it.
+ * Compares the raw answers of the log and of the restored log. If our reader leaves out a field, the snapshot lacks it, too. Comparing with
+ * the snapshot alone would never show that.
  */
 import { getAsGiven } from "../../connectors/api/as-given.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
@@ -8,10 +8,10 @@ import { unitSpelt } from "../../transforms/units.ts";
 import type { Difference } from "../journal/run.ts";
 import { differencesBetween } from "../review/undo.ts";
 
-/** Every so-many-th record is read once more: the log has been read whole a moment ago. */
+/** One record in this many is read again. A moment ago the whole log was read. */
 export const ONE_IN = 20;
 
-/** Fields that the document has for a save, but for numbers and ids, which another log has of its own. */
+/** Fields of a save in the document, without numbers and ids, because another log has its own. */
 const FIELDS = {
   workout: ["date", "timeOfDay", "notes", "details", "health", "intervalSet", "raceStats", "ratings", "weather"],
   course: ["name", "notes", "distance", "surfaces"],
@@ -24,7 +24,7 @@ export interface InTwoLogs {
   readonly restored: { readonly connection: Connection; readonly id: string };
 }
 
-/** Where the answers of two logs about one record differ. Throws as `getWorkout`. */
+/** The differences between the answers of two logs about one record. Throws as `getWorkout`. */
 export async function differencesAsGiven(
   { kind, original, restored }: InTwoLogs,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function differencesAsGiven(
   return differencesBetween(plain(kind, given), plain(kind, back));
 }
 
-/** The fields that count, each in one spelling: services are known to write numbers as texts and units in words. */
+/** The fields to compare, each in one spelling. Some services write numbers as texts, and units in words. */
 function plain(kind: keyof typeof FIELDS, given: unknown): Record<string, unknown> {
   const record = { ...(given as Record<string, unknown>) };
   record.timeOfDay ??= record.time;
@@ -66,7 +66,7 @@ function plainValue(value: unknown, name: string): unknown {
 
 const TEXTS: ReadonlySet<string> = new Set(["notes", "name", "type", "id", "date"]);
 
-/** As words: whoever compares records takes a flag that is false for one that isn't there. */
+/** Flags as words. The comparison of records treats a false flag like a missing one, but here the two differ. */
 function plainFlags(value: unknown): unknown {
   const flags = Array.isArray(value) ? value.map((flag) => [String(flag), true]) : Object.entries(value as object);
   const told = flags

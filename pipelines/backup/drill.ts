@@ -1,4 +1,4 @@
-/** What a restore brought about, read back and compared with the snapshot, record by record and field by field. */
+/** Reads a restored log back and compares it with the snapshot, record by record and field by field. */
 import { getCourse, getWorkout } from "../../connectors/api/client.ts";
 import type { Connection } from "../../connectors/api/connection.ts";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
@@ -16,55 +16,55 @@ import { differencesBetween } from "../review/undo.ts";
 import { differencesAsGiven, ONE_IN } from "./drill-interface.ts";
 import type { ActivitiesMet } from "./restore-numbers.ts";
 
-/** A field that came back otherwise, or a record that didn't come back. */
+/** A field that came back differently, or a record that didn't come back. */
 export interface DrillDifference {
   readonly kind: SnapshotRecord["kind"];
-  /** In the snapshot. */
+  /** The id in the snapshot. */
   readonly id: string;
   readonly field: string;
   readonly expected: unknown;
   readonly found: unknown;
 }
 
-/** What a drill found. */
+/** The findings of a drill. */
 export interface DrillResult {
-  /** Records compared. */
+  /** The number of compared records. */
   readonly records: number;
-  /** The first of them; `differing` counts all. */
+  /** The first differences; `differing` counts all of them. */
   readonly differences: readonly DrillDifference[];
   readonly differing: number;
-  /** What the interface can't set and differs for that, by kind or field. */
+  /** Differences in values that the interface can't set, counted by kind or field. */
   readonly notSet: Readonly<Record<string, number>>;
 }
 
-/** What comparing needs. */
+/** The data for comparing. */
 export interface DrillContext {
   readonly repository: Repository;
   readonly snapshot: Snapshot;
-  /** The log that it was restored into, which was empty. */
+  /** The log of the restore, which was empty before. */
   readonly connection: Connection;
-  /** The log that the snapshot is of, where it can be asked; every so-many-th record is compared with its own answer too. */
+  /** The snapshot's own log, if it can be asked. One record in `ONE_IN` is also compared with that log's answer. */
   readonly original?: Connection | undefined;
   readonly journal: JournalReader;
   readonly run: Run;
   readonly activities: ActivitiesMet;
-  /** The numbers of the snapshot's activities in that log. */
+  /** The numbers of the snapshot's activities in the restored log. */
   readonly numbers: LogNumbers;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onProgress: (phase: string, done: number) => void;
 }
 
-/** Differences kept; the count goes on. */
+/** The most differences that are kept. All of them are counted. */
 const MOST_KEPT = 100;
 
-/** Fields that the log makes up itself, or that the interface has no way to save. */
+/** Fields that the log sets itself, or that the interface can't save. */
 const NEVER_SAVED: ReadonlySet<string> = new Set(["brandID", "modelID", "distance", "retired"]);
 
 /**
- * Compares everything of a snapshot with the log it was restored into.
+ * Compares all records of a snapshot with the log that it was restored into.
  *
- * @throws FatalError `repository/damaged`; what reading the log throws
+ * @throws FatalError `repository/damaged`; the errors of reading the log
  */
 export async function compareRestored(context: DrillContext): Promise<DrillResult> {
   const { repository, snapshot, connection, journal, run, concurrency, signal } = context;
@@ -122,7 +122,7 @@ export async function compareRestored(context: DrillContext): Promise<DrillResul
       differs({ kind, id, ...difference });
     }
   });
-  // What was made twice, or for nothing.
+  // The totals show records that were created twice, or that should not exist.
   const there = {
     equipment: equipment.size,
     course: (await coursesListed(connection, signal, () => 1))?.length,
@@ -144,7 +144,7 @@ async function ifThere<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A record of the snapshot with the ids and numbers that it has in the log it was restored into. */
+/** A record of the snapshot, with the ids and numbers of the restored log. */
 async function inThatLog(
   value: SnapshotRecord["value"],
   kind: Kind,
@@ -173,7 +173,7 @@ async function inThatLog(
   };
 }
 
-/** Without its own id, and the names that a log shows for numbers and ids. */
+/** A record without its own id, and without the names that a log shows for numbers and ids. */
 function comparable(record: object): Record<string, unknown> {
   const { id: _id, activityName: _a, workoutName: _w, course, equipment, ...rest } = record as Record<string, unknown>;
   const idOf = (one: unknown) => ({ id: (one as { id?: unknown }).id });

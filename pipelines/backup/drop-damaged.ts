@@ -1,6 +1,6 @@
 /**
- * Gives up what of a repository can't be mended, so that the rest may be forgotten by a policy again: snapshots that are damaged themselves, or name
- * data that is, or are missing, and notes of drills. Never the last snapshot that is whole.
+ * Gives up the damaged parts of a repository, so that a policy can forget the rest again. These parts are snapshots that are damaged or
+ * missing, snapshots with damaged data, and damaged notes of drills. The last whole snapshot always stays.
  */
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { checkRepository } from "../../connectors/repository/check.ts";
@@ -9,22 +9,25 @@ import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import { takeRepositoryLock } from "../journal/lock.ts";
 
-/** What was given up, or would be. */
+/** The parts that were given up, or would be. */
 export interface Dropped {
-  /** Files that nothing can be read out of, and snapshots that are missing. */
+  /** Files that can't be read at all, and missing snapshots. */
   readonly files: readonly Damage[];
-  /** Snapshots that can be read and name data that can't. */
+  /** Readable snapshots with data that can't be read. */
   readonly incomplete: readonly Snapshot[];
-  /** Snapshots that are whole. */
+  /** Whole snapshots. */
   readonly kept: readonly Snapshot[];
-  /** Damage of other files: what marks the repository and its key, which the next backup writes anew, and files that aren't its own. */
+  /**
+   * Damage of other files: files that identify the repository and its key, which the next backup writes again, and files that don't belong
+   * to it.
+   */
   readonly left: readonly Damage[];
 }
 
 /**
- * Gives up what is damaged.
+ * Gives up the damaged parts.
  *
- * @param dryRun only say what would go
+ * @param dryRun only report the parts that would go
  * @throws FatalError `repository/damaged` when no snapshot is whole; `repository/none`, `repository/locked`
  */
 export async function dropDamaged(
@@ -44,7 +47,7 @@ export async function dropDamaged(
     const files = damaged.filter(({ file }) => file.startsWith(`${SNAPSHOTS}/`) || file.startsWith(`${DRILLS}/`));
     const data = new Set(damaged.map(({ file }) => repository.chunkIn(file) ?? file));
     const { snapshots } = await repository.readSnapshots();
-    // One that can be read and says what another denies is damaged too.
+    // A readable snapshot that contradicts another file is damaged, too.
     const sound = snapshots.filter(({ file }) => !files.some((one) => one.file === file));
     const isIncomplete = ({ pieces }: Snapshot) => pieces.some(({ file }) => data.has(file));
     const [incomplete, kept] = [sound.filter(isIncomplete), sound.filter((one) => !isIncomplete(one))];

@@ -1,15 +1,13 @@
-/**
- * What a snapshot before holds: of what is listed as it was then, nothing needs to be read again.
- */
+/** The contents of an earlier snapshot. If a record's entry in the listing hasn't changed since, the record need not be read again. */
 import type { Damage } from "../../connectors/repository/layout.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
 import type { Chunk, Snapshot } from "../../connectors/repository/snapshot.ts";
 
-/** What the snapshot before this one holds, of what can still be read of it. */
+/** The contents of the previous snapshot, as far as they can still be read. */
 export interface EarlierChunks {
   /** By kind and part without its number: `workout 2024-02`. */
   readonly groups: ReadonlyMap<string, Group>;
-  /** By kind and id: where a record is, and what its entry in the listing was. */
+  /** By kind and id: the record's group, and its entry in the listing at that time. */
   readonly records: ReadonlyMap<string, { readonly group: string; readonly listed: string | undefined }>;
   readonly damaged: readonly Damage[];
 }
@@ -20,7 +18,7 @@ export interface Group {
   readonly records: number;
 }
 
-/** Reads the chunks of a snapshot, those that can be read. */
+/** Reads the chunks of a snapshot, as far as they can be read. */
 export async function readEarlier(
   repository: Repository,
   previous: Snapshot | undefined,
@@ -55,14 +53,14 @@ export function groupOf(kind: string, part: string): string {
   return `${kind} ${part}`;
 }
 
-/** An entry of a listing, with what is needed to see whether its record changed. */
+/** An entry of a listing, with the data that shows whether its record changed. */
 export interface Entry {
   readonly id: string;
   readonly listed: string;
   readonly part: string;
 }
 
-/** Whether a record is listed as it was when it was read for that snapshot. */
+/** Whether a record's entry in the listing is the same as at the time of that snapshot. */
 export function isAsIn(before: EarlierChunks | undefined, kind: string, group: string, { id, listed }: Entry): boolean {
   const known = before?.records.get(`${kind} ${id}`);
   return known?.group === group && known.listed === listed;

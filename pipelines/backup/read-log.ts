@@ -17,7 +17,7 @@ import type { Chunk } from "../../connectors/repository/snapshot.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
 import { type EarlierChunks, type Entry, type Group, groupOf, isAsIn } from "./earlier-chunks.ts";
 
-/** What reading a log needs. */
+/** The settings for reading a log. */
 export interface LogReading {
   readonly connection: Connection;
   readonly repository: Repository;
@@ -25,27 +25,27 @@ export interface LogReading {
   readonly onProgress: (phase: string, done: number, total: number | undefined) => void;
 }
 
-/** What is read, and what need not be. */
+/** The choice of records to read. */
 export interface Pass {
   readonly before: EarlierChunks;
-  /** Everything is read in full. */
+  /** True when every record is read in full. */
   readonly isFull: boolean;
-  /** What a backup that was cut off had read: of it, what is listed as it was then is not read again. */
+  /** The records that an interrupted backup had read. If their entries in the listing are unchanged, they are not read again. */
   readonly cutOff: EarlierChunks | undefined;
-  /** Told of all chunks so far, after each group. */
+  /** Called with all chunks so far, after each group. */
   readonly remember: ((pieces: readonly Chunk[]) => Promise<void>) | undefined;
 }
 
-/** One reading of a log, group by group: memory holds the ids, and the records of a year. */
+/** Reads a log once, group by group. Memory holds the ids, and the records of a year. */
 export class LogReader {
   readonly unread: { kind: LogRecord["kind"]; id: string; kept: boolean }[] = [];
   readInFull = 0;
-  /** Records that were taken over from a backup that was cut off. */
+  /** Records that come from an interrupted backup. */
   resumed = 0;
   written = 0;
   readonly #context: LogReading;
   readonly #pass: Pass;
-  /** What is remembered, by group: what was cut off had read, and what was read since in its place. */
+  /** The chunks to remember, by group: those of the interrupted backup, replaced by newer ones. */
   readonly #finished: Map<string, readonly Chunk[]>;
   #done = 0;
 
@@ -55,13 +55,13 @@ export class LogReader {
     this.#finished = new Map([...(pass.cutOff?.groups ?? [])].map(([group, { pieces }]) => [group, pieces]));
   }
 
-  /** @param user as it was read */
+  /** @param user as the log gave it */
   async readEverything(user: object): Promise<readonly Chunk[]> {
     const { connection, signal } = this.#context;
     const pieces: Chunk[] = [];
     const keep = async (kind: LogRecord["kind"], values: readonly object[]) =>
       void pieces.push(...(await this.#write(kind, "all", values.map(stored))));
-    // Withheld, the user is an empty one.
+    // If the user is withheld, it is an empty object.
     await keep("user", Object.keys(user).length === 0 ? [] : [user]);
     await keep("preference", [await getPreference(connection, signal)]);
     await keep("equipment", byId(await equipmentListed(connection, signal)));
@@ -72,7 +72,7 @@ export class LogReader {
     const workouts = await workoutsListed(connection, signal, (one) => ({
       id: one.id,
       listed: sumOf(one),
-      // By the year and not by the month: a fifth less room, for which an edit rewrites some tens of kilobytes.
+      // Grouped by year and not by month: this takes a fifth less room, and an edit rewrites some tens of kilobytes.
       part: one.date?.slice(0, 4) ?? "undated",
     }));
     if (workouts === undefined) {
@@ -83,7 +83,7 @@ export class LogReader {
     return pieces;
   }
 
-  /** The chunks of everything that is listed, group by group. */
+  /** The chunks of all listed records, group by group. */
   async #readListed(
     kind: "course" | "workout",
     entries: readonly Entry[],
@@ -123,13 +123,13 @@ export class LogReader {
         this.#tell(kind, 1, entries.length);
       });
       stopIfAsked(signal);
-      // Taken out of the log since it was listed, or denied by a failing service: the listing of now tells which.
+      // The owner may have deleted these records since the listing, or a failing service denies them. A new listing decides.
       for (const id of gone.size === 0 ? [] : await idsListed(kind, connection, signal)) {
         if (gone.delete(id)) unread.add(id);
       }
       for (const id of unread) this.unread.push({ kind, id, kept: old.has(id) });
       this.#tell(kind, some.length - changed.length, entries.length);
-      // Without what listed it, so that the next backup tries to read it again.
+      // Without its entry in the listing, so that the next backup tries to read the record again.
       const kept = (id: string) => {
         const record = old.get(id);
         return record !== undefined && unread.has(id) ? storedRecord(record.value) : record;
@@ -152,7 +152,7 @@ export class LogReader {
     return records;
   }
 
-  /** Writes the records of a group; where they are those of before, nothing is written, however they would be packed today. */
+  /** Writes the records of a group. If they equal the previous ones, nothing is written, even if they would be packed differently today. */
   async #write(kind: LogRecord["kind"], part: string, records: readonly StoredRecord[]): Promise<readonly Chunk[]> {
     const before = this.#pass.before.groups.get(groupOf(kind, part));
     if (before?.records === records.length && toLines(await this.#oldRecords(before)) === toLines(records)) {
@@ -170,7 +170,7 @@ export class LogReader {
   }
 }
 
-/** Ids of everything that is listed of a kind. */
+/** Ids of all listed records of a kind. */
 async function idsListed(
   kind: "course" | "workout",
   connection: Connection,
@@ -181,7 +181,7 @@ async function idsListed(
   return (await list(connection, signal, idOf)) ?? [];
 }
 
-/** @throws RetryableError once the run was told to stop */
+/** @throws RetryableError once the run was stopped */
 export function stopIfAsked(signal: AbortSignal): void {
   if (signal.aborted) throw new RetryableError("api/stopped", "Cannot back up: stopped before the log was read");
 }
@@ -194,7 +194,7 @@ function byId<T extends { readonly id: string }>(entries: readonly T[]): readonl
   return entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** As they were run; of two at once, by id: so that two readings of one log give one text. */
+/** Sorts by start, and by id for equal starts, so that two readings of one log give the same text. */
 function byTime(a: StoredRecord, b: StoredRecord): number {
   const [one, other] = [a, b].map(({ value: { date = "", timeOfDay = "", id } }) => `${date} ${timeOfDay} ${id}`);
   return (one ?? "") < (other ?? "") ? -1 : 1;

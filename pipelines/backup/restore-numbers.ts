@@ -1,6 +1,6 @@
 /**
- * What the activities of a snapshot are called in a plan, and their numbers in the log they go to. Into the log it is of, every number is
- * as it was; another log has numbers of its own, by the names it lists.
+ * The names of a snapshot's activities in a plan, and their numbers in the target log. In the snapshot's own log every number stays the
+ * same. Another log has its own numbers, which are found by the names in its list.
  */
 import type { ActivityTypeRead } from "../../connectors/api/activity-types.ts";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
@@ -8,12 +8,12 @@ import type { ActivityLabels, SnapshotRecord } from "../../connectors/repository
 import type { Activity, WorkoutType } from "../../transforms/activities.ts";
 import { ACTIVITY_IDS, WORKOUT_IDS } from "../../transforms/assumptions.ts";
 
-/** The activities that the records of a snapshot name. */
+/** The activities of a snapshot's records. */
 export class ActivitiesMet implements ActivityLabels {
   readonly #names = new Map<number, string | undefined>();
   readonly #types = new Map<number, Map<number, string | undefined>>();
 
-  /** Takes note of a record's activity. */
+  /** Notes a record's activity. */
   meet({ kind, value }: SnapshotRecord): void {
     const { activityID, activityName, workoutID, workoutName } = value;
     if ((kind !== "workout" && kind !== "equipment") || typeof activityID !== "number") return;
@@ -24,7 +24,7 @@ export class ActivitiesMet implements ActivityLabels {
     types.set(workoutID, text(workoutName) ?? types.get(workoutID));
   }
 
-  /** Numbers that were met, with the log's own names where it has any. */
+  /** The numbers in the snapshot, with the log's own names if it has any. */
   all(): readonly {
     readonly activityID: number;
     readonly name: string | undefined;
@@ -37,7 +37,7 @@ export class ActivitiesMet implements ActivityLabels {
     }));
   }
 
-  /** Ours of a built-in activity, else the log's own name, with the number where that is another one's too. */
+  /** Our name of a built-in activity, else the log's own name. If several activities share the name, the number follows it. */
   activity(activityID: number | undefined): Activity | undefined {
     if (activityID === undefined) return undefined;
     const builtIn = builtInNamed(activityID);
@@ -45,7 +45,7 @@ export class ActivitiesMet implements ActivityLabels {
     const name = folded(this.#names.get(activityID)) ?? "activity";
     const isShared =
       name in ACTIVITY_IDS || [...this.#names].some(([id, one]) => id !== activityID && folded(one) === name);
-    // The words of a plan are those of the log here, which no table of ours has.
+    // Here the words of a plan are the log's own, which are not in our tables.
     return (isShared || name === "activity" ? `${name} ${activityID}` : name) as Activity;
   }
 
@@ -57,16 +57,16 @@ export class ActivitiesMet implements ActivityLabels {
     return (isShared || name === "type" ? `${name} ${workoutID}` : name) as WorkoutType;
   }
 
-  /** The numbers in the log that the snapshot is of. */
+  /** The numbers in the snapshot's own log. */
   ownNumbers(): LogNumbers {
     return this.#numbers((activityID) => ({ activityID, typeOf: (workoutID) => workoutID }));
   }
 
   /**
-   * The numbers in another log: of built-in activities the same ones, of others by name.
+   * The numbers in another log: the same for built-in activities, by name for others.
    *
-   * @param listed what that log calls its own; undefined where it lists none
-   * @param tables what its owner said of them
+   * @param listed that log's names for its own activities; undefined if it lists none
+   * @param tables the owner's settings for them
    */
   numbersIn(listed: readonly ActivityTypeRead[] | undefined, tables: LogNumbers): LogNumbers {
     return this.#numbers((activityID, name) => {

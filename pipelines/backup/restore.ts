@@ -1,7 +1,7 @@
 /**
- * Puts a snapshot back by the loader that imports: its records are read as those of any source, and here compared with what the log has.
- * What is there as it was costs no request but its reading; what is gone is made again; what was edited since is left as it is, or,
- * where that is asked for, written over.
+ * Restores a snapshot with the loader of the import. It reads the snapshot's records like those of any source, and compares them here with
+ * the log. An unchanged record costs only the request that reads it. A missing record is created again. An edited record stays as it is, or
+ * is overwritten on request.
  */
 import type { LogRecord } from "../../connectors/api/source.ts";
 import type { Repository } from "../../connectors/repository/repository.ts";
@@ -28,34 +28,34 @@ import { findRemoteId } from "../plan/references.ts";
 import { differencesBetween } from "../review/undo.ts";
 import { ActivitiesMet, isCalled } from "./restore-numbers.ts";
 
-/** Begins the reason of a record that is no longer as in the snapshot, and was left so. */
+/** Begins the reason of a record that was edited since the snapshot, and that stays as it is. */
 export const EDITED_SINCE = "restore/edited-since";
 
-/** Begins the reason of a record of which only fields were to be put back, and which isn't there. */
+/** Begins the reason of a missing record when only fields were to be restored. */
 export const NOT_THERE = "restore/not-there";
 
-/** What of a snapshot is put back: everything where nothing is said. */
+/** The part of a snapshot to restore: everything without a filter. */
 export interface RestoreFilter {
   readonly kinds?: ReadonlySet<LogRecord["kind"]> | undefined;
-  /** Of any kind. */
+  /** Ids of records of any kind. */
   readonly ids?: ReadonlySet<string> | undefined;
-  /** Workouts on or after, and on or before, this day. */
+  /** The first and the last day of the workouts. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   /** Workouts of these activities, by number or name in the snapshot's log, in small letters. */
   readonly activities?: ReadonlySet<string> | undefined;
-  /** Only these fields of records that are there. */
+  /** Only these fields of existing records. */
   readonly fields?: FieldsOfKinds | undefined;
 }
 
-/** What a snapshot holds, as far as it matters before it is read as a source. */
+/** The contents of a snapshot that matter before it is read as a source. */
 export interface Survey {
   readonly activities: ActivitiesMet;
   /** Every id of the snapshot, by kind. */
   readonly ids: ReadonlyMap<LogRecord["kind"], ReadonlySet<string>>;
-  /** Whether a record is to be put back: it is asked for, or a workout that is asked for names it. */
+  /** Whether to restore a record: the person asked for it, or a requested workout refers to it. */
   readonly wants: (record: SnapshotRecord) => boolean;
-  /** Ids and activities that were asked for and that the snapshot doesn't hold. */
+  /** Requested ids and activities that the snapshot doesn't have. */
   readonly unknownIds: readonly string[];
   readonly unknownActivities: readonly string[];
 }
@@ -63,7 +63,7 @@ export interface Survey {
 /**
  * Goes through a snapshot once before anything is decided.
  *
- * @throws FatalError `repository/damaged` for a file of it that can't be read: nothing is restored by halves
+ * @throws FatalError `repository/damaged` for a file of it that can't be read, because a partial restore would be wrong
  */
 export async function survey(repository: Repository, snapshot: Snapshot, filter: RestoreFilter): Promise<Survey> {
   const activities = new ActivitiesMet();
@@ -78,7 +78,7 @@ export async function survey(repository: Repository, snapshot: Snapshot, filter:
     unknown.delete(id);
     if (record.kind === "workout" && isAskedFor(record, filter)) for (const key of namedBy(record)) named.add(key);
   }
-  // Of records that are there already nothing else is needed.
+  // For records that exist already, only their fields are restored, so nothing else is needed.
   const brings = filter.fields === undefined;
   return {
     activities,
@@ -118,7 +118,7 @@ function idOf({ value }: Pick<SnapshotRecord, "value">): string {
 }
 
 /**
- * Whether a log is the one a snapshot was made of. Two whose owners' names are withheld look alike: then a record that is in both tells.
+ * Whether a snapshot was made of this log. If the owners' names are withheld, two logs look alike. A workout that is in both then decides.
  *
  * @param isThere asks the log for a workout by its id
  */
@@ -140,23 +140,23 @@ export async function isLogOf(
 
 const MOST_ASKED = 5;
 
-/** What comparing needs besides what a plan gives. */
+/** The data for comparing, besides that of a plan. */
 export interface RestoreContext {
-  /** Whether the snapshot is of the very log: then ids are those of the snapshot. */
+  /** Whether the snapshot is of this very log. Then the log's ids are those of the snapshot. */
   readonly isSameLog: boolean;
   readonly ids: Survey["ids"];
   readonly fields: FieldsOfKinds | undefined;
-  /** Write over what was edited since. */
+  /** Overwrite records that were edited since. */
   readonly overwrite: boolean;
   readonly encode: Encode;
-  /** A record as it stands now; undefined when the log has none of this id. */
+  /** A record in its current state; undefined when the log has no record with this id. */
   readonly read: (kind: Kind, id: string, signal: AbortSignal) => Promise<SaveBody | undefined>;
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onProgress: (phase: string, done: number) => void;
 }
 
-/** Settles every planned line of a restore against the log: `unchanged`, `skipped`, `update`, or `create`. */
+/** Decides every planned line of a restore by comparing it with the log: `unchanged`, `skipped`, `update`, or `create`. */
 export async function compareWithSnapshot(
   run: number,
   comparison: ComparisonContext,
@@ -173,9 +173,9 @@ class Restore {
   readonly #journal: Journal;
   readonly #comparison: ComparisonContext;
   readonly #context: RestoreContext;
-  /** Where lines stand in the log, by their number. */
+  /** The ids of lines in the log, by line number. */
   readonly #found = new Map<number, string>();
-  /** Keys of the equipment and courses that are made again. */
+  /** Keys of the equipment and courses that are created again. */
   readonly #made = new Set<string>();
   #done = 0;
 
@@ -186,7 +186,7 @@ class Restore {
     this.#context = context;
   }
 
-  /** What an earlier restore put there, and what is there under its own id. A listing may lack it: then it is asked for. */
+  /** Finds the records of an earlier restore, and records under their own id. A listing may lack a record, so the log is asked for it. */
   async findById(): Promise<void> {
     const { isSameLog, concurrency, signal } = this.#context;
     await forEachConcurrently(this.#planned(), concurrency, signal, async (line) => {
@@ -213,7 +213,7 @@ class Restore {
       await this.#journal.keepRemoteRecord({ ...remoteRecord, remoteId: id });
   }
 
-  /** Of what is left, what the log has under an id that isn't the snapshot's: of another log, or typed again since. */
+  /** Finds the remaining records that have another id in the log, because they are in another log, or because a person typed them again. */
   async findByLooks(): Promise<void> {
     for await (const line of this.#planned()) {
       if (this.#found.has(line.seq) || this.#context.fields !== undefined) continue;
@@ -225,7 +225,7 @@ class Restore {
   async #recognise(line: RecordLine): Promise<LogEntry | undefined> {
     const { settings } = this.#comparison;
     const { isSameLog, ids } = this.#context;
-    // In its own log every other record of the snapshot stands for itself, asked for or not.
+    // In its own log, every other record of the snapshot belongs to itself, even if the person didn't ask for it.
     const isFree = ({ kind, id }: LogEntry) => !(isSameLog && ids.get(kind)?.has(id) === true);
     if (line.kind === "workout") {
       const workout = line.value;
@@ -248,7 +248,7 @@ class Restore {
     return (await this.#journal.logWithIdentity(this.#run, line.kind, identity)).find(isFree);
   }
 
-  /** Equipment and courses first: whether a workout is as it was depends on what they are now. */
+  /** Equipment and courses come first, because a workout's comparison depends on their current state. */
   async decide(): Promise<void> {
     const { concurrency, signal } = this.#context;
     for (const kind of ["equipment", "course", "workout"] as const) {
@@ -278,7 +278,7 @@ class Restore {
     if (!this.#context.overwrite) {
       return this.#patch(line, { ...base, state: "skipped", action: "none", reason: `${EDITED_SINCE} (${fields})` });
     }
-    // What it is put back from: an edit that is made until then stays.
+    // The state before the restore. An edit between now and the restore stays.
     await this.#journal.keepRemoteRecord({ ...toRemoteRecord(line, id), sent: theirs });
     return this.#patch(line, { ...base, action: "update", uploadMethod: "save", reason: `put back: ${fields}` });
   }
@@ -298,7 +298,7 @@ class Restore {
     return this.#patch(line, { action: "create", uploadMethod: "save", ...(value !== undefined && { value }) });
   }
 
-  /** Fields, by their path in the save body, in which a record of the log is not as in the snapshot. */
+  /** Fields, by their path in the save body, in which a log's record differs from the snapshot. */
   async #differing(line: RecordLine, theirs: SaveBody): Promise<readonly string[]> {
     const { fields } = this.#context;
     const { course: run, equipment: [piece] = [] } = line.kind === "workout" ? line.value : {};
@@ -306,7 +306,7 @@ class Restore {
       courseId: await this.#idOf(run),
       equipmentId: await this.#idOf(piece),
     });
-    // What is made again gets an id that nobody knows yet.
+    // Records that are created again get a new id, which is not known yet.
     const made = [
       ...(run !== undefined && this.#made.has(run) ? ["course"] : []),
       ...(piece !== undefined && this.#made.has(piece) ? ["equipment"] : []),
@@ -332,21 +332,21 @@ class Restore {
 }
 
 /**
- * Whether two show alike in a listing. A log's own records need not be measured in two ways to be recognised, as those of two sources
- * must: of one that was put back, all that a listing shows is the same.
+ * Whether two workouts look the same in a listing. Records of one log need no tolerance, unlike records of two sources. A restored record
+ * shows exactly the same values in a listing.
  */
 function isEqual(a: WorkoutFacts, b: WorkoutFacts): boolean {
   return a.date === b.date && a.time === b.time && sameValue(a.metres, b.metres) && sameValue(a.seconds, b.seconds);
 }
 
-/** Nothing is lost of what is there. */
+/** An existing record loses nothing, so its unsupported values are not counted. */
 function withoutUnsupported(value: Item["value"] | undefined): { readonly value?: Item["value"] } {
   if (value?.unsupported === undefined) return {};
   const { unsupported: _unsupported, ...rest } = value;
   return { value: rest as Item["value"] };
 }
 
-/** The log computes how far a shoe or a bike went, and can't be told that it is retired. */
+/** The log computes the distance of a shoe or a bike itself, and has no way to set it as retired. So both count as unsupported. */
 function withWhatIsLost(equipment: Equipment): Equipment | undefined {
   const { retired, distance, unsupported = [] } = equipment;
   const lost: UnsupportedValue[] = [

@@ -1,6 +1,4 @@
-/**
- * Two snapshots beside each other, in the log's own terms: which records came, which went, and which fields of others changed.
- */
+/** Compares two snapshots in the log's own terms: the new records, the missing records, and the changed fields of the others. */
 
 import type { LogRecord } from "../../connectors/api/source.ts";
 import { FatalError } from "../../connectors/errors.ts";
@@ -11,28 +9,28 @@ import type { Chunk, Snapshot } from "../../connectors/repository/snapshot.ts";
 import { canonicalJson } from "../../transforms/text/canonical.ts";
 import { inMetres, type Measure, unitSpelt } from "../../transforms/units.ts";
 
-/** One field that differs. Where it is absent on a side, so is the value. */
+/** One field that differs. On a side without the field, its value is absent. */
 export interface FieldChange {
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** What became of one record. */
+/** The change of one record. */
 export interface RecordChange {
   readonly kind: LogRecord["kind"];
   readonly id: string;
   readonly change: "added" | "removed" | "changed";
   /** For people: `2024-02-29 Run`, `Acme Fast`. */
   readonly name: string;
-  /** Of one that changed. */
+  /** Only for a changed record. */
   readonly fields: readonly FieldChange[];
-  /** How much further a piece of equipment has gone, in metres. */
+  /** The additional distance of a piece of equipment, in metres. */
   readonly metres?: number | undefined;
 }
 
 /**
- * The records in which two snapshots differ, kind by kind. Only chunks that differ are read.
+ * The records in which two snapshots differ, kind by kind. It reads only the chunks that differ.
  *
  * @throws FatalError `repository/damaged` naming a chunk that can't be read
  */
@@ -64,7 +62,7 @@ export async function diffSnapshots(
   return changes;
 }
 
-/** Records of the chunks of one snapshot that the other hasn't, by id. */
+/** Records in chunks that only one of the snapshots has, by id. */
 async function recordsBeside(
   repository: Repository,
   kind: Chunk["kind"],
@@ -83,7 +81,7 @@ async function recordsBeside(
   return records;
 }
 
-/** Fields that differ, members of groups by their path: `details.distance`. A measure is one field, and so is a list. */
+/** The fields that differ. Members of groups have their path: `details.distance`. A measure is one field, and so is a list. */
 function fieldChanges(before: Values, after: Values, path = ""): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().flatMap((name) => {
     const [old, now] = [before[name], after[name]];

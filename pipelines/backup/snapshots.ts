@@ -1,6 +1,4 @@
-/**
- * Which snapshots there are, and which may go.
- */
+/** Lists the snapshots, and decides which of them may go. */
 import { FatalError, RetryableError } from "../../connectors/errors.ts";
 import { type Checked, checkRepository, type Share } from "../../connectors/repository/check.ts";
 import type { Damage } from "../../connectors/repository/layout.ts";
@@ -10,24 +8,24 @@ import type { Snapshot } from "../../connectors/repository/snapshot.ts";
 import type { LocalDate } from "../../transforms/calendar.ts";
 import { takeRepositoryLock } from "../journal/lock.ts";
 
-/** How many snapshots are kept of each kind; absent and 0 keep none. */
+/** The number of snapshots to keep of each kind; absent and 0 keep none. */
 export interface Policy {
-  /** The newest ones. */
+  /** The number of newest snapshots. */
   readonly last?: number | undefined;
-  /** The newest of each of as many days, weeks (from Monday), months and years that have one. */
+  /** The number of days, weeks (from Monday), months and years that keep their newest snapshot. Only periods with a snapshot count. */
   readonly daily?: number | undefined;
   readonly weekly?: number | undefined;
   readonly monthly?: number | undefined;
   readonly yearly?: number | undefined;
 }
 
-/** What a snapshot is kept by: its newest of each day, and so on. */
+/** Why a policy keeps a snapshot: it is the newest of a day, and so on. */
 export type KeptBecause = keyof Policy;
 
 /**
  * Every snapshot of a repository, oldest first.
  *
- * @throws FatalError `repository/none` where there is no repository
+ * @throws FatalError `repository/none` if there is no repository
  */
 export async function snapshotsOf(
   repository: Repository,
@@ -39,7 +37,7 @@ export async function snapshotsOf(
 /**
  * The snapshot that a person names: the beginning of its id, `latest`, or `latest~2` for the one two before.
  *
- * @returns undefined where there is none; `"several"` where the beginning is that of several
+ * @returns undefined if there is none; `"several"` if several ids begin so
  */
 export function snapshotNamed<S extends Pick<Snapshot, "id">>(
   snapshots: readonly S[],
@@ -53,7 +51,7 @@ export function snapshotNamed<S extends Pick<Snapshot, "id">>(
 }
 
 /**
- * Checks a repository. One that can be written to is held meanwhile, so that nothing goes while it is looked for.
+ * Checks a repository. If logferry can write to it, it locks the repository meanwhile, so that nothing disappears during the check.
  *
  * @throws FatalError `repository/none`, `repository/locked`
  */
@@ -68,31 +66,31 @@ export async function check(
   return checkRepository(repository, share, signal, onProgress);
 }
 
-/** What forgetting does, or would do. */
+/** The result of forgetting, or of a rehearsal. */
 export interface Forgotten {
   readonly kept: readonly { readonly snapshot: Snapshot; readonly because: readonly KeptBecause[] }[];
   readonly gone: readonly Snapshot[];
-  /** Files of data that went, or, of a rehearsal, undefined. */
+  /** The number of removed data files; undefined for a rehearsal. */
   readonly files: number | undefined;
 }
 
-/** How snapshots are taken away. */
+/** Settings for removing snapshots. */
 export interface ForgetOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Only says what would go. */
+  /** Only report the snapshots that would go. */
   readonly dryRun?: boolean;
   readonly signal: AbortSignal;
-  /** Called as the repository is checked. */
+  /** Called during the check of the repository. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Takes away the snapshots that a policy doesn't keep, and the data that no other one needs. The whole repository is checked first:
- * where anything is damaged, a snapshot that would go may be the last to hold what the others lost.
+ * Removes the snapshots that a policy doesn't keep, and the data that no other snapshot needs. It checks the whole repository first. If
+ * anything is damaged, a snapshot that would go may be the last one with the lost data.
  *
- * @throws RangeError for a policy that keeps nothing; FatalError `repository/damaged` when the check fails, `repository/clock` where a snapshot
- *   is of a time to come; as `check`
+ * @throws RangeError for a policy that keeps nothing; FatalError `repository/damaged` when the check fails, `repository/clock` if a
+ * snapshot is from the future; as `check`
  */
 export async function forget(
   repository: Repository,
@@ -127,7 +125,7 @@ export async function forget(
 }
 
 /**
- * Which snapshots a policy keeps, by id, and what for. Days are those of the machine that made the snapshot.
+ * The snapshots that a policy keeps, by id, with the reasons. Days are those of the machine that made the snapshot.
  *
  * @param snapshots oldest first
  */
@@ -150,7 +148,7 @@ export function keptBy(
   return kept;
 }
 
-/** What a snapshot is the newest of. */
+/** The period of a snapshot under each rule. The newest snapshot of a period is kept. */
 const PERIOD_OF: Readonly<Record<KeptBecause, (day: LocalDate, id: string) => string>> = {
   last: (_day, id) => id,
   daily: (day) => day,
@@ -159,13 +157,13 @@ const PERIOD_OF: Readonly<Record<KeptBecause, (day: LocalDate, id: string) => st
   yearly: (day) => day.slice(0, 4),
 };
 
-/** The Monday on or before a day: 1970 began with a Thursday. */
+/** The number of a day's week, counted from Mondays: 1970 began with a Thursday. */
 function mondayOf(day: LocalDate): string {
   const days = Date.parse(`${day}T00:00:00Z`) / 86_400_000;
   return String(Math.floor((days + 3) / 7));
 }
 
-/** The newest of a week is not to go for one that only says it is newer. */
+/** A snapshot with a wrong clock must not displace the newest one of a week. */
 function refuseToCome(repository: string, snapshots: readonly Snapshot[], now: number): void {
   const ahead = snapshots.find((one) => isToCome(one, now));
   if (ahead === undefined) return;
@@ -181,14 +179,14 @@ function mustBe({ isThere, root }: Repository): void {
   throw new FatalError("repository/none", "source", `There is no snapshot repository at ${root}`);
 }
 
-/** Holds a repository while it is looked at, so that nothing of it goes meanwhile; one that can't be written to needs no lock. */
+/** Locks a repository during a look, so that nothing disappears meanwhile. A repository that can't be written to needs no lock. */
 export function lockIfWritable(repository: Repository): Disposable {
   try {
     const lock = takeRepositoryLock(repository.root);
     return { [Symbol.dispose]: () => lock.release() };
   } catch (error) {
     if (error instanceof FatalError) throw error;
-    // A medium that can't be written to: nobody else writes there either.
+    // Nobody else can write to a read-only medium either.
     return { [Symbol.dispose]: () => undefined };
   }
 }

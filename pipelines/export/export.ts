@@ -1,6 +1,4 @@
-/**
- * The log, brought home: read record by record, written in every format asked for, into a folder that has its name once it is whole.
- */
+/** Exports the log. It reads record by record and writes all requested formats. The folder gets its final name once it is complete. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Connection } from "../../connectors/api/connection.ts";
@@ -17,26 +15,26 @@ import type { ExportedFile, LogWriter } from "../../connectors/exports/writer.ts
 import type { LocalDate } from "../../transforms/calendar.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 
-/** Which workouts are exported; every other record is. */
+/** The workouts to export. Records of other kinds are always exported. */
 export interface WorkoutFilter {
-  /** On or after, and on or before, this day. */
+  /** The first and the last day. */
   readonly since?: LocalDate | undefined;
   readonly until?: LocalDate | undefined;
-  /** Of one of these activities. */
+  /** One of these activities. */
   readonly activityIDs?: ReadonlySet<number> | undefined;
 }
 
-/** What an export needs. */
+/** The settings of an export. */
 export interface ExportContext {
   readonly connection: Connection;
   readonly folder: string;
   readonly formats: readonly ExportFormat[];
-  /** Which records, and which fields of them. */
+  /** The records to export, and their fields. */
   readonly choice?: Choice;
   readonly workouts?: WorkoutFilter;
-  /** Take the place of an export that is there. */
+  /** Replace an existing export. */
   readonly replace?: boolean;
-  /** Write CSV text as it is, formulas and all. */
+  /** Write CSV text unchanged, including formulas. */
   readonly rawCsv?: boolean;
   /** Pack NDJSON with gzip. */
   readonly gzip?: boolean;
@@ -46,25 +44,27 @@ export interface ExportContext {
   readonly onProgress: (done: number) => void;
 }
 
-/** What an export brought home. `passedOver` counts records that were listed and then could not be read. */
+/** The result of an export. `passedOver` counts records that were listed and then could not be read. */
 export interface ExportResult {
-  /** Where it is: the folder asked for, or, of an export that was stopped, one that says so in its name. Of one that was stopped before its
-   * first record nothing is there. */
+  /**
+   * The path of the export. A complete export is in the requested folder, and a stopped export is in a folder whose name says so. If it was
+   * stopped before its first record, there is no folder.
+   */
   readonly folder: string;
   readonly files: readonly ExportedFile[];
   readonly records: number;
   readonly passedOver: number;
-  /** False where it was stopped, and where a listing contradicted itself: then the folder keeps the name of one that isn't whole. */
+  /** False if the export was stopped, or if a listing contradicted itself. The folder then keeps the name of an incomplete one. */
   readonly isComplete: boolean;
-  /** Listings that never held still, or named one record twice, by the last part of their path: `workouts`. */
+  /** Listings that kept changing, or named one record twice, by the last part of their path: `workouts`. */
   readonly contradicting: readonly string[];
 }
 
 /**
  * Exports a log.
  *
- * @throws FatalError `export/in-the-way` before anything is read; what a format can't hold; what `readLog` throws, and the disk.
- *   Nothing is left behind then
+ * @throws FatalError `export/in-the-way` before anything is read; values that a format can't hold; the errors of `readLog` and of the disk.
+ * Nothing is left behind then
  */
 export async function exportLog(context: ExportContext): Promise<ExportResult> {
   const { signal, choice = EVERYTHING, rawCsv = false, gzip = false, workouts = {} } = context;
@@ -100,7 +100,7 @@ export async function exportLog(context: ExportContext): Promise<ExportResult> {
   }
 }
 
-/** Leaves nothing behind. */
+/** Removes everything that the export has written. */
 async function abandon(writers: readonly LogWriter[], folder: { discard(): Promise<void> }): Promise<void> {
   for (const writer of writers) await writer.abandon();
   await folder.discard();
@@ -128,7 +128,7 @@ async function writeAll(
     ({ kind, passedOver: count }) => passedOver.set(kind, count),
     {
       kinds: choice.kinds,
-      // A summary may lack what is asked about; the record itself is asked again below.
+      // A summary may lack the values to decide by. The record itself is checked again below.
       wantsWorkout: (summary) => isWanted(summary, workouts, true),
     },
   );
@@ -141,17 +141,17 @@ async function writeAll(
       if (signal.aborted) break;
     }
   } catch (error) {
-    // A request that was stopped with everything else: what came before it stays.
+    // The stop also ended a request. The records before it stay.
     if (!(signal.aborted && error instanceof TransferError && error.code === "api/stopped")) throw error;
   }
   const unread = [...passedOver.values()].reduce((sum, count) => sum + count, nameless);
   return { records, passedOver: unread, contradicting: [...contradicting] };
 }
 
-/** What is said of the service's listings: each tells of records that may be missing. */
+/** Issues about the service's listings. Each shows that records may be missing. */
 const OF_LISTINGS: ReadonlySet<string> = new Set(["api/listing-incomplete", "api/entry-without-id", "api/no-listing"]);
 
-/** Whether a workout is asked for; an unknown value gives `ifUnknown`. */
+/** Whether the export includes a workout; an unknown value gives `ifUnknown`. */
 function isWanted(
   { date, activityID }: WorkoutRead,
   { since, until, activityIDs }: WorkoutFilter,
@@ -162,7 +162,7 @@ function isWanted(
   return activityIDs === undefined || (activityID === undefined ? ifUnknown : activityIDs.has(activityID));
 }
 
-/** The id a record was asked for by, where the record doesn't repeat it. */
+/** Adds the requested id to a record that doesn't repeat it. */
 function withId({ kind, id, value }: LogRecord): object {
   return kind === "user" || kind === "preference" ? value : { id, ...value };
 }
