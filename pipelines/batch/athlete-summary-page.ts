@@ -1,10 +1,13 @@
-/** An athlete summary as a page, and as text for a mail. Whatever is in it is text: it can neither break out of the page nor drive a terminal. */
+/**
+ * An athlete summary as a page, and as text for a mail. All of its values are treated as text: they can't break out of the page, or control
+ * a terminal.
+ */
 import { printable } from "../../transforms/text/printable.ts";
 import { frameOf } from "../report/page/frame.ts";
 import { html } from "../report/page/html.ts";
 import type { AthleteSummary } from "./athlete-summary.ts";
 
-/** Columns of a line of the text, and of its list items. */
+/** The most columns of a text line, and of a list item. */
 const WIDTH = 76;
 
 const STYLE =
@@ -29,12 +32,12 @@ ${parts}<p>${closing}</p>
 `.text;
 }
 
-/** Only what a browser opens by HTTP is a link. */
+/** An address becomes a link only if a browser opens it by HTTP. */
 function linkTo(url: string) {
   return /^https?:\/\//i.test(url) ? html`<a href="${url}">${url}</a>` : html`${url}`;
 }
 
-/** The same as text. Each text is made safe before it is set, so that no line end of a name begins a line of ours. */
+/** The summary as text. Each value is made safe before the layout, so that a line break in a name can't start a line of ours. */
 export function summaryText({ title, greeting, sections, closing }: AthleteSummary): string {
   const blocks = [plain(title), underline(title), "", plain(greeting)];
   for (const { heading, paragraphs = [], items = [], link } of sections) {
@@ -52,7 +55,7 @@ function underline(title: string): string {
   return "=".repeat(Math.min(WIDTH, title.length));
 }
 
-/** One line, safe to show; the narrow blanks of the page are blanks here. */
+/** One line, safe to show. The page's narrow blanks become ordinary blanks. */
 function plain(text: string): string {
   return printable(text.replaceAll("\u202f", " "), 1_000);
 }

@@ -1,12 +1,12 @@
-/** What an athlete is told of single workouts that did not come over: by the day and the title they know, and in words they know. */
+/** Tells an athlete about single workouts that were not loaded: by the day and the title, and in words that the athlete knows. */
 import { printable } from "../../transforms/text/printable.ts";
 import { counted, dayText } from "../report/page/wording.ts";
 import type { OpenRecord } from "./open-records.ts";
 
-/** Records that an athlete summary names. */
+/** The most records that an athlete summary names. */
 const MOST_NAMED = 200;
 
-/** What is wrong with a record that was rejected, for somebody who never saw this program. The first row that fits. */
+/** The problem of a rejected record, for a person who has never seen logferry. The first row that matches counts. */
 const REJECTED: readonly (readonly [rule: string, words: string, wordsOfFound?: (found: string) => string])[] = [
   [
     "workout/unknown-sport",
@@ -40,7 +40,7 @@ const NOT_TAKEN: Readonly<Record<Exclude<OpenRecord["state"], "quarantined">, st
   "in-doubt": "it was sent, and we are still finding out whether it arrived",
 };
 
-/** A line a record, the earliest day first; of very many the first ones, and how many more. */
+/** One line for each record, the earliest day first. If there are too many, the last line gives the number of the others. */
 export function namedRecords(records: readonly OpenRecord[]): readonly string[] {
   const sorted = records.toSorted((a, b) => (sortedBy(a) < sortedBy(b) ? -1 : 1));
   const lines = sorted.slice(0, MOST_NAMED).map((record) => `${nameOf(record)}: ${whyOf(record)}`);
@@ -48,7 +48,7 @@ export function namedRecords(records: readonly OpenRecord[]): readonly string[] 
   return more > 0 ? [...lines, `and ${counted(more, "more record")}, which your coach can name`] : lines;
 }
 
-/** Whatever has no day comes last. */
+/** Records without a day come last. */
 function sortedBy({ date = "9999", time = "", file, place = "" }: OpenRecord): string {
   return `${date} ${time} ${file} ${place}`;
 }

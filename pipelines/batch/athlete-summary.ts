@@ -1,6 +1,7 @@
 /**
- * What an athlete is told, in plain words: what came over, what didn't and why, what the log can't hold, what to do. It holds nothing of
- * any other athlete, nothing of the coach's machine, and no command: the reasons that a coach reads are not passed on as they are.
+ * The summary for an athlete, in plain words: the loaded records, the others with their reasons, the values that the log can't hold, and
+ * the next steps. It contains nothing about other athletes or the coach's machine, and no command. The coach's reasons are not passed on
+ * unchanged.
  */
 import { adviceFor } from "../plan/advice.ts";
 import { counted, monthName, number, span, withUnit } from "../report/page/wording.ts";
@@ -9,7 +10,7 @@ import { namedRecords } from "./athlete-summary-records.ts";
 import type { OpenRecord } from "./open-records.ts";
 import type { AthleteStatus } from "./outcome.ts";
 
-/** The summary for an athlete, before it is set out as a page or as text. */
+/** The summary for an athlete, before its layout as a page or as text. */
 export interface AthleteSummary {
   readonly title: string;
   readonly greeting: string;
@@ -26,19 +27,19 @@ export interface SummarySection {
   readonly link?: { readonly text: string; readonly url: string };
 }
 
-/** What a summary is made from. */
+/** The facts behind a summary. */
 export interface SummaryFacts {
   readonly athlete: string;
   readonly status: AthleteStatus;
   /** The address of the athlete's log. */
   readonly url: string | undefined;
-  /** What became of their run; undefined where there is none. */
+  /** The report of their run; undefined without a run. */
   readonly report: Report | undefined;
-  /** Their records that did not come over, each to be named. */
+  /** Their records that were not loaded, to be named one by one. */
   readonly open?: readonly OpenRecord[];
 }
 
-/** By status: what it means for the athlete, and what they can do. */
+/** By status: its meaning for the athlete, and their next steps. */
 const NEWS: Readonly<
   Record<AthleteStatus, { readonly title: string; readonly says: string; readonly advice: string }>
 > = {
@@ -120,7 +121,7 @@ const NEWS: Readonly<
   },
 };
 
-/** Statuses of athletes with something in the log, perhaps. */
+/** Statuses of athletes who may have something in the log. */
 const TOLD: readonly AthleteStatus[] = [
   "verified",
   "loaded",
@@ -132,7 +133,7 @@ const TOLD: readonly AthleteStatus[] = [
   "bug",
 ];
 
-/** Summarises for an athlete what came over, what did not, and what to do. */
+/** Summarises for an athlete the loaded records, the others, and the next steps. */
 export function summariseAthlete({ athlete, status, url, report, open }: SummaryFacts): AthleteSummary {
   const { title, says, advice } = NEWS[status];
   const isTold = report !== undefined && TOLD.includes(status);
@@ -188,7 +189,7 @@ function cameOver({ totals: { inLog }, byActivity, byMonth, byKind, log }: Repor
   };
 }
 
-/** States of records that did not come over, with what is said where no rule says more. */
+/** States of records that were not loaded, with a text for records without a more specific rule. */
 const STATE_WORDS: Readonly<Partial<Record<Report["reasons"][number]["state"], string>>> = {
   quarantined: "something about it can't be right",
   refused: "your log's service did not take it",

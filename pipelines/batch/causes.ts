@@ -1,4 +1,6 @@
-/** Why records of a batch did not come over, over all athletes: each cause once, with the one command that helps everybody. */
+/**
+ * The causes of records that a batch did not load, over all athletes. Each cause appears once, with the one command that helps everybody.
+ */
 import { shellWord } from "../../transforms/text/shell.ts";
 import { adviceFor } from "../plan/advice.ts";
 import { foundWord, type OpenRecord, type OpenState } from "./open-records.ts";
@@ -12,7 +14,7 @@ export interface Cause {
   readonly records: number;
   /** Names, in the order of the roster. */
   readonly athletes: readonly string[];
-  /** What to do, once for everybody: what to mend, then what to type. */
+  /** The remedy for all athletes: first the correction, then the command. */
   readonly remedy: string;
 }
 
@@ -22,13 +24,13 @@ export interface AthleteRecords {
   readonly records: readonly OpenRecord[];
 }
 
-/** More different texts than this of one rule tell of single records, and not of causes. */
+/** If one rule has more different texts than this, the texts describe single records rather than causes. */
 const MOST_TEXTS = 5;
 
 /**
- * The causes, those with most records first.
+ * The causes, sorted by their records, the most first.
  *
- * @param roster its path, as it was typed
+ * @param roster its path, as the person typed it
  */
 export function causesOf(all: readonly AthleteRecords[], roster: string): readonly Cause[] {
   const open = all.flatMap(({ athlete, records }) => records.map((record) => ({ athlete, record })));
@@ -55,10 +57,10 @@ export function causesOf(all: readonly AthleteRecords[], roster: string): readon
     .toSorted((a, b) => b.records - a.records || (a.what < b.what ? -1 : 1));
 }
 
-/** Rules whose value is the cause itself, and not only that of one record. */
+/** Rules for which the value itself is the cause. */
 const BY_VALUE: ReadonlySet<string> = new Set(["workout/unknown-sport", "workout/no-activity-id"]);
 
-/** What tells two causes of one rule apart; undefined where nothing does. */
+/** The text that distinguishes two causes of one rule; undefined if there is none. */
 function textOf({ state, rule, found }: OpenRecord): string | undefined {
   return state !== "quarantined" || BY_VALUE.has(rule) ? found : undefined;
 }
@@ -77,7 +79,7 @@ function whatOf(record: OpenRecord, isOneText: boolean): string {
     const means = adviceFor(rule)?.means ?? STATE_WORDS.quarantined;
     return text === undefined ? means : `"${text}": ${means}`;
   }
-  // Behind the rule stands what happened: "Cannot save the workout: the service answered 400".
+  // After the rule comes the event: "Cannot save the workout: the service answered 400".
   const happened = text?.replace(/^[a-z-]+\/[\w-]+:? */, "") ?? "";
   return happened === "" ? STATE_WORDS[state] : `${STATE_WORDS[state]} (${happened})`;
 }

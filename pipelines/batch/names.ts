@@ -1,19 +1,19 @@
-/** Athletes' names: when two are one, and how one becomes the name of a file. */
+/** Compares athletes' names, and turns a name into a file name. */
 import { createHash } from "node:crypto";
 
-/** A name as it is compared: composed, without regard to case and to how many blanks there are. */
+/** The form of a name for comparing: composed, without regard to case and to the number of blanks. */
 export function foldedName(name: string): string {
   return name.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();
 }
 
-/** Characters of a name that are readable in a file's name. */
+/** The most readable characters of a name in a file name. */
 const READABLE = 40;
 
 /**
- * A name for files, the same each time and another one for each athlete: what can be read of the name in letters that every file
- * system takes, and a hash.
+ * A stable file name that differs for each athlete. It has the readable part of the name, in letters that every file system accepts, and a
+ * hash.
  *
- * @param fingerprints what else tells the athlete from others of that name
+ * @param fingerprints further values that distinguish the athlete from others with the same name
  */
 export function fileNameOf(name: string, ...fingerprints: readonly string[]): string {
   const readable = name

@@ -1,4 +1,4 @@
-/** The records of a run that did not come over and that somebody should look at, by what a person knows them by. */
+/** The records of a run that were not loaded and that somebody should look at, with values that a person recognises. */
 import { defined } from "../../transforms/model/defined.ts";
 import { canBePasted } from "../../transforms/text/shell.ts";
 import type { JournalReader } from "../journal/journal.ts";
@@ -7,28 +7,28 @@ import type { Run } from "../journal/run.ts";
 import { baseRun, findCurrentLines } from "../plan/retry-selection.ts";
 import { findQuarantined, isDropped } from "../review/quarantine.ts";
 
-/** Where such a record stands. */
+/** The state of such a record. */
 export type OpenState = "quarantined" | "refused" | "failed" | "in-doubt";
 
-/** A record that did not come over. */
+/** A record that was not loaded. */
 export interface OpenRecord {
   readonly state: OpenState;
   readonly kind: Line["kind"];
   /** `workout/unknown-sport`, `api/http-400`. */
   readonly rule: string;
-  /** What was met: of a record that was rejected the value, of any other the sentence with which it failed. */
+  /** The bad value of a rejected record. For any other record, the sentence of its error. */
   readonly found?: string;
-  /** Local day, `2019-05-04`, and time of day, where it has them. */
+  /** Local day, `2019-05-04`, and time of day, if it has them. */
   readonly date?: string;
   readonly time?: string;
   readonly title?: string;
   readonly sport?: string;
-  /** Where it lies: file, and place in it. */
+  /** The place of the record: the file, and the place in it. */
   readonly file: string;
   readonly place?: string;
 }
 
-/** Every such record of a run as it stands now, after whatever took it up since; in the order of reading. */
+/** All such records of a run in their current state, after later retries; in the order of reading. */
 export async function openRecordsOf(journal: JournalReader, run: Run): Promise<readonly OpenRecord[]> {
   const base = (await baseRun(journal, run.id)) ?? run;
   const open: OpenRecord[] = [];
@@ -81,7 +81,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-/** Whether what was met can be part of a suggested command. */
+/** The bad value, if a suggested command can contain it. */
 export function foundWord({ found }: Pick<OpenRecord, "found">): string | undefined {
   return found !== undefined && canBePasted(found) ? found : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What became of an athlete: a status, and for the coach why. Remembered between two batches, in a file an athlete, so
- * that the next one goes on where each was, and asks nothing for those who are done.
+ * The outcome of an athlete: a status, and the reason for the coach. Each athlete's outcome is kept in a file between two batches. The next
+ * batch then resumes each athlete, and sends no request for those who are done.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { Ledger } from "../journal/summary.ts";
 /** The status of an athlete, in the words of the table below. */
 export type AthleteStatus = keyof typeof ATHLETE_STATUSES;
 
-/** Every status: in a word, in a sentence for the coach, and whether somebody has to look. */
+/** Every status: one word, a sentence for the coach, and whether somebody must look. */
 export const ATHLETE_STATUSES = {
   verified: { word: "verified", means: "everything is in the log and was read back", isGood: true },
   loaded: { word: "loaded", means: "everything is in the log; nothing was read back", isGood: true },
@@ -32,50 +32,50 @@ export const ATHLETE_STATUSES = {
   bug: { word: "bug", means: "a bug in logferry: please report it", isGood: false },
 } as const satisfies Record<string, { readonly word: string; readonly means: string; readonly isGood: boolean }>;
 
-/** What a plan costs. */
+/** The cost of a plan. */
 export interface PlannedCost {
   readonly requests: number;
-  /** At the athlete's own pace; undefined where there is none. */
+  /** At the athlete's own pace; undefined without a limit. */
   readonly seconds?: number;
 }
 
 /** An athlete's outcome. It holds no token, and nothing of any other athlete. */
 export interface Outcome {
-  /** As the roster says it. */
+  /** The name in the roster. */
   readonly athlete: string;
   readonly status: AthleteStatus;
-  /** For the coach: what was met, and what to do. */
+  /** For the coach: the problem and the next step. */
   readonly why?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The log, where it was opened. */
+  /** The log, if it was opened. */
   readonly log?: { readonly url: string; readonly account: string };
   /** The journal that holds the run. */
   readonly journal?: string;
   readonly run?: number;
   readonly ledger?: Ledger;
   readonly cost?: PlannedCost;
-  /** Records read back, where they were. */
+  /** The number of records read back, if any were. */
   readonly checked?: number;
-  /** Requests that left for this athlete, the preflight included. */
+  /** Requests for this athlete, including the preflight. */
   readonly requests: number;
-  /** What it was done with: archives, options. With another fingerprint it is done again. */
+  /** A hash of the archives and options. If it changes, the athlete is imported again. */
   readonly fingerprint: string;
-  /** Fingerprints of the log it is meant for: the athlete is known again by them when the roster calls them otherwise. */
+  /** Fingerprints of the log and its owner. They identify the athlete again after a change of the name in the roster. */
   readonly knownBy?: readonly string[];
 }
 
-/** Whether everything of an athlete is in the log. */
+/** Whether the log has everything of an athlete. */
 export function isDone({ status }: Pick<Outcome, "status">): boolean {
   return status === "verified" || status === "loaded";
 }
 
-/** Whether an outcome ended what there was to do, also where something was left to look at. */
+/** Whether the work for an athlete has ended, even if a person must still look at some records. */
 export function isOver({ status }: Pick<Outcome, "status">): boolean {
   return isDone({ status }) || status === "partly" || status === "differs";
 }
 
-/** Remembers an outcome. Its file says `standing` and `mark`, as the first logferry wrote it. */
+/** Keeps an outcome. Its file uses the names `standing` and `mark`, because the first logferry did. */
 export async function keepOutcome(folder: string, key: string, outcome: Outcome): Promise<void> {
   await makeFolder(join(folder, TEMPORARY));
   const { status, fingerprint, ...rest } = outcome;
@@ -86,7 +86,7 @@ export async function keepOutcome(folder: string, key: string, outcome: Outcome)
   );
 }
 
-/** The last outcome of an athlete; undefined without a usable one: then the athlete is checked anew. */
+/** The last outcome of an athlete; undefined without a usable one, and then the athlete is checked again. */
 export async function readOutcome(folder: string, key: string): Promise<Outcome | undefined> {
   try {
     const {
@@ -101,7 +101,7 @@ export async function readOutcome(folder: string, key: string): Promise<Outcome 
       typeof read.at === "number" &&
       read.status !== undefined &&
       read.status in ATHLETE_STATUSES;
-    // An older logferry counted no records that are gone.
+    // An older logferry did not count missing records.
     const ledger = read.ledger && { ...read.ledger, gone: read.ledger.gone ?? 0 };
     return isWhole ? ({ requests: 0, ...read, ...(ledger !== undefined && { ledger }) } as Outcome) : undefined;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Everybody on one page for the coach, with a link to each athlete's report and summary; and the same for programs. */
+/** All athletes on one page for the coach, with links to each athlete's report and summary; and the same as JSON for programs. */
 
 import { defined } from "../../transforms/model/defined.ts";
 import { inLog, needsAttention } from "../journal/summary.ts";
@@ -8,33 +8,33 @@ import { counted, instantText, number } from "../report/page/wording.ts";
 import type { Cause } from "./causes.ts";
 import { ATHLETE_STATUSES, isDone, type Outcome } from "./outcome.ts";
 
-/** An athlete of an overview. */
+/** An athlete in an overview. */
 export interface OverviewAthlete {
   readonly outcome: Outcome;
-  /** For the coach: why they are not done, and what to do; undefined where they are. */
+  /** For the coach: why the athlete is not done, and the next step; undefined for a finished athlete. */
   readonly why: string | undefined;
-  /** Files about them, as seen from the overview. */
+  /** Files about the athlete, relative to the overview. */
   readonly files: { readonly report?: string; readonly summary?: string };
 }
 
-/** What an overview is made from. */
+/** The facts behind an overview. */
 export interface OverviewFacts {
   /** The roster's name, without its folder. */
   readonly roster: string;
   readonly athletes: readonly OverviewAthlete[];
-  /** Why records did not come over, over all athletes. */
+  /** The causes of records that were not loaded, over all athletes. */
   readonly causes?: readonly Cause[];
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly version: string;
-  /** Whether nothing was carried out. */
+  /** True for a plan, which loads nothing. */
   readonly isPlan: boolean;
 }
 
-/** What the JSON begins with: a folder that holds it is ours to write to. */
+/** The beginning of the JSON. logferry may write to a folder that has this file. */
 export const OVERVIEW_MARK = '{\n  "format": "logferry batch"';
 
-/** For programs. */
+/** The overview as JSON, for programs. */
 export function overviewJson({ roster, athletes, causes = [], now, version, isPlan }: OverviewFacts): string {
   const data = {
     format: "logferry batch",
@@ -56,7 +56,7 @@ export function overviewJson({ roster, athletes, causes = [], now, version, isPl
 
 const GENERATOR = "logferry batch";
 
-/** A reason may hold a word without an end. */
+/** A reason may contain a very long word, which must break. */
 const STYLE =
   "\n.todo div { overflow-wrap: anywhere; } td.text, th.text { min-width: 7rem; } .state { text-align: left; padding: 0.3125rem 0.5rem; } a { color: var(--accent); }\n";
 
@@ -67,7 +67,7 @@ export const OVERVIEW_GENERATOR = generatorOf(GENERATOR);
 export function overviewPage(facts: OverviewFacts): string {
   const { roster, athletes, causes = [], now, version, isPlan } = facts;
   const good = athletes.filter(({ outcome }) => isDone(outcome)).length;
-  // Who is ready may begin; who is still ready afterwards isn't done.
+  // In a plan, a ready athlete may begin. After an import, an athlete who is still ready isn't done.
   const open = athletes.filter(({ outcome }) => !(isPlan ? ATHLETE_STATUSES[outcome.status].isGood : isDone(outcome)));
   return html`${frameOf(`${roster}: logferry batch`, GENERATOR, STYLE)}<header>
 <p class="kicker">logferry batch, ${instantText(new Date(now).toISOString())}</p>
@@ -98,7 +98,7 @@ ${open.length > 0 && toLookAt(open)}
 `.text;
 }
 
-/** Each cause once, the one with most records first, with the one command that helps everybody. */
+/** Each cause once, sorted by its records, the most first, with the one command that helps everybody. */
 function whyNot(causes: readonly Cause[]): Html {
   return html`<section class="card"><h2>Why records did not come over</h2><ol class="todo">${causes.map(
     ({ what, records, athletes, remedy }) =>
@@ -113,7 +113,7 @@ function toLookAt(open: readonly OverviewAthlete[]): Html {
   )}</ol></section>`;
 }
 
-/** A reason in pieces, each short enough to be shown whole: what to do stands at the end of a long one. */
+/** Splits a reason into pieces that are short enough to be shown whole, because a long reason has its remedy at the end. */
 function sentences(why: string): readonly string[] {
   return why.split(/(?<=[;.] )/);
 }

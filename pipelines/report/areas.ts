@@ -1,15 +1,15 @@
 /**
- * Places that lie near one another are one area: home, the training camp, the holidays. A map of each says something; a map of the
- * earth with a hundred workouts in one point doesn't.
+ * Groups nearby places into areas: home, the training camp, the holidays. A map of each area is useful. A map of the earth with a hundred
+ * workouts in one point is not.
  */
 import { zoneAt } from "../../transforms/calendar.ts";
 import type { PlaceRow } from "../journal/counts.ts";
 import type { Area } from "./schema.ts";
 
-/** Two places in neighbouring squares of so many degrees are of one area: 28 to 110 km at the equator. */
+/** Two places in neighbouring squares of this many degrees belong to one area: 28 to 110 km at the equator. */
 const SQUARE = 0.5;
 
-/** Areas of places, the one with the most workouts first. */
+/** Areas of places, sorted by workouts, the most first. */
 export function areasOf(places: readonly PlaceRow[]): readonly Area[] {
   const squares = Map.groupBy(places, (place) => squareOf(place.lat, place.lon));
   const seen = new Set<string>();
@@ -18,7 +18,7 @@ export function areasOf(places: readonly PlaceRow[]): readonly Area[] {
     if (seen.has(start)) continue;
     seen.add(start);
     const cells: PlaceRow[] = [];
-    // Grows while it is walked: a journey is one area, however long.
+    // This list grows during the loop, so a long journey becomes one area.
     const found = [start];
     for (const square of found) {
       cells.push(...(squares.get(square) ?? []));
@@ -33,7 +33,7 @@ export function areasOf(places: readonly PlaceRow[]): readonly Area[] {
   return areas.sort((a, b) => b.workouts - a.workouts || a.lat - b.lat || a.lon - b.lon);
 }
 
-/** The area is called after the place most workouts began at. */
+/** The place with the most workouts gives the area its name. */
 function areaOf(cells: readonly PlaceRow[]): Area {
   const sorted = cells.toSorted((a, b) => b.workouts - a.workouts || a.lat - b.lat || a.lon - b.lon);
   const { lat, lon } = sorted[0] as PlaceRow;
@@ -53,7 +53,7 @@ function squareOf(lat: number, lon: number): string {
   return keyOf(Math.floor(lat / SQUARE), Math.floor(lon / SQUARE));
 }
 
-/** West of the date line comes east of it. */
+/** Squares are neighbours across the date line. */
 function keyOf(row: number, column: number): string {
   return `${row} ${((column % COLUMNS) + COLUMNS) % COLUMNS}`;
 }

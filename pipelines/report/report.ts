@@ -1,6 +1,6 @@
 /**
- * What a run did, gathered from the journal alone: it can be told again any time, without the sources and without the log. Sums
- * are made in the database and the records come one by one, so memory doesn't grow with the archive.
+ * Collects the results of a run from the journal alone, so that logferry can report them at any time, without the sources and without the
+ * log. The database computes the sums and the records come one by one, so memory doesn't grow with the archive.
  */
 import { defined } from "../../transforms/model/defined.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -18,20 +18,20 @@ import { areasOf } from "./areas.ts";
 import type { Report, ReportRecord, Sum, Sums, Verdict } from "./schema.ts";
 import { isCurrent, judgeRun } from "./verdict.ts";
 
-/** What a report is made with. */
+/** The settings of a report. */
 export interface ReportOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The logferry that writes it. */
+  /** The version of logferry. */
   readonly version: string;
-  /** Whether it tells where workouts began. */
+  /** Whether the report shows the places where workouts began. */
   readonly places: boolean;
 }
 
 /** States of records that are in the log. */
 const IN_LOG: readonly LineState[] = ["done", "unchanged"];
 
-/** Tells what became of a run, without its records. */
+/** Reports the results of a run, without its records. */
 export async function createReport(journal: JournalReader, run: Run, options: ReportOptions): Promise<Report> {
   const [summary, account, months, reasons, verified, sent, looked] = [
     await summarise(journal, run),
@@ -101,7 +101,9 @@ export async function createReport(journal: JournalReader, run: Run, options: Re
   };
 }
 
-/** What of a run's workouts is in the log: in all, from which month (`YYYY-MM`) to which, and by activity, the most first. */
+/**
+ * Totals of a run's workouts in the log: the sum, the first and the last month (`YYYY-MM`), and the activities, the most frequent first.
+ */
 export async function totalsOf(
   journal: JournalReader,
   run: Run,
@@ -124,7 +126,7 @@ export async function totalsOf(
   };
 }
 
-/** Whether the old account can be closed, from the journal as it stands. */
+/** Whether the old account can be closed, by the current journal. */
 export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdict> {
   const summary = await summarise(journal, run);
   return judgeRun({
@@ -139,7 +141,7 @@ export async function verdictOn(journal: JournalReader, run: Run): Promise<Verdi
   });
 }
 
-/** States of the records that a report names, in its order: first what a person should look at. */
+/** States of the records in a report. The order puts first the records that a person should look at. */
 export const RECORD_STATES = ["gone", "quarantined", "refused", "failed", "in-doubt", "skipped", "merged"] as const;
 
 /** The records of a run that are not simply in the log, one by one. */
@@ -163,7 +165,7 @@ function recordFrom(line: Line, state: ReportRecord["state"]): ReportRecord {
   };
 }
 
-/** Two pairs of one model are two: serial and day of purchase say which. */
+/** Two pairs of one model are different equipment. The serial and the day of purchase distinguish them. */
 function nameOf({ kind, value }: Line): Pick<ReportRecord, "name"> {
   if (kind !== "equipment") return {};
   const { activity, brandName, modelName, serial, purchaseDate } = value;
@@ -176,7 +178,7 @@ function nameOf({ kind, value }: Line): Pick<ReportRecord, "name"> {
   };
 }
 
-/** The stable name a reason begins with: `workout/unknown-sport (sport is ...)`. */
+/** The stable name at the start of a reason: `workout/unknown-sport (sport is ...)`. */
 function ruleOf(reason: string | undefined): string | undefined {
   const [word = ""] = reason?.split(" ", 1) ?? [];
   return word.includes("/") ? word.split(":", 1)[0] : undefined;
@@ -187,7 +189,7 @@ function adviceOn(rule: string): { readonly means: string; readonly remedy: stri
   return advice && { means: advice.means, remedy: advice.remedy };
 }
 
-/** Their titles stay out of it: a report holds no notes of workouts. */
+/** The titles of workouts stay out, because a report contains no notes. */
 async function timesOf(journal: JournalReader, run: Run): Promise<Pick<Report, "assumedTimes">> {
   const times = await assumedTimes(journal, run, run.state === "planned" ? ["planned"] : ["planned", "done"]);
   if (times === undefined) return {};
@@ -251,7 +253,7 @@ function sumOf(rows: readonly MonthRow[]): Sum {
   return { workouts, metres: rounded(metres), seconds: rounded(seconds) };
 }
 
-/** Sums of kilometres in binary fractions end in noise; a hundredth of a metre is finer than any source. */
+/** Sums of kilometres in binary fractions end in noise. A hundredth of a metre is finer than any source. */
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -260,7 +262,7 @@ function grouped<K>(rows: readonly MonthRow[], keyOf: (row: MonthRow) => K): [K,
   return [...Map.groupBy(rows, keyOf)];
 }
 
-/** Sums of workouts are told in kilometres or miles, whatever single ones are counted in. */
+/** The unit of workout sums: kilometres or miles, whatever the unit of single workouts. */
 export function countedIn(unit: UnitOf<"distance"> | undefined): "km" | "mi" {
   return unit === "mi" || unit === "yd" ? "mi" : "km";
 }

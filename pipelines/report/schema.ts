@@ -1,10 +1,10 @@
 /**
- * What a report holds, said once: the type that the code is held to, and the JSON Schema that others read
- * (`docs/report.schema.json`). Only types are taken from here at run time.
+ * Defines the contents of a report once: the type for our code, and the JSON Schema for others (`docs/report.schema.json`). At run time,
+ * the code uses only its types.
  */
 import { z } from "zod";
 
-/** Changes when a member that is described here changes its meaning or goes; new members may come at any time. */
+/** Changes when a described member disappears or changes its meaning. New members may appear at any time. */
 export const REPORT_VERSION = 1;
 
 const count = z.int().min(0);
@@ -177,7 +177,7 @@ export const RECORD = z.object({
   twin: z.string().optional().describe("of a merged record: key of the one it was merged into"),
 });
 
-/** A report but for its records, which may be many and are written one by one. */
+/** A report without its records. There may be many records, so they are written one by one. */
 export const REPORT = z.object({
   format: z.literal("logferry report"),
   formatVersion: z.literal(REPORT_VERSION),
@@ -262,17 +262,17 @@ export const REPORT = z.object({
 /** The whole file. */
 export const REPORT_FILE = REPORT.extend({ records: z.array(RECORD) });
 
-/** A report but for its records. */
+/** A report without its records. */
 export type Report = Readonly<z.infer<typeof REPORT>>;
 /** One record that isn't simply in the log. */
 export type ReportRecord = Readonly<z.infer<typeof RECORD>>;
-/** Whether the old account can be closed, and what stands against it. */
+/** Whether the old account can be closed, and the obstacles. */
 export type Verdict = Report["verdict"];
-/** What workouts add up to. */
+/** Sums of workouts. */
 export type Sum = z.infer<typeof sum>;
-/** Read against in the log. */
+/** The sums from the sources, beside the sums in the log. */
 export type Sums = z.infer<typeof sums>;
-/** Where workouts began, near one another. */
+/** An area where workouts began. */
 export type Area = z.infer<typeof area>;
 
 /** The JSON Schema of the file (draft 2020-12). */

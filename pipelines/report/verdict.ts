@@ -1,6 +1,6 @@
 /**
- * "Is it done, is it good, and can the old account be closed?" The last one is answered with yes only on evidence: everything was
- * read back and is as planned, and nothing stayed out.
+ * "Is it done, is it good, and can the old account be closed?" The last answer is yes only with evidence: every record was read back and is
+ * as planned, and nothing stayed out.
  */
 
 import { addLost, describeLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
@@ -13,24 +13,24 @@ import type { Verdict } from "./schema.ts";
 
 type Obstacle = Verdict["obstacles"][number];
 
-/** What a verdict is made from. */
+/** The facts behind a verdict. */
 export interface VerdictFacts {
   readonly summary: RunSummary;
   readonly verified: VerifiedRun | undefined;
   readonly reasons: readonly ReasonRow[];
-  /** Records that the run wrote over and that were put back since. */
+  /** Records that the run overwrote, and that a later undo put back. */
   readonly undone: number;
-  /** What the look after the run found. */
+  /** The findings of the look after the run. */
   readonly looked?: Looked | undefined;
-  /** The ledger as its records stand after later runs and decisions by hand; default the run's own. */
+  /** The ledger with the current states of the records, after later runs and manual decisions; by default the run's own. */
   readonly now?: Ledger;
-  /** What other runs of the journal left out of the log. */
+  /** Records that other runs of the journal left out of the log. */
   readonly others?: readonly LeftByRun[];
-  /** What records of other runs went without. */
+  /** Lost files of the records of other runs. */
   readonly lostByOthers?: LostByKind;
 }
 
-/** The verdict on a run as it stands. */
+/** The verdict on a run in its current state. */
 export function judgeRun({
   summary,
   verified,
@@ -60,12 +60,12 @@ export function judgeRun({
   return { isDone, isGood, canClose, sentence: sentenceOf(summary, canClose, obstacles), obstacles };
 }
 
-/** Whether what a verification found still tells of the run: nothing was sent since. */
+/** Whether a verification still applies to the run, because nothing was sent since. */
 export function isCurrent(run: Run, verified: VerifiedRun): boolean {
   return run.finishedAt !== undefined && run.state === "finished" && verified.at >= run.finishedAt;
 }
 
-/** What checks all records that belong together: a run that retried single records covers these alone. */
+/** The command that checks all records that belong together. A retry covers only single records, so the command names the original run. */
 export function verifyAllOf({ options: { retryOf } }: Pick<Run, "options">): string {
   return retryOf === undefined ? "logferry verify" : `logferry verify --run ${retryOf}`;
 }
@@ -122,7 +122,7 @@ function notInTheLog(all: Ledger, { state }: Run): readonly Obstacle[] {
   ];
 }
 
-/** A track that could not be read is still in the old account: whoever closes it loses it for good. */
+/** A track that could not be read is still in the old account. A person who closes that account loses the track for good. */
 function withoutFile(summary: RunSummary, others: LostByKind): readonly Obstacle[] {
   const own = lostByKind(summary);
   const both = (kind: keyof LostByKind) => addLost(own[kind] ?? NO_LOST_FILES, others[kind] ?? NO_LOST_FILES);
@@ -160,7 +160,10 @@ function moreThanOnce(looked: Looked | undefined, run: Run): readonly Obstacle[]
   });
 }
 
-/** What a run no longer tells of, or never did: whatever is true of it says nothing of all the sources hold. */
+/**
+ * Obstacles for a run that covers only a part of the sources: a restore, a retry, or records that were undone. Its results prove nothing
+ * about the rest of the sources.
+ */
 function partly({ options: { retryOf, restores } }: Run, undone: number): readonly Obstacle[] {
   return [
     ...obstacle(restores === undefined ? 0 : 1, {

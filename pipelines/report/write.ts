@@ -1,6 +1,4 @@
-/**
- * A report as a file: whole or not at all, readable by its owner alone, and never over a file that isn't a report.
- */
+/** Writes a report as a file: complete or not at all, readable only by its owner. It never overwrites a file that isn't a report. */
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, type FileHandle, lstat, open, rename, rm, stat } from "node:fs/promises";
@@ -11,7 +9,7 @@ import { GENERATOR, pageOf } from "./page/page.ts";
 import { readRecords } from "./report.ts";
 import type { Report, ReportRecord } from "./schema.ts";
 
-/** A report that can't be written. The message is for people; what was imported is not touched by it. */
+/** A report that can't be written. The message is for people, and the imported records are not affected. */
 export class ReportError extends Error {
   constructor(path: string, state: string, options?: ErrorOptions) {
     super(`Cannot write the report ${path}: ${state}`, options);
@@ -21,21 +19,21 @@ export class ReportError extends Error {
 
 type Records = () => AsyncIterable<ReportRecord>;
 
-/** How a report is written, by the end of its file's name. */
+/** The writer of a report, by the end of its file's name. */
 const FORMATS: Readonly<Record<string, (report: Report, records: Records) => AsyncIterable<string>>> = {
   ".json": jsonOf,
   ".html": pageOf,
   ".htm": pageOf,
 };
 
-/** What a file of ours begins with, within its first bytes. */
+/** The beginnings of our own files, within their first bytes. */
 const MARKS = ['{\n  "format": "logferry report"', GENERATOR];
 const MARK_WITHIN = 1024;
 
 /**
- * Checks that a report can be written where it is wanted, before anything else is done.
+ * Checks that a report can be written to its path, before any other work.
  *
- * @throws ReportError when the name says no format, the folder is absent or read-only, or another kind of file is in the place
+ * @throws ReportError when the name has no known format, the folder is absent or read-only, or the existing file is not a report
  */
 export async function checkReportPath(path: string): Promise<void> {
   formatOf(path);
@@ -52,9 +50,9 @@ export async function checkReportPath(path: string): Promise<void> {
 /**
  * Writes a report of a run.
  *
- * @param report as `createReport` makes it
+ * @param report the result of `createReport`
  * @param path ends in `.json` or `.html`
- * @throws ReportError when it can't be written; the file that was there before is then still there, whole
+ * @throws ReportError when it can't be written; the previous file then stays complete
  */
 export async function writeReport(journal: JournalReader, run: Run, report: Report, path: string): Promise<void> {
   const format = formatOf(path);
@@ -93,7 +91,7 @@ async function isOurs(path: string): Promise<boolean> {
 }
 
 /**
- * Writes a file for its owner's eyes beside its place, and moves it there once it is on the disk.
+ * Writes a private file beside its place, and moves it there once it is on the disk.
  *
  * @throws ReportError when it can't be written
  */
@@ -102,7 +100,7 @@ export async function writeWhole(path: string, chunks: AsyncIterable<string>): P
   try {
     const file = await onDisk(path, () => open(made, "wx", 0o600));
     try {
-      // The mask of the process may have taken more than it should, and never gives more.
+      // The mask of the process may have removed too many permissions. It never adds any.
       await onDisk(path, () => file.chmod(0o600));
       await writeChunks(path, file, chunks);
       await onDisk(path, () => file.sync());
@@ -130,7 +128,7 @@ async function writeChunks(path: string, file: FileHandle, chunks: AsyncIterable
   await onDisk(path, () => file.writeFile(text));
 }
 
-/** What the disk says, for people. */
+/** Errors of the disk, in words for people. */
 const STATES: Readonly<Record<string, string>> = {
   ENOENT: "there is no such folder",
   ENOTDIR: "its folder is not a folder",
@@ -153,7 +151,7 @@ async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A line a record, and the rest before them, set out to be read. */
+/** JSON in a readable layout: first everything else, then one line for each record. */
 async function* jsonOf(report: Report, records: Records): AsyncIterable<string> {
   const head = safe(JSON.stringify(report, undefined, 2));
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "records": [`;
@@ -165,7 +163,7 @@ async function* jsonOf(report: Report, records: Records): AsyncIterable<string> 
   yield "\n  ]\n}\n";
 }
 
-/** Characters that drive a terminal or turn the reading direction are escaped, and parse to the same text. */
+/** Escapes characters that control a terminal or reverse the reading direction. The result parses to the same text. */
 function safe(json: string): string {
   return json.replaceAll(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,

@@ -1,12 +1,12 @@
 /**
- * Hours a month, stacked by activity: the shape of the years. The numbers are in the table beside it; the drawing is for those who
- * see it.
+ * Hours a month, stacked by activity, which show the shape of the years. The table beside the drawing has the numbers, also for people who
+ * can't see the drawing.
  */
 import type { Report } from "../schema.ts";
 import { type Html, html } from "./html.ts";
 import { monthName, span } from "./wording.ts";
 
-/** Activities that have a colour of their own; all others share one. */
+/** The number of activities with a colour of their own. All others share one. */
 const COLOURS = 4;
 
 const HEIGHT = 180;
@@ -15,7 +15,7 @@ const TOP = 8;
 
 type Month = Report["byMonth"][number];
 
-/** The class that colours an activity: the four with the most time have their own. */
+/** Gives the class that colours an activity. The four activities with the most time have their own. */
 export function colourOf(report: Report): (activity: string | undefined) => string {
   const ranks = new Map(report.byActivity.map(({ activity }, index) => [activity, index]));
   return (activity) => `a${Math.min(ranks.get(activity) ?? COLOURS, COLOURS) + 1}`;
@@ -59,15 +59,15 @@ ${legendOf(report, colour)}
 </figure>`;
 }
 
-/** In a plan nothing is in the log yet: what would be is drawn. */
+/** A plan has nothing in the log yet, so the drawing shows the planned values. */
 function shown(report: Report, { inLog, read }: Pick<Month, "inLog" | "read">): number {
   return (report.run.state === "planned" ? read : inLog).seconds;
 }
 
-/** A year's number under its January; with many years, under every second or fifth. */
+/** A year's number under its January. With many years, only every second or fifth year has one. */
 function yearLabels(names: readonly string[], slot: number): readonly Html[] {
   const starts = names.flatMap((name, index) => (name.endsWith("-01") || index === 0 ? [{ name, index }] : []));
-  // What is left of a first year that has hardly a month has no room for its number.
+  // A first year with hardly a month has no room for its number.
   const roomy = starts.filter(({ index }, at) => at + 1 === starts.length || (starts[at + 1]?.index ?? 0) - index > 2);
   const every = [1, 2, 5, 10].find((step) => roomy.length / step <= 14) ?? 20;
   return roomy.map(({ name, index }) => {
@@ -77,7 +77,7 @@ function yearLabels(names: readonly string[], slot: number): readonly Html[] {
   });
 }
 
-/** What the colours stand for. */
+/** The meanings of the colours. */
 function legendOf(report: Report, colour: (activity: string | undefined) => string): Html {
   const groups = Map.groupBy(
     report.byActivity.filter((row) => shown(report, row) > 0),
@@ -90,18 +90,18 @@ function legendOf(report: Report, colour: (activity: string | undefined) => stri
   return html`<ul class="legend">${items}</ul>`;
 }
 
-/** An activity as it is written in a table. */
+/** The name of an activity in a table. */
 export function activityName(activity: string | undefined): string {
   return activity ?? "not said";
 }
 
-/** Every month from the first to the last, those without a workout too: a year without training is to be seen. */
+/** Every month from the first to the last, including months without a workout, so that a year without training is visible. */
 function monthsBetween(months: readonly string[]): readonly string[] {
   const sorted = months.toSorted();
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [from, to] = [indexOf(first), indexOf(last)];
-  // A watch that believed in 1980 or 2099 must not squeeze the rest into a line.
+  // If a watch recorded 1980 or 2099, empty months would squeeze the rest into a line.
   if (to - from > MOST_MONTHS) return [...new Set(sorted)];
   return Array.from({ length: to - from + 1 }, (_, index) => {
     const month = from + index;
@@ -115,7 +115,7 @@ function indexOf(month: string): number {
   return Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
 }
 
-/** A round number of hours, about four of which make the height. */
+/** A round number of hours, about a quarter of the height. */
 function hourStep(most: number): number {
   return [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500].find((step) => most / step <= 5.5) ?? 1000;
 }

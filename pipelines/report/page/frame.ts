@@ -1,12 +1,12 @@
-/** What every page we write begins with: it needs nothing from anywhere, runs no script, and tells nobody that it is read. */
+/** The beginning of every page that logferry writes. The page loads nothing, runs no script, and tells nobody that somebody reads it. */
 import { type Html, html, made } from "./html.ts";
 import { STYLE } from "./style.ts";
 
 /**
  * The head of a page, up to its body.
  *
- * @param generator stands in it, so that the page is known as ours: `logferry report`
- * @param style CSS besides the one of all pages; made here
+ * @param generator marks the page as ours: `logferry report`
+ * @param style additional CSS, from our own code
  */
 export function frameOf(title: string, generator: string, style = ""): Html {
   return html`<!doctype html>
@@ -26,7 +26,7 @@ ${made(generatorOf(generator))}
 `;
 }
 
-/** The mark of a page: a file that holds it is ours to replace. */
+/** The mark of a page. logferry may replace a file that has this mark. */
 export function generatorOf(name: string): string {
   return `<meta name="generator" content="${name}">`;
 }

@@ -1,6 +1,6 @@
 /**
- * HTML that can't be broken out of: whatever is put into a template is text, unless it is HTML already. Text of archives is cut to a
- * readable length, and what drives a terminal or turns the reading direction around is spelt out.
+ * Makes HTML that no text can break out of. A template treats every part as text, unless it is HTML already. Text of archives is cut to a
+ * readable length. Characters that control a terminal or reverse the reading direction are spelt out.
  */
 import { printable } from "../../../transforms/text/printable.ts";
 
@@ -13,18 +13,18 @@ export class Html {
   }
 }
 
-/** What a template takes: text and numbers are escaped, lists are set one behind the other, undefined and false are nothing. */
+/** The parts of a template. Text and numbers are escaped, lists are joined, and undefined and false give nothing. */
 export type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** Columns of a text that are shown; the JSON report has the rest. */
+/** The most columns of a text. The JSON report has the rest. */
 const WIDTH = 400;
 
-/** `<p>${name}</p>` with the name escaped, in elements and in quoted attributes alike. */
+/** `<p>${name}</p>` with the name escaped, both in elements and in quoted attributes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + (index < parts.length ? textOf(parts[index]) : "")).join(""));
 }
 
-/** What was made here and not read from anywhere, such as the path of a drawing: neither escaped nor cut. */
+/** Text from our own code, such as the path of a drawing. It is neither escaped nor cut. */
 export function made(text: string): Html {
   return new Html(text);
 }

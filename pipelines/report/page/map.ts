@@ -1,25 +1,25 @@
 /**
- * Where workouts began: a map of each area without tiles, north up, with a graticule and a scale bar, and the earth as dots to
- * say where on it they lie. No address is asked, so nobody learns where somebody runs.
+ * Maps of the places where workouts began. Each area has a map without tiles, north up, with a graticule and a scale bar. A dotted map of
+ * the earth shows the place of the areas. The page sends no request, so nobody learns where a person runs.
  */
 import { zoneAt } from "../../../transforms/calendar.ts";
 import type { Area, Report } from "../schema.ts";
 import { type Html, html, made } from "./html.ts";
 import { counted, type DistanceUnit, number, placeText } from "./wording.ts";
 
-/** How many areas besides the first have a map of their own: those with so many places at the least. */
+/** The most areas besides the first with a map of their own, and the fewest places of such an area. */
 const INSETS = { most: 6, cells: 3 } as const;
 
-/** How many areas the table names before the rest folds. */
+/** The number of areas that the table shows before the rest folds. */
 const NAMED = 8;
 
 /** Metres of a degree of latitude: the earth's mean radius times π/180. */
 const DEGREE = 111_195;
 
-/** What a map shows at the least, in metres from edge to edge: a lone place is no point on white paper. */
+/** The smallest width of a map, in metres from edge to edge. A single place would otherwise be a point on white paper. */
 const LEAST = 6_000;
 
-/** The maps and what goes with them; undefined when there is no place to draw. */
+/** The maps with their table and text; undefined without a place to draw. */
 export function mapsOf({ places, log }: Report): Html | undefined {
   const areas = (places?.areas ?? []).map((area, index): Numbered => ({ ...area, place: index + 1 }));
   const [main, ...others] = areas;
@@ -45,10 +45,10 @@ function tableOf(areas: readonly Numbered[]): Html {
 ${rest.length > 0 && html`<details><summary>${counted(rest.length, "more area")}</summary><table><caption class="hidden">More areas</caption>${head}<tbody>${rest.map(rowOf)}</tbody></table></details>`}`;
 }
 
-/** A map with more circles than these is a blot, and a long file. */
+/** With more circles than this, a map is unreadable, and the file is long. */
 const MOST_CIRCLES = 600;
 
-/** The radius from which a circle has room for its number. */
+/** The smallest radius of a circle with room for its number. */
 const LABELLED = 11;
 
 interface Size {
@@ -56,7 +56,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Where a place is drawn; `metres` is what one unit of the drawing stands for. */
+/** The plane of a drawing. `metres` is the length of one unit of the drawing. */
 interface Plane extends Size {
   readonly metres: number;
   readonly south: number;
@@ -71,7 +71,7 @@ function mapOf(area: Numbered, unit: DistanceUnit, size: Size): Html {
   const plane = planeOf(area, size);
   const mostHere = area.cells[0]?.workouts ?? 1;
   const [smallest, widest] = [3.5, size.height / 11];
-  // The larger ones first: none hides another.
+  // The larger circles are drawn first, so that they don't hide the smaller ones.
   const circles = area.cells.slice(0, MOST_CIRCLES).map(({ lat, lon, workouts }) => {
     const [x, y] = plane.spotOf(lat, lon);
     const radius =
@@ -91,10 +91,10 @@ ${graticule(plane)}${circles}${scaleBar(plane, unit)}
 </figure>`;
 }
 
-/** Around the middle of an area a degree of longitude is cos(latitude) of a degree of latitude. */
+/** Around the middle of an area, the width of a degree of longitude is that of a degree of latitude times cos(latitude). */
 function planeOf({ cells, lon: home }: Area, { width, height }: Size): Plane {
   const lats = cells.map(({ lat }) => lat);
-  // East of the date line counts on: an area on both sides of it is one.
+  // Longitudes continue across the date line, so that an area on both sides of it stays in one piece.
   const lons = cells.map(({ lon }) => lon + (lon - home > 180 ? -360 : home - lon > 180 ? 360 : 0));
   const [south, north, west, east] = [least(lats), most(lats), least(lons), most(lons)];
   const narrowing = Math.max(0.05, Math.cos((((south + north) / 2) * Math.PI) / 180));
@@ -124,7 +124,7 @@ function planeOf({ cells, lon: home }: Area, { width, height }: Size): Plane {
   };
 }
 
-/** Not `Math.min(...)`: a list as long as an archive is no list of arguments. */
+/** This doesn't use `Math.min(...)`, because a list as long as an archive has too many items for arguments. */
 function least(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 }
@@ -166,7 +166,7 @@ function stepsBetween(from: number, to: number, step: number): readonly number[]
   return steps;
 }
 
-/** A round length that takes up to a quarter of the width. */
+/** A round length of at most a quarter of the width. */
 function scaleBar({ metres, width, height }: Plane, unit: DistanceUnit): Html {
   const unitMetres = unit === "mi" ? 1609.344 : 1000;
   const longest = (width * metres) / 4 / unitMetres;
@@ -177,11 +177,14 @@ function scaleBar({ metres, width, height }: Plane, unit: DistanceUnit): Html {
   return html`<path class="bar" d="M10,${y - 5}V${y}H${right}V${y - 5}"/><text x="14" y="${y - 6}">${number(length, length < 1 ? 1 : 0)} ${unit}</text>`;
 }
 
-/** Degrees between the dots of the earth, and the latitudes between which people live. */
+/** Degrees between the dots of the earth, and the inhabited latitudes. */
 const DOT = 2;
 const [FARTHEST_SOUTH, FARTHEST_NORTH] = [-57, 78];
 
-/** Zones of islands reach far over the sea around them; these are of islands large enough to be seen. */
+/**
+ * Zones of islands cover much of the sea around them, so they don't count as land. `LARGE_ISLANDS` lists the zones of islands large enough
+ * to be seen.
+ */
 const OF_ISLANDS = /^(Pacific|Atlantic|Indian|Antarctica)\//;
 const LARGE_ISLANDS = ["Pacific/Auckland", "Pacific/Port_Moresby", "Atlantic/Reykjavik", "Indian/Antananarivo"];
 
@@ -189,7 +192,7 @@ function isLand(zone = "Etc/"): boolean {
   return !zone.startsWith("Etc/") && (!OF_ISLANDS.test(zone) || LARGE_ISLANDS.includes(zone));
 }
 
-/** The earth as dots of land, with the areas on it. We carry no map: where a time zone is one of the sea, there is no land. */
+/** The earth as dots of land, with the areas on it. logferry has no map of the earth, so a point in a nautical time zone counts as sea. */
 function worldOf(areas: readonly Numbered[]): Html {
   const [width, scale] = [540, 1.5];
   const height = round((FARTHEST_NORTH - FARTHEST_SOUTH) * scale);

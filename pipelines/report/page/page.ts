@@ -1,6 +1,6 @@
 /**
- * A report as one page that needs nothing else: no script, no address, no file beside it. What somebody nervous asks stands first:
- * is it done, is it good, can the old account be closed; then the shape of the years; then every record that isn't simply in the log.
+ * A report as one page that needs nothing else: no script, no address, no other file. First it answers a nervous person's questions: is it
+ * done, is it good, can the old account be closed? Then it shows the years, and then every record that isn't simply in the log.
  */
 import { utcText } from "../../../transforms/calendar.ts";
 import { describeLost } from "../../../transforms/model/lost-file.ts";
@@ -15,7 +15,7 @@ import { commandsIn, type RecordGroup, recordGroups, recordSections } from "./re
 import { activityTable, ledgerTable, monthTable, yearTable } from "./tables.ts";
 import { counted, hours, instantText, monthName, number, originText, sizeText, span, withUnit } from "./wording.ts";
 
-/** Stands in the head of every page: a file that holds it is ours to replace. */
+/** A mark in the head of every page. logferry may replace a file that has this mark. */
 export const GENERATOR = generatorOf("logferry report");
 
 /** The page, in a few chunks. */
@@ -136,7 +136,7 @@ function isItGood({ verification: found, verdict, log }: Report): Html {
   return answer(question, verdict.isDone ? "good" : "wait", verdict.isDone ? "Yes, verified" : "So far", text);
 }
 
-/** What to do next, each with its reason. */
+/** The next steps, each with its reason. */
 function todo({ verdict, losses: lost }: Report): Html {
   const steps = verdict.obstacles.map(
     ({ text, todo: what }) => html`<li><div><b>${text}</b>${commandsIn(what)}</div></li>`,
@@ -232,7 +232,7 @@ function times({ assumedTimes, run }: Report): Html | false {
 }
 
 function remarks({ issues }: Report): Html | false {
-  // An error rejected its record, and is listed there.
+  // An error rejected its record, and the list of rejected records shows it.
   const rows = issues.filter(({ severity }) => severity === "warning");
   if (rows.length === 0) return false;
   const items = rows.map(({ rule, count, example }) => {

@@ -1,26 +1,26 @@
-/** The records that are not simply in the log, by where they ended and why; long lists fold. */
+/** The records that are not simply in the log, by their state and the reason. Long lists fold. */
 import type { Report, ReportRecord } from "../schema.ts";
 import { type Html, html } from "./html.ts";
 import { counted, number, originText } from "./wording.ts";
 
-/** Records with one state and one reason; of many only the first. */
+/** Records with one state and one reason. Of many, only the first are listed. */
 export interface RecordGroup {
   readonly state: ReportRecord["state"];
   readonly rule: string | undefined;
   readonly count: number;
-  /** What the rule means, and what to do about it; of what is rejected. */
+  /** The meaning of the rule and the remedy, for rejected records. */
   readonly means: string | undefined;
   readonly remedy: string | undefined;
   readonly records: readonly ReportRecord[];
 }
 
-/** How many records of one reason are listed. The JSON report has all. */
+/** The most listed records of one reason. The JSON report has all. */
 const LISTED = 200;
 
 /** A group this short needs no folding. */
 const OPEN = 5;
 
-/** Gathers the records by state and reason. Memory is bounded by the number of reasons. */
+/** Groups the records by state and reason. The number of reasons limits the memory. */
 export async function recordGroups(
   report: Report,
   records: AsyncIterable<ReportRecord>,
@@ -52,7 +52,7 @@ interface SectionWords {
   readonly states: readonly ReportRecord["state"][];
 }
 
-/** In the order a person should look. */
+/** The sections, in the order that a person should read them. */
 const SECTIONS: readonly SectionWords[] = [
   {
     title: "Rejected, for you to look at",
@@ -81,7 +81,7 @@ const SECTIONS: readonly SectionWords[] = [
   },
 ];
 
-/** The sections that have something to tell. */
+/** The sections with content. */
 export function recordSections(groups: readonly RecordGroup[]): readonly Html[] {
   return SECTIONS.flatMap(({ title, text, states }) => {
     const some = groups.filter(({ state }) => states.includes(state));
@@ -103,14 +103,14 @@ function groupOf(group: RecordGroup): Html {
   return html`<details${isOpen && html` open`}><summary>${sentence(means) ?? rule ?? (state === "merged" ? "Pairs" : state)} <span class="muted">${counted(count, "record")}</span></summary>${remedy !== undefined && html`<p class="advice">${commandsIn(remedy)}</p>`}<ul class="records">${items}</ul>${count > records.length && html`<p class="small muted">The first ${number(records.length)} of ${number(count)}.</p>`}</details>`;
 }
 
-/** States whose records are named by their short id on the command line. */
+/** States of records that the command line names by their short id. */
 const SHOWS_ID: readonly ReportRecord["state"][] = ["gone", "quarantined", "refused", "failed", "in-doubt"];
 
 function sentence(text: string | undefined): string | undefined {
   return text && `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
-/** A command in a sentence looks like one. */
+/** Marks the commands in a sentence. */
 export function commandsIn(text: string): readonly Html[] {
   return text.split(COMMAND).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
@@ -118,7 +118,7 @@ export function commandsIn(text: string): readonly Html[] {
 const COMMAND =
   /(logferry [a-z]+(?: (?:retry|fix|drop)\b)?(?: ID\b| --[a-z-]+(?: "[^"]*"| [A-Za-z]+[=/][\w=:/-]+| ID\b(?:=LOGID)?)?)*)/;
 
-/** The reason without the rule it begins with, which stands above: `(sport is "Golf", expected ...)` without its brackets. */
+/** The reason without its leading rule, which is in the heading: `(sport is "Golf", expected ...)` without its brackets. */
 function withoutRule(reason: string, rule: string | undefined): string {
   if (rule === undefined || !reason.startsWith(rule)) return reason;
   const rest = reason.slice(rule.length).replace(/^:?\s*/, "");

@@ -1,6 +1,6 @@
 /**
- * The page's one stylesheet: paper and ink, numbers in columns, few colours. Everything that has a colour takes it from a variable, so
- * that the dark scheme is another set of them; text and ground have a contrast of 4.5 or more in both.
+ * The page's only stylesheet: paper and ink, numbers in columns, few colours. Every colour comes from a variable, so the dark scheme only
+ * sets other values. Text and background have a contrast of 4.5 or more in both.
  */
 
 /** CSS. */

@@ -1,4 +1,4 @@
-/** The tables of a report: years, activities, months, and where every record ended. */
+/** The tables of a report: years, activities, months, and the final states of all records. */
 import { COLUMN_WORDS, LEDGER_COLUMNS, type Ledger } from "../../journal/summary.ts";
 import type { Report, Sums } from "../schema.ts";
 import { activityName, colourOf } from "./chart.ts";
@@ -11,13 +11,13 @@ interface SumRow {
   readonly sums: Sums;
 }
 
-/** Years, newest first: what was read, and what of it is in the log. */
+/** Years, newest first: the values read from the sources, and the part in the log. */
 export function yearTable(report: Report): Html {
   const rows = report.byYear.map(({ year, ...sums }) => ({ name: year ?? "without a date", sums }));
   return sumTable(report, "By year", "Year", rows.toReversed());
 }
 
-/** Activities, the most time first. */
+/** Activities, sorted by time, the longest first. */
 export function activityTable(report: Report): Html {
   const colour = colourOf(report);
   const rows = report.byActivity.map(({ activity, ...sums }) => ({
@@ -27,7 +27,7 @@ export function activityTable(report: Report): Html {
   return sumTable(report, "By activity", "Activity", rows);
 }
 
-/** Every month with what was done in it, newest first. */
+/** Every month with its activity, newest first. */
 export function monthTable(report: Report): Html {
   const months = [...Map.groupBy(report.byMonth, ({ month }) => month)].toReversed();
   const { distanceUnit: unit } = report.log;
@@ -55,16 +55,16 @@ function sumTable(report: Report, caption: string, head: string, rows: readonly 
   return html`<table><caption>${caption}</caption><thead><tr><th scope="col">${head}</th><th scope="col">Read</th><th scope="col">In the log</th><th scope="col">${unit}</th><th scope="col">Hours</th></tr></thead><tbody>${body}</tbody><tfoot><tr><th scope="row">All</th>${cells(report.totals)}</tr></tfoot></table>`;
 }
 
-/** Fewer in the log than were read stands out. */
+/** A cell stands out if the log has fewer records than the sources. */
 function inLogCell(read: number, inLog: number): Html {
   return inLog < read ? html`<span class="less">${number(inLog)}</span>` : html`${number(inLog)}`;
 }
 
-/** Every record read, by source and by where it ended. */
+/** All records, by source and by final state. */
 export function ledgerTable(report: Report): Html {
   const { sources, ledger, run } = report;
   const several = sources.length > 1;
-  // All first: on a phone the sources are what has to be scrolled to.
+  // The sum comes first. On a phone a person has to scroll to the sources.
   const columns = [ledger, ...(several ? sources.map((source) => source.ledger) : [])];
   const row = (word: string, value: (of: Ledger) => number, means: string) =>
     value(ledger) !== 0 &&

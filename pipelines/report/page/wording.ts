@@ -1,8 +1,8 @@
-/** Numbers and times as the page says them. */
+/** Writes numbers and times for the page. */
 
 import type { ReportRecord } from "../schema.ts";
 
-/** Between groups of three digits, and before a unit: narrow, and no line is broken there. */
+/** A narrow blank that no line breaks at, between groups of three digits and before a unit. */
 const THIN = "\u202f";
 
 const GROUPED = new Intl.NumberFormat("en");
@@ -14,12 +14,12 @@ export function number(value: number, digits = 0): string {
   return `${value < 0 ? "−" : ""}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
-/** What the log's owner counts distance in. */
+/** The owner's unit of distance. */
 export type DistanceUnit = "km" | "mi";
 
 const METRES: Readonly<Record<DistanceUnit, number>> = { km: 1000, mi: 1609.344 };
 
-/** The number alone: `8 526.2`. A dash where there is none. */
+/** Only the number: `8 526.2`. A dash for no distance. */
 export function distance(metres: number, unit: DistanceUnit): string {
   return metres === 0 ? "–" : number(metres / METRES[unit], 1);
 }
@@ -29,7 +29,7 @@ export function withUnit(metres: number, unit: DistanceUnit): string {
   return `${number(metres / METRES[unit], 1)}${THIN}${unit}`;
 }
 
-/** Hours and minutes for a column: `799:39`. A dash where there is none. */
+/** Hours and minutes for a column: `799:39`. A dash for no time. */
 export function hours(seconds: number): string {
   if (seconds === 0) return "–";
   const minutes = Math.round(seconds / 60);
@@ -94,7 +94,7 @@ export function sizeText(bytes: number): string {
   return `${at === 0 || value >= 99.5 ? number(value) : value.toFixed(1)}${THIN}${units[at]}`;
 }
 
-/** Where a person can look: `export.zip activities.csv line 212`. */
+/** The place where a person can look: `export.zip activities.csv line 212`. */
 export function originText({ archive, entry, locator }: ReportRecord["origin"]): string {
   return [archive, entry === archive ? undefined : entry, locator].filter((part) => part !== undefined).join(" ");
 }
