@@ -1,6 +1,4 @@
-/**
- * What a run rejected, by cause: forty records with one cause are one line, with what lets all forty in.
- */
+/** Groups the rejected records of a run by cause: forty records with one cause are one line, with the settings that let all forty in. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { canBePasted } from "../../transforms/text/shell.ts";
@@ -10,9 +8,9 @@ import type { Run } from "../journal/run.ts";
 import { adviceFor } from "../plan/advice.ts";
 import { ruleIn } from "./quarantine.ts";
 
-/** What of a cause has a name of its own: a sport, or an activity. */
+/** A part of a cause with its own name: a sport, or an activity. */
 export interface CausePart {
-  /** Undefined for records whose source names none. */
+  /** Undefined for records without a name in the source. */
   readonly name: string | undefined;
   readonly count: number;
 }
@@ -21,26 +19,26 @@ export interface CausePart {
 export interface Cause {
   readonly rule: string;
   readonly count: number;
-  /** One sentence: what happened, and to how many. */
+  /** One sentence with the problem and the number of records. */
   readonly sentence: string;
-  /** Names that one setting each lets in, most records first; empty for a cause that no setting mends. */
+  /** Names that one setting each lets in, sorted by records, the most first; empty for a cause that no setting mends. */
   readonly parts: readonly CausePart[];
-  /** The option that lets a part in, and its value: `--activity`, `walk=NUMBER`. A value holds words of the source: quote it. */
+  /** The option that lets a part in, and its value: `--activity`, `walk=NUMBER`. A value contains words of the source, so quote it. */
   readonly settings: readonly { readonly option: "--activity" | "--sport"; readonly value: string }[];
-  /** The first records of it. */
+  /** The first records of the cause. */
   readonly examples: readonly Line[];
 }
 
-/** How many records of a cause are kept as examples. */
+/** The number of examples of a cause. */
 export const MOST_EXAMPLES = 3;
 
-/** How many names a sentence tells apart; the rest is counted. */
+/** The most names in a sentence. Further names are counted. */
 const MOST_PARTS = 10;
 
-/** Characters of all values that one command holds: a longer line is cut when it is printed, and a cut command is none. */
+/** The most characters of all values in one command. A longer line would be cut when it is printed, and a cut command is useless. */
 const LONGEST_SETTINGS = 600;
 
-/** Columns that a name may take in a sentence. */
+/** The most columns of a name in a sentence. */
 const LONGEST_NAME = 60;
 
 interface Met {
@@ -49,7 +47,7 @@ interface Met {
   readonly examples: Line[];
 }
 
-/** The causes for which a run rejected records, most records first. */
+/** The causes of a run's rejected records, sorted by records, the most first. */
 export async function causesOf(journal: JournalReader, run: Pick<Run, "id">): Promise<readonly Cause[]> {
   const met = new Map<string, Met>();
   for await (const line of journal.lines(run.id, { state: ["quarantined"] })) {
@@ -67,7 +65,7 @@ export async function causesOf(journal: JournalReader, run: Pick<Run, "id">): Pr
     .sort((a, b) => b.count - a.count || (a.rule < b.rule ? -1 : 1));
 }
 
-/** The setting that lets in records of one rule, for a list that tells each of them anyway; empty where no setting does. */
+/** The setting that lets in records of one rule, for a list that names each record anyway; empty if no setting does. */
 export function settingsFor(
   rule: string,
   records: readonly { readonly issue: Issue | undefined }[],
@@ -86,7 +84,7 @@ function toCause(rule: string, { count, parts: met, examples }: Met): Cause {
   return { rule, count, sentence, parts, settings, examples };
 }
 
-/** As many settings as one command holds, most records first. */
+/** As many settings as one command can hold, sorted by records, the most first. */
 function settingsOf(
   parts: readonly CausePart[],
   { option, placeholder }: Pick<Cause["settings"][number], "option"> & { readonly placeholder: string },
@@ -102,7 +100,7 @@ function settingsOf(
   return settings;
 }
 
-/** Causes whose records are let in by the name of a sport or an activity. */
+/** Causes that a setting for a sport or an activity mends. */
 const NAMED: Readonly<
   Record<
     string,

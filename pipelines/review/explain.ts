@@ -1,6 +1,7 @@
 /**
- * The audit trail of one record, from the journal alone: where it lies, what was read, how its local time and its activity came
- * about, which others it was compared with, what was decided, sent and answered, run by run, and what the log can't hold of it.
+ * The audit trail of one record, from the journal alone. It shows the record's place, its values, the origin of its local time and
+ * activity, and the records that it was compared with. Then come the decisions, requests and answers, run by run, and the values that the
+ * log can't hold.
  */
 import { activityNamed, foldSport } from "../../transforms/activities.ts";
 import { asIfUtc, utcText, zoneAt } from "../../transforms/calendar.ts";
@@ -22,9 +23,9 @@ export interface HistoryEntry {
   readonly line: Line;
   readonly details: LineDetails;
   readonly events: readonly LineEvent[];
-  /** Other records that are one with it there. */
+  /** Other records that were merged with it in that run. */
   readonly mergedHere: readonly Line[];
-  /** How the record of the log stood before this run wrote over it. */
+  /** The log's record before this run overwrote it. */
   readonly overwritten: Overwritten | undefined;
 }
 
@@ -32,32 +33,32 @@ export interface HistoryEntry {
 export interface ComparedWorkout {
   readonly line: Line;
   readonly isSame: boolean;
-  /** The evidence, or what tells the two apart. */
+  /** The evidence that they are the same, or the difference between the two. */
   readonly why: string;
 }
 
-/** Everything that is known of a record. */
+/** All that is known about a record. */
 export interface RecordHistory {
   readonly id: string;
   readonly key: string;
-  /** Run by run, oldest first; the last one is what is told first. */
+  /** Run by run, oldest first. The output begins with the last one. */
   readonly entries: readonly [HistoryEntry, ...HistoryEntry[]];
-  /** How its local time came about; undefined where it is no workout, or has none. */
+  /** The origin of its local time; undefined for other kinds, and for a workout without one. */
   readonly localTime: string | undefined;
-  /** How its activity came about, likewise. */
+  /** The origin of its activity, likewise. */
   readonly activity: string | undefined;
   readonly comparedWith: readonly ComparedWorkout[];
-  /** What a person decided about it. */
+  /** A person's decisions about it. */
   readonly manualDecisions: readonly ManualDecision[];
-  /** Where it stands in the log, if it does. */
+  /** Its record in the log, if there is one. */
   readonly remoteRecord: RemoteRecord | undefined;
-  /** The record it was merged into, whose history goes on where its own ends. */
+  /** The record that it was merged into. The history continues there. */
   readonly goesOnAs: Line | undefined;
   readonly unsupported: readonly UnsupportedValue[];
 }
 
 /**
- * The records that words name: a date, an id or the beginning of one, a key, the log's id, a file of a source, or a place in it
+ * The records that the words name: a date, an id or its beginning, a key, the log's id, a file of a source, or a place in it
  * (`log.csv:212`, `log.csv line 212`).
  *
  * @returns the last line of each
@@ -81,7 +82,10 @@ export async function recordsNamed(journal: JournalReader, words: string): Promi
   return [...last.values()];
 }
 
-/** `log.csv:212`, `log.csv 212`, `log.csv line 212`, `a.fit recording 2`: the entry, and the place in it as an origin has it. */
+/**
+ * Parses `log.csv:212`, `log.csv 212`, `log.csv line 212` or `a.fit recording 2` into the entry, and the place in it as an origin writes
+ * it.
+ */
 function placeNamed(words: string): (readonly [path: string, locator: string])[] {
   let end = words.length;
   while (/[0-9]/.test(words[end - 1] ?? "")) end--;
@@ -96,7 +100,7 @@ function placeNamed(words: string): (readonly [path: string, locator: string])[]
   return path === "" ? [] : [[path, `${what || "line"} ${number}`]];
 }
 
-/** Lines whose short name begins so, in the last run that has them. */
+/** Lines with a short name that begins so, from the last run that has them. */
 async function linesWithId(journal: JournalReader, word: string): Promise<readonly Line[]> {
   const seqs: Line[] = [];
   for (const run of await journal.runs()) {
@@ -109,7 +113,7 @@ async function linesWithId(journal: JournalReader, word: string): Promise<readon
   return seqs;
 }
 
-/** Tells all of a record. @returns undefined when no run has it */
+/** Reads the whole history of a record. @returns undefined when no run has it */
 export async function readHistory(journal: JournalReader, key: string): Promise<RecordHistory | undefined> {
   const entries: HistoryEntry[] = [];
   for (const line of await journal.auditTrail.linesWithKey(key)) {
@@ -149,7 +153,7 @@ async function readEntry(journal: JournalReader, run: Run, line: Line): Promise<
   };
 }
 
-/** Where the local date and time are from, with the zone and the distance from UTC. */
+/** The source of the local date and time, with the zone and the offset from UTC. */
 export function describeLocalTime(start: Start, options: Pick<RunOptions, "zone">): string | undefined {
   const { date, time, instant, basis, position } = start;
   if (date === undefined) return undefined;
@@ -191,10 +195,10 @@ function describeActivity(
   return `${activity}: ${JSON.stringify(sport)}, by the words of its source or the workout it matches`;
 }
 
-/** Two workouts that begin further apart than this are compared by nobody. */
+/** logferry never compares two workouts whose starts are further apart than this. */
 const NEAR_SECONDS = 2 * 3600;
 
-/** Workouts of the same run and day that could have been it. */
+/** Workouts of the same run and day that could have been the same. */
 async function othersOfTheDay(journal: JournalReader, line: Line): Promise<readonly ComparedWorkout[]> {
   const own = line.kind === "workout" ? toFacts(line.value) : undefined;
   if (own === undefined) return [];
@@ -211,7 +215,7 @@ async function othersOfTheDay(journal: JournalReader, line: Line): Promise<reado
     const isSame =
       (other.state === "merged" && other.duplicateOf === line.key) ||
       (line.state === "merged" && line.duplicateOf === other.key);
-    // What a merge was made by stands with it: since then each of the two may have values of the other.
+    // A merged line keeps the evidence of its merge. Since the merge, each of the two may have values of the other.
     const said = other.state === "merged" ? other.reason : line.reason;
     const why = isSame ? (said ?? "the same record") : whyApart(line, other, own, theirs);
     others.push({ line: other, isSame, why });
@@ -229,12 +233,12 @@ function whyApart(line: Line, other: Line, own: WorkoutFacts, theirs: WorkoutFac
   return `${describeMatch(evidence)}, but ${kept}`;
 }
 
-/** A place as a person opens it, with the folder or archive on their disk. */
+/** The path that a person opens, with the folder or archive on their disk. */
 export function pathOf(run: Run, line: Line): string | undefined {
   return run.sources[line.source]?.path;
 }
 
-/** An origin with the entry of the track, where that is another. */
+/** An origin with the entry of the track, if that is a different one. */
 export function trackEntry(line: Line): { readonly entry: string; readonly recording: string | undefined } | undefined {
   const track = findTrack(line);
   if (track === undefined || (track.entry === line.origin.entry && track.recordings === 1)) return undefined;
@@ -247,7 +251,7 @@ export function trackEntry(line: Line): { readonly entry: string; readonly recor
   };
 }
 
-/** For JSON: an origin with the short name of its record. */
+/** An origin with the short name of its record, for JSON. */
 export function reference(line: Line): { readonly id: string; readonly key: string; readonly origin: Origin } {
   return { id: shortId(line.key), key: line.key, origin: line.origin };
 }

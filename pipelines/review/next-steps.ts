@@ -1,4 +1,4 @@
-/** What is left of a run, and what a person can do about it next. */
+/** The open records of a run, and the next steps for a person. */
 import { sumOfLost } from "../../transforms/model/lost-file.ts";
 import { BRING_BACK } from "../journal/gone.ts";
 import type { JournalReader } from "../journal/journal.ts";
@@ -10,15 +10,15 @@ import { isCurrent } from "../report/verdict.ts";
 import { isMissing } from "../verify/verify.ts";
 import { findQuarantined, isDropped } from "./quarantine.ts";
 
-/** One thing to do. */
+/** One next step. */
 export interface NextStep {
   /** `3 records are rejected`. */
   readonly left: string;
-  /** What to type. */
+  /** The command to type. */
   readonly command: string;
 }
 
-/** What is left of a run and of those that took it up, most pressing first; nothing for a run that a later plan replaced. */
+/** The open records of a run and of its retries, the most urgent first; empty for a run that a later plan replaced. */
 export async function nextSteps(journal: JournalReader, run: Run): Promise<readonly NextStep[]> {
   if (run.state === "superseded") return [];
   const steps: NextStep[] = [];
@@ -50,7 +50,7 @@ export async function nextSteps(journal: JournalReader, run: Run): Promise<reado
   return steps;
 }
 
-/** What a verification found, and what mends it: what is missing is loaded again, and what differs is looked at. */
+/** The findings of a verification, with their remedies: missing records are loaded again, and differing ones need a look. */
 function mending({ differing, examples }: VerifiedRun): readonly NextStep[] {
   const missing = examples.filter(({ differences }) => isMissing(differences)).length;
   const more = differing > examples.length && missing > 0 ? " or more" : "";

@@ -1,6 +1,4 @@
-/**
- * What a run rejected, as a person works through it: named, grouped by what is wrong, each with what to do about it.
- */
+/** The rejected records of a run, for a person who works through them: named, grouped by problem, each with its remedy. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { ManualDecision } from "../journal/audit-trail.ts";
 import type { JournalReader } from "../journal/journal.ts";
@@ -10,22 +8,22 @@ import { isShortId, longId, shortId } from "../journal/short-id.ts";
 import { type Advice, adviceFor } from "../plan/advice.ts";
 import { type CurrentLine, findCurrentLines } from "../plan/retry-selection.ts";
 
-/** A record that was rejected and is still. */
+/** A record that was rejected and still is. */
 export interface Quarantined extends CurrentLine {
-  /** To name it by: the same in every run. */
+  /** The name for the record, which is the same in every run. */
   readonly id: string;
   readonly rule: string;
-  /** Undefined for what was rejected before reasons were kept whole. */
+  /** Undefined for a record from before the journal kept whole reasons. */
   readonly issue: Issue | undefined;
   readonly advice: Advice | undefined;
-  /** What a person decided about it since. */
+  /** A person's decisions about it since. */
   readonly manualDecisions: readonly ManualDecision[];
 }
 
 /**
- * Everything of a run that is still rejected, in the order of reading; what was dropped is among it, with its decision.
+ * All records of a run that are still rejected, in the order of reading. Dropped records are included, with their decision.
  *
- * @param states `gone` too, where a person decides about records that they may have deleted from the log
+ * @param states may include `gone`, if a person decides about records that they may have deleted from the log
  */
 export async function findQuarantined(
   journal: JournalReader,
@@ -50,12 +48,12 @@ export async function findQuarantined(
   return all;
 }
 
-/** Whether a person said that it stays out. */
+/** Whether a person decided that it stays out. */
 export function isDropped({ manualDecisions }: Quarantined): boolean {
   return manualDecisions.some(({ decision }) => decision === "dropped");
 }
 
-/** The same by rule, those with most records first. */
+/** The records by rule, the most frequent rule first. */
 export function byRule(
   all: readonly Quarantined[],
 ): readonly (readonly [rule: string, entries: readonly Quarantined[]])[] {
@@ -65,10 +63,10 @@ export function byRule(
 }
 
 /**
- * The records that words name: an id or the beginning of one, a key, a rule (`csv/bad-date`), all rules of a kind (`csv/`), or all
- * that begin with the same words (`workout/implausible`).
+ * The records that the words name: an id or its beginning, a key, a rule (`csv/bad-date`), all rules of a kind (`csv/`), or all rules with
+ * the same first words (`workout/implausible`).
  *
- * @returns those named, in their order; or, as `unknown`, the words that name none, and as `several` those that name two
+ * @returns the named records, in their order; as `unknown` the words that name none, and as `several` the words that name two
  */
 export function chosen<T extends { readonly id: string; readonly rule: string; readonly line: Line }>(
   all: readonly T[],
@@ -92,7 +90,7 @@ export function chosen<T extends { readonly id: string; readonly rule: string; r
   return { entries: all.filter((one) => entries.has(one)), unknown, several };
 }
 
-/** The rule a reason begins with. */
+/** The rule at the start of a reason. */
 export function ruleIn({ reason = "" }: Line): string {
   return /^[a-z-]+\/[a-z0-9-]+/.exec(reason)?.[0] ?? "plan/unknown";
 }

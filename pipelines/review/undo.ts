@@ -1,6 +1,7 @@
 /**
- * Undoing a run, as far as an interface without a delete allows: what the run wrote over is put back as it was, where nobody edited it
- * since; what it made is listed. Each record is compared before and after, so undoing can be stopped, killed and done twice.
+ * Undoes a run, as far as an interface without a delete allows. It puts back the records that the run overwrote, unless somebody edited
+ * them since. It lists the records that the run created. Each record is compared before and after, so a person can stop, kill or repeat an
+ * undo.
  */
 import { ItemError, RetryableError } from "../../connectors/errors.ts";
 import type { SaveBody, Sink } from "../../connectors/sink.ts";
@@ -11,50 +12,53 @@ import type { Difference, Run } from "../journal/run.ts";
 import { forEachConcurrently } from "../load/concurrently.ts";
 import { compareBodies } from "../log/compare-bodies.ts";
 
-/** What becomes of a record that the run wrote over. */
+/** The result for a record that the run overwrote. */
 export type Verdict =
-  /** It stands as it did before the run, or would. */
+  /** The record is as before the run. In a rehearsal, it would be. */
   | "put back"
-  /** It did already: an earlier undo, or its owner. */
+  /** The record was already as before, because of an earlier undo, or because of its owner. */
   | "as before"
-  /** Somebody changed it since the run wrote it: it is left alone. */
+  /** Somebody changed it since the run wrote it, so it stays. */
   | "edited"
-  /** A later run wrote over it again: that one is to be undone first. */
+  /** A later run overwrote it again. That run must be undone first. */
   | "written again"
   /** It is no longer in the log. */
   | "gone"
-  /** It was put back, and the log kept some of what the run wrote. */
+  /** It was put back, but the log kept some of the run's values. */
   | "in part";
 
-/** One record that the run wrote over. */
+/** One record that the run overwrote. */
 export interface UndoneRecord {
   readonly record: Overwritten;
   readonly line: Line;
   readonly verdict: Verdict;
-  /** Of `edited`: as the run wrote it, and as it stands now. Of `put back`: as it stands now, and as it was. Of `in part`: what is left. */
+  /**
+   * For `edited`: the run's values and the current ones. For `put back`: the current values and the earlier ones. For `in part`: the values
+   * that stayed.
+   */
   readonly differences: readonly Difference[];
-  /** Of `written again`: the run that did. */
+  /** For `written again`: the later run. */
   readonly byRun: number | undefined;
 }
 
-/** What undoing needs. */
+/** The settings of an undo. */
 export interface UndoContext {
   readonly journal: Journal;
   readonly sink: Sink;
   readonly concurrency: number;
-  /** Looks, and changes nothing. */
+  /** Only look, and change nothing. */
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** Whether so many more requests may be made; where they may not, the signal is aborted. */
+  /** Whether this many more requests are allowed. When it returns false, it also aborts the signal. */
   readonly mayBegin?: (requests: number) => boolean;
   readonly onProgress: (done: number, total: number) => void;
 }
 
 /**
- * Puts back what a run wrote over.
+ * Puts back the records that a run overwrote.
  *
- * @returns every record of it, in the order of the run; fewer when the signal stopped it
+ * @returns every such record, in the order of the run; fewer when the signal stopped it
  */
 export async function undo(run: Run, context: UndoContext): Promise<readonly UndoneRecord[]> {
   const { journal, signal } = context;
@@ -75,7 +79,7 @@ export async function undo(run: Run, context: UndoContext): Promise<readonly Und
   return done.sort((a, b) => a.line.seq - b.line.seq);
 }
 
-/** @returns undefined when it was stopped on the way: the next undo finds it put back, or puts it back */
+/** @returns undefined when it was stopped half-way; the next undo finds the record put back, or puts it back */
 async function undoneOrStopped(
   record: Overwritten,
   line: Line,
@@ -89,7 +93,7 @@ async function undoneOrStopped(
   }
 }
 
-/** Read, written, and read again. */
+/** One to read, one to write, and one to read again. */
 const REQUESTS_A_RECORD = 3;
 
 async function undoOne(record: Overwritten, line: Line, context: UndoContext): Promise<UndoneRecord> {
@@ -116,13 +120,13 @@ async function undoOne(record: Overwritten, line: Line, context: UndoContext): P
   if (dryRun) return result("put back", changes);
   await sink.replace(record.kind, record.id, record.before, signal);
   await remember(record, line, context);
-  // Nobody knows whether a log takes out what a save leaves out: it is looked at, not assumed.
+  // A log may keep values that a save leaves out. So logferry reads the record again, and assumes nothing.
   const after = await readIfThere(sink, record, signal);
   const left = after === undefined ? [] : differencesBetween(record.before, after);
   return left.length === 0 ? result("put back", changes) : result("in part", left);
 }
 
-/** That it was undone: later plans leave it so. What stands there now is what we put there. */
+/** Remembers that the record was undone, so that later plans leave it alone. The journal then has the put-back values as the sent ones. */
 async function remember(record: Overwritten, line: Line, { journal, now }: UndoContext): Promise<void> {
   const remoteRecord = await journal.remoteRecord(line.key);
   const decision = {
@@ -149,7 +153,10 @@ async function readIfThere(sink: Sink, { kind, id }: Overwritten, signal: AbortS
   }
 }
 
-/** Where two whole records differ, whichever of them has more; the number that the log gives a set of intervals is nobody's edit. */
+/**
+ * The differences between two whole records, in both directions. The log's own number for a set of intervals is never somebody's edit, so
+ * it doesn't count.
+ */
 export function differencesBetween(one: SaveBody, other: SaveBody): readonly Difference[] {
   const there = compareBodies(one, other);
   const back = compareBodies(other, one)
@@ -158,19 +165,22 @@ export function differencesBetween(one: SaveBody, other: SaveBody): readonly Dif
   return [...there, ...back].filter(({ field }) => field !== "intervalSet.id");
 }
 
-/** Whether putting a record back leaves something of it as the run wrote it: a course's line on the map can't be read, so not kept. */
+/**
+ * Whether a record keeps something from the run after it is put back. The map of a course stays, because logferry can't read the earlier
+ * map from the log.
+ */
 export function keepsMap({ record, line }: UndoneRecord): boolean {
   return record.kind === "course" && line.kind === "course" && line.value.map !== undefined;
 }
 
-/** The records a run made, in loading order: the log can delete none, so a person has to. */
+/** The records that a run created, in loading order. The log can't delete any of them, so a person must do it. */
 export async function* createdBy(
   journal: JournalReader,
   run: Run,
 ): AsyncIterable<RecordLine & { readonly remoteId: string }> {
   for await (const line of journal.lines(run.id, { state: ["done", "planned", "in-flight"] })) {
     const { action, remoteId } = line;
-    // Made and not completed yet is made.
+    // A record that was created, but not completed, counts as created.
     if (isRecord(line) && action === "create" && remoteId !== undefined) yield { ...line, remoteId };
   }
 }

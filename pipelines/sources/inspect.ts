@@ -1,6 +1,4 @@
-/**
- * What a source holds: read whole, counted, nothing decided and nothing sent.
- */
+/** Counts the contents of a source. It reads the whole source, but decides nothing and sends nothing. */
 import type { ReadContext } from "../../connectors/contract.ts";
 import { type Activity, foldSport } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
@@ -11,14 +9,14 @@ import { readSource } from "./read-source.ts";
 import type { OpenedSource } from "./sources.ts";
 import { TablesWatch } from "./unit-columns.ts";
 
-/** A sport as the source calls it, and what it is taken for. */
+/** A sport in the source's words, and the activity that logferry takes it for. */
 export interface SportCount {
   readonly name: string;
   readonly activity: Activity | undefined;
   readonly count: number;
 }
 
-/** What was found in one source. */
+/** The findings in one source. */
 export interface SourceReport {
   readonly name: string;
   readonly title: string;
@@ -27,21 +25,21 @@ export interface SourceReport {
   readonly counts: Readonly<Record<Kind, number>>;
   readonly skipped: number;
   readonly quarantined: number;
-  /** Workouts that can be read and can't be true: a plan holds them back. */
+  /** Workouts that can be read but can't be true, which a plan quarantines. */
   readonly implausible: number;
-  /** Days of the first and the last workout, in local time where known, else in UTC. */
+  /** Days of the first and the last workout, in local time if known, else in UTC. */
   readonly first: string | undefined;
   readonly last: string | undefined;
   readonly withTrack: number;
   readonly sports: readonly SportCount[];
-  /** Records whose device file is missing or damaged: how many, and the first files by name. */
+  /** Records with a missing or damaged device file: their number, and the names of the first files. */
   readonly lostFiles: readonly LostFilesOfKind[];
-  /** Files that were passed over: how many, the first ones by name, and what is read of such a source. */
+  /** Files that were left out: their number, the first names, and the formats that logferry reads in such a source. */
   readonly unread: { readonly count: number; readonly names: string; readonly reads: string } | undefined;
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
 }
 
-/** What is lost of the files of a kind of record. */
+/** Lost files for one kind of record. */
 export interface LostFilesOfKind {
   readonly kind: "workout" | "course";
   readonly because: LostBecause;
@@ -49,7 +47,7 @@ export interface LostFilesOfKind {
   readonly names: readonly string[];
 }
 
-/** How many files are named. */
+/** The number of files that are named. */
 const NAMED = 5;
 
 /** Reads a source to its end. @throws FatalError reason `source` */
@@ -134,7 +132,7 @@ function countLost(lost: LostFilesOfKind[], record: Item): void {
   lost.splice(at === -1 ? lost.length : at, 1, more);
 }
 
-/** The counts of several kinds and causes. */
+/** The counts for one kind of record. */
 export function lostIn(found: readonly LostFilesOfKind[], kind: LostFilesOfKind["kind"]): LostFiles {
   return found
     .filter((one) => one.kind === kind)

@@ -1,4 +1,4 @@
-/** Whether there is nothing in it. No more than the first item is taken. */
+/** Whether an iterable is empty. It takes at most the first item. */
 export async function isEmpty(items: AsyncIterable<unknown>): Promise<boolean> {
   for await (const _item of items) return false;
   return true;

@@ -1,6 +1,6 @@
 /**
- * All of a source, for whoever counts: the entries that were refused when its archive was opened, then what its connector reads.
- * No connector sees a refused entry, and each may have been a workout: none may vanish without a line.
+ * Reads all records of a source, for code that counts them. First come the entries that were refused when the archive was opened, then the
+ * connector's records. A connector never sees a refused entry. Each refused entry may have been a workout, so each gets a line.
  */
 import type { Archive } from "../../connectors/containers/archive.ts";
 import type { Connector, ReadContext } from "../../connectors/contract.ts";
@@ -9,7 +9,7 @@ import type { Reading } from "../../transforms/model/item.ts";
 /**
  * Every record of a source. Each refused entry is one, rejected as quarantined.
  *
- * @param context `report` is told what else there was to say of the archive
+ * @param context `report` receives further remarks about the archive
  * @throws FatalError as `Connector.read`
  */
 export async function* readSource(

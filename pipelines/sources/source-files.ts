@@ -1,6 +1,6 @@
 /**
- * The bytes of device files and course maps at the moment they are loaded: from the archive where they lay when they were
- * planned, checked to be the same still.
+ * Reads the bytes of device files and course maps when they are loaded. The files come from the archive of the plan, and this code checks
+ * that they have not changed.
  */
 import { createHash } from "node:crypto";
 import type { Archive } from "../../connectors/containers/archive.ts";
@@ -22,7 +22,7 @@ export interface SourceFiles {
   /** A device file, unpacked. @throws ItemError `source/changed` or `source/unreadable` */
   track(source: number, track: TrackRef): Promise<Uint8Array>;
   /**
-   * One recording of a device file as a TCX file of its own, with every point that has a time; undefined where none has.
+   * One recording of a device file as a TCX file of its own, with every point that has a time; undefined if no point has one.
    *
    * @throws ItemError likewise
    */
@@ -32,7 +32,7 @@ export interface SourceFiles {
   close(): Promise<void>;
 }
 
-/** Opens each archive of a run when its first file is asked for. `limits`: caps that differ from the usual ones. */
+/** Opens each archive of a run at the first request for one of its files. `limits`: caps that differ from the usual ones. */
 export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceFiles {
   const opened = new Map<number, Promise<Archive>>();
 
@@ -82,7 +82,7 @@ async function readSame(archive: Archive, path: string, sha256: string): Promise
   }
 }
 
-/** The asked-for line of a file, written as GPX: whatever the file was, the log gets one line and nothing else of it. */
+/** Writes the requested line of a file as GPX. For any format of the file, the log gets only this one line. */
 async function asGpx(bytes: Uint8Array, map: CourseMapRef, name: string): Promise<Uint8Array> {
   const document = map.format === "kmz" ? ((await readKmz(bytes, map.entry)) ?? new Uint8Array()) : bytes;
   const file =

@@ -1,6 +1,4 @@
-/**
- * From what a person named to archives with a connector each.
- */
+/** Turns the paths that a person named into archives with a connector each. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
@@ -16,11 +14,11 @@ import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
 import { identifyArchive } from "../../connectors/registry.ts";
 
 /**
- * Opens and recognises every source, in the order given. Close what comes back with `closeSources`.
+ * Opens and recognises every source, in the given order. Close the result with `closeSources`.
  *
  * @param mapping path of a mapping file for the spreadsheets among them
  * @param limits caps of archives that differ from the usual ones
- * @throws FatalError reason `source` for one that can't be opened, that no connector knows, or that two claim
+ * @throws FatalError reason `source` for a source that can't be opened, that no connector knows, or that two connectors claim
  */
 export async function openSources(
   paths: readonly string[],
@@ -38,7 +36,7 @@ export async function openSources(
   return sources;
 }
 
-/** A mapping named on the command line is for what no connector knows by itself, or knows as a spreadsheet. */
+/** A mapping on the command line applies to sources that no connector knows by itself, or that are spreadsheets. */
 async function openSource(
   path: string,
   mapping: NamedMapping | undefined,
@@ -63,7 +61,7 @@ function opened(path: string, archive: Archive, known: unknown, sizeBytes: numbe
   return { path, archive, connector: known.connector, saw: known.evidence.saw, sizeBytes };
 }
 
-/** What a person sees of a file's size, and of all files of a folder together: tells one export from another. */
+/** The size of a file, or of all files of a folder together. It helps a person to distinguish two exports. */
 async function sizeOf(path: string, archive: Archive): Promise<number> {
   const stats = await stat(path);
   if (stats.isFile()) return stats.size;
@@ -85,7 +83,7 @@ export async function closeSources(sources: readonly OpenedSource[]): Promise<vo
   for (const { archive } of sources) await archive.close();
 }
 
-/** A mapping file from anywhere. */
+/** A mapping file at any path. */
 interface NamedMapping {
   /** Absolute. */
   readonly path: string;
@@ -95,7 +93,7 @@ interface NamedMapping {
 
 async function readMapping(path: string): Promise<NamedMapping> {
   try {
-    // One byte more than there may be says that there are too many. A pipe has no size to ask for.
+    // One byte above the limit proves that the file is too long. A pipe has no size to ask for.
     const chunks: Uint8Array[] = [];
     for await (const chunk of createReadStream(path, { end: MAPPING_BYTES })) chunks.push(chunk);
     const content = Buffer.concat(chunks);
@@ -112,15 +110,15 @@ async function readMapping(path: string): Promise<NamedMapping> {
   }
 }
 
-/** A source that was opened and recognised. */
+/** An opened and recognised source. */
 export interface OpenedSource {
-  /** As the person gave it. */
+  /** The path as the person gave it. */
   readonly path: string;
   readonly archive: Archive;
   readonly connector: Connector;
   readonly saw: string;
-  /** Of the file, or of all files of the folder. */
+  /** The size of the file, or of all files of the folder. */
   readonly sizeBytes?: number;
-  /** Absolute path of the mapping file that was named for it. */
+  /** Absolute path of the mapping file that the person named for it. */
   readonly mapping?: string;
 }

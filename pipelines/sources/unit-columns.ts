@@ -1,6 +1,4 @@
-/**
- * Watches the rows of tables for a column that is read in a wrong unit, while a source is planned or looked at.
- */
+/** Watches the rows of tables for a column that is read in a wrong unit, while a source is planned or inspected. */
 import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import type { Reading } from "../../transforms/model/item.ts";
 import {
@@ -12,7 +10,7 @@ import {
 import { judge } from "../../transforms/plausibility/judge.ts";
 import type { Journal } from "../journal/journal.ts";
 
-/** A finding, and the table it is about. */
+/** A finding, and its table. */
 export interface TableFinding extends ColumnFinding {
   readonly origin: Origin;
 }
@@ -21,12 +19,12 @@ export interface TableFinding extends ColumnFinding {
 export class TablesWatch {
   readonly #tables = new Map<string, { readonly tally: ColumnTally; readonly origin: Origin }>();
 
-  /** Told of a table before its rows. */
+  /** Called with a table before its rows. */
   readonly open = (table: Origin, columns: UnitColumns): void => {
     this.#tables.set(table.entry, { tally: new ColumnTally(columns), origin: table });
   };
 
-  /** Counts a row of a table; anything else is passed over. @returns why it can't be true */
+  /** Counts a row of a table, and ignores any other record. @returns why it can't be true */
   see(reading: Reading): Issue | undefined {
     if (reading.kind !== "workout") return undefined;
     const { value, origin } = reading;
@@ -35,7 +33,7 @@ export class TablesWatch {
     return value.doubts?.[0]?.issue ?? verdict;
   }
 
-  /** What is wrong with the columns, once all was seen. */
+  /** The problems with the columns, after all rows. */
   findings(): readonly TableFinding[] {
     return [...this.#tables.values()].flatMap(({ tally, origin }) => {
       const finding = tally.finding();
@@ -47,8 +45,8 @@ export class TablesWatch {
 }
 
 /**
- * Holds back every row of a table that is still planned and has a value of the column: most of its kind can't be true. Left alone is what
- * a person fixed by hand, what was loaded as it is, and what another source bears out.
+ * Quarantines the planned rows of a table that have a value in the column, because most rows of this column can't be true. It leaves alone
+ * rows that a person fixed, rows that were loaded unchanged before, and rows that another source confirms.
  */
 export async function holdColumn(
   journal: Journal,
