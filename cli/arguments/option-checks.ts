@@ -43,7 +43,7 @@ export const CRON: Check = {
   isRight: (value) => isCron(String(value)),
   expected: 'the five fields of a cron expression, such as "30 2 * * *"',
 };
-/** What to do after errors. */
+/** The action after errors. */
 export const ON_ERRORS: Check = {
   isRight: (value) => /^(stop|continue|\d{1,9})$/.test(String(value)),
   expected: "stop, continue or a number",

@@ -11,7 +11,6 @@ export interface Finding {
   readonly state: FindingState;
   /** The finding, for people; never a token. */
   readonly found: string;
-  /** The remedy. */
   readonly remedy?: string;
   /** The exit code, if this is the first bad finding. */
   readonly exit?: ExitName;

@@ -76,7 +76,6 @@ export const backup: Command = {
   run: (context) => runBackups(context, backUpOnce),
 };
 
-/** Makes one backup with these options. */
 async function backUpOnce(context: CommandContext): Promise<BackupDone> {
   const { output, options, signal, now } = context;
   const repository = await openOwnRepository(context, "back up", { mayCreate: true });

@@ -71,7 +71,6 @@ export const forget: Command = {
   },
 };
 
-/** Gives up damaged parts. */
 async function giveUp(context: CommandContext, repository: Repository): Promise<ExitName> {
   const { output, options, signal } = context;
   if (policyIn(options) !== undefined) {

@@ -98,7 +98,7 @@ async function runsOf(context: CommandContext, backups: string | undefined): Pro
     }
     await sayVerified(output, journal, shown);
     const next = steps.map(({ left, command }) => `${left} (${command})`).join(", ");
-    // Nobody holds the journal, so the process of a running run is gone.
+    // Nobody holds the journal, so a run that is marked as running has lost its process.
     const standing = shown.state === "running" ? "was cut off (killed, or the power failed)" : `is ${shown.state}`;
     output.conclude(`Run ${shown.id} ${standing}${steps.length === 0 ? "" : `. Next: ${next}`}.`);
     return isWritten ? "done" : "usage";

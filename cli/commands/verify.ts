@@ -24,7 +24,6 @@ const SHOWN = 20;
 /** The first word of a remark about a record, by its kind. */
 const NAMES: Readonly<Record<Kind, string>> = { workout: "Workout", equipment: "Equipment", course: "Course" };
 
-/** The message when the comparison was stopped. */
 const NOT_ALL = "Stopped: not everything was compared.";
 
 /** `logferry verify`: reads the log back and compares it. */

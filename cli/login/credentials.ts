@@ -42,7 +42,7 @@ export interface StoredLogin extends Login {
   readonly token?: string;
   /** The command that prints the token, if a secret manager has it. */
   readonly command?: string;
-  /** The keyring of the token. The entry has the profile's name. */
+  /** The keyring of the token, and the name of the token's entry there. */
   readonly keyring?: KeyringName;
   readonly entry?: string;
 }

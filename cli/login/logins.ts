@@ -36,7 +36,9 @@ export function placeOf({ keyring, command }: Omit<StoredLogin, "token">): strin
   return keyring === undefined ? "token in a file" : `token in the keyring (${keyring})`;
 }
 
-/** The state of a login: `unasked` if no place was asked, `readable` if the token can be read, the others by the log's answer. */
+/**
+ * The state of a login: `unasked` if its token command was not run, `readable` if the token can be read, the others by the log's answer.
+ */
 export type LoginState = "unasked" | "readable" | "unreadable" | "works" | "refused" | "unreachable";
 
 /** The state of a login, with its user or its problem. */
@@ -44,7 +46,6 @@ export interface LoginStatus {
   readonly state: LoginState;
   /** The owner's name, from the log. */
   readonly user?: string;
-  /** The problem. */
   readonly problem?: string;
 }
 

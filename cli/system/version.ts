@@ -10,7 +10,7 @@ function ownPackage(): { readonly folder: string; readonly version: string } | u
       const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
       if (name === "logferry") return { folder, version };
     } catch {
-      // This folder has no package.json, so the search goes one folder up.
+      // This folder has no usable package.json, so the search goes one folder up.
     }
     folder = dirname(folder);
   }

@@ -100,7 +100,7 @@ function placeNamed(words: string): (readonly [path: string, locator: string])[]
   return path === "" ? [] : [[path, `${what || "line"} ${number}`]];
 }
 
-/** Lines with a short name that begins so, from the last run that has them. */
+/** The lines of all runs with a short name that begins so. */
 async function linesWithId(journal: JournalReader, word: string): Promise<readonly Line[]> {
   const seqs: Line[] = [];
   for (const run of await journal.runs()) {
