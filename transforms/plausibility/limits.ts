@@ -18,7 +18,7 @@ export interface Limits {
   readonly activity: Activity;
   /** Names of sports (as sources write them) that have limits of their own within the activity. */
   readonly sports?: readonly string[];
-  /** The name of the fastest one in a message: `the fastest run ever`. */
+  /** The word for a workout in a message: `run` in `as fast as the fastest run`. */
   readonly called: string;
   /** By rising seconds. The speed of the first mark holds for any shorter time, and the speed of the last mark for any longer time. */
   readonly fastest: readonly Mark[];

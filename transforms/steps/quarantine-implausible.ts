@@ -14,8 +14,8 @@ export interface PlausibilitySettings {
 
 /**
  * Quarantines a workout that can't be true, and shows the arithmetic. Such a workout is too fast or too slow for its sport, longer than
- * days, dated in the future, or contradicted by its own file. If a person allows it, it goes on with a warning. Impossible intervals are
- * left out of an otherwise sound workout.
+ * days, dated in the future, or contradicted by its own file. If a person allows it, it goes on with a warning. If one interval of an
+ * otherwise sound workout is impossible, all of its intervals are left out.
  */
 export function quarantineImplausible({ now, allow = false }: PlausibilitySettings): Transform {
   return (item, report) => {
