@@ -20,8 +20,8 @@ import type { ExitName } from "../errors/exit-codes.ts";
 import { count } from "../terminal/output.ts";
 
 /**
- * The exit code of a run in its current state. A plan may have records left to do. If the log holds more or less than the journal says, or
- * differs from it, the exit code is 7, as after a verification. A few missing records may be their owner's wish (3).
+ * The exit code of a run in its current state. A plan may have records left to do. If the log holds more or less than the journal says, the
+ * exit code is 7, as after a verification. A few missing records may be their owner's wish (3).
  */
 export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" | "result"): Promise<ExitName> {
   const { all } = await summarise(journal, run);
