@@ -47,7 +47,7 @@ export default defineConfig({
     // Suites of one file run in order; files run side by side on what cores there are.
     fileParallelism: true,
     // Half of a file's time is waiting for a service, a process or a disk: two files a core keep it busy.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { PLACES } from "../fixtures/make/athlete/places.ts";
 import { writeFit } from "../fixtures/make/fit.ts";
@@ -10,7 +10,7 @@ import { expectEachOnce, heldBy, jsonOf, openWorld, summaryOf, type World } from
 import { copyOfDatabase } from "./support/database-copy.ts";
 import { deleteFromPostgres, deleteWorkout } from "./support/delete-workout.ts";
 import type { Ran } from "./support/rehearsal.ts";
-import { type SheetRun, someRuns } from "./support/small-sources.ts";
+import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
 
 // Records that logferry loaded and that are no longer in the log: deleted by somebody, or lost with a database that was put back.
 
@@ -162,6 +162,29 @@ test("a database that is put back in the midst of a run is noticed at its end, a
   const back = await world.run(["retry", "--restore-missing", "--json", "--settle", "1"]);
   expect(back.code, told(back)).toBe(0);
   await expectEachOnce(world, false);
+});
+
+test("a record made again is brought up to date where a database that was put back holds its earlier version", async () => {
+  const runs = someRuns(4).map((run, index) => ({ ...run, id: `r${index}` }));
+  await using world = await openWorld({ runs, databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  const putBack = await copyOfDatabase(databaseOf(world));
+  await deleteSome(world, 1);
+  const left = await world.listed("/rest/logs/me/workouts");
+  const gone = runs.find(({ date }) => !left.some((one) => one.date === date));
+  const moved = runs.map((run) => (run === gone ? { ...run, time: "23:10", seconds: run.seconds + 300 } : run));
+  writeSheet(dirname(world.sheet), moved, basename(world.sheet, ".csv"));
+  const again = await world.import({ flags: ["--restore-missing"] });
+  expect(again.code, told(again)).toBe(0);
+  await putBack();
+
+  const ran = await inWords(world, ["import", world.sheet]);
+  expect(ran.code, told(ran)).toBe(0);
+  expect(ran.out).toContain("4 of 4 records are in your log, each once.");
+  const held = await world.listed("/rest/logs/me/workouts");
+  expect(held.map(({ date }) => date).sort()).toEqual(runs.map(({ date }) => date).sort());
+  expect(held.find(({ date }) => date === gone?.date)).toMatchObject({ time: "23:10:00" });
+  expect((await world.run(["verify"])).code).toBe(0);
 });
 
 /** Three hikes of a watch, a file each, two hours ahead of UTC where the log is told one: the log makes none of them right by itself. */

@@ -24,6 +24,7 @@ import { LACKS_REFERENCE } from "../plan/references.ts";
 import { fileOf, findLegs, findTrack, isToImport, sentAlone, wasImported } from "../sources/legs.ts";
 import { Bodies, isRefusal } from "./bodies.ts";
 import { asImported } from "./body-facts.ts";
+import { baseOf } from "./edit-base.ts";
 import { Guard } from "./guard.ts";
 import { withoutImpossible } from "./impossible-values.ts";
 import type { LoadContext } from "./load-context.ts";
@@ -292,7 +293,7 @@ export class RecordLoader {
     const made = isOfImport && line.uploadMethod === "import" ? asImported(current) : undefined;
     if (made !== undefined) await journal.keepImported(id, made);
     const theirs = isOfImport ? withoutImpossible(current, line.value) : current;
-    const base = line.reason?.startsWith(LACKS_REFERENCE) ? withoutGoneReferences(lastSent, theirs) : lastSent;
+    const base = baseOf(line, lastSent, theirs, ours);
     const { body: sentOurs, result } = await this.#sendNaming(line, ours, async (one) => {
       const merged = this.#merged(line, one, theirs, base);
       // A person can restore a record that existed before this run (`logferry undo`). Undo can't restore a record that the run created.
@@ -374,12 +375,4 @@ function withSetId(body: SaveBody, theirs: SaveBody): SaveBody {
   return body.intervalSet === undefined || id === undefined
     ? body
     : { ...body, intervalSet: { ...body.intervalSet, id } };
-}
-
-/** The body we last sent, without a shoe or course that the log removed because they are gone themselves. Nobody edited the record then. */
-function withoutGoneReferences(sent: SaveBody | undefined, theirs: SaveBody): SaveBody | undefined {
-  if (sent === undefined) return undefined;
-  const isDropped = ([name]: readonly [string, unknown]) =>
-    (name === "equipment" || name === "course") && theirs[name] === undefined;
-  return Object.fromEntries(Object.entries(sent).filter((entry) => !isDropped(entry))) as SaveBody;
 }

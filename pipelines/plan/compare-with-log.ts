@@ -16,10 +16,10 @@ import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { findEditedRows } from "./edited-rows.ts";
-import { findAgain, placeAgain } from "./found-again.ts";
+import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { dayOf } from "./manual-decisions.ts";
-import { findRemoteId, LACKS_REFERENCE } from "./references.ts";
+import { EARLIER_VERSION, findRemoteId, LACKS_REFERENCE } from "./references.ts";
 import { mergeSameEquipment, reuseEquipmentOfLog } from "./same-equipment.ts";
 import { holdOtherSportsOfLog, settleTwoSports } from "./two-sports.ts";
 import { chooseUploadMethods } from "./upload-methods.ts";
@@ -106,6 +106,14 @@ async function settleGone(
     if (moved !== undefined) {
       await journal.claimLog(kind, moved.remoteId, line.key);
       await settleThere(line, moved, merged, context);
+      continue;
+    }
+    const earlier = await findEarlier(line, merged, remoteRecord, journal);
+    if (earlier !== undefined) {
+      // What a later run sent says nothing about this version: its differences are nobody's edits.
+      await placeAgain(line, merged, earlier, journal, { sent: undefined });
+      await journal.claimLog(kind, earlier, line.key);
+      await journal.patchLine(run, line.seq, beforeRun(remoteRecord, earlier));
     } else if (settings.restoreMissing === true) await refuseWhereThere(kind, remoteRecord.remoteId, context);
     else await journal.patchLine(run, line.seq, goneSince(remoteRecord));
   }
@@ -215,6 +223,12 @@ function putBefore(line: Line, remoteRecord: RemoteRecord, newcomer: Line | unde
 function whyUpdate({ finished, run }: RemoteRecord, isSame: boolean): string {
   if (!finished) return `run ${run} had not finished it`;
   return isSame ? `found in another source since run ${run}` : `changed at the source since run ${run}`;
+}
+
+/** The log has an earlier record, which is brought up to date. */
+function beforeRun({ run }: RemoteRecord, remoteId: string) {
+  const reason = `${EARLIER_VERSION}, from before run ${run}`;
+  return { action: "update", uploadMethod: "save", remoteId, reason } as const;
 }
 
 /** A record that a person undid stays undone, unless they ask for it with `--again`. */

@@ -34,6 +34,28 @@ export async function findAgain(
   return facts && candidates.find((entry) => entry.facts !== undefined && isEqual(facts, entry.facts));
 }
 
+/**
+ * Finds an earlier record of a line in the log. A run made the record again after it was gone, and now the log has its old data back: the
+ * earlier record is there, and the later one is not.
+ *
+ * @param merged the lines that were merged into it
+ * @returns the id of the newest such record; undefined if there is none
+ */
+export async function findEarlier(
+  line: RecordLine,
+  merged: readonly Line[],
+  { remoteId }: Pick<RemoteRecord, "remoteId">,
+  journal: Journal,
+): Promise<string | undefined> {
+  const ids = new Set<string>();
+  for (const { key } of [line, ...merged])
+    for (const earlier of await journal.auditTrail.linesWithKey(key))
+      if (earlier.kind === line.kind && earlier.remoteId !== undefined) ids.add(earlier.remoteId);
+  ids.delete(remoteId);
+  for (const id of [...ids].reverse()) if (await journal.logHas(line.kind, id)) return id;
+  return undefined;
+}
+
 /** The ids that restores gave a record, from one restore to the next. */
 async function idsSince(kind: Kind, id: string, journal: Journal): Promise<readonly string[]> {
   const ids: string[] = [];
@@ -60,6 +82,7 @@ function isEqual(a: WorkoutFacts, b: WorkoutFacts): boolean {
 /**
  * Notes that a record is in the log under another id. The lines merged into it get the same id.
  *
+ * @param other what else is different about it
  * @returns the record with its new id
  */
 export async function placeAgain(
@@ -67,12 +90,14 @@ export async function placeAgain(
   merged: readonly Line[],
   remoteId: string,
   journal: Journal,
+  other: Partial<Pick<RemoteRecord, "sent">> = {},
 ): Promise<RemoteRecord | undefined> {
   const old = await journal.remoteRecord(line.key);
   if (old === undefined || old.remoteId === remoteId) return old;
   for (const { key } of [line, ...merged]) {
     const remoteRecord = await journal.remoteRecord(key);
-    if (remoteRecord?.remoteId === old.remoteId) await journal.keepRemoteRecord({ ...remoteRecord, remoteId });
+    if (remoteRecord?.remoteId === old.remoteId)
+      await journal.keepRemoteRecord({ ...remoteRecord, remoteId, ...other });
   }
-  return { ...old, remoteId };
+  return { ...old, remoteId, ...other };
 }

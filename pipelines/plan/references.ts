@@ -8,6 +8,9 @@ import type { Line } from "../journal/line.ts";
  */
 export const LACKS_REFERENCE = "plan/lacks-reference";
 
+/** Begins the reason of an update of a record that the log has back as it was before the last run that wrote it. */
+export const EARLIER_VERSION = "the log has an earlier version of it back";
+
 /**
  * The line of a record, if the run found that record gone from the log. For a merged record: the line of the gone record it was merged
  * into.
