@@ -68,6 +68,28 @@ test("a later import of more says it too", async () => {
   expect(verified.code, verified.out + verified.err).toBe(7);
 });
 
+test.each([
+  ["by the run that finds it out", 7, "60"],
+  ["after a stop, when another run finishes it", 75, "10"],
+])("a repeated import without an answer is named %s, and from then on", async (_, code, most) => {
+  await using world = await openWorld({ runs: [], utcOffset: 0 });
+  let lost = 0;
+  await using proxy = await startRepeatingProxy(world.service.url, (method, path) =>
+    method === "POST" && path.startsWith(IMPORTS) && lost++ === 0 ? "twice, unanswered" : "once",
+  );
+  const env = { LOGFERRY_URL: proxy.url };
+  const sources = [join(FILES, SUMMER)];
+  const first = await world.import({ sources, env, flags: ["--max-requests", most, "--settle", "0.1"] });
+  expect(first.code, first.out + first.err).toBe(code);
+  for (const which of ["second", "third"]) {
+    const ran = await world.import({ sources, env });
+    expect(ran.code, which + ran.out + ran.err).toBe(7);
+    expect(summaryOf(ran), which).toMatchObject({ look: { surplus: [{ count: 1 }] } });
+  }
+  const verified = await world.run(["verify"], { env });
+  expect(verified.code, verified.out + verified.err).toBe(7);
+});
+
 test("a run of the same length some whole hours later that somebody typed is nobody's second import", async () => {
   await using world = await openWorld({ runs: [], utcOffset: 0 });
   const file = join(FILES, SUMMER);

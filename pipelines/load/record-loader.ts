@@ -290,7 +290,9 @@ export class RecordLoader {
     }
     const lastSent = await this.#lastSent(line);
     const isOfImport = line.kind === "workout" && line.action === "create" && lastSent === undefined;
-    const made = isOfImport && line.uploadMethod === "import" ? asImported(current) : undefined;
+    // A record that an earlier run had not finished is as its import made it, too.
+    const isAsMade = isOfImport ? line.uploadMethod === "import" : line.action === "update" && lastSent === undefined;
+    const made = line.kind === "workout" && isAsMade ? asImported(current) : undefined;
     if (made !== undefined) await journal.keepImported(id, made);
     const theirs = isOfImport ? withoutImpossible(current, line.value) : current;
     const base = baseOf(line, lastSent, theirs, ours);

@@ -5,10 +5,10 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 
 /**
- * What becomes of a request: it goes through, it goes through twice, it goes through and is answered by a redirect, it goes nowhere and has
+ * What becomes of a request: it goes through, it goes through twice, also without an answer, it goes through and is answered by a redirect, it goes nowhere and has
  * the answer of the one before of its kind, or it waits until it is let go.
  */
-export type Delivery = "once" | "twice" | "redirected" | "replayed" | "held";
+export type Delivery = "once" | "twice" | "twice, unanswered" | "redirected" | "replayed" | "held";
 
 export interface RepeatingProxy extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
@@ -54,7 +54,12 @@ export async function startRepeatingProxy(
         client.end(before);
         return;
       }
-      const [first] = await Promise.all(delivery === "twice" ? [carry(request), carry(request)] : [carry(request)]);
+      const isTwice = delivery === "twice" || delivery === "twice, unanswered";
+      const [first] = await Promise.all(isTwice ? [carry(request), carry(request)] : [carry(request)]);
+      if (delivery === "twice, unanswered") {
+        client.destroy();
+        return;
+      }
       answers.set(name, first);
       if (!client.destroyed) client.end(delivery === "redirected" ? REDIRECT : first);
     };
