@@ -46,7 +46,7 @@ export default defineConfig({
     hookTimeout: 900_000,
     // Suites of one file run in order; files run side by side on what cores there are.
     fileParallelism: true,
-    // Half of a file's time is waiting for a service, a process or a disk: two files a core keep it busy.
+    // Most of a file's time is waiting for a service, a process or a disk: three files a core keep it busy.
     maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
