@@ -6,3 +6,4 @@ export { logferryExport } from "./logferry-export/connector.ts";
 export { nike } from "./nike/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
 export { strava } from "./strava/table.ts";
+export { strong } from "./strong/table.ts";

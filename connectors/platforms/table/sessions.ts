@@ -1,0 +1,254 @@
+/**
+ * Strength logs: a row is a set, and the rows of a session are one workout. A session becomes one row for the engine. Sets with a distance
+ * become rows of their own, because they are another sport.
+ */
+import type { Activity } from "../../../transforms/activities.ts";
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import { roundTo } from "../../../transforms/units.ts";
+import { fold } from "./columns.ts";
+import type { ColumnRow, FoundRows, RowSource, WorkoutTable } from "./description.ts";
+import type { Decimal } from "./fields.ts";
+import { type GymSet, isDone, positiveIn, setsInWords } from "./sets.ts";
+import type { SheetRow } from "./sheet-row.ts";
+
+/** A column, by all its spellings. */
+export type Spellings = string | readonly string[];
+
+/** Gives the text of a set's cell; "" if there is no such column. */
+export type SetCellOf = (column: Spellings) => string;
+
+/** A row that is not a set, and the note in it. */
+export interface NoSet {
+  readonly leave: string;
+  readonly exercise?: string;
+  readonly note?: string;
+}
+
+/** How a table of sets becomes a table of workouts. */
+export interface SessionWords {
+  /** The column of the start. */
+  readonly start: Spellings;
+  /** With the start, what makes two rows sets of one session. */
+  readonly by: readonly Spellings[];
+  /** Reads a row. */
+  readonly set: (cellOf: SetCellOf) => GymSet | NoSet;
+  /** The start is an instant of UTC, so its day alone would say too little. */
+  readonly isUtc?: true;
+  /** The decimal mark of the sets. */
+  readonly decimal?: Decimal;
+}
+
+const ADDED = [
+  "the sets",
+  "sport of the sets",
+  "distance of the sets",
+  "unit of the sets",
+  "seconds of the sets",
+  "session of the sets",
+] as const;
+const [SETS, SPORT, DISTANCE, UNIT, SECONDS, KEY] = ADDED;
+
+/** The columns that `sessions` adds. They stand before the platform's own duration. */
+export const SESSION_COLUMNS: readonly ColumnRow[] = [
+  [SPORT, "activity"],
+  [DISTANCE, "distance", { unitBy: (cellOf) => cellOf(UNIT) || undefined, decimal: "float" }],
+  [UNIT, "ignore", { why: "read with its value" }],
+  [SECONDS, "duration", { format: ["seconds"] }],
+  [SETS, "notes"],
+  [KEY, "ignore", { why: "makes a session the same in a later export" }],
+];
+
+/** Exercises of gym apps that are sports, where the table of activities lacks their name. */
+const EXERCISES: Readonly<Record<string, Activity>> = {
+  "Running (Treadmill)": "run",
+  "Running (Outdoor)": "run",
+  "Cycling (Indoor)": "bike",
+  "Cycling - Stationary": "bike",
+  "Assault Bike": "bike",
+  "Rowing (Machine)": "row",
+};
+
+/** A set with a distance is a workout of its own if it lasted longer, in seconds. */
+const LEAST_SECONDS = 60;
+
+/** Makes the parts of a table of workouts from a source of sets. */
+export function sessions(
+  source: RowSource,
+  words: SessionWords,
+): Pick<WorkoutTable, "from" | "sameBy" | "skips" | "sport" | "sports"> {
+  return {
+    from: {
+      async find(archive, columns) {
+        const found = await source.find(archive, columns);
+        return found && withSessions(found, words);
+      },
+    },
+    sport: "weight",
+    sports: EXERCISES,
+    sameBy: (cellOf) => cellOf(KEY),
+    skips: (cellOf) => (cellOf(SETS) === "" ? "no set in it was done" : undefined),
+  };
+}
+
+function withSessions(found: FoundRows, words: SessionWords): FoundRows {
+  const sets: Sets = { words, decimal: words.decimal ?? ".", ...cellsOf(found.header) };
+  const counts = new Map<string, Promise<ReadonlyMap<string, number>>>();
+  return {
+    ...found,
+    header: [...found.header, ...ADDED],
+    async *rows(session, entry, mapping, report) {
+      const counted = counts.get(entry.path) ?? countOf(found.rows(session, entry, mapping), sets);
+      counts.set(entry.path, counted);
+      const left = new Map<string, number>();
+      for await (const row of gathered(found.rows(session, entry, mapping, report), await counted, sets)) {
+        if ("error" in row) yield row;
+        else yield* rowsOf(row, sets, left);
+      }
+      for (const [found, count] of left) {
+        const issue: Issue = { severity: "info", rule: "table/no-set", found, expected: "a set", count };
+        report?.(issue, session.origin(entry.path));
+      }
+    },
+  };
+}
+
+/** A table of sets, and how it is read. */
+interface Sets {
+  readonly words: SessionWords;
+  readonly decimal: Decimal;
+  readonly width: number;
+  readonly indexOf: (column: Spellings) => number | undefined;
+}
+
+function cellsOf(header: readonly string[]): Pick<Sets, "width" | "indexOf"> {
+  const indexes = new Map(header.map((name, index) => [fold(name), index]));
+  const indexOf = (column: Spellings) =>
+    [column]
+      .flat()
+      .map((name) => indexes.get(fold(name)))
+      .find((index) => index !== undefined);
+  return { width: header.length, indexOf };
+}
+
+function textIn(fields: readonly string[], column: Spellings, { indexOf }: Sets): string {
+  return (fields[indexOf(column) ?? -1] ?? "").trim();
+}
+
+function keyOf(fields: readonly string[], sets: Sets): string {
+  const { start, by } = sets.words;
+  return JSON.stringify([start, ...by].map((column) => textIn(fields, column, sets)));
+}
+
+/** Counts the rows of each session. So a session is complete as soon as its last row was read, in any order of the rows. */
+async function countOf(rows: AsyncIterable<SheetRow>, sets: Sets): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for await (const row of rows) {
+    if (!("fields" in row)) continue;
+    const key = keyOf(row.fields, sets);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The rows of one session. */
+interface Session {
+  readonly key: string;
+  readonly origin: Origin;
+  /** The first filled cell of each column. */
+  readonly fields: string[];
+  readonly rows: (GymSet | NoSet)[];
+  /** A session with a cut row is incomplete as a whole. */
+  cut?: Issue;
+}
+
+async function* gathered(
+  rows: AsyncIterable<SheetRow>,
+  counts: ReadonlyMap<string, number>,
+  sets: Sets,
+): AsyncGenerator<Session | Extract<SheetRow, { error: Issue }>> {
+  const open = new Map<string, Session>();
+  for await (const row of rows) {
+    if (!("fields" in row)) {
+      yield row;
+      continue;
+    }
+    const { origin, fields, cut } = row;
+    const key = keyOf(fields, sets);
+    const session: Session = open.get(key) ?? { key, origin, fields: Array(sets.width).fill(""), rows: [] };
+    open.set(key, session);
+    for (const [index, cell] of fields.entries()) session.fields[index] ||= cell;
+    session.rows.push(sets.words.set((column) => textIn(fields, column, sets)));
+    if (cut !== undefined) session.cut = cut;
+    if (session.rows.length < (counts.get(key) ?? 0)) continue;
+    open.delete(key);
+    yield session;
+  }
+}
+
+/** Gives the rows of a session: the one of its strength sets, and one for each kind of set with a distance. */
+function* rowsOf(session: Session, sets: Sets, left: Map<string, number>): Generator<SheetRow> {
+  const { decimal } = sets;
+  const kept = session.rows.flatMap((row): GymSet[] => {
+    const why = "leave" in row ? row.leave : isDone(row, decimal) ? undefined : "a set without any number";
+    if (why === undefined) return "leave" in row ? [] : [row];
+    left.set(why, (left.get(why) ?? 0) + 1);
+    const { exercise, note = "" } = row;
+    return exercise === undefined || note.trim() === "" ? [] : [{ exercise, note }];
+  });
+  const [ways = [], strength = []] = parted(kept, (set) => isWay(set, decimal));
+  const kinds = Map.groupBy(ways, ({ exercise, distanceUnit }) => JSON.stringify([exercise, distanceUnit]));
+  const isAlone = kinds.size === 1 && strength.length === 0;
+  if (kinds.size === 0 || strength.length > 0)
+    yield rowOf(session, session.fields, strengthCells(session, strength, sets));
+  for (const own of kinds.values()) {
+    const fields = isAlone ? session.fields : startOnly(session, sets);
+    yield rowOf(session, fields, wayCells(session, own, sets));
+  }
+}
+
+function parted<T>(all: readonly T[], test: (one: T) => boolean): readonly [yes: T[], no: T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
+}
+
+function isWay({ distance, seconds }: GymSet, decimal: Decimal): boolean {
+  return (positiveIn(distance, decimal) ?? 0) > 0 && (positiveIn(seconds, decimal) ?? 0) > LEAST_SECONDS;
+}
+
+/** A row's cells in the order of the columns that are added. */
+type AddedCells = readonly [sets: string, sport: string, distance: string, unit: string, seconds: string, key: string];
+
+function strengthCells({ key }: Session, strength: readonly GymSet[], { decimal }: Sets): AddedCells {
+  return [setsInWords(strength, decimal), "", "", "", "", key];
+}
+
+function wayCells({ key }: Session, own: readonly GymSet[], { decimal }: Sets): AddedCells {
+  const sum = (texts: readonly (string | undefined)[]) =>
+    String(
+      roundTo(
+        texts.reduce((all, text) => all + (positiveIn(text, decimal) ?? 0), 0),
+        6,
+      ),
+    );
+  const { exercise = "", distanceUnit = "" } = own[0] ?? {};
+  const [distance, seconds] = [sum(own.map((set) => set.distance)), sum(own.map((set) => set.seconds))];
+  return [setsInWords(own, decimal), exercise, distance, distanceUnit, seconds, `${key} ${exercise}`];
+}
+
+function rowOf({ origin, cut }: Session, fields: readonly string[], added: AddedCells): SheetRow {
+  return { origin, fields: [...fields, ...added], ...(cut !== undefined && { cut }) };
+}
+
+/** A set among others has the day of its session. Nothing says at which time it began. */
+function startOnly({ fields }: Session, sets: Sets): string[] {
+  const { start, by, isUtc } = sets.words;
+  const only: string[] = Array(sets.width).fill("");
+  for (const column of [start, ...by]) {
+    const index = sets.indexOf(column);
+    if (index !== undefined) only[index] = fields[index] ?? "";
+  }
+  const index = sets.indexOf(start);
+  if (index !== undefined && isUtc !== true) only[index] = (only[index] ?? "").trim().replace(TIME_OF_DAY, "");
+  return only;
+}
+
+const TIME_OF_DAY = /(?:T|,? )\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?$/i;

@@ -1,0 +1,121 @@
+/** Sets of a gym workout in words: `Bench Press: 3×8 @ 75 kg; 1×6 @ 80 kg`. */
+import { convert, roundTo, unitSpelt } from "../../../transforms/units.ts";
+import { parseNumber } from "./cells.ts";
+import type { Decimal } from "./fields.ts";
+
+/** One set as its platform writes it. Numbers are texts; an empty text, and a 0, mean "none". */
+export interface GymSet {
+  readonly exercise: string;
+  readonly kind?: "warm-up" | "drop set" | "to failure" | undefined;
+  readonly reps?: string | undefined;
+  readonly weight?: string | undefined;
+  /** Left out if the file does not say it. */
+  readonly weightUnit?: string | undefined;
+  readonly distance?: string | undefined;
+  readonly distanceUnit?: string | undefined;
+  readonly seconds?: string | undefined;
+  readonly rpe?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Two numbers that are this near are one. */
+const NEAR = 1e-4;
+
+/** Whether a set holds a number other than 0. */
+export function isDone({ reps, weight, distance, seconds }: GymSet, decimal: Decimal): boolean {
+  return [reps, weight, distance, seconds].some((text) => filled(text, decimal) !== undefined);
+}
+
+/** A number above 0; undefined for anything else. */
+export function positiveIn(text: string | undefined, decimal: Decimal): number | undefined {
+  const value = parseNumber(text ?? "", decimal);
+  return value !== undefined && value > 0 ? value : undefined;
+}
+
+/** Writes all sets: a line for each exercise, in the order of their first sets, and the notes of its sets below it. */
+export function setsInWords(sets: readonly GymSet[], decimal: Decimal): string {
+  const exercises = Map.groupBy(sets, ({ exercise }) => exercise);
+  const lines = [...exercises].flatMap(([exercise, own]) => {
+    const notes = new Set(own.map(({ note = "" }) => note.trim()).filter((note) => note !== ""));
+    const done = runsOf(own.filter((set) => isDone(set, decimal)).map((set) => setInWords(set, decimal)));
+    return [done.length === 0 ? exercise : `${exercise}: ${done.join("; ")}`, ...notes];
+  });
+  return lines.join("\n");
+}
+
+/** A set in words, without the number of such sets. */
+interface SetWords {
+  readonly before: string;
+  readonly said: string;
+  /** It has repetitions, so that `1×8` is clearer than `8`. */
+  readonly isCounted: boolean;
+  readonly after: string;
+}
+
+/** Equal sets that follow one another are counted: `3×8`. */
+function runsOf(sets: readonly SetWords[]): string[] {
+  const runs: { set: SetWords; count: number }[] = [];
+  for (const set of sets) {
+    const last = runs.at(-1);
+    if (last !== undefined && JSON.stringify(last.set) === JSON.stringify(set)) last.count++;
+    else runs.push({ set, count: 1 });
+  }
+  return runs.map(({ set: { before, said, after, isCounted }, count }) => {
+    const times = said === "" ? String(count) : isCounted || count > 1 ? `${count}×${said}` : said;
+    return `${before}${times}${after}`;
+  });
+}
+
+function setInWords({ kind, rpe = "", ...set }: GymSet, decimal: Decimal): SetWords {
+  const reps = filled(set.reps, decimal);
+  const distance = filled(set.distance, decimal);
+  const seconds = filled(set.seconds, decimal);
+  const amount = [reps, distance && withUnit(distance, set.distanceUnit)].filter((part) => part !== undefined);
+  const time = seconds === undefined ? [] : [`${seconds} s`];
+  const said = [...(amount.length > 0 ? [amount.join(", ")] : []), ...time].join(" in ");
+  const weight = weightInWords(set.weight, set.weightUnit, decimal);
+  const last = kind === "drop set" || kind === "to failure" ? [kind] : [];
+  const after = [...(weight === undefined ? [] : [`@ ${weight}`]), ...(rpe === "" ? [] : [`RPE ${rpe}`]), ...last];
+  const before = kind === "warm-up" ? "warm-up " : "";
+  return { before, said, after: after.map((word) => ` ${word}`).join(""), isCounted: reps !== undefined };
+}
+
+/** A number of a cell, for people; undefined for none and 0. What is no number is kept as it is. */
+function filled(text: string | undefined, decimal: Decimal): string | undefined {
+  const plain = text?.trim() ?? "";
+  if (plain === "") return undefined;
+  const value = parseNumber(plain, decimal);
+  if (value === undefined) return plain;
+  return value === 0 ? undefined : shown(value);
+}
+
+function shown(value: number): string {
+  return String(roundTo(value, 2));
+}
+
+function withUnit(text: string, unit: string | undefined): string {
+  return unit === undefined || unit === "" ? text : `${text} ${unit}`;
+}
+
+/**
+ * A weight with its unit, if the file says one. Apps keep a weight of the other unit with a long tail: `44.09245243697551` are 20 kg in
+ * pounds. Such a number shows its true unit itself.
+ */
+function weightInWords(text: string | undefined, unit: string | undefined, decimal: Decimal): string | undefined {
+  const value = parseNumber(text ?? "", decimal);
+  const plain = filled(text, decimal);
+  if (plain === undefined) return undefined;
+  const said = unitSpelt("weight", unit ?? "") ?? unit;
+  if (value === undefined || Math.abs(value - Number(shown(value))) < NEAR) return withUnit(plain, said);
+  const kilograms = said === "kg" ? undefined : clean(convert("weight", { unit: "lb", value }, "kg").value);
+  const pounds = said === "lb" ? undefined : clean(convert("weight", { unit: "kg", value }, "lb").value);
+  if (kilograms !== undefined && pounds === undefined) return `${kilograms} kg`;
+  if (pounds !== undefined && kilograms === undefined) return `${pounds} lb`;
+  return withUnit(plain, said);
+}
+
+/** A weight that plates make: a multiple of a quarter. */
+function clean(value: number): number | undefined {
+  const quarters = Math.round(value * 4) / 4;
+  return Math.abs(value - quarters) < NEAR ? quarters : undefined;
+}
