@@ -25,7 +25,7 @@ const WEIGHTS: readonly (readonly [column: string, unit: string])[] = [
   ["kg", "kg"],
 ];
 
-const KINDS: Readonly<Record<string, GymSet["kind"]>> = {
+const KINDS: Readonly<Record<string, string>> = {
   w: "warm-up",
   warm_up: "warm-up",
   d: "drop set",
@@ -45,7 +45,7 @@ export function setOf(cellOf: SetCellOf): GymSet | NoSet {
   const [column, weightUnit] = WEIGHTS.find(([name]) => cellOf(name) !== "") ?? [COLUMNS.weight, cellOf("Weight Unit")];
   return {
     exercise,
-    kind: KINDS[order],
+    kind: KINDS[order] ?? (/^\d*$/.test(order) ? undefined : `(${cellOf(COLUMNS.order)})`),
     reps: cellOf(COLUMNS.reps),
     weight: cellOf(column),
     weightUnit,

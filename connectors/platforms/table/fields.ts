@@ -96,7 +96,7 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
 
 /**
  * Fields that only the tables of platforms have: an instant beside the local time, the zone of an instant, the app that recorded the row, its
- * device file, moving and elapsed time, and names of gear.
+ * device file, moving and elapsed time, the end, a mark for a day without a time, and names of gear.
  */
 export const PLATFORM_FIELDS = [
   "instant",
@@ -105,6 +105,8 @@ export const PLATFORM_FIELDS = [
   "file",
   "moving",
   "elapsed",
+  "end",
+  "untimed",
   "gear",
   "gear.bike",
   "gear.shoes",

@@ -89,18 +89,18 @@ export function mapRow(
   const row = new RowCells(fields, overrides, reader, report);
   const refused = refusalOf(row, fields, reader);
   if (refused !== undefined) return refused;
-  const read = inItsZone(startOf(row, reader), row);
+  const read = onItsDay(inItsZone(startOf(row, reader), row), row);
   if ("rule" in read && fix.date === undefined) return read;
   const start = "rule" in read ? {} : read;
   const { activity = fix.activity, sport } = activityOf(row, reader);
   row.activity = activity;
   const bare = fix.distance === undefined ? row.withoutUnit("distance", "distance") : undefined;
-  if (bare !== undefined) return row.bad(bare, "unknown-unit", WITHOUT_UNIT);
+  if (bare !== undefined) return row.bad(bare, "unknown-unit", bare.spec?.expected ?? WITHOUT_UNIT);
   const type = typeOf(row, reader);
   const name = row.text("name");
   const notes = notesOf(row);
   const distance = fix.distance ?? row.measure("distance", "distance");
-  const { duration, lost: otherTime } = timesOf(row, type.type === "race");
+  const { duration, lost: otherTime } = timesOf(row, type.type === "race", start, reader.mapping);
   const health = healthOf(row);
   const raceStats = raceStatsOf(row);
   const ratings = ratingsOf(row);
@@ -218,6 +218,12 @@ function inItsZone(start: Start | Issue, row: RowCells): Start | Issue {
   }
   const { instant } = start;
   return { ...inZone(instant, cell.text), instant, offsetMinutes: offsetInZone(instant, cell.text) };
+}
+
+/** The day alone, if the row says that its time is of something else. */
+function onItsDay(start: Start | Issue, row: RowCells): Start | Issue {
+  if ("rule" in start || start.date === undefined || row.cell("untimed") === undefined) return start;
+  return { date: start.date };
 }
 
 function instantOf(row: RowCells): number | undefined {

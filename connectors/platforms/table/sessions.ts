@@ -32,8 +32,6 @@ export interface SessionWords {
   readonly by: readonly Spellings[];
   /** Reads a row. */
   readonly set: (cellOf: SetCellOf) => GymSet | NoSet;
-  /** The start is an instant of UTC, so its day alone would say too little. */
-  readonly isUtc?: true;
   /** The decimal mark of the sets. */
   readonly decimal?: Decimal;
 }
@@ -45,15 +43,19 @@ const ADDED = [
   "unit of the sets",
   "seconds of the sets",
   "session of the sets",
+  "day of the sets",
 ] as const;
-const [SETS, SPORT, DISTANCE, UNIT, SECONDS, KEY] = ADDED;
+const [SETS, SPORT, DISTANCE, UNIT, SECONDS, KEY, DAY] = ADDED;
+
+const WITHOUT_UNIT = "its unit, which nothing in the table says: say the distance with its unit";
 
 /** The columns that `sessions` adds. They stand before the platform's own duration. */
 export const SESSION_COLUMNS: readonly ColumnRow[] = [
   [SPORT, "activity"],
-  [DISTANCE, "distance", { unitBy: (cellOf) => cellOf(UNIT) || undefined, decimal: "float" }],
+  [DISTANCE, "distance", { unitBy: (cellOf) => cellOf(UNIT) || undefined, decimal: "float", expected: WITHOUT_UNIT }],
   [UNIT, "ignore", { why: "read with its value" }],
   [SECONDS, "duration", { format: ["seconds"] }],
+  [DAY, "untimed"],
   [SETS, "notes"],
   [KEY, "ignore", { why: "makes a session the same in a later export" }],
 ];
@@ -202,7 +204,7 @@ function* rowsOf(session: Session, sets: Sets, left: Map<string, number>): Gener
     yield rowOf(session, session.fields, strengthCells(session, strength, sets));
   for (const own of kinds.values()) {
     const fields = isAlone ? session.fields : startOnly(session, sets);
-    yield rowOf(session, fields, wayCells(session, own, sets));
+    yield rowOf(session, fields, wayCells(session, own, sets, isAlone ? "" : "only"));
   }
 }
 
@@ -215,13 +217,21 @@ function isWay({ distance, seconds }: GymSet, decimal: Decimal): boolean {
 }
 
 /** A row's cells in the order of the columns that are added. */
-type AddedCells = readonly [sets: string, sport: string, distance: string, unit: string, seconds: string, key: string];
+type AddedCells = readonly [
+  sets: string,
+  sport: string,
+  distance: string,
+  unit: string,
+  seconds: string,
+  key: string,
+  day: string,
+];
 
 function strengthCells({ key }: Session, strength: readonly GymSet[], { decimal }: Sets): AddedCells {
-  return [setsInWords(strength, decimal), "", "", "", "", key];
+  return [setsInWords(strength, decimal), "", "", "", "", key, ""];
 }
 
-function wayCells({ key }: Session, own: readonly GymSet[], { decimal }: Sets): AddedCells {
+function wayCells({ key }: Session, own: readonly GymSet[], { decimal }: Sets, day: string): AddedCells {
   const sum = (texts: readonly (string | undefined)[]) =>
     String(
       roundTo(
@@ -231,7 +241,7 @@ function wayCells({ key }: Session, own: readonly GymSet[], { decimal }: Sets): 
     );
   const { exercise = "", distanceUnit = "" } = own[0] ?? {};
   const [distance, seconds] = [sum(own.map((set) => set.distance)), sum(own.map((set) => set.seconds))];
-  return [setsInWords(own, decimal), exercise, distance, distanceUnit, seconds, `${key} ${exercise}`];
+  return [setsInWords(own, decimal), exercise, distance, distanceUnit, seconds, `${key} ${exercise}`, day];
 }
 
 function rowOf({ origin, cut }: Session, fields: readonly string[], added: AddedCells): SheetRow {
@@ -239,16 +249,11 @@ function rowOf({ origin, cut }: Session, fields: readonly string[], added: Added
 }
 
 /** A set among others has the day of its session. Nothing says at which time it began. */
-function startOnly({ fields }: Session, sets: Sets): string[] {
-  const { start, by, isUtc } = sets.words;
-  const only: string[] = Array(sets.width).fill("");
-  for (const column of [start, ...by]) {
-    const index = sets.indexOf(column);
+function startOnly({ fields }: Session, { words, width, indexOf }: Sets): string[] {
+  const only: string[] = Array(width).fill("");
+  for (const column of [words.start, ...words.by]) {
+    const index = indexOf(column);
     if (index !== undefined) only[index] = fields[index] ?? "";
   }
-  const index = sets.indexOf(start);
-  if (index !== undefined && isUtc !== true) only[index] = (only[index] ?? "").trim().replace(TIME_OF_DAY, "");
   return only;
 }
-
-const TIME_OF_DAY = /(?:T|,? )\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?$/i;

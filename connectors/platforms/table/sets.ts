@@ -6,7 +6,8 @@ import type { Decimal } from "./fields.ts";
 /** One set as its platform writes it. Numbers are texts; an empty text, and a 0, mean "none". */
 export interface GymSet {
   readonly exercise: string;
-  readonly kind?: "warm-up" | "drop set" | "to failure" | undefined;
+  /** `warm-up`, or words that stand after the set, such as `to failure`. */
+  readonly kind?: string | undefined;
   readonly reps?: string | undefined;
   readonly weight?: string | undefined;
   /** Left out if the file does not say it. */
@@ -74,7 +75,7 @@ function setInWords({ kind, rpe = "", ...set }: GymSet, decimal: Decimal): SetWo
   const time = seconds === undefined ? [] : [`${seconds} s`];
   const said = [...(amount.length > 0 ? [amount.join(", ")] : []), ...time].join(" in ");
   const weight = weightInWords(set.weight, set.weightUnit, decimal);
-  const last = kind === "drop set" || kind === "to failure" ? [kind] : [];
+  const last = kind === undefined || kind === "warm-up" ? [] : [kind];
   const after = [...(weight === undefined ? [] : [`@ ${weight}`]), ...(rpe === "" ? [] : [`RPE ${rpe}`]), ...last];
   const before = kind === "warm-up" ? "warm-up " : "";
   return { before, said, after: after.map((word) => ` ${word}`).join(""), isCounted: reps !== undefined };

@@ -1,7 +1,10 @@
 /** The duration of a row. */
-import type { UnsupportedValue } from "../../../transforms/model/workout.ts";
+import { asIfUtc } from "../../../transforms/calendar.ts";
+import type { Start, UnsupportedValue } from "../../../transforms/model/workout.ts";
+import { parseDateTime } from "./cells.ts";
 import { parseDuration } from "./durations.ts";
 import type { DurationFormat } from "./fields.ts";
+import type { Conventions } from "./mapping.ts";
 import type { RowCells } from "./row-cells.ts";
 
 /** The duration of a row, and the time that differs from it. */
@@ -10,10 +13,29 @@ export interface RowTimes {
   readonly lost: readonly UnsupportedValue[];
 }
 
-/** Finds a row's duration: one cell, several parts, or moving and elapsed time. */
-export function timesOf(row: RowCells, isRace: boolean): RowTimes {
+/** Finds a row's duration: one cell, several parts, moving and elapsed time, or the time from its start to its end. */
+export function timesOf(row: RowCells, isRace: boolean, start: Start, conventions: Conventions): RowTimes {
   const duration = durationOf(row);
-  return duration === undefined ? movingOrElapsed(row, isRace) : { duration, lost: [] };
+  if (duration !== undefined) return { duration, lost: [] };
+  const times = movingOrElapsed(row, isRace);
+  return times.duration === undefined ? { ...times, duration: untilEnd(row, start, conventions) } : times;
+}
+
+/** Seconds from a row's start to its end, if both have a time of day. */
+function untilEnd(row: RowCells, start: Start, { dates, file }: Conventions): number | undefined {
+  const cell = row.cell("end");
+  if (cell === undefined) return undefined;
+  const end = parseDateTime(cell.text, dates, file.decimal);
+  const [from, to] = [momentOf(start), end && momentOf(end)];
+  if (end === undefined) row.complain(cell, "bad-date", "a date with a time, written as the start is");
+  if (from === undefined || to === undefined) return undefined;
+  if (to < from) row.complain(cell, "table/end-before-start", "an end after the start");
+  return positive((to - from) / 1000);
+}
+
+/** Milliseconds that tell two times of one row apart. */
+function momentOf({ date, time, instant }: Start): number | undefined {
+  return instant ?? (date === undefined || time === undefined ? undefined : asIfUtc({ date, time }));
 }
 
 /**
