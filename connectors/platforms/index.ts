@@ -1,6 +1,7 @@
 export { appleHealth } from "./apple-health/table.ts";
 export { csv } from "./csv/connector.ts";
 export { deviceFiles } from "./device-files/connector.ts";
+export { fitnotes } from "./fitnotes/table.ts";
 export { garmin } from "./garmin/table.ts";
 export { hevy } from "./hevy/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";

@@ -9,7 +9,7 @@ import { fold } from "./columns.ts";
 import type { ColumnRow, FoundRows, RowSource, WorkoutTable } from "./description.ts";
 import type { Decimal } from "./fields.ts";
 import { type GymSet, isDone, positiveIn, setsInWords } from "./sets.ts";
-import type { SheetRow } from "./sheet-row.ts";
+import type { ReportAt, SheetRow } from "./sheet-row.ts";
 
 /** A column, by all its spellings. */
 export type Spellings = string | readonly string[];
@@ -102,7 +102,7 @@ function withSessions(found: FoundRows, words: SessionWords): FoundRows {
       const counted = counts.get(entry.path) ?? countOf(found.rows(session, entry, mapping), sets);
       counts.set(entry.path, counted);
       const left = new Map<string, number>();
-      for await (const row of gathered(found.rows(session, entry, mapping, report), await counted, sets)) {
+      for await (const row of gathered(found.rows(session, entry, mapping, report), await counted, sets, report)) {
         if ("error" in row) yield row;
         else yield* rowsOf(row, sets, left);
       }
@@ -163,10 +163,13 @@ interface Session {
   cut?: Issue;
 }
 
+const EXTRA = { severity: "warning", rule: "table/extra-cells", expected: "as many cells as the header has" } as const;
+
 async function* gathered(
   rows: AsyncIterable<SheetRow>,
   counts: ReadonlyMap<string, number>,
   sets: Sets,
+  report: ReportAt | undefined,
 ): AsyncGenerator<Session | Extract<SheetRow, { error: Issue }>> {
   const open = new Map<string, Session>();
   for await (const row of rows) {
@@ -178,7 +181,9 @@ async function* gathered(
     const key = keyOf(fields, sets);
     const session: Session = open.get(key) ?? { key, origin, fields: Array(sets.width).fill(""), rows: [] };
     open.set(key, session);
-    for (const [index, cell] of fields.entries()) session.fields[index] ||= cell;
+    for (const [index, cell] of fields.slice(0, sets.width).entries()) session.fields[index] ||= cell;
+    const extra = fields.slice(sets.width).filter((text) => text.trim() !== "");
+    if (extra.length > 0) report?.({ ...EXTRA, found: extra.join(", ").slice(0, 100) }, origin);
     session.rows.push(sets.words.set((column) => textIn(fields, column, sets)));
     if (cut !== undefined) session.cut = cut;
     if (session.rows.length < (counts.get(key) ?? 0)) continue;

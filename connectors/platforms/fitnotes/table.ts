@@ -1,0 +1,57 @@
+/** The exports of two apps called FitNotes, for Android and for the iPhone. README.md says what is read and what is left. */
+import { csv } from "../table/csv-source.ts";
+import { platform } from "../table/platform.ts";
+import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
+import { repaired } from "./repair.ts";
+import { androidSet, iphoneSet } from "./values.ts";
+
+const inNotes = { why: "in the words of the set" };
+const muscles = { why: "what an exercise is for" };
+const WEIGHTS = ["Weight", "Weight (lbs)", "Weight (kg)"];
+const UNITS = ["Distance Unit", "DistanceUnit"];
+
+export const fitnotes = platform({
+  name: "fitnotes",
+  title: "FitNotes export",
+  howToGet: "FitNotes > Settings > Spreadsheet export; it makes one CSV file.",
+  workouts: [
+    {
+      ...sessions(
+        repaired(csv(undefined, ["Date", "Exercise", "Category", WEIGHTS, "Reps", "Distance", UNITS, "Time"])),
+        {
+          start: "Date",
+          by: [],
+          set: androidSet,
+        },
+      ),
+      dates: { order: "iso", zone: "local" },
+      columns: [
+        ...SESSION_COLUMNS,
+        ["Date", "date"],
+        ["Category", "ignore", muscles],
+        [["Exercise", ...WEIGHTS, "Weight Unit", "Reps", "Comment"], "ignore", inNotes],
+        [["Distance", ...UNITS, "Time"], "ignore", inNotes],
+      ],
+    },
+    {
+      ...sessions(csv(undefined, ["StartTime", "Exercise", "Status", "IsWarmup", "RIR"]), {
+        start: "StartTime",
+        by: ["Name"],
+        set: iphoneSet,
+        decimal: ",",
+      }),
+      dates: { order: "iso", zone: "utc" },
+      columns: [
+        ...SESSION_COLUMNS,
+        ["StartTime", "datetime"],
+        ["EndTime", "end"],
+        ["Name", "name"],
+        ["BodyWeight", "unsupported", { label: "body weight without a unit" }],
+        ["Categories", "ignore", muscles],
+        [["Exercise", "Equipment", "Reps", "Weight", "Time", "Distance"], "ignore", inNotes],
+        [["Status", "IsWarmup", "RPE", "RIR", "Note"], "ignore", inNotes],
+      ],
+    },
+  ],
+  leaves: { "FitNotes_BodyTracker_Export.csv": "weights and other measurements without a workout" },
+});
