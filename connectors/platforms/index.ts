@@ -4,6 +4,7 @@ export { deviceFiles } from "./device-files/connector.ts";
 export { fitnotes } from "./fitnotes/table.ts";
 export { garmin } from "./garmin/table.ts";
 export { hevy } from "./hevy/table.ts";
+export { jefit } from "./jefit/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
 export { nike } from "./nike/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";

@@ -16,6 +16,8 @@ export interface GymSet {
   readonly distanceUnit?: string | undefined;
   readonly seconds?: string | undefined;
   readonly rpe?: string | undefined;
+  /** An amount that has no field, in words: `(20 laps)`. */
+  readonly more?: string | undefined;
   readonly note?: string | undefined;
 }
 
@@ -23,8 +25,8 @@ export interface GymSet {
 const NEAR = 1e-4;
 
 /** Whether a set holds a number other than 0. */
-export function isDone({ reps, weight, distance, seconds }: GymSet, decimal: Decimal): boolean {
-  return [reps, weight, distance, seconds].some((text) => filled(text, decimal) !== undefined);
+export function isDone({ reps, weight, distance, seconds, more = "" }: GymSet, decimal: Decimal): boolean {
+  return more !== "" || [reps, weight, distance, seconds].some((text) => filled(text, decimal) !== undefined);
 }
 
 /** A number above 0; undefined for anything else. */
@@ -67,7 +69,7 @@ function runsOf(sets: readonly SetWords[]): string[] {
   });
 }
 
-function setInWords({ kind, rpe = "", ...set }: GymSet, decimal: Decimal): SetWords {
+function setInWords({ kind, rpe = "", more = "", ...set }: GymSet, decimal: Decimal): SetWords {
   const reps = filled(set.reps, decimal);
   const distance = filled(set.distance, decimal);
   const seconds = filled(set.seconds, decimal);
@@ -75,7 +77,7 @@ function setInWords({ kind, rpe = "", ...set }: GymSet, decimal: Decimal): SetWo
   const time = seconds === undefined ? [] : [`${seconds} s`];
   const said = [...(amount.length > 0 ? [amount.join(", ")] : []), ...time].join(" in ");
   const weight = weightInWords(set.weight, set.weightUnit, decimal);
-  const last = kind === undefined || kind === "warm-up" ? [] : [kind];
+  const last = [kind === undefined || kind === "warm-up" ? "" : kind, more].filter((words) => words !== "");
   const after = [...(weight === undefined ? [] : [`@ ${weight}`]), ...(rpe === "" ? [] : [`RPE ${rpe}`]), ...last];
   const before = kind === "warm-up" ? "warm-up " : "";
   return { before, said, after: after.map((word) => ` ${word}`).join(""), isCounted: reps !== undefined };

@@ -1,0 +1,52 @@
+/** A JEFIT backup is one text file with many tables. A line `### WORKOUT SESSIONS ###` begins each, and a line of `#` ends it. */
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import type { Entry } from "../../containers/archive.ts";
+import type { ReadSession } from "../session.ts";
+import { fold } from "../table/columns.ts";
+import { cutRows } from "../table/cut-row.ts";
+import { isRecord, readTable } from "../table/read-table.ts";
+
+/** A row of one of the tables, or a record that can't be read. */
+export type SectionRow = { readonly origin: Origin } & (
+  | {
+      /** Upper case: `EXERCISE LOGS`. */
+      readonly section: string;
+      readonly cellOf: (column: string) => string;
+      readonly cut?: Issue;
+    }
+  | { readonly section: string; readonly header: readonly string[] }
+  | { readonly error: Issue }
+);
+
+/** A line that begins a table. */
+export const TITLE = /^#{2,10} ?([A-Z][A-Z ]{0,60}?) ?#{2,200}$/;
+
+/** Gives the header of each table, and its rows. */
+export async function* sectionRows(session: ReadSession, entry: Entry): AsyncGenerator<SectionRow> {
+  let section: string | undefined;
+  let header: ReadonlyMap<string, number> | undefined;
+  let cutIn = cutRows();
+  for await (const row of readTable(session.archive, entry, { delimiter: "," })) {
+    const origin = session.origin(entry.path, `line ${row.line}`);
+    if (!isRecord(row)) {
+      yield { origin, error: row.error };
+      continue;
+    }
+    const { fields } = row;
+    if (fields[0]?.startsWith("##")) {
+      section = TITLE.exec(fields[0].trim())?.[1];
+      header = undefined;
+      cutIn = cutRows();
+    } else if (section !== undefined) {
+      const cut = cutIn(row);
+      if (header === undefined) {
+        header = new Map(fields.map((name, index) => [fold(name), index]));
+        yield { origin, section, header: fields.map((name) => name.trim()) };
+        continue;
+      }
+      const indexes = header;
+      const cellOf = (column: string) => (fields[indexes.get(fold(column)) ?? -1] ?? "").trim();
+      yield { origin, section, cellOf, ...(cut !== undefined && { cut }) };
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/** The sets of a JEFIT backup, joined from its three tables of sessions, exercises and sets. */
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import { printable } from "../../../transforms/text/printable.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import type { ReadSession } from "../session.ts";
+import { fold } from "../table/columns.ts";
+import type { RowSource } from "../table/description.ts";
+import { isoOfMillis } from "../table/instants.ts";
+import { headOf } from "../table/record-source.ts";
+import type { ReportAt, SheetRow } from "../table/sheet-row.ts";
+import { type SetRow, setsOf } from "./logs.ts";
+import { type SectionRow, sectionRows, TITLE } from "./sections.ts";
+
+/** The columns of the tables that are read. Any other is reported by name. */
+const KNOWN: Readonly<Record<string, string>> = {
+  "WORKOUT SESSIONS":
+    "rowid,_id,userid,edit_time,day_id,total_time,workout_time,rest_time,wasted_time,total_exercises,starttime,starttimie,endtime,mydate",
+  "EXERCISE LOGS":
+    "userid,timestamp,belongsys,logs,_id,record,mydate,eid,ename,day_item_id,belongsession,logtime,interval_logs,auto_generated",
+  "EXERCISE SET LOGS":
+    "_id,userid,exercise_log_id,set_index,weight_lbs,reps,calories,distance_mi,speed_mph,laps,duration",
+};
+
+/** Tables that are left, and hold no workout. */
+const LEFT = ["SETTING", "EXERCISE RECORDS"];
+
+const TIMES = ["total_time", "workout_time", "rest_time", "wasted_time"] as const;
+
+/** The columns of the joined rows. */
+export const JOINED = [
+  ...["session", "mydate", "instant", "start in UTC", ...TIMES],
+  ...["ename", "weight", "unit", "reps", "miles", "seconds", "words"],
+] as const;
+
+type Joined = Partial<Record<string, string | undefined>>;
+
+/** Most files whose beginning is looked at. */
+const MOST_LOOKED_AT = 20;
+
+/** Finds the only backup of an archive. */
+export const backup: RowSource = {
+  async find(archive) {
+    const named = [...archive.entries()].filter(({ path }) => /\.(?:csv|txt)$/i.test(path)).slice(0, MOST_LOOKED_AT);
+    const found: Entry[] = [];
+    for (const entry of named) if (await isBackup(archive, entry)) found.push(entry);
+    const [entry] = found;
+    if (entry === undefined || found.length > 1) return undefined;
+    const strangers = new Set<string>();
+    let tables: Promise<Tables> | undefined;
+    return {
+      saw: `${printable(entry.path, 80)} with a table of workout sessions`,
+      byContent: true,
+      entries: [entry],
+      header: JOINED,
+      async *rows(session, _, __, report) {
+        tables ??= tablesOf(session, entry, strangers);
+        yield* joined(session, entry, await tables, report);
+      },
+      holds: (path) => path === entry.path,
+      strangers: () => [...strangers].sort(),
+    };
+  },
+};
+
+/** Whether a file begins as a backup does. Its first table may be any of them. */
+async function isBackup(archive: Archive, entry: Entry): Promise<boolean> {
+  const lines = (await headOf(archive, entry)).split(/\r?\n/).map((line) => line.trim());
+  const titles = lines.map((line) => TITLE.exec(line)?.[1]);
+  const first = lines.findIndex((line) => line !== "");
+  return titles[first] !== undefined && titles.some((title) => title !== undefined && title in KNOWN);
+}
+
+/** What must be known before the exercises are read. */
+interface Tables {
+  readonly sessions: ReadonlyMap<string, Joined>;
+  readonly sets: ReadonlyMap<string, readonly SetRow[]>;
+}
+
+async function tablesOf(session: ReadSession, entry: Entry, strangers: Set<string>): Promise<Tables> {
+  const sessions = new Map<string, Joined>();
+  const sets = new Map<string, SetRow[]>();
+  for await (const row of sectionRows(session, entry)) {
+    if ("header" in row) for (const name of unknownIn(row)) strangers.add(name);
+    if (!("cellOf" in row)) continue;
+    const { section, cellOf } = row;
+    if (section === "WORKOUT SESSIONS" && !sessions.has(cellOf("_id"))) sessions.set(cellOf("_id"), sessionOf(cellOf));
+    if (section !== "EXERCISE SET LOGS") continue;
+    const [weight_lbs, reps, distance_mi] = [cellOf("weight_lbs"), cellOf("reps"), cellOf("distance_mi")];
+    const cells = { weight_lbs, reps, distance_mi, speed_mph: cellOf("speed_mph"), laps: cellOf("laps") };
+    const own = sets.get(cellOf("exercise_log_id")) ?? [];
+    own.push({ index: Number(cellOf("set_index")), cells: { ...cells, duration: cellOf("duration") } });
+    sets.set(cellOf("exercise_log_id"), own);
+  }
+  for (const own of sets.values()) own.sort((a, b) => a.index - b.index);
+  return { sessions, sets };
+}
+
+function unknownIn({ section, header }: Extract<SectionRow, { header: readonly string[] }>): readonly string[] {
+  const known = KNOWN[section]?.split(",");
+  if (known === undefined) return LEFT.includes(section) ? [] : [`${section} (a whole table)`];
+  return header.filter((name) => name !== "" && !known.includes(fold(name)));
+}
+
+function sessionOf(cellOf: (column: string) => string): Joined {
+  const seconds = cellOf("starttime") || cellOf("starttimie");
+  const instant = Number(seconds) > 0 ? isoOfMillis(String(Number(seconds) * 1000)) : "";
+  const times = Object.fromEntries(TIMES.map((name) => [name, cellOf(name)]));
+  return { ...times, session: cellOf("_id"), mydate: cellOf("mydate"), instant };
+}
+
+async function* joined(
+  session: ReadSession,
+  entry: Entry,
+  { sessions, sets }: Tables,
+  report: ReportAt | undefined,
+): AsyncGenerator<SheetRow> {
+  const given = new Map<string, Origin>();
+  const used = new Set<string>();
+  for await (const row of sectionRows(session, entry)) {
+    if ("error" in row) yield row;
+    if (!("cellOf" in row)) continue;
+    const { section, cellOf, origin } = row;
+    const complain = (issue: Omit<Issue, "severity">) => report?.({ severity: "warning", ...issue }, origin);
+    const id = cellOf("_id");
+    if (section === "WORKOUT SESSIONS") {
+      if (given.has(id)) complain({ rule: "table/same-id", field: "_id", found: id, expected: "each session once" });
+      else given.set(id, origin);
+    }
+    if (section !== "EXERCISE LOGS") continue;
+    const of = sessions.get(cellOf("belongsession"));
+    const day = of?.mydate || cellOf("mydate");
+    if (of === undefined && day === "") {
+      const expected = "the id of a session, or a day";
+      const found = cellOf("belongsession");
+      yield { origin, error: { severity: "error", rule: "table/no-session", field: "belongsession", found, expected } };
+      continue;
+    }
+    if (of !== undefined) used.add(cellOf("belongsession"));
+    const own = { ...of, session: of?.session ?? `day ${day}`, mydate: day, ename: cellOf("ename") };
+    const unreadable = (found: string) =>
+      complain({ rule: "table/bad-set", field: "logs", found: found.slice(0, 100), expected: "weight x repetitions" });
+    const read = setsOf(cellOf("logs"), sets.get(id) ?? [], unreadable);
+    const cut = row.cut === undefined ? {} : { cut: row.cut };
+    for (const set of read.length === 0 ? [{}] : read) yield { origin, fields: fieldsOf({ ...own, ...set }), ...cut };
+  }
+  for (const [id, origin] of given) if (!used.has(id)) yield { origin, fields: fieldsOf(sessions.get(id) ?? {}) };
+}
+
+/** The day is safe. The instant beside it shows no time of day without a zone, so it counts only where there is no day. */
+function fieldsOf(row: Joined): readonly string[] {
+  const hasDay = (row.mydate ?? "") !== "";
+  const instants = { instant: hasDay ? "" : row.instant, "start in UTC": hasDay ? row.instant : "" };
+  const cells: Joined = { ...row, ...instants };
+  return JOINED.map((column) => cells[column] ?? "");
+}
