@@ -7,6 +7,7 @@ export { hevy } from "./hevy/table.ts";
 export { jefit } from "./jefit/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
 export { nike } from "./nike/table.ts";
+export { peloton } from "./peloton/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
 export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";

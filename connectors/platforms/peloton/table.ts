@@ -1,0 +1,70 @@
+/** The Peloton list of workouts: one CSV file. README.md says what is read and what is left. */
+import { withCells } from "../table/added-cells.ts";
+import { csv } from "../table/csv-source.ts";
+import { platform } from "../table/platform.ts";
+import type { CellOf } from "../table/shown-units.ts";
+
+const derived = { why: "follows from distance and time" };
+const SPEEDS: readonly (readonly [speed: string, distance: readonly string[]])[] = [
+  ["Avg. Speed (mph)", ["Distance (mi)", "Distance (miles)"]],
+  ["Avg. Speed (kph)", ["Distance (km)"]],
+];
+
+/** `2020-01-30 09:30 (CDT)`: the clock on the wall. The bracket may name the wrong season, so it is not believed. */
+function wallClock(text: string): string {
+  return text.replace(/ \([^()]{1,10}\)$/, "");
+}
+
+/** Seconds that follow from distance and speed, for rides that are no class and have no length. */
+function secondsOfWay(cellOf: CellOf): string {
+  for (const [column, distances] of SPEEDS) {
+    const speed = Number(cellOf(column));
+    const distance = Number(distances.map(cellOf).find((text) => text !== ""));
+    if (speed > 0 && distance > 0) return String(Math.round((distance / speed) * 3600));
+  }
+  return "";
+}
+
+export const peloton = platform({
+  name: "peloton",
+  title: "Peloton workouts",
+  howToGet: "members.onepeloton.com > your name > Workouts > Download workouts; it makes one CSV file.",
+  workouts: [
+    {
+      from: withCells(
+        csv(undefined, ["Workout Timestamp", "Live/On-Demand", "Length (minutes)", "Fitness Discipline"]),
+        {
+          "seconds of the way": secondsOfWay,
+        },
+      ),
+      dates: { order: "iso", zone: "local" },
+      nulls: ["None"],
+      sameBy: (cellOf) =>
+        [wallClock(cellOf("Workout Timestamp")), cellOf("Fitness Discipline"), cellOf("Title")].join("\n"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["Workout Timestamp", "datetime", { read: wallClock }],
+        ["Fitness Discipline", "activity"],
+        ["Title", "name"],
+        ["Length (minutes)", "duration", { format: ["minutes"], zero: "none" }],
+        ["seconds of the way", "duration", { format: ["seconds"] }],
+        [["Distance (mi)", "Distance (miles)"], "distance", { unit: "mi", zero: "none" }],
+        ["Distance (km)", "distance", { unit: "km", zero: "none" }],
+        ["Avg. Heartrate", "avgHR"],
+        ["Instructor Name", "notes", { label: "Instructor" }],
+        ["Type", "notes", { label: "Class type" }],
+        ["Live/On-Demand", "notes", { label: "Class" }],
+        ["Class Timestamp", "notes", { label: "Class of" }],
+        ["Total Output", "unsupported", { label: "total output", unit: "kJ", zero: "none" }],
+        ["Avg. Watts", "unsupported", { label: "average power", unit: "W", zero: "none" }],
+        ["Avg. Resistance", "unsupported", { label: "average resistance" }],
+        ["Avg. Cadence (RPM)", "unsupported", { label: "average cadence", unit: "a minute", zero: "none" }],
+        ["Avg. Incline", "unsupported", { label: "average incline" }],
+        ["Calories Burned", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        [["Avg. Speed (mph)", "Avg. Speed (kph)"], "ignore", derived],
+        [["Avg. Pace (min/mi)", "Avg. Pace (min/mile)", "Avg. Pace (min/km)"], "ignore", derived],
+      ],
+    },
+  ],
+  leaves: {},
+});
