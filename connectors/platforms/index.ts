@@ -6,6 +6,7 @@ export { garmin } from "./garmin/table.ts";
 export { hevy } from "./hevy/table.ts";
 export { jefit } from "./jefit/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
+export { mapMyRun } from "./mapmyrun/table.ts";
 export { nike } from "./nike/table.ts";
 export { peloton } from "./peloton/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";

@@ -182,7 +182,7 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
   if (both !== undefined) {
     const start = parseDateTime(both.text, dates, file.decimal);
     return start === undefined
-      ? row.bad(both, "bad-date", `${expected} with a time, zone ${dates.zone}`)
+      ? row.bad(both, "bad-date", both.spec?.expected ?? `${expected} with a time, zone ${dates.zone}`)
       : withInstant(start, row);
   }
   const day = row.cell("date");
@@ -191,7 +191,7 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
   if (day === undefined)
     return { severity: "error", rule: RULES[rules]["no-date"], field: row.nameOf("date"), found: "", expected };
   const date = parseDate(day.text, dates, file.decimal);
-  if (date === undefined) return row.bad(day, "bad-date", expected);
+  if (date === undefined) return row.bad(day, "bad-date", day.spec?.expected ?? expected);
   const clock = row.cell("time");
   if (clock === undefined) return { date };
   const time = parseTimeOfDay(clock.text, dates, file.decimal);
