@@ -1,3 +1,4 @@
+export { adidasRunning } from "./adidas-running/table.ts";
 export { appleHealth } from "./apple-health/table.ts";
 export { csv } from "./csv/connector.ts";
 export { deviceFiles } from "./device-files/connector.ts";

@@ -27,7 +27,7 @@ export type GearColumn = readonly [
   theirs: string | readonly string[],
   ours:
     | ("id" | "kind" | "status" | "brandName" | "modelName" | "serial" | "purchaseDate" | "notes" | "ignore")
-    /** In a list of uses: the id of the workout. */
+    /** In a list of uses: the id of the workout. In a list of gear: the ids of all workouts that used the piece. */
     | "workout",
   how?: Pick<ColumnWords, "label" | "unit" | "per" | "zero" | "read" | "why">,
 ];
@@ -107,6 +107,8 @@ export interface WorkoutTable {
   readonly filesFill?: false;
   /** A device file belongs to a row if the file is named by the row's id. */
   readonly filesById?: true;
+  /** A device file belongs to a row if it has the name of the row's own file, with another ending, in any folder. */
+  readonly filesByName?: true;
   /**
    * The values that make a row the same row in a later export. It is for rows without an id whose other cells change from export to
    * export.

@@ -50,6 +50,7 @@ export class GearBook {
     for await (const { origin, text } of cellsOf(session, rows, table.columns, mapping, unread)) {
       const id = text("id")[0];
       if (id === undefined) continue;
+      for (const workout of text("workout").flatMap(idsOf)) this.#addUse(id, workout);
       const key = this.#keyOf(id);
       if (this.#pieces.has(key)) continue;
       const kind = text("kind").map((word) => table.kinds[word]);
@@ -60,8 +61,7 @@ export class GearBook {
     for await (const { text } of uses === undefined ? [] : cellsOf(session, uses, useColumns, mapping, unread)) {
       const [[id], [workout]] = [text("id"), text("workout")];
       if (id === undefined || workout === undefined) continue;
-      const used = this.#uses.get(workout) ?? [];
-      if (!used.includes(id)) this.#uses.set(workout, [...used, id]);
+      this.#addUse(id, workout);
     }
     for (const [key, { value, activity, origin }] of this.#pieces) {
       if (activity === undefined || session.unique(key) !== key) continue;
@@ -91,9 +91,19 @@ export class GearBook {
     }
   }
 
+  #addUse(id: string, workout: string): void {
+    const used = this.#uses.get(workout) ?? [];
+    if (!used.includes(id)) this.#uses.set(workout, [...used, id]);
+  }
+
   #keyOf(id: string): string {
     return `${this.#prefix}:equipment:${fold(id)}`;
   }
+}
+
+/** The ids of a JSON list, which a cell has with commas between. */
+function idsOf(text: string): readonly string[] {
+  return text.split(", ");
 }
 
 /** Gives a row's non-empty texts of a field. */

@@ -8,3 +8,11 @@ export function isoOfMillis(text: string): string {
   const millis = Number(text);
   return text.trim() === "" || !(Math.abs(millis) <= LAST) ? text : new Date(millis).toISOString();
 }
+
+/** Turns a distance from UTC in milliseconds, `7200000`, into `+02:00`. Any other text stays unchanged. */
+export function offsetOfMillis(text: string): string {
+  const minutes = Number(text) / 60_000;
+  if (text.trim() === "" || !Number.isInteger(minutes)) return text;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+}

@@ -184,6 +184,7 @@ function sheetOf(
   byName: RecordingFiles["byName"],
 ): Sheet {
   const mapping = conventionsOf(table);
+  const beside = table.filesByName === true ? byName.get(stemOf(entry)) : undefined;
   const folder = entry.path.slice(0, entry.path.lastIndexOf("/") + 1);
   return {
     prefix: name,
@@ -201,6 +202,7 @@ function sheetOf(
     ...(table.shows !== undefined && { shows: table.shows }),
     ...(table.sameBy !== undefined && { sameBy: table.sameBy }),
     ...(table.filesFill === false && { filesFill: false as const }),
+    ...(beside !== undefined && { fileBeside: beside }),
     ...(table.filesById === true && { fileOfId: (id: string) => byName.get(id) }),
   };
 }

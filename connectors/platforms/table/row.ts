@@ -3,7 +3,6 @@
  * and left out.
  */
 import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
-import { inZone, isZone, offsetInZone } from "../../../transforms/calendar.ts";
 import { type Fix, withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type {
@@ -27,6 +26,7 @@ import { type CellReader, type Overrides, RowCells } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
 import { courseKey, courseName, equipmentKey, type Words } from "./things.ts";
 import { timesOf } from "./times.ts";
+import { inItsZone } from "./zones.ts";
 
 /** Everything needed to read a row. */
 export interface RowReader extends CellReader {
@@ -111,7 +111,9 @@ export function mapRow(
   const listed = id === undefined ? [] : (reader.gear?.of(id) ?? []);
   const called = calledIn(row);
   const known = reader.called?.keyFor(called);
-  const equipment = [...equipmentOf(row, reader, activity), ...listed, ...(known ? [{ text: known, key: known }] : [])];
+  const used = [...equipmentOf(row, reader, activity), ...listed, ...(known ? [{ text: known, key: known }] : [])];
+  // A row may name a piece that also names the row.
+  const equipment = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
   const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row)];
   return {
     id,
@@ -206,18 +208,6 @@ function startOf(row: RowCells, { mapping: { dates, file }, rules }: RowReader):
 function withInstant(start: Start, row: RowCells): Start {
   const instant = instantOf(row);
   return instant === undefined ? start : atInstant(start, instant, 0);
-}
-
-/** An instant as the wall clock had it in the zone that the row names. */
-function inItsZone(start: Start | Issue, row: RowCells): Start | Issue {
-  const cell = row.cell("zone");
-  if (cell === undefined || "rule" in start || start.instant === undefined) return start;
-  if (!isZone(cell.text)) {
-    row.complain(cell, "table/unknown-zone", "a time zone like Europe/Vienna");
-    return start;
-  }
-  const { instant } = start;
-  return { ...inZone(instant, cell.text), instant, offsetMinutes: offsetInZone(instant, cell.text) };
 }
 
 /** The day alone, if the row says that its time is of something else. */

@@ -41,6 +41,8 @@ export interface Sheet extends RowReader {
   readonly filesFill?: false;
   /** Finds the device file named by a row's id, if rows name no files themselves. */
   readonly fileOfId?: (id: string) => Entry | undefined;
+  /** The device file with the name of the row's own file. */
+  readonly fileBeside?: Entry;
   /** The values that make a row without an id the same row in a later export. If undefined, its content does. */
   readonly sameBy?: (cellOf: CellOf) => string;
   /** The device files by their start, for rows that have no name leading to a file. */
@@ -233,12 +235,13 @@ async function isOfAnother({ archive }: ReadSession, entry: Entry, start: Start)
   return atInstant(start, instant, SECONDS_APART / 60) === start;
 }
 
-/** The device file of a row: the one that the row names, otherwise the one named by the row's id. */
+/** The device file of a row: the one that the row names, otherwise the one with the name of the row's id or of its own file. */
 function fileOf(
   sheet: Sheet,
   { id, file }: Pick<MappedRow, "id" | "file">,
 ): { readonly name?: string; readonly entry?: Entry } {
-  const entry = file === undefined ? id && sheet.fileOfId?.(id) : sheet.fileNamed?.(file);
+  const unnamed = (id && sheet.fileOfId?.(id)) || sheet.fileBeside;
+  const entry = file === undefined ? unnamed : sheet.fileNamed?.(file);
   const name = file ?? (entry ? entry.path : undefined);
   return { ...(name !== undefined && { name }), ...(entry && { entry }) };
 }

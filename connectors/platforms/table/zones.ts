@@ -1,0 +1,32 @@
+/** Finds what the clock showed at the start of a row that has an instant. */
+import { atOffset, inZone, isPlausibleOffset, isZone, offsetInZone } from "../../../transforms/calendar.ts";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Start } from "../../../transforms/model/workout.ts";
+import type { RowCells } from "./row-cells.ts";
+
+const OFFSET = /^([-+])(\d{2}):?(\d{2})$/;
+
+/** An instant as the wall clock had it: in the zone that the row names, otherwise at the row's distance from UTC. */
+export function inItsZone(start: Start | Issue, row: RowCells): Start | Issue {
+  if ("rule" in start || start.instant === undefined) return start;
+  const { instant } = start;
+  const zone = row.cell("zone");
+  if (zone !== undefined) {
+    if (isZone(zone.text))
+      return { ...inZone(instant, zone.text), instant, offsetMinutes: offsetInZone(instant, zone.text) };
+    row.complain(zone, "table/unknown-zone", "a time zone like Europe/Vienna");
+  }
+  const offset = row.cell("offset");
+  if (offset === undefined) return start;
+  const offsetMinutes = minutesOf(offset.text);
+  if (offsetMinutes !== undefined) return { ...atOffset(instant, offsetMinutes), instant, offsetMinutes };
+  row.complain(offset, "table/unknown-zone", "a distance from UTC like +05:30");
+  return start;
+}
+
+/** `+05:30` or `-0800` in minutes; undefined if no clock can be so far from UTC. */
+function minutesOf(text: string): number | undefined {
+  const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
+  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) + 0;
+  return isPlausibleOffset(offset) ? offset : undefined;
+}
