@@ -2,6 +2,7 @@ export { adidasRunning } from "./adidas-running/table.ts";
 export { appleHealth } from "./apple-health/table.ts";
 export { csv } from "./csv/connector.ts";
 export { deviceFiles } from "./device-files/connector.ts";
+export { endomondo } from "./endomondo/table.ts";
 export { fitnotes } from "./fitnotes/table.ts";
 export { garmin } from "./garmin/table.ts";
 export { hevy } from "./hevy/table.ts";

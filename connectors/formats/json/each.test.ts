@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type JsonPlace, type JsonValue, jsonEach } from "./each.ts";
+import { EACH_OF_OBJECT, type JsonPlace, type JsonValue, jsonEach } from "./each.ts";
 import { JSON_CAPS, JsonError } from "./parts.ts";
 
 async function valuesOf(text: string, place: JsonPlace, size = text.length): Promise<JsonValue[]> {
@@ -81,4 +81,23 @@ test("a value is given as soon as it has come, long before the file ends", async
     break;
   }
   expect(read).toBeLessThan(2);
+});
+
+test("every member of an object has its name, and a large one that nobody reads is not held", async () => {
+  const points = "[1,2],".repeat(JSON_CAPS.partLength / 4);
+  async function* text() {
+    yield '[{"sport": "RUN"}, {"poi';
+    yield 'nts": [';
+    for (let at = 0; at < points.length; at += 64_000) yield points.slice(at, at + 64_000);
+    yield '0]}, {"a": 1, "b": {"points": 2}}, 7]';
+  }
+  const given: unknown[] = [];
+  for await (const { text: value, member } of jsonEach(text(), ["*", EACH_OF_OBJECT], ["points"]))
+    given.push([member, value]);
+  expect(given).toEqual([
+    ["sport", '"RUN"'],
+    ["points", "[]"],
+    ["a", "1"],
+    ["b", '{"points": 2}'],
+  ]);
 });

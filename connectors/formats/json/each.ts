@@ -9,6 +9,8 @@ export interface JsonValue {
   readonly text: string;
   /** The line it begins on, from 1. */
   readonly line: number;
+  /** The name of the member, for a place that ends with every member of an object. */
+  readonly member?: string;
 }
 
 /** From the outermost value inward: a member's name, `*` for each member of a list, or `{*}` for each member of an object. */
@@ -30,14 +32,22 @@ interface Wanted {
   readonly line: number;
   from: number;
   held: string;
+  /** Nobody reads it, so it isn't held. */
+  readonly isSkipped: boolean;
 }
 
 /**
  * The values at a place. What lies elsewhere is gone through without being understood.
  *
+ * @param skips members at the place that may be large and that nobody reads: they are given as `[]`
  * @throws JsonError `json/malformed`, `json/cut`, `json/part-too-long`, `json/too-deep`; the values before it have been given
  */
-export async function* jsonEach(texts: AsyncIterable<string>, place: JsonPlace): AsyncGenerator<JsonValue> {
+export async function* jsonEach(
+  texts: AsyncIterable<string>,
+  place: JsonPlace,
+  skips: readonly string[] = [],
+): AsyncGenerator<JsonValue> {
+  const isEachMember = place.at(-1) === EACH_OF_OBJECT;
   const stack: Frame[] = [];
   let line = 1;
   let inText = false;
@@ -48,12 +58,10 @@ export async function* jsonEach(texts: AsyncIterable<string>, place: JsonPlace):
   let begun = false;
   let wanted: Wanted | undefined;
 
-  const isWanted = () =>
-    stack.length === place.length &&
-    stack.every(({ isList, key }, at) => (isList ? ["*"] : [key, EACH_OF_OBJECT]).includes(place[at] ?? ""));
   const begin = (at: number) => {
     begun = true;
-    if (wanted === undefined && isWanted()) wanted = { depth: stack.length, line, from: at, held: "" };
+    if (wanted !== undefined || !isAt(stack, place)) return;
+    wanted = { depth: stack.length, line, from: at, held: "", isSkipped: skips.includes(stack.at(-1)?.key ?? "") };
   };
 
   for await (const chunk of texts) {
@@ -62,7 +70,8 @@ export async function* jsonEach(texts: AsyncIterable<string>, place: JsonPlace):
     /** The value that ends before a place of this chunk, where it is a wanted one. */
     const ended = (at: number): JsonValue | undefined => {
       if (wanted === undefined || stack.length !== wanted.depth) return undefined;
-      const value = { text: capped(wanted.held + chunk.slice(wanted.from, at), wanted.line), line: wanted.line };
+      const text = wanted.isSkipped ? "[]" : capped(wanted.held + chunk.slice(wanted.from, at), wanted.line);
+      const value = { text, line: wanted.line, ...(isEachMember && { member: stack.at(-1)?.key ?? "" }) };
       wanted = undefined;
       return value;
     };
@@ -116,13 +125,20 @@ export async function* jsonEach(texts: AsyncIterable<string>, place: JsonPlace):
     }
     if (wanted !== undefined) {
       const open: Wanted = wanted;
-      open.held = capped(open.held + chunk.slice(open.from), open.line);
+      if (!open.isSkipped) open.held = capped(open.held + chunk.slice(open.from), open.line);
       open.from = 0;
     }
     if (isKey) key = capped(key + chunk.slice(keyFrom), line);
   }
   if (!begun || inText || stack.length > 0)
     throw new JsonError("json/cut", line, "the rest of the file: it ends early");
+}
+
+function isAt(stack: readonly Frame[], place: JsonPlace): boolean {
+  return (
+    stack.length === place.length &&
+    stack.every(({ isList, key }, at) => (isList ? ["*"] : [key, EACH_OF_OBJECT]).includes(place[at] ?? ""))
+  );
 }
 
 function capped(text: string, line: number): string {

@@ -17,6 +17,8 @@ export interface JsonRows {
   readonly lists: readonly JsonPlace[];
   /** Large members of a row that nothing is read from. In a file that is one row, they are never held in memory. */
   readonly skips?: readonly string[];
+  /** A file is one row in pieces: a list of objects with a member or two each. Lists inside it are objects in the same way. */
+  readonly merges?: true;
 }
 
 /** Makes a source of rows from JSON files. */
@@ -35,12 +37,19 @@ export function json(described: JsonRows): RowSource {
 async function* recordsOf(
   archive: Archive,
   entry: Entry,
-  { lists, skips = [] }: JsonRows,
+  { lists, skips = [], merges }: JsonRows,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
   const head = (await headOf(archive, entry)).trimStart();
   const list = lists.find((place) => leadsTo(head, place)) ?? lists.find((place) => opensLike(head, place, "["));
   const texts = decodeStream(archive.stream(entry), remark);
+  if (merges) {
+    const parts: Record<string, unknown>[] = [];
+    for await (const { member = "", text, line } of jsonEach(texts, ["*", EACH_OF_OBJECT], skips))
+      parts.push(ownMembers([[member, parsedJson(text, line)]]));
+    yield { value: merged(parts), place: undefined };
+    return;
+  }
   if (list !== undefined) {
     let count = 0;
     for await (const { text, line } of jsonEach(texts, list))
@@ -58,6 +67,34 @@ async function* recordsOf(
     }
   }
   yield { value: row, place: undefined };
+}
+
+/**
+ * A value whose lists of objects are one object each. A member that several of them have becomes the list of its values:
+ * `[[{"name": "a"}], [{"name": "b"}]]` is `{"name": ["a", "b"]}`.
+ */
+function merged(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const parts: readonly unknown[] = value.flat(Number.POSITIVE_INFINITY);
+    if (parts.length === 0 || !parts.every(isObject)) return parts;
+    const members = Map.groupBy(parts.flatMap(Object.entries), ([name]) => name);
+    return ownMembers(
+      [...members].map(([name, all]) => {
+        const values = all.map(([, each]) => merged(each));
+        return [name, values.length === 1 ? values[0] : values];
+      }),
+    );
+  }
+  return isObject(value) ? ownMembers(Object.entries(value).map(([name, each]) => [name, merged(each)])) : value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An object without a prototype, because the names come from a file. */
+function ownMembers(members: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  return Object.assign(Object.create(null), Object.fromEntries(members));
 }
 
 /**

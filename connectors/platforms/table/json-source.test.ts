@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { Reading } from "../../../transforms/model/item.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { json } from "./json-source.ts";
+import { platform } from "./platform.ts";
+
+const pieces = platform({
+  name: "example",
+  title: "Example export",
+  howToGet: "Ask.",
+  workouts: [
+    {
+      from: json({ files: /\.json$/, knownBy: ["at", "sport"], lists: [], merges: true, skips: ["points"] }),
+      dates: { order: "iso", zone: "utc" },
+      columns: [
+        ["sport", "activity"],
+        ["at", "datetime"],
+        ["tags/name", "notes"],
+        ["points", "ignore"],
+      ],
+    },
+  ],
+  leaves: {},
+});
+
+async function read(text: string): Promise<readonly Reading[]> {
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const archive = memoryArchive("a.zip", { "a.json": Buffer.from(text) });
+  const readings: Reading[] = [];
+  for await (const reading of pieces.read(archive, context)) readings.push(reading);
+  return readings;
+}
+
+test("a file in pieces is one row, and so are the lists inside it", async () => {
+  const text = `[{"sport": "run"}, {"at": "2024-07-01 10:00:00.0", "__proto__": 1}, {"points": [[{"x": 1}]]},
+    {"tags": [[{"name": "river"}], [{"name": "easy"}]]}]`;
+  expect(await read(text)).toMatchObject([
+    { kind: "workout", value: { activity: "run", notes: "river, easy", start: { instant: Date.UTC(2024, 6, 1, 10) } } },
+  ]);
+});
+
+test("a file in pieces that breaks off is rejected, and one of another kind is passed over", async () => {
+  expect(await read('[{"sport": "run"}, {"at": "2024-07')).toMatchObject([{ issue: { rule: "json/cut" } }]);
+  expect(await read('{"sport": "run", "at": "2024-07-01 10:00:00"}')).toEqual([]);
+});
