@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 
-/** What is done to an answer: nothing more than its first bytes comes, or the service is busy, with a time to wait or without. */
-type Fault = "drip" | "busy for half an hour" | "busy";
+/** What is done to an answer: only its first bytes come, or none; or the service is busy, with a time to wait or without. */
+type Fault = "drip" | "none" | "busy for half an hour" | "busy";
 
 /** Which requests are hit: `GET /rest/logs/me/workouts`. Every request where nothing is said. */
 interface Trap {
@@ -71,6 +71,11 @@ function spoil(response: ServerResponse, { fault, onHit }: Trap): void {
       if (++drops === DROPS) onHit();
     }, 20);
     response.on("close", () => clearInterval(drip));
+    return;
+  }
+  if (fault === "none") {
+    response.destroy();
+    onHit();
     return;
   }
   const retryAfter = fault === "busy" ? {} : { "retry-after": "1800" };
@@ -167,6 +172,22 @@ test.each(FAULTS)(
     expect(again.code, again.err).toBe(0);
   },
 );
+
+test("an import that is stopped before it looked up a lost answer is not done, and goes on later", async () => {
+  const journal = join(rehearsal.folder, `stopped-${++count}.db`);
+  const sheet = writeSheet(join(rehearsal.folder, `sheet-${count}`), someRuns(6, `${1970 + count}-01-01`));
+  let saves = 0;
+  const at = (request: string) => request === SAVE && ++saves === 6;
+  const ran = await stop(["import", sheet, "--settle", "600"], { fault: "none", at, journal });
+  expect(ran.code, ran.err).toBe(130);
+  expect(ran.out).toContain("Stopped early. 5 of 6 records are in your log");
+  expect(ran.out).toMatch(/1 is in doubt\. Resume with: logferry apply/);
+  trap = undefined;
+  const words = ["apply", "--settle", "1"];
+  const again = await rehearsal.run(words, { journal, env: environment });
+  expect(again.code, again.err).toBe(0);
+  expect(again.out).toContain("6 of 6 records are in your log, each once");
+});
 
 test("an export that is stopped before it read a record writes nothing, and says so", async () => {
   const { journal } = await loaded();

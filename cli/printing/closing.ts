@@ -26,7 +26,7 @@ import { count } from "../terminal/output.ts";
 export async function exitOfRun(journal: JournalReader, run: Run, after: "plan" | "result"): Promise<ExitName> {
   const { all } = await summarise(journal, run);
   if (!isBalanced(all)) return "bug";
-  if (after === "result" && all.left > 0) return "stopped";
+  if (after === "result" && isStopped(all, run)) return "stopped";
   const looked = after === "result" ? await journal.looked(run.id) : undefined;
   if (isShareLost(all) || surplusOf(looked) > 0) return "differs";
   return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "setAside" : "done";
@@ -67,7 +67,7 @@ export function closingSentence(summary: RunSummary, looked: Looked | undefined,
     sentence(all.left, "is still to do", "are still to do"),
   ].filter((part) => part !== undefined);
   const because = why === undefined || all.left + all.inDoubt === 0 ? "" : `: ${why}`;
-  return `${stateOf(all, looked)}${because}. ${parts.join(". ")}. ${nextOf(all, run, looked)}`;
+  return `${stateOf(all, run, looked)}${because}. ${parts.join(". ")}. ${nextOf(all, run, looked)}`;
 }
 
 /** Records of a run that are missing from the log, or in doubt. A verification reads back only the other records. */
@@ -114,15 +114,20 @@ function onceOrNot(all: Ledger, looked: Looked | undefined): string {
     : " by the answers of its service (the log could not be looked at once more, so a record may be there twice)";
 }
 
-function stateOf(all: Ledger, looked: Looked | undefined): string {
-  if (all.left > 0) return "Stopped early";
+/** Whether a run still has something to do: records to send, or lost answers that it was about to look up. */
+function isStopped(all: Ledger, { state }: Run): boolean {
+  return all.left > 0 || (state === "stopped" && all.inDoubt > 0);
+}
+
+function stateOf(all: Ledger, run: Run, looked: Looked | undefined): string {
+  if (isStopped(all, run)) return "Stopped early";
   if (isShareLost(all)) return "Done, but records are missing from the log";
   if (surplusOf(looked) > 0) return "Done, but the log holds more than was loaded";
   return needsAttention(all) + sumOfLost(all.lostFiles) > 0 ? "Done, but some records need your attention" : "Done";
 }
 
 function nextOf(all: Ledger, run: Run, looked: Looked | undefined): string {
-  if (all.left > 0) return "Resume with: logferry apply";
+  if (isStopped(all, run)) return "Resume with: logferry apply";
   const { restores } = run.options;
   const bringBack = restores === undefined ? BRING_BACK : `logferry restore ${restores.snapshot.slice(0, 8)}`;
   const back = all.gone > 0 ? `Load the missing records again with: ${bringBack}. ` : "";
