@@ -4,6 +4,7 @@
 import type { Fix } from "../../transforms/model/fix.ts";
 import { type Issue, type Origin, withOrigin } from "../../transforms/model/issue.ts";
 import type { Rejected } from "../../transforms/model/item.ts";
+import { contentHash } from "../../transforms/text/canonical.ts";
 import type { Archive } from "../containers/archive.ts";
 import type { ReadContext } from "../contract.ts";
 
@@ -18,6 +19,8 @@ export interface ReadSession {
    * it doesn't matter which is which, so the order of the source doesn't show.
    */
   unique(key: string): string;
+  /** Whether the facts under a key are those of its first record. The first call for a key gives these. */
+  isAsFirst(key: string, facts: string): boolean;
   /** Reports an issue at a place, unless it has a more precise one. */
   report(issue: Issue, origin: Origin): void;
   /** A record that can't or shouldn't go into the log. */
@@ -32,6 +35,8 @@ export interface ReadSession {
 /** Begins a reading by the connector called `connector`. */
 export function createReadSession(connector: string, archive: Archive, context: ReadContext): ReadSession {
   const counts = new Map<string, number>();
+  /** Hashes, because an archive may have many records. */
+  const firsts = new Map<string, string>();
   const session: ReadSession = {
     archive,
     context,
@@ -45,6 +50,12 @@ export function createReadSession(connector: string, archive: Archive, context: 
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       return count === 1 ? key : `${key}#${count}`;
+    },
+    isAsFirst(key, facts) {
+      const hash = contentHash(facts).slice(0, 12);
+      const first = firsts.get(key) ?? hash;
+      firsts.set(key, first);
+      return first === hash;
     },
     report: (issue, origin) => context.report(withOrigin(issue, origin)),
     reject: (as, key, origin, issue) => ({

@@ -18,6 +18,7 @@ export const RULES: OwnRules = {
   "table/row-width": { rule: "strava/row-width" },
   "table/bad-id": { rule: "strava/bad-id" },
   "table/same-id": { rule: "strava/same-id", field: "Activity ID" },
+  "table/id-of-another": { rule: "strava/id-of-another", field: "Activity ID" },
   "table/bad-date": { rule: "strava/bad-date", expected: "a date and a time of UTC" },
   "table/no-date": { rule: "strava/bad-date", field: "Activity Date", expected: "a date and a time of UTC" },
   "table/bad-number": { rule: "strava/bad-number" },

@@ -107,12 +107,14 @@ test("what says nothing is absent, and an instant that no clock can be of is not
 
 test("a row of an id that was there, a row that is no workout and one without a date are rejected, each for its reason", async () => {
   const row = "7;2024-07-01 10:30:00;;Ruck;100000;;";
-  const { readings } = await rowsOf(row, row, "8;2024-07-02;;Rest;;;", "9;yesterday;;Ruck;;;");
+  const other = "7;2024-07-03 10:30:00;;Ruck;100000;;";
+  const { readings } = await rowsOf(row, row, other, "8;2024-07-02;;Rest;;;", "9;yesterday;;Ruck;;;");
   expect(
     readings.map((reading) => (reading.kind === "set-aside" ? [reading.as, reading.issue.rule] : [reading.kind])),
   ).toEqual([
     ["workout"],
     ["skipped", "table/same-id"],
+    ["quarantined", "table/id-of-another"],
     ["skipped", "table/skipped-row"],
     ["quarantined", "table/bad-date"],
   ]);

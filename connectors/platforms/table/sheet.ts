@@ -191,10 +191,14 @@ async function* readingsOfRow(
   const own = `${prefix}:workout:${id ?? content}`;
   const key = session.unique(own);
   // A person's sheet may number its rows freely. A platform uses each number for one activity.
-  if (rules === "table" && id !== undefined && key !== own) {
-    const issue: Issue = { severity: "info", rule: "table/same-id", found: id, expected: "each activity once" };
-    yield session.reject("skipped", key, origin, issue);
-    return;
+  if (rules === "table" && id !== undefined) {
+    const isFirst = key === own;
+    const isSame = session.isAsFirst(own, factsOf(plain));
+    if (!isFirst) {
+      const issue = isSame ? sameId(id) : otherWithId(id);
+      yield session.reject(isSame ? "skipped" : "quarantined", key, origin, issue);
+      return;
+    }
   }
   const workout = { ...plain, ...(doubts.length > 0 && { doubts }) };
   const named = fileOf(sheet, mapped);
@@ -216,6 +220,20 @@ async function* readingsOfRow(
   const row = { key, workout, origin, filename: file, file: entry, field };
   const joined = { rules, fills: sheet.filesFill ?? true, ...(began !== undefined && { recording: began.index }) };
   yield* withFile(session, row, joined, known);
+}
+
+/** The values that tell two activities apart. Names, notes and gear may be edited between two pages of an export. */
+function factsOf({ start, sport, distance, duration }: MappedRow["workout"]): string {
+  return JSON.stringify([start.date, start.time, start.instant, sport, distance, duration]);
+}
+
+function sameId(found: string): Issue {
+  return { severity: "info", rule: "table/same-id", found, expected: "each activity once" };
+}
+
+function otherWithId(found: string): Issue {
+  const expected = "an id of its own: an earlier row has this one, with another day, sport, distance or duration";
+  return { severity: "error", rule: "table/id-of-another", field: "id", found, expected };
 }
 
 /** Seconds between pressing the button and the first point. */
