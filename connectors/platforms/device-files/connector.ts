@@ -1,5 +1,7 @@
 /** Any folder, zip or single file of recordings from watches and phones. README.md says what is read and what is left. */
+import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
+import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { startsLikeGzip, streamUnpacked } from "../../containers/gzip.ts";
@@ -7,6 +9,7 @@ import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { sniff } from "../../formats/sniff.ts";
 import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
+import { faultOfTable } from "./broken-table.ts";
 import { promiseOf } from "./map.ts";
 import { type KnownFiles, readDeviceFile } from "./readings.ts";
 
@@ -43,13 +46,26 @@ export const deviceFiles: Connector = {
       if (context.wants?.(session.origin(entry.path)) === false) continue;
       const promise = promiseOf(entry.path);
       const isOther = promise === "something else" || (promise === "anything" && !(await isDeviceFile(archive, entry)));
-      if (isOther) others.add(entry.path);
+      const fault = isOther ? await faultOfTable(archive, entry) : undefined;
+      if (fault !== undefined) yield rejectedTable(session, entry, fault);
+      else if (isOther) others.add(entry.path);
       else yield* unlessAborted(readDeviceFile(session, entry, NAME, known), session);
     }
     const issue = others.issue(`${NAME}/other-files`, "FIT, GPX, TCX or KML");
     if (issue !== undefined) session.report(issue, session.origin());
   },
 };
+
+function rejectedTable(session: ReadSession, { path }: Entry, fault: string): Reading {
+  const name = printable(path.slice(path.lastIndexOf("/") + 1), 60);
+  const issue: Issue = {
+    severity: "error",
+    rule: `${NAME}/broken-table`,
+    found: `${name}: ${fault}`,
+    expected: "a whole table: get the export once more, or say that it stays out, if it has no workouts",
+  };
+  return session.reject("quarantined", `${NAME}:table:${name}`, session.origin(path), issue);
+}
 
 async function* unlessAborted(readings: AsyncIterable<Reading>, { context }: ReadSession): AsyncGenerator<Reading> {
   for await (const reading of readings) {

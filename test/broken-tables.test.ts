@@ -1,0 +1,53 @@
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
+
+// Exports whose list of workouts is damaged, with sound recordings beside it. By the real command line.
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse();
+});
+afterEach(() => rehearsal.close());
+
+const RUN = "2019-05-04-07-10-05.fit";
+
+/** A folder with one recording, and files beside it. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = join(rehearsal.folder, "export");
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(ROOT, "fixtures/device-files/fit/archive", RUN), join(folder, RUN));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const load = (archive: string) => rehearsal.run(["import", "--zone", "Europe/Vienna", archive]);
+
+test.each([
+  ["activities.csv", "", "it is empty"],
+  ["activities.csv", "\u0000".repeat(5000), "it holds nothing but blanks"],
+  ["activities.csv", "Activity ID,Activity Da", "it ends in its first line"],
+  ["cardioActivities.csv", "<!DOCTYPE html><html><body>Please log in</body></html>\n", "it is a web page"],
+  ["x_0_summarizedActivities.json", '[{"summarizedActivitiesExport":[{"activityId":1', "it breaks off, or is not JSON"],
+  ["export.xml", '<?xml version="1.0"?>\n<!DOCTYPE HealthData [\n<!-- Health', "it ends before its first element"],
+])("%s as %j is rejected, and keeps the old account open", async (name, text, fault) => {
+  const ran = await load(folderWith({ [name]: text }));
+  expect(ran.code, ran.out + ran.err).toBe(3);
+  expect(ran.out).toContain("1 of 2 records are in your log");
+  expect(ran.out).toContain(`${name}: ${fault}`);
+  await rehearsal.run(["verify"]);
+  const status = await rehearsal.run(["status"]);
+  expect(status.out).toMatch(/closed\? Not yet: 1 record was rejected/);
+});
+
+test("sound tables beside recordings are no fault, and neither are files of other kinds", async () => {
+  const folder = folderWith({
+    "shopping.csv": "What,How many\nsocks,2\n",
+    "settings.json": '{"units":"km"}',
+    "device.xml": "<?xml version='1.0'?><Device><Id>1</Id></Device>",
+    "readme.txt": "",
+  });
+  const ran = await load(folder);
+  expect(ran.code, ran.out + ran.err).toBe(0);
+});
