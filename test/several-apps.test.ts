@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// Apple Health collects the workouts of every app on a phone. By the real command line.
+// Apple Health collects the workouts of every app on a phone, and Google Health writes some workouts twice. By the real command line.
 
 let rehearsal: Rehearsal;
 beforeEach(async () => {
@@ -68,5 +68,29 @@ test("an export of the winter writes other times for the same runs, and loads no
   expect(workouts.map(({ date, time }) => [date, time]).sort()).toEqual([
     ["2024-07-01", "07:00:00"],
     ["2024-12-01", "07:00:00"],
+  ]);
+});
+
+test("a run that Google Health has in a table and in an older file is one, with the zone of the table", async () => {
+  const folder = join(rehearsal.folder, "takeout");
+  mkdirSync(folder, { recursive: true });
+  const table = [
+    "exercise_id,exercise_start,exercise_end,utc_offset,activity_name,tracker_total_distance_mm,tracker_peak_heart_rate",
+    "1,2026-03-01T22:30:00Z,2026-03-01T23:00:00Z,+05:30,Run,5010000,171",
+    "2,2026-03-03T22:30:00Z,2026-03-03T23:00:00Z,+05:30,Run,5010000,171",
+  ];
+  const older = [2, 86_400].map((seconds, index) => ({
+    ...{ logId: 100 + index, activityName: "Run", logType: "tracker", distance: 5.01, distanceUnit: "Kilometer" },
+    ...{ activeDuration: 1_800_000, startTime: seconds === 2 ? "03/01/26 22:30:02" : "03/02/26 22:30:00" },
+  }));
+  writeFileSync(join(folder, "UserExercises_2026-03-01.csv"), `${table.join("\n")}\n`);
+  writeFileSync(join(folder, "exercise-0.json"), JSON.stringify(older));
+  const ran = await rehearsal.run(["import", "--json", "--zone", "Asia/Kolkata", ...rehearsal.activities, folder]);
+  expect(ran.code, ran.err).toBe(0);
+  const workouts = await rehearsal.listed("/rest/logs/me/workouts");
+  expect(workouts.map(({ date, time }) => [date, time]).sort()).toEqual([
+    ["2026-03-02", "04:00:00"],
+    ["2026-03-03", "04:00:00"],
+    ["2026-03-04", "04:00:00"],
   ]);
 });

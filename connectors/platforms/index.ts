@@ -3,6 +3,7 @@ export { appleHealth } from "./apple-health/table.ts";
 export { csv } from "./csv/connector.ts";
 export { deviceFiles } from "./device-files/connector.ts";
 export { endomondo } from "./endomondo/table.ts";
+export { fitbit } from "./fitbit/table.ts";
 export { fitnotes } from "./fitnotes/table.ts";
 export { garmin } from "./garmin/table.ts";
 export { hevy } from "./hevy/table.ts";

@@ -5,7 +5,7 @@ import { findEntry } from "../../containers/find.ts";
 import { mappingEntries } from "../csv/find-mapping.ts";
 import { fold, namesOf } from "./columns.ts";
 import { csvRows, readHeader } from "./csv-rows.ts";
-import type { FoundRows, RowSource } from "./description.ts";
+import type { ColumnRow, FoundRows, GearColumn, RowSource } from "./description.ts";
 
 /** Most tables whose headers are checked, because an archive may hold thousands. */
 const MOST_LOOKED_AT = 20;
@@ -18,10 +18,7 @@ const MOST_LOOKED_AT = 20;
  * @param knownBy columns that every header has, each by its spellings
  */
 export function csv(file: string | undefined, knownBy: readonly (string | readonly string[])[]): RowSource {
-  const isOurs = (header: readonly string[]) => {
-    const names = new Set(header.map(fold));
-    return knownBy.every((spellings) => [spellings].flat().some((name) => names.has(fold(name))));
-  };
+  const isOurs = hasAll(knownBy);
   return {
     async find(archive: Archive): Promise<FoundRows | undefined> {
       const named = file === undefined ? undefined : findEntry(archive, file);
@@ -39,6 +36,63 @@ export function csv(file: string | undefined, knownBy: readonly (string | readon
         holds: (path) => path === entry.path,
       };
     },
+  };
+}
+
+/**
+ * Finds all tables of a platform that splits its rows over files. Their headers may differ: each row is read by the header of its own file.
+ *
+ * @param files names of files that may be such tables
+ * @param knownBy columns that every header has
+ */
+export function csvEach(files: RegExp, knownBy: readonly string[]): RowSource {
+  const isOurs = hasAll(knownBy);
+  return {
+    async find(archive: Archive, columns: readonly (ColumnRow | GearColumn)[]): Promise<FoundRows | undefined> {
+      const named = [...archive.entries()].filter(({ path }) => files.test(path));
+      const first = await firstWithHeader(archive, named.slice(0, MOST_LOOKED_AT), isOurs);
+      if (first === undefined) return undefined;
+      const header = columns.flatMap(([theirs]) => theirs);
+      const known = new Set(header.map(fold));
+      const read = new Set<string>();
+      const strangers = new Set<string>();
+      return {
+        saw: `${printable(first.entry.path, 80)} with ${first.header.length} columns`,
+        entries: [first.entry, ...named.filter((entry) => entry !== first.entry)],
+        header,
+        async *rows(session, entry, mapping, report) {
+          const theirs = await readHeader(session.archive, entry);
+          if (theirs !== undefined && !isOurs(theirs)) return;
+          read.add(entry.path);
+          const names = namesOf(theirs ?? []).map(fold);
+          for (const [index, name] of names.entries()) if (!known.has(name)) strangers.add(theirs?.[index] ?? "");
+          const places = header.map((name) => names.indexOf(fold(name)));
+          for await (const row of csvRows(session, entry, mapping.file, report))
+            yield "fields" in row ? { ...row, fields: places.map((place) => row.fields[place] ?? "") } : row;
+        },
+        holds: (path) => read.has(path),
+        strangers: () => strangers,
+      };
+    },
+  };
+}
+
+async function firstWithHeader(
+  archive: Archive,
+  entries: readonly Entry[],
+  isOurs: (header: readonly string[]) => boolean,
+): Promise<Found | undefined> {
+  for (const entry of entries) {
+    const header = await readHeader(archive, entry);
+    if (header !== undefined && isOurs(header)) return { entry, header };
+  }
+  return undefined;
+}
+
+function hasAll(knownBy: readonly (string | readonly string[])[]): (header: readonly string[]) => boolean {
+  return (header) => {
+    const names = new Set(header.map(fold));
+    return knownBy.every((spellings) => [spellings].flat().some((name) => names.has(fold(name))));
   };
 }
 

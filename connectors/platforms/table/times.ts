@@ -26,16 +26,21 @@ function untilEnd(row: RowCells, start: Start, { dates, file }: Conventions): nu
   const cell = row.cell("end");
   if (cell === undefined) return undefined;
   const end = parseDateTime(cell.text, dates, file.decimal);
-  const [from, to] = [momentOf(start), end && momentOf(end)];
   if (end === undefined) row.complain(cell, "bad-date", "a date with a time, written as the start is");
-  if (from === undefined || to === undefined) return undefined;
-  if (to < from) row.complain(cell, "table/end-before-start", "an end after the start");
-  return positive((to - from) / 1000);
+  const seconds = end && secondsBetween(start, end);
+  if (seconds !== undefined && seconds < 0) row.complain(cell, "table/end-before-start", "an end after the start");
+  return positive(seconds);
 }
 
-/** Milliseconds that tell two times of one row apart. */
-function momentOf({ date, time, instant }: Start): number | undefined {
-  return instant ?? (date === undefined || time === undefined ? undefined : asIfUtc({ date, time }));
+/** Seconds between two times of one row: between instants if both have one, else between wall clocks. */
+function secondsBetween(start: Start, end: Start): number | undefined {
+  if (start.instant !== undefined && end.instant !== undefined) return (end.instant - start.instant) / 1000;
+  const [from, to] = [localOf(start), localOf(end)];
+  return from === undefined || to === undefined ? undefined : (to - from) / 1000;
+}
+
+function localOf({ date, time }: Start): number | undefined {
+  return date === undefined || time === undefined ? undefined : asIfUtc({ date, time });
 }
 
 /**

@@ -1,0 +1,64 @@
+/** Fitbit, and Google Health after it: exercise-0.json of every layout, and the tables of the newest. README.md says what is read and what is left. */
+import type { WorkoutTable } from "../table/description.ts";
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { exercises } from "./exercises.ts";
+
+const none = "none" as const;
+const derived = { why: "follows from distance and time" };
+const inside = { why: "a mark of the platform's own" };
+
+const UNITS: Readonly<Record<string, string>> = { Kilometer: "km", Mile: "mi", Meter: "m" };
+
+/** The usual kind of entry says nothing. */
+const kindOf = (text: string) => (/^(tracker|mobile_run)$/.test(text) ? undefined : text.replaceAll("_", " "));
+
+const logged: WorkoutTable = {
+  from: json({
+    files: /(^|\/)exercise(-\d+)?\.json$/i,
+    knownBy: ["logId", "activityName", "startTime", "logType"],
+    lists: [["*"]],
+  }),
+  dates: { order: "mdy", zone: "utc" },
+  decimal: "float",
+  // biome-ignore format: a table is read by its columns
+  columns: [
+    ["logId", "id"],
+    ["logId", "recorder", { read: () => "exercise.json" }],
+    ["activityName", "activity"],
+    ["startTime", "datetime", { expected: "month/day/year and a time, in UTC" }],
+    ["distance", "distance", { unitBy: (cellOf) => UNITS[cellOf("distanceUnit")], zero: none }],
+    ["activeDuration", "duration", { format: ["milliseconds"], zero: none }],
+    ["duration", "duration", { format: ["milliseconds"], zero: none, otherwise: true }],
+    ["averageHeartRate", "avgHR"],
+    ["calories", "unsupported", { label: "calories", unit: "kcal", zero: none }],
+    ["elevationGain", "unsupported", { label: "elevation gain", unit: "m", zero: none }],
+    ["steps", "unsupported", { label: "steps", zero: none }],
+    ["swimLengths", "unsupported", { label: "lengths", zero: none }],
+    ["poolLength", "unsupported", { label: "pool length", zero: none }],
+    ["poolLengthUnit", "unsupported", { label: "unit of the pool length" }],
+    ["logType", "unsupported", { label: "kind of entry", read: kindOf }],
+    ["hasGps", "unsupported", { label: "track", read: (text) => (text === "true" ? "not in the export" : undefined) }],
+    ["distanceUnit", "ignore", { why: "read with its value" }],
+    [["speed", "pace"], "ignore", derived],
+    [["heartRateZones", "activityLevel", "activeZoneMinutes"], "ignore", { why: "a score of the platform's own" }],
+    [["originalStartTime", "originalDuration"], "ignore", { why: "as it was before its owner changed it" }],
+    [["activityTypeId", "manualValuesSpecified", "source", "lastModified", "shouldFetchDetails", "hasActiveZoneMinutes", "tcxLink"], "ignore", inside],
+  ],
+};
+
+export const fitbit = platform({
+  name: "fitbit",
+  title: "Fitbit or Google Health export",
+  howToGet: "takeout.google.com, with Fitbit or Google Health selected; Google gives a zip.",
+  // A workout of both: the table says its zone and its highest heart rate, so it comes first.
+  workouts: [exercises, logged],
+  recordings: /\.tcx$/i,
+  filesByStart: true,
+  leaves: {
+    "Global Export Data/": "steps, heart rates, sleep and weight without a workout",
+    "Physical Activity/": "steps, heart rates and minutes without a workout",
+    "Your Profile/": "the account",
+    "README.txt": "a description",
+  },
+});
