@@ -25,5 +25,5 @@ const SPORTS: Readonly<Record<string, string>> = {
 
 /** The name of a sport. The table of all platforms has other meanings for some of these numbers, so no number goes on alone. */
 export function sportOf(number: string): string {
-  return SPORTS[number] ?? `adidas Running sport ${number}`;
+  return (Object.hasOwn(SPORTS, number) && SPORTS[number]) || `adidas Running sport ${number}`;
 }

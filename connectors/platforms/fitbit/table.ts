@@ -8,7 +8,11 @@ const none = "none" as const;
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the platform's own" };
 
-const UNITS: Readonly<Record<string, string>> = { Kilometer: "km", Mile: "mi", Meter: "m" };
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ["Kilometer", "km"],
+  ["Mile", "mi"],
+  ["Meter", "m"],
+]);
 
 /** The usual kind of entry says nothing. */
 const kindOf = (text: string) => (/^(tracker|mobile_run)$/.test(text) ? undefined : text.replaceAll("_", " "));
@@ -27,7 +31,7 @@ const logged: WorkoutTable = {
     ["logId", "recorder", { read: () => "exercise.json" }],
     ["activityName", "activity"],
     ["startTime", "datetime", { expected: "month/day/year and a time, in UTC" }],
-    ["distance", "distance", { unitBy: (cellOf) => UNITS[cellOf("distanceUnit")], zero: none }],
+    ["distance", "distance", { unitBy: (cellOf) => UNITS.get(cellOf("distanceUnit")), zero: none }],
     ["activeDuration", "duration", { format: ["milliseconds"], zero: none }],
     ["duration", "duration", { format: ["milliseconds"], zero: none, otherwise: true }],
     ["averageHeartRate", "avgHR"],

@@ -3,6 +3,7 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { json } from "./json-source.ts";
 import { platform } from "./platform.ts";
+import { FILE_NAME } from "./record-source.ts";
 
 const pieces = platform({
   name: "example",
@@ -42,4 +43,30 @@ test("a file in pieces is one row, and so are the lists inside it", async () => 
 test("a file in pieces that breaks off is rejected, and one of another kind is passed over", async () => {
   expect(await read('[{"sport": "run"}, {"at": "2024-07')).toMatchObject([{ issue: { rule: "json/cut" } }]);
   expect(await read('{"sport": "run", "at": "2024-07-01 10:00:00"}')).toEqual([]);
+});
+
+test("a platform may write a value into the name of a file alone", async () => {
+  const named = platform({
+    name: "example",
+    title: "Example export",
+    howToGet: "Ask.",
+    workouts: [
+      {
+        from: json({ files: /\.json$/, knownBy: ["at"], lists: [["*"]] }),
+        dates: { order: "iso", zone: "utc" },
+        columns: [
+          ["at", "datetime"],
+          [FILE_NAME, "notes"],
+        ],
+        sport: "run",
+      },
+    ],
+    leaves: {},
+  });
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const archive = memoryArchive("a.zip", { "x/a+01_00.json": Buffer.from('[{"at": "2024-07-01 10:00:00"}]') });
+  const notes: unknown[] = [];
+  for await (const reading of named.read(archive, context))
+    if (reading.kind === "workout") notes.push(reading.value.notes);
+  expect(notes).toEqual(["a+01_00.json"]);
 });

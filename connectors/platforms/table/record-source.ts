@@ -33,6 +33,9 @@ export interface Records {
   readonly issueOf: (error: unknown) => Issue | undefined;
 }
 
+/** A column that every row has: the name of its file, without folders. Some platforms write there what no member says. */
+export const FILE_NAME = "(file name)";
+
 /** Characters at the beginning of a file that show its kind. */
 const HEAD = 64 * 1024;
 
@@ -50,7 +53,7 @@ export function recordSource(described: Records): RowSource {
       const header = columns.flatMap(([theirs]) => theirs);
       const strangers = new Strangers(header);
       const gave = new Set<string>();
-      const reader: RowsReader = { cellsOf: cellReader(header), strangers, gave };
+      const reader: RowsReader = { cellsOf: cellReader(header), named: header.indexOf(FILE_NAME), strangers, gave };
       return {
         saw: `${printable(first.path, 80)} with ${described.knownBy.join(", ")}`,
         entries: [first, ...entries.filter((entry) => entry !== first)],
@@ -96,6 +99,8 @@ export async function headOf(archive: Archive, entry: Entry): Promise<string> {
 /** The tools for reading rows, and the findings during reading. */
 interface RowsReader {
   readonly cellsOf: (row: unknown) => readonly string[];
+  /** The index of the column for the file's name; -1 if there is none. */
+  readonly named: number;
   readonly strangers: Strangers;
   /** Files that hold rows, or a damaged row in the place of one. */
   readonly gave: Set<string>;
@@ -105,7 +110,7 @@ async function* rowsOf(
   session: ReadSession,
   entry: Entry,
   described: Records,
-  { cellsOf, strangers, gave }: RowsReader,
+  { cellsOf, named, strangers, gave }: RowsReader,
   report?: ReportAt,
 ): AsyncGenerator<SheetRow> {
   const whole = session.origin(entry.path);
@@ -120,7 +125,8 @@ async function* rowsOf(
       }
       gave.add(entry.path);
       strangers.add(value);
-      yield { origin, fields: cellsOf(value) };
+      const cells = cellsOf(value);
+      yield { origin, fields: named === -1 ? cells : cells.with(named, fileName(entry)) };
     }
   } catch (error) {
     const issue = described.issueOf(error) ?? issueOfArchive(error);

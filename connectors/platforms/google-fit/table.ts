@@ -1,0 +1,56 @@
+/** Google Fit, as Google Takeout gives it: a JSON file for each session, and TCX files. README.md says what is read and what is left. */
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { FILE_NAME } from "../table/record-source.ts";
+import { offsetOf, SPORTS, secondsOf, skips } from "./values.ts";
+
+const none = "none" as const;
+const score = { why: "a score of the platform's own" };
+
+/** The way to a sum of a session. */
+const sum = (name: string, value: string) => `aggregate[metricName=com.google.${name}]/${value}`;
+
+export const googleFit = platform({
+  name: "google-fit",
+  title: "Google Fit export",
+  howToGet: "takeout.google.com, with Fit selected; Google gives a zip.",
+  workouts: [
+    {
+      from: json({
+        files: /(^|\/)\d{4}-\d\d-\d\dT\d\d_\d\d_\d\d[^/]*\.json$/i,
+        knownBy: ["fitnessActivity", "startTime", "endTime"],
+        lists: [],
+      }),
+      dates: { order: "iso", zone: "offset" },
+      decimal: "float",
+      sameBy: (cellOf) => `${new Date(cellOf("startTime")).getTime()} ${cellOf("fitnessActivity")}`,
+      skips: (cellOf) => skips(cellOf("fitnessActivity")),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["fitnessActivity", "activity"],
+        ["startTime", "datetime"],
+        [FILE_NAME, "offset", { read: offsetOf }],
+        ["endTime", "end"],
+        ["duration", "duration", { format: ["seconds"], read: secondsOf, zero: none }],
+        [sum("distance.delta", "floatValue"), "distance", { unit: "m", zero: none }],
+        [sum("calories.expended", "floatValue"), "unsupported", { label: "calories", unit: "kcal", zero: none }],
+        [sum("step_count.delta", "intValue"), "unsupported", { label: "steps", zero: none }],
+        [sum("speed.summary", "floatValue"), "ignore", { why: "follows from distance and time" }],
+        [[sum("active_minutes", "intValue"), sum("active_minutes", "floatValue")], "ignore", score],
+        [[sum("heart_minutes.summary", "floatValue"), sum("heart_minutes.summary", "intValue")], "ignore", score],
+        ["segment", "ignore", { why: "parts of the session without a distance" }],
+      ],
+      sports: SPORTS,
+    },
+  ],
+  recordings: /\.tcx$/i,
+  filesByStart: true,
+  leaves: {
+    "All data/": "measurements without a workout",
+    "All Data/": "measurements without a workout",
+    "Daily activity metrics/": "sums of days",
+    "Daily Aggregations/": "sums of days",
+    "Daily activity metrics.csv": "sums of days",
+    "archive_browser.html": "a page about the archive",
+  },
+});
