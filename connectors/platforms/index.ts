@@ -16,3 +16,4 @@ export { peloton } from "./peloton/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
 export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";
+export { whoop } from "./whoop/table.ts";

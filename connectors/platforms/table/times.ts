@@ -27,16 +27,17 @@ function untilEnd(row: RowCells, start: Start, { dates, file }: Conventions): nu
   if (cell === undefined) return undefined;
   const end = parseDateTime(cell.text, dates, file.decimal);
   if (end === undefined) row.complain(cell, "bad-date", "a date with a time, written as the start is");
-  const seconds = end && secondsBetween(start, end);
-  if (seconds !== undefined && seconds < 0) row.complain(cell, "table/end-before-start", "an end after the start");
-  return positive(seconds);
+  const millis = end && millisBetween(start, end);
+  if (millis === undefined) return undefined;
+  if (millis < 0) row.complain(cell, "table/end-before-start", "an end after the start");
+  return positive(millis / 1000);
 }
 
-/** Seconds between two times of one row: between instants if both have one, else between wall clocks. */
-function secondsBetween(start: Start, end: Start): number | undefined {
-  if (start.instant !== undefined && end.instant !== undefined) return (end.instant - start.instant) / 1000;
-  const [from, to] = [localOf(start), localOf(end)];
-  return from === undefined || to === undefined ? undefined : (to - from) / 1000;
+/** Milliseconds from one time to another: of two instants, or else of two times of the same clock. */
+function millisBetween(from: Start, to: Start): number | undefined {
+  if (from.instant !== undefined && to.instant !== undefined) return to.instant - from.instant;
+  const [begin, end] = [localOf(from), localOf(to)];
+  return begin === undefined || end === undefined ? undefined : end - begin;
 }
 
 function localOf({ date, time }: Start): number | undefined {
