@@ -17,3 +17,4 @@ export { runkeeper } from "./runkeeper/table.ts";
 export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";
 export { whoop } from "./whoop/table.ts";
+export { withings } from "./withings/table.ts";

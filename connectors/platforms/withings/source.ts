@@ -1,0 +1,112 @@
+/** The rows of a Withings activities.csv, with the values of their `Data` in columns of their own. */
+import { csv } from "../table/csv-source.ts";
+import type { FoundRows, RowSource } from "../table/description.ts";
+
+/** The members of `Data`. Any other is reported by name. */
+export const MEMBERS = [
+  ...["calories", "intensity", "manual_distance", "manual_calories", "hr_average", "hr_min", "hr_max"],
+  ...["hr_zone_0", "hr_zone_1", "hr_zone_2", "hr_zone_3", "device_startdate", "device_enddate"],
+  ...["pause_duration", "steps", "distance", "elevation", "metcumul", "strokes", "laps", "pool_length", "type"],
+] as const;
+
+/** Activities with a way. For any other, steps make a distance that nobody went. */
+const WAYS = ["walking", "running", "hiking", "cycling", "swimming"];
+
+const ADDED = ["begin", "seconds", "way", "way of steps", "double"] as const;
+
+/** The first two columns are start and end. Their names are in the language of the account. */
+const FIRST = ["from", "to"];
+
+const table = csv("activities.csv", ["Timezone", "Activity type", "Data", "GPS", "Modified"]);
+
+/** Finds the table. */
+export const activities: RowSource = {
+  async find(archive, columns) {
+    const found = await table.find(archive, columns);
+    return found && withData(found);
+  },
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+function withData(found: FoundRows): FoundRows {
+  const header = [...FIRST, ...found.header.slice(FIRST.length)];
+  const textIn = (fields: readonly string[], name: string) => (fields[header.indexOf(name)] ?? "").trim();
+  const spanOf = (fields: readonly string[]) => `${textIn(fields, "from")} ${textIn(fields, "to")}`;
+  const strangers = new Set<string>();
+  let spans: Promise<ReadonlySet<string>> | undefined;
+  const spansIn = async (rows: ReturnType<FoundRows["rows"]>) => {
+    const all = new Set<string>();
+    for await (const row of rows)
+      if ("fields" in row && !isEmpty(textIn(row.fields, "Data"))) all.add(spanOf(row.fields));
+    return all;
+  };
+  return {
+    ...found,
+    header: [...header, ...MEMBERS.map((name) => `Data/${name}`), ...ADDED],
+    strangers: () => [...strangers].sort(),
+    async *rows(session, entry, mapping, report) {
+      spans ??= spansIn(found.rows(session, entry, mapping));
+      const known = await spans;
+      for await (const row of found.rows(session, entry, mapping, report)) {
+        if (!("fields" in row)) {
+          yield row;
+          continue;
+        }
+        const text = textIn(row.fields, "Data");
+        const data = parsed(text);
+        if (data === undefined)
+          report?.(
+            { severity: "warning", rule: "table/bad-data", found: text.slice(0, 100), expected: "JSON" },
+            row.origin,
+          );
+        for (const name of Object.keys(data ?? {})) if (!isMember(name)) strangers.add(`Data/${name}`);
+        const isDouble = isEmpty(text) && known.has(spanOf(row.fields));
+        const added = addedCells((name) => textIn(row.fields, name), data ?? {}, isDouble);
+        const own = header.map((_, index) => row.fields[index] ?? "");
+        yield { ...row, fields: [...own, ...MEMBERS.map((name) => inText(data?.[name])), ...added] };
+      }
+    },
+  };
+}
+
+function isMember(name: string): boolean {
+  return MEMBERS.some((member) => member === name);
+}
+
+function isEmpty(data: string): boolean {
+  return data === "" || /^\{\s{0,10}\}$/.test(data);
+}
+
+function parsed(text: string): Members | undefined {
+  if (text === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function inText(value: unknown): string {
+  return typeof value === "number" || typeof value === "string" ? String(value) : "";
+}
+
+/** The cells that follow from several: what a person typed counts before what the watch measured. */
+function addedCells(cellOf: (name: string) => string, data: Members, isDouble: boolean): readonly string[] {
+  const begin = cellOf("from (manual)") || cellOf("from");
+  const end = cellOf("to (manual)") || cellOf("to");
+  const pause = Number(data.pause_duration ?? 0);
+  const seconds = (Date.parse(end) - Date.parse(begin)) / 1000 - (pause > 0 ? pause : 0);
+  const manual = Number(data.manual_distance ?? 0);
+  const distance = manual > 0 ? inText(manual) : inText(data.distance);
+  const isWay = manual > 0 || WAYS.includes(cellOf("Activity type").toLowerCase());
+  return [
+    begin,
+    seconds > 0 ? String(seconds) : "",
+    isWay ? distance : "",
+    isWay ? "" : distance,
+    isDouble ? "yes" : "",
+  ];
+}
