@@ -12,6 +12,7 @@ export { jefit } from "./jefit/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
 export { mapMyRun } from "./mapmyrun/table.ts";
 export { nike } from "./nike/table.ts";
+export { oura } from "./oura/table.ts";
 export { peloton } from "./peloton/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
 export { strava } from "./strava/table.ts";
