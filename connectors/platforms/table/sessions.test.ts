@@ -106,3 +106,9 @@ test("a later set changes no key, so that a later export updates the workout", a
   const after = await read(`${A},Squat,5,60,,`, `${A},Squat,4,65,,`);
   expect(after.readings.map(({ key }) => key)).toEqual(before.readings.map(({ key }) => key));
 });
+
+test("cells beyond the header are reported, and move no other cell", async () => {
+  const { values, issues } = await read(`${A},Squat,5,60,,,stray`);
+  expect(values).toMatchObject([{ notes: "Squat: 1×5 @ 60" }]);
+  expect(issues).toMatchObject([{ rule: "table/extra-cells", found: "stray", origin: { locator: "line 2" } }]);
+});
