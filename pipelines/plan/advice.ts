@@ -211,6 +211,12 @@ export const ADVICE: readonly Advice[] = [
   { rule: "table/bad-date", means: "the record's date can't be read", remedy: FIX_DATE, needs: "date" },
   { rule: "table/no-date", means: "the record has no date", remedy: `${FIX_DATE} ${OR_DROP}`, needs: "date" },
   {
+    rule: "table/unknown-unit",
+    means: "the export doesn't say in which unit the distance is",
+    remedy: `Say the distance with its unit: logferry quarantine fix ID --set distance="10 km", then: logferry quarantine retry ID. ${OR_DROP}`,
+    needs: "distance",
+  },
+  {
     rule: "table/",
     means: "the record of the export can't be used",
     remedy: `If the file was changed in another program, take it from its platform once more. ${OR_DROP}`,
