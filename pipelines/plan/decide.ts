@@ -21,6 +21,7 @@ import { resolveLocalTime, type TimeSettings } from "../../transforms/steps/reso
 import { type Transform, through } from "../../transforms/steps/transform.ts";
 import { contentHash } from "../../transforms/text/canonical.ts";
 import type { Waiting } from "../journal/waiting.ts";
+import { isBareRecording } from "./bare-recording.ts";
 import { findDuplicate } from "./find-duplicate.ts";
 import { type ManualDecisions, NO_DECISIONS } from "./manual-decisions.ts";
 import { type From, type PlanInProgress, PlanLines, type ReadingSource } from "./plan-lines.ts";
@@ -118,8 +119,10 @@ export class Decider {
     const timed = wanted.kind === "set-aside" ? wanted : through(this.#steps.inTime, wanted, () => undefined);
     const facts = timed.kind === "workout" ? toFacts(timed.value) : undefined;
     if (facts === undefined) return undefined;
-    const source = this.#sourceOf(waiting);
-    const recorder = timed.kind === "workout" ? timed.value.recorder : undefined;
+    const { index, recordings } = this.#sourceOf(waiting);
+    const isWorkout = timed.kind === "workout";
+    const recorder = isWorkout ? timed.value.recorder : undefined;
+    const source = { index, recordings: recordings || (isWorkout && isBareRecording(timed)) };
     const { activities } = this.#lines;
     const duplicate = await findDuplicate({ run, journal, facts, recorder, source, activities });
     if (duplicate !== undefined) return duplicate.line.value.activity;

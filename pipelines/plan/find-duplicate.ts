@@ -17,7 +17,7 @@ export interface DuplicateSearch {
   readonly facts: WorkoutFacts;
   /** The app that recorded it, in a source that collects from several. */
   readonly recorder: string | undefined;
-  /** The source of this workout, and whether it contains bare recordings. */
+  /** The source of this workout, and whether the workout is a bare recording. */
   readonly source: { readonly index: number; readonly recordings: boolean };
   /** The activities that the duplicate may have. Default: the workout's own activity. */
   readonly activities?: Iterable<Activity>;
@@ -25,7 +25,7 @@ export interface DuplicateSearch {
 
 /**
  * Finds the planned line that is the same workout from another source. Two rows of one source are two workouts, even with equal values
- * (treadmill runs entered by hand). Two recordings are one workout, because nobody runs twice at once. So are two rows that different apps
+ * (treadmill runs entered by hand). A recording and any other record are one workout, because nobody runs twice at once. So are two rows that different apps
  * recorded. A line takes at most one row of each source, and of each app in it.
  */
 export async function findDuplicate(

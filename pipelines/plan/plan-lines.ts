@@ -9,6 +9,7 @@ import type { Item, Reading, Rejected, WorkoutItem } from "../../transforms/mode
 import type { ActivitySettings } from "../../transforms/steps/name-activity.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Line, NewLine } from "../journal/line.ts";
+import { isBareRecording } from "./bare-recording.ts";
 import { describeMatch } from "./describe-match.ts";
 import { findDuplicate } from "./find-duplicate.ts";
 
@@ -146,7 +147,9 @@ export class PlanLines {
     const { source } = from;
     const facts = toFacts(item.value);
     const { recorder } = item.value;
-    const duplicate = facts && (await findDuplicate({ run, journal, facts, recorder, source }));
+    const recordings = source.recordings || isBareRecording(item);
+    const asSource = { index: source.index, recordings };
+    const duplicate = facts && (await findDuplicate({ run, journal, facts, recorder, source: asSource }));
     const line = { ...lineOf(item, from), content };
     if (item.value.activity !== undefined) this.activities.add(item.value.activity);
     if (duplicate === undefined) {
@@ -155,8 +158,9 @@ export class PlanLines {
     }
     const theirs = duplicate.line.value;
     const reason = describeMatch(duplicate.evidence);
-    if (source.recordings || !isOfRecordings(duplicate.line.source)) {
-      const value = mergeDuplicates(theirs, item.value, source.recordings);
+    const isTheirsBare = isOfRecordings(duplicate.line.source) || isBareRecording(duplicate.line);
+    if (recordings || !isTheirsBare) {
+      const value = mergeDuplicates(theirs, item.value, recordings);
       await journal.patchLine(run, duplicate.line.seq, { value, facts: toFacts(value) });
       await journal.addLine(run, {
         ...line,
