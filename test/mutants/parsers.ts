@@ -22,18 +22,16 @@ import { XmlError, xmlEach } from "../../connectors/formats/xml/each.ts";
 import { csv } from "../../connectors/platforms/csv/connector.ts";
 import { parseMapping } from "../../connectors/platforms/csv/mapping.ts";
 import { deviceFiles } from "../../connectors/platforms/device-files/connector.ts";
-import { garmin } from "../../connectors/platforms/garmin/table.ts";
 import { logferryExport } from "../../connectors/platforms/logferry-export/connector.ts";
-import { nike } from "../../connectors/platforms/nike/table.ts";
-import { runkeeper } from "../../connectors/platforms/runkeeper/table.ts";
 import { strava } from "../../connectors/platforms/strava/table.ts";
 import { describeArchive } from "../../pipelines/structure/structure.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { zipBytes } from "../support/zip-bytes.ts";
 import * as operators from "./operators.ts";
+import { PLATFORMS } from "./platforms.ts";
 import type { Random } from "./random.ts";
 import { askLog, devices, drained, ofArchive, ofSource, ofTransfer, PENDING, readBy, unless } from "./reading.ts";
-import { ANSWERS, fitSeeds, fixture, GPX, KML, NIKE_RUN, SHEETS, TCX, text } from "./seeds.ts";
+import { ANSWERS, fitSeeds, fixture, GPX, KML, SHEETS, TCX, text } from "./seeds.ts";
 import { CSV_WORDS, FIT_WORDS, GZIP_WORDS, JSON_WORDS, XML_WORDS, YAML_WORDS, ZIP_WORDS } from "./words.ts";
 
 /** One reader. */
@@ -174,53 +172,7 @@ export const PARSERS: readonly Parser[] = [
     },
     mayThrow: (error) => error instanceof XmlError,
   },
-  {
-    name: "nike",
-    seeds: () => [fixture("nike/list/archive/activities.json"), fixture(NIKE_RUN)],
-    damage: operators.TEXT,
-    words: [...JSON_WORDS, '"activities"', '"summaries"', '"start_epoch_ms"', "1e308", '"id"'],
-    read: (input) => readBy(nike, memoryArchive("e", { "a.json": input })),
-    mayThrow: ofSource,
-  },
-  {
-    name: "garmin-list",
-    seeds: () => [
-      fixture("garmin/web-list-kilometres/archive/Activities.csv"),
-      fixture("garmin/web-list-miles-german/archive/meine Liste.csv"),
-    ],
-    damage: operators.TEXT,
-    words: [...CSV_WORDS, "Avg Stride Length", "Distance", '"1,200"', '"5,81"', "Pool Swim"],
-    read: (input) => readBy(garmin, memoryArchive("e", { "Activities.csv": input, "1.gpx": GPX[0] as Buffer })),
-    mayThrow: ofSource,
-  },
-  {
-    name: "garmin",
-    seeds: () => [fixture("garmin/plain-list/archive/anna_summarizedActivities.json")],
-    damage: operators.TEXT,
-    words: [
-      ...JSON_WORDS,
-      '"activityId"',
-      '"startTimeGmt"',
-      '"activityType":{"typeKey":"running"}',
-      "1e308",
-      '"parent":true',
-    ],
-    read: (input) =>
-      readBy(
-        garmin,
-        memoryArchive("e", { "0_summarizedActivities.json": input, "0_gear.json": input, "1.gpx": GPX[0] as Buffer }),
-      ),
-    mayThrow: ofSource,
-  },
-  {
-    name: "runkeeper",
-    seeds: () => [fixture("runkeeper/km-12-columns/archive/cardioActivities.csv")],
-    damage: operators.TEXT,
-    words: [...CSV_WORDS, "1.gpx", "../1.gpx", "Distance (mi)", "GPX File"],
-    read: (input) =>
-      readBy(runkeeper, memoryArchive("e", { "cardioActivities.csv": input, "2016-08-13-0902.gpx": GPX[0] as Buffer })),
-    mayThrow: ofSource,
-  },
+  ...PLATFORMS,
   {
     name: "logferry-export",
     seeds: () => [

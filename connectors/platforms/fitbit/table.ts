@@ -14,6 +14,8 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ["Meter", "m"],
 ]);
 
+const WITH_UNIT = "a distanceUnit of Kilometer, Mile or Meter beside it: say the distance with its unit";
+
 /** The usual kind of entry says nothing. */
 const kindOf = (text: string) => (/^(tracker|mobile_run)$/.test(text) ? undefined : text.replaceAll("_", " "));
 
@@ -31,7 +33,7 @@ const logged: WorkoutTable = {
     ["logId", "recorder", { read: () => "exercise.json" }],
     ["activityName", "activity"],
     ["startTime", "datetime", { expected: "month/day/year and a time, in UTC" }],
-    ["distance", "distance", { unitBy: (cellOf) => UNITS.get(cellOf("distanceUnit")), zero: none }],
+    ["distance", "distance", { unitBy: (cellOf) => UNITS.get(cellOf("distanceUnit")), zero: none, expected: WITH_UNIT }],
     ["activeDuration", "duration", { format: ["milliseconds"], zero: none }],
     ["duration", "duration", { format: ["milliseconds"], zero: none, otherwise: true }],
     ["averageHeartRate", "avgHR"],
