@@ -14,6 +14,7 @@ export { mapMyRun } from "./mapmyrun/table.ts";
 export { nike } from "./nike/table.ts";
 export { oura } from "./oura/table.ts";
 export { peloton } from "./peloton/table.ts";
+export { polar } from "./polar/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
 export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";

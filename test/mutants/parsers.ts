@@ -16,6 +16,7 @@ import { readCsv } from "../../connectors/formats/csv/read.ts";
 import { streamDeviceFile } from "../../connectors/formats/device-file.ts";
 import { type JsonPlace, jsonEach } from "../../connectors/formats/json/each.ts";
 import { JsonError } from "../../connectors/formats/json/parts.ts";
+import { withoutSeries } from "../../connectors/formats/json/without-series.ts";
 import { decodeKml } from "../../connectors/formats/kml/decode.ts";
 import { decodeStream, decodeText } from "../../connectors/formats/text.ts";
 import { XmlError, xmlEach } from "../../connectors/formats/xml/each.ts";
@@ -156,6 +157,19 @@ export const PARSERS: readonly Parser[] = [
       );
     },
     mayThrow: (error) => error instanceof JsonError,
+  },
+  {
+    name: "json-without-series",
+    seeds: () => text('{"a": [{"samples": {"hr": [1, NaN, {"samples": 2}]}}], "samples": [], "b": "samples"}'),
+    damage: operators.TEXT,
+    words: [...JSON_WORDS, '"samples"', "NaN"],
+    async read(input, random) {
+      const size = random.of([1, 7, 100, 100_000]);
+      async function* pieces() {
+        for (let from = 0; from < input.length; from += size) yield input.toString("utf8", from, from + size);
+      }
+      await drained(withoutSeries(pieces(), ["samples"]));
+    },
   },
   {
     name: "xml-each",

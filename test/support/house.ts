@@ -139,6 +139,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "json/each.ts",
     "json/parts.ts",
     "json/scan.ts",
+    "json/without-series.ts",
     "kml/decode.ts",
     "month-names.ts",
     "recording.ts",

@@ -136,6 +136,6 @@ export interface Description extends SmallLists {
   readonly recordings?: RegExp;
   /** If no row names a device file, it belongs to the row with the same start and duration. */
   readonly filesByStart?: true;
-  /** Files that are not read, and why: file names, name endings after a `*`, and folders with their slash. */
+  /** Files that are not read, and why: file names, name endings after a `*`, beginnings before one, and folders with their slash. */
   readonly leaves: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 /** The possible fields of a table's column, and the words that a description may add to each. */
 import type { Activity } from "../../../transforms/activities.ts";
 import { type Dimension, UNITS } from "../../../transforms/units.ts";
+import type { Lap } from "../../formats/recording.ts";
 import type { CellOf, System } from "./shown-units.ts";
 
 /** The way numbers are written: the decimal mark, while the other mark groups thousands; or a way that needs no mark. */
@@ -95,8 +96,8 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
 ];
 
 /**
- * Fields that only the tables of platforms have: an instant beside the local time, the zone of an instant or its distance from UTC, the app
- * that recorded the row, its device file, moving and elapsed time, the end, a mark for a day without a time, and names of gear.
+ * Fields that only the tables of platforms have: an instant beside the local time, the zone of an instant or the distance from UTC, the app
+ * that recorded the row, its device file, its laps, moving and elapsed time, the end, a mark for a day without a time, and names of gear.
  */
 export const PLATFORM_FIELDS = [
   "instant",
@@ -104,6 +105,7 @@ export const PLATFORM_FIELDS = [
   "offset",
   "recorder",
   "file",
+  "laps",
   "moving",
   "elapsed",
   "end",
@@ -112,6 +114,9 @@ export const PLATFORM_FIELDS = [
   "gear.bike",
   "gear.shoes",
 ] as const;
+
+/** A lap of a row. */
+export type TableLap = Pick<Lap, "distance" | "timer">;
 
 /** The description of one column. */
 export interface ColumnSpec {
@@ -142,4 +147,6 @@ export interface ColumnSpec {
   readonly zero?: "none" | undefined;
   /** Handles special cases: turns the cell's text into a form that the field reads; undefined if the text means "none". */
   readonly read?: ((text: string) => string | undefined) | undefined;
+  /** For laps: turns the value of the row into laps. */
+  readonly laps?: ((value: unknown) => readonly TableLap[]) | undefined;
 }

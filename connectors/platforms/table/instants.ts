@@ -16,3 +16,11 @@ export function offsetOfMillis(text: string): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
+
+/** Turns a distance from UTC in minutes, `-210`, into `-03:30`. Any other text stays unchanged. */
+export function offsetOfMinutes(text: string): string {
+  if (!/^[-+]?\d{1,4}(\.0+)?$/.test(text)) return text;
+  const minutes = Math.abs(Number(text));
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${Number(text) < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

@@ -22,12 +22,15 @@ function stepsOf(path: string): readonly Step[] {
 }
 
 /**
- * Makes a function that reads the values at these paths as text. A missing value becomes "", and a list becomes its texts with commas
+ * Makes a function that reads the values at these paths as text. At the paths of `asJson` it gives a list or an object as JSON. A missing value becomes "", and a list becomes its texts with commas
  * between. In a list without conditions, the path goes on in the first element that has the next member.
  */
-export function cellReader(paths: readonly string[]): (row: unknown) => readonly string[] {
-  const ways = paths.map(stepsOf);
-  return (row) => ways.map((steps) => textOf(steps.reduce(follow, row)));
+export function cellReader(
+  paths: readonly string[],
+  asJson: ReadonlySet<string> = new Set(),
+): (row: unknown) => readonly string[] {
+  const ways = paths.map((path) => ({ steps: stepsOf(path), write: asJson.has(path) ? jsonOf : textOf }));
+  return (row) => ways.map(({ steps, write }) => write(steps.reduce(follow, row)));
 }
 
 function follow(value: unknown, { member, having }: Step): unknown {
@@ -38,6 +41,10 @@ function follow(value: unknown, { member, having }: Step): unknown {
   return [inner]
     .flat()
     .find((each) => isObject(each) && having.every(([name, wanted]) => textOf(each[name]) === wanted));
+}
+
+function jsonOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : "";
 }
 
 /** Writes numbers as tables do, without an exponent. */
@@ -63,11 +70,12 @@ export class Strangers {
     const paths = columns.map((path) => path.replace(/^\.\[[^/]*\//, ""));
     this.#paths = paths;
     this.#selected = new Map(
-      paths.flatMap((path) =>
-        stepsOf(path)
-          .filter(({ having }) => having.length > 0)
-          .map(({ member, having }) => [member, having.map(([name]) => name)] as const),
-      ),
+      paths.flatMap((path) => {
+        const steps = stepsOf(path);
+        return steps
+          .map(({ having }, at) => [wayTo(steps, at), having.map(([name]) => name)] as const)
+          .filter(([, having]) => having.length > 0);
+      }),
     );
   }
 
@@ -77,7 +85,7 @@ export class Strangers {
     for (const [member, value] of Object.entries(row)) {
       const path = above + member;
       if (this.#paths.includes(path)) continue;
-      const by = this.#selected.get(member);
+      const by = this.#selected.get(path);
       if (by !== undefined && typeof value === "object") {
         for (const each of [value].flat())
           this.#name(`${path}${by.map((name) => `[${name}=${selector(each, name)}]`).join("")}`);
@@ -90,6 +98,14 @@ export class Strangers {
   #name(path: string): void {
     if (!this.#paths.some((each) => each === path || each.startsWith(`${path}/`))) this.names.add(path);
   }
+}
+
+/** The members on the way to a step, without conditions. */
+function wayTo(steps: readonly Step[], at: number): string {
+  return steps
+    .slice(0, at + 1)
+    .map(({ member }) => member)
+    .join("/");
 }
 
 function selector(value: unknown, name: string): string {

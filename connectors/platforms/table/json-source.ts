@@ -3,6 +3,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { EACH_OF_OBJECT, type JsonPlace, jsonEach } from "../../formats/json/each.ts";
 import { JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
+import { withoutSeries } from "../../formats/json/without-series.ts";
 import { decodeStream } from "../../formats/text.ts";
 import type { RowSource } from "./description.ts";
 import { headOf, type RecordFound, recordSource } from "./record-source.ts";
@@ -19,6 +20,15 @@ export interface JsonRows {
   readonly skips?: readonly string[];
   /** A file is one row in pieces: a list of objects with a member or two each. Lists inside it are objects in the same way. */
   readonly merges?: true;
+  /** Members with recorded series, at any depth. In their place, a row has the names of their parts that have numbers. */
+  readonly series?: readonly string[];
+  /**
+   * A list of a file that is one row otherwise. Each of its elements is a row then, with the element in the place of the list.
+   * `totals` are members of the file that are sums over the list. Rows of a list with several elements don't have them.
+   */
+  readonly each?: { readonly list: string; readonly totals: readonly string[] };
+  /** Turns a record that is not JSON into JSON, for platforms that write such records. */
+  readonly mends?: (text: string) => string;
 }
 
 /** Makes a source of rows from JSON files. */
@@ -37,13 +47,15 @@ export function json(described: JsonRows): RowSource {
 async function* recordsOf(
   archive: Archive,
   entry: Entry,
-  { lists, skips = [], merges }: JsonRows,
+  described: JsonRows,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
+  const { lists, skips = [], series } = described;
   const head = (await headOf(archive, entry)).trimStart();
   const list = lists.find((place) => leadsTo(head, place)) ?? lists.find((place) => opensLike(head, place, "["));
-  const texts = decodeStream(archive.stream(entry), remark);
-  if (merges) {
+  const all = decodeStream(archive.stream(entry), remark);
+  const texts = series === undefined ? all : withoutSeries(all, series);
+  if (described.merges) {
     const parts: Record<string, unknown>[] = [];
     for await (const { member = "", text, line } of jsonEach(texts, ["*", EACH_OF_OBJECT], skips))
       parts.push(ownMembers([[member, parsedJson(text, line)]]));
@@ -53,20 +65,43 @@ async function* recordsOf(
   if (list !== undefined) {
     let count = 0;
     for await (const { text, line } of jsonEach(texts, list))
-      yield { value: parsedJson(text, line), place: `record ${++count}` };
+      yield { value: parsed(text, line, described), place: `record ${++count}` };
     return;
   }
   const row: Record<string, unknown> = Object.create(null);
+  // An empty list has no parts.
+  if (described.each !== undefined) row[described.each.list] = [];
   for await (const { member, index, text, line } of jsonParts(texts)) {
     if (skips.includes(member)) row[member] = [];
-    else if (index === undefined) row[member] = parsedJson(text, line);
+    else if (index === undefined) row[member] = parsed(text, line, described);
     else {
       if (index === 0) row[member] = [];
       const members = row[member];
-      if (Array.isArray(members)) members.push(parsedJson(text, line));
+      if (Array.isArray(members)) members.push(parsed(text, line, described));
     }
   }
-  yield { value: row, place: undefined };
+  yield* rowsOfFile(row, described);
+}
+
+/** Gives a file as one row, or as a row for each element of its list. */
+function* rowsOfFile(row: Readonly<Record<string, unknown>>, { each, knownBy }: JsonRows): Generator<RecordFound> {
+  const elements = each === undefined ? undefined : row[each.list];
+  if (each === undefined || !Array.isArray(elements) || !knownBy.every((member) => member in row))
+    return yield { value: row, place: undefined };
+  if (elements.length < 2) return yield { value: { ...row, [each.list]: elements[0] }, place: undefined };
+  const shared = Object.fromEntries(Object.entries(row).filter(([member]) => !each.totals.includes(member)));
+  for (const [index, element] of elements.entries())
+    yield { value: { ...shared, [each.list]: element }, place: `record ${index + 1}` };
+}
+
+/** Reads JSON. If the platform writes something else, it is turned into JSON first. */
+function parsed(text: string, line: number, { mends }: JsonRows): unknown {
+  try {
+    return parsedJson(text, line);
+  } catch (error) {
+    if (mends === undefined || !(error instanceof JsonError) || error.issue.rule !== "json/malformed") throw error;
+    return parsedJson(mends(text), line);
+  }
 }
 
 /**

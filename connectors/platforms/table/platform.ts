@@ -295,8 +295,12 @@ function stemOf({ path }: Entry): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.[a-z]{3,4}(\.gz)?$/i, "");
 }
 
-/** Whether a path is the file `measurements.csv`, ends in `*_plan.json`, or lies in the folder `photos/`, at any depth of the archive. */
+/**
+ * Whether a path is the file `measurements.csv`, ends in `*_plan.json`, begins its name with `sleep_*`, or lies in the folder `photos/`, at
+ * any depth of the archive.
+ */
 function isCalled(path: string, name: string): boolean {
+  if (name.endsWith("*")) return path.slice(path.lastIndexOf("/") + 1).startsWith(name.slice(0, -1));
   if (name.startsWith("*")) return path.endsWith(name.slice(1));
   if (name.endsWith("/")) return `/${path}`.includes(`/${name}`);
   return `/${path}`.endsWith(`/${name}`);

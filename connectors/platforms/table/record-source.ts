@@ -53,7 +53,8 @@ export function recordSource(described: Records): RowSource {
       const header = columns.flatMap(([theirs]) => theirs);
       const strangers = new Strangers(header);
       const gave = new Set<string>();
-      const reader: RowsReader = { cellsOf: cellReader(header), named: header.indexOf(FILE_NAME), strangers, gave };
+      const cellsOf = cellReader(header, lapsIn(columns));
+      const reader: RowsReader = { cellsOf, named: header.indexOf(FILE_NAME), strangers, gave };
       return {
         saw: `${printable(first.path, 80)} with ${described.knownBy.join(", ")}`,
         entries: [first, ...entries.filter((entry) => entry !== first)],
@@ -65,6 +66,11 @@ export function recordSource(described: Records): RowSource {
       };
     },
   };
+}
+
+/** The columns of laps, whose lists are read as they are. */
+function lapsIn(columns: readonly (ColumnRow | GearColumn)[]): ReadonlySet<string> {
+  return new Set(columns.flatMap(([theirs, ours]) => (ours === "laps" ? theirs : [])));
 }
 
 /** The files that are recognised by their beginnings, up to `most`. */

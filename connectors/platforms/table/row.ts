@@ -7,6 +7,7 @@ import { type Fix, withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type {
   Health,
+  IntervalSet,
   RaceStats,
   Ratings,
   Start,
@@ -15,6 +16,7 @@ import type {
   Workout,
 } from "../../../transforms/model/workout.ts";
 import { atInstant } from "../at-instant.ts";
+import { intervalsOf } from "../from-recording.ts";
 import type { CalledGearBook, GearCells } from "./called-gear.ts";
 import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "./cells.ts";
 import { fold } from "./columns.ts";
@@ -102,6 +104,7 @@ export function mapRow(
   const distance = fix.distance ?? row.measure("distance", "distance");
   const { duration, lost: otherTime } = timesOf(row, type.type === "race", start, reader.mapping);
   const health = healthOf(row);
+  const intervalSet = lapsOf(row);
   const raceStats = raceStatsOf(row);
   const ratings = ratingsOf(row);
   const { weather, lost } = weatherOf(row, reader);
@@ -134,6 +137,7 @@ export function mapRow(
         ...(distance !== undefined && { distance }),
         ...(duration !== undefined && { duration }),
         ...(health !== undefined && { health }),
+        ...(intervalSet !== undefined && { intervalSet }),
         ...(raceStats !== undefined && { raceStats }),
         ...(ratings !== undefined && { ratings }),
         ...(weather !== undefined && { weather }),
@@ -268,6 +272,14 @@ function healthOf(row: RowCells): Health | undefined {
     ...(weight !== undefined && { weight }),
   };
   return isEmpty(health) ? undefined : health;
+}
+
+/** The laps of the first cell that has at least two. */
+function lapsOf(row: RowCells): IntervalSet | undefined {
+  return row
+    .cells("laps")
+    .map(({ text, spec }) => intervalsOf(spec?.laps?.(JSON.parse(text)) ?? []))
+    .find((each) => each !== undefined);
 }
 
 function raceStatsOf(row: RowCells): RaceStats | undefined {

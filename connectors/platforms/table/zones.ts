@@ -1,17 +1,20 @@
-/** Finds what the clock showed at the start of a row that has an instant. */
-import { atOffset, inZone, isPlausibleOffset, isZone, offsetInZone } from "../../../transforms/calendar.ts";
+/** Finds what the clock showed at the start of a row that has an instant, and the instant of a row that has a local time. */
+import { asIfUtc, atOffset, inZone, isPlausibleOffset, isZone, offsetInZone } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Start } from "../../../transforms/model/workout.ts";
 import type { RowCells } from "./row-cells.ts";
 
 const OFFSET = /^([-+])(\d{2}):?(\d{2})$/;
 
-/** An instant as the wall clock had it: in the zone that the row names, otherwise at the row's distance from UTC. */
+/**
+ * An instant as the wall clock had it: in the zone that the row names, otherwise at the row's distance from UTC. A local time with a distance
+ * from UTC gets its instant.
+ */
 export function inItsZone(start: Start | Issue, row: RowCells): Start | Issue {
-  if ("rule" in start || start.instant === undefined) return start;
+  if ("rule" in start) return start;
   const { instant } = start;
   const zone = row.cell("zone");
-  if (zone !== undefined) {
+  if (zone !== undefined && instant !== undefined) {
     if (isZone(zone.text))
       return { ...inZone(instant, zone.text), instant, offsetMinutes: offsetInZone(instant, zone.text) };
     row.complain(zone, "table/unknown-zone", "a time zone like Europe/Vienna");
@@ -19,9 +22,16 @@ export function inItsZone(start: Start | Issue, row: RowCells): Start | Issue {
   const offset = row.cell("offset");
   if (offset === undefined) return start;
   const offsetMinutes = minutesOf(offset.text);
-  if (offsetMinutes !== undefined) return { ...atOffset(instant, offsetMinutes), instant, offsetMinutes };
+  if (offsetMinutes !== undefined) return atItsOffset(start, offsetMinutes);
   row.complain(offset, "table/unknown-zone", "a distance from UTC like +05:30");
   return start;
+}
+
+function atItsOffset(start: Start, offsetMinutes: number): Start {
+  const { date, time, instant } = start;
+  if (instant !== undefined) return { ...atOffset(instant, offsetMinutes), instant, offsetMinutes };
+  if (date === undefined || time === undefined) return start;
+  return { date, time, instant: asIfUtc({ date, time }) - offsetMinutes * 60_000, offsetMinutes };
 }
 
 /** `+05:30` or `-0800` in minutes; undefined if no clock can be so far from UTC. */

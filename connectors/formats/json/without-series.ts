@@ -1,0 +1,106 @@
+/**
+ * JSON text without its recorded series. A session of sport may hold a million measurements, and nothing is read from them. Each character is
+ * looked at once, and no measurement is held.
+ */
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const NEWLINE = 0x0a;
+
+/** Longest name of a member that is looked at, and most names that are kept of a series. */
+const LONGEST = 60;
+const MOST = 50;
+
+/** A series that is being passed over. */
+interface Series {
+  depth: number;
+  /** The depth of its outermost objects, whose members are its parts; 0 before the first object. */
+  parts: number;
+  part: string;
+  /** Its parts with a number. */
+  readonly found: Set<string>;
+}
+
+/**
+ * Gives the text with other values in the place of the lists and objects that these members hold, at any depth: the names of their parts
+ * that have numbers, such as `["heartRate","speed"]`, or null if there are no numbers. Line ends stay, so that messages name the right line.
+ */
+export async function* withoutSeries(texts: AsyncIterable<string>, members: readonly string[]): AsyncGenerator<string> {
+  const filter = new SeriesFilter(new Set(members));
+  for await (const text of texts) yield filter.write(text);
+}
+
+class SeriesFilter {
+  readonly #members: ReadonlySet<string>;
+  #series: Series | undefined;
+  #inText = false;
+  #escaped = false;
+  /** The latest text, if it is short enough to be the name of a member. */
+  #text = "";
+  /** The name of the member whose value comes next. */
+  #name: string | undefined;
+
+  constructor(members: ReadonlySet<string>) {
+    this.#members = members;
+  }
+
+  write(chunk: string): string {
+    const out: string[] = [];
+    /** The start of the part of this chunk that stays. */
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (this.#series !== undefined && code === NEWLINE) out.push("\n");
+      if (this.#isOfText(code, chunk, at)) continue;
+      const isOpen = code === 0x7b || code === 0x5b;
+      if (this.#series === undefined) {
+        if (isOpen && this.#name !== undefined && this.#members.has(this.#name)) {
+          out.push(chunk.slice(from, at));
+          this.#series = { depth: 0, parts: 0, part: this.#name, found: new Set() };
+        } else {
+          if (code === COLON) this.#name = this.#text;
+          else if (code > 0x20) this.#name = undefined;
+          continue;
+        }
+      }
+      if (!this.#isEndOfSeries(this.#series, code, isOpen)) continue;
+      const { found } = this.#series;
+      out.push(found.size === 0 ? "null" : JSON.stringify([...found]));
+      this.#series = undefined;
+      this.#name = undefined;
+      from = at + 1;
+    }
+    if (this.#series === undefined) out.push(chunk.slice(from));
+    return out.join("");
+  }
+
+  /** Whether a character belongs to a text, its quotes included. */
+  #isOfText(code: number, chunk: string, at: number): boolean {
+    if (!this.#inText) {
+      if (code !== QUOTE) return false;
+      this.#inText = true;
+      this.#text = "";
+      return true;
+    }
+    if (this.#escaped) this.#escaped = false;
+    else if (code === BACKSLASH) this.#escaped = true;
+    else if (code === QUOTE) {
+      this.#inText = false;
+      return true;
+    }
+    if (this.#text.length < LONGEST) this.#text += chunk[at];
+    return true;
+  }
+
+  /** Goes past one character of a series. True for its last one. */
+  #isEndOfSeries(series: Series, code: number, isOpen: boolean): boolean {
+    if (isOpen) {
+      series.depth++;
+      if (code === 0x7b && series.parts === 0) series.parts = series.depth;
+    } else if (code === 0x7d || code === 0x5d) series.depth--;
+    else if (code === COLON && series.depth === series.parts) series.part = this.#text;
+    else if (code >= 0x30 && code <= 0x39 && series.found.size < MOST) series.found.add(series.part);
+    return series.depth === 0;
+  }
+}

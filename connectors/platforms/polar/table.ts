@@ -1,0 +1,126 @@
+/** Polar Flow: the training sessions of an account's export, in the old and the new layout. README.md says what is read and what is left. */
+import type { Activity } from "../../../transforms/activities.ts";
+import { offsetOfMinutes } from "../table/instants.ts";
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { lapsOf, secondsOf, sportOf, withoutNaN } from "./values.ts";
+
+const derived = { why: "follows from distance and time" };
+const score = { why: "a score of the platform's own" };
+const inside = { why: "a mark of the service's own" };
+const noWorkout = "no workout";
+
+/** Numbers of sports that are none of the log's, without a name in any source. */
+const OTHERS = [
+  ...[10, 56, 61, 62, 63, 67, 88, 89, 90, 91, 100, 101, 102, 104, 107, 108, 109, 110, 114, 115],
+  ...[129, 130, 131, 133, 134, 136, 137, 139, 140, 141, 142, 143],
+];
+
+/** The way to a value of a statistic. */
+const statistic = (type: string, value: string) =>
+  `exercises/statistics/statistics[type=STATISTICS_TYPE_${type}]/${value}`;
+
+export const polar = platform({
+  name: "polar",
+  title: "Polar Flow export",
+  howToGet: "account.polar.com > Download your data; a link to the zip comes by mail.",
+  workouts: [
+    {
+      from: json({
+        files: /(^|\/)training-session[^/]*\.json$/i,
+        knownBy: ["startTime", "stopTime", "exercises"],
+        lists: [],
+        series: ["samples", "routes"],
+        each: {
+          list: "exercises",
+          totals: [
+            "distance",
+            "duration",
+            "averageHeartRate",
+            "maximumHeartRate",
+            "calories",
+            "distanceMeters",
+            "durationMillis",
+            "hrAvg",
+            "hrMax",
+          ],
+        },
+        mends: withoutNaN,
+      }),
+      dates: { order: "iso", zone: "local" },
+      sameBy: (cellOf) => (cellOf("exercises/startTime") || cellOf("startTime")).slice(0, 19),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["exercises/startTime", "datetime"],
+        ["startTime", "datetime", { otherwise: true }],
+        [["exercises/timezoneOffset", "exercises/timezoneOffsetMinutes", "timeZoneOffset", "timezoneOffsetMinutes"], "offset", { read: offsetOfMinutes }],
+        ["exercises/sport/id", "activity", { read: sportOf }],
+        ["exercises/sport", "activity"],
+        ["sport/id", "activity", { read: sportOf, otherwise: true }],
+        ["name", "name"],
+        ["note", "notes"],
+        [["exercises/distance", "exercises/distanceMeters"], "distance", { unit: "m", zero: "none" }],
+        [["distance", "distanceMeters"], "distance", { unit: "m", zero: "none", otherwise: true }],
+        ["exercises/duration", "duration", { format: ["seconds"], read: secondsOf }],
+        ["exercises/durationMillis", "duration", { format: ["milliseconds"] }],
+        ["duration", "duration", { format: ["seconds"], read: secondsOf, otherwise: true }],
+        ["durationMillis", "duration", { format: ["milliseconds"], otherwise: true }],
+        [["exercises/heartRate/avg", statistic("HEART_RATE", "avg")], "avgHR"],
+        [["averageHeartRate", "hrAvg"], "avgHR", { otherwise: true }],
+        [["exercises/heartRate/max", statistic("HEART_RATE", "max")], "maxHR"],
+        [["maximumHeartRate", "hrMax"], "maxHR", { otherwise: true }],
+        [["exercises/heartRate/min", statistic("HEART_RATE", "min")], "unsupported", { label: "lowest heart rate", unit: "a minute", zero: "none" }],
+        ["exercises/laps", "laps", { laps: lapsOf }],
+        ["exercises/autoLaps", "laps", { laps: lapsOf }],
+        [["exercises/kiloCalories", "calories"], "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        [["exercises/ascent", "exercises/ascentMeters"], "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
+        [["exercises/descent", "exercises/descentMeters"], "unsupported", { label: "elevation loss", unit: "m", zero: "none" }],
+        [["exercises/speed/max", statistic("SPEED", "max")], "unsupported", { label: "max speed", unit: "km/h", zero: "none" }],
+        [["exercises/speed/avg", statistic("SPEED", "avg"), statistic("SPEED", "min")], "ignore", derived],
+        [["exercises/cadence/avg", statistic("CADENCE", "avg")], "unsupported", { label: "average cadence", unit: "a minute", zero: "none" }],
+        [["exercises/cadence/max", statistic("CADENCE", "max")], "unsupported", { label: "max cadence", unit: "a minute", zero: "none" }],
+        ["exercises/power/avg", "unsupported", { label: "average power", unit: "W", zero: "none" }],
+        ["exercises/power/max", "unsupported", { label: "max power", unit: "W", zero: "none" }],
+        ["exercises/altitude/max", "unsupported", { label: "highest altitude", unit: "m" }],
+        ["exercises/altitude/min", "unsupported", { label: "lowest altitude", unit: "m" }],
+        ["exercises/altitude/avg", "ignore", { why: "follows from the recorded series" }],
+        ["exercises/samples", "unsupported", { label: "recorded series" }],
+        ["exercises/routes", "unsupported", { label: "recorded series" }],
+        [["exercises/latitude", "exercises/longitude", "latitude", "longitude"], "ignore", { why: "the first position of the recorded route" }],
+        ["kiloCalories", "ignore", { why: "said of each exercise" }],
+        [["stopTime", "exercises/stopTime"], "ignore", { why: "said by the start and the duration" }],
+        [["exercises/zones", "exercises/pauseTimes"], "ignore", { why: "follows from the recorded series" }],
+        [["exercises/loadInformation", "trainingLoad", "recoveryTimeMillis"], "ignore", score],
+        [["physicalInformationSnapshot", "physicalInformation"], "ignore", { why: "the athlete's settings, measured in no workout" }],
+        [["exportVersion", "identifier", "exercises/identifier", "created", "modified", "product", "application", "deviceId"], "ignore", inside],
+      ],
+      sports: {
+        ...Object.fromEntries(OTHERS.map((number): [string, Activity] => [`Polar sport ${number}`, "other"])),
+        ...{ "mountain bike orienteering": "bike", snowshoeing: "hike", "ski orienteering": "ski", telemark: "ski" },
+        ...{
+          bootcamp: "weight",
+          "body pump": "weight",
+          "grit strength": "weight",
+          "body and mind": "yoga",
+          "ball game": "other",
+        },
+      },
+    },
+  ],
+  leaves: {
+    "activity-*": noWorkout,
+    "247ohr*": noWorkout,
+    "sleep*": noWorkout,
+    "nightly*": noWorkout,
+    "training-target*": "plans",
+    "favourite-targets*": "plans",
+    "programs*": "plans",
+    "fitness-test-results*": noWorkout,
+    "calendar-items*": "weights and remarks on days without a workout",
+    "account-*": "the account",
+    "sport-profiles*": "settings",
+    "products-devices*": "settings",
+    "planned-route*": "its layout isn't known",
+    "profile-picture*": "the log has no place for pictures",
+  },
+});
