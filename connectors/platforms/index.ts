@@ -16,6 +16,7 @@ export { oura } from "./oura/table.ts";
 export { peloton } from "./peloton/table.ts";
 export { polar } from "./polar/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
+export { samsung } from "./samsung/table.ts";
 export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";
 export { whoop } from "./whoop/table.ts";

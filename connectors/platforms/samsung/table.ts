@@ -1,0 +1,95 @@
+/** Samsung Health: the exercises of the app's export. README.md says what is read and what is left. */
+import type { ColumnRow, ColumnWords } from "../table/description.ts";
+import { isoOfMillis } from "../table/instants.ts";
+import { platform } from "../table/platform.ts";
+import { titledCsv } from "../table/titled-csv.ts";
+import { humidityOf, offsetOf, SPORTS, seriesOf, sportOf } from "./values.ts";
+
+const derived = { why: "follows from distance and time" };
+const inside = { why: "a mark of the app's own" };
+
+/** The spellings of a column: exports of old versions have no prefix. */
+const named = (...names: readonly string[]) => names.flatMap((name) => [`com.samsung.health.exercise.${name}`, name]);
+
+/** A number that the log has no field for. 0 is "none". */
+const other = (name: string, label: string, unit?: string, how: ColumnWords = {}): ColumnRow => [
+  named(name),
+  "unsupported",
+  { label, zero: "none", ...(unit !== undefined && { unit }), ...how },
+];
+
+export const samsung = platform({
+  name: "samsung",
+  title: "Samsung Health export",
+  howToGet: "Samsung Health > Settings > Download personal data; it makes a folder on the phone.",
+  workouts: [
+    {
+      from: titledCsv({
+        files: /exercise(?!\.(?:extension|route|hr_zone|max_heart|recovery|program|periodization|custom))[^/]*\.csv$/i,
+        title: "com.samsung.shealth.exercise",
+        knownBy: named("exercise_type"),
+        joins: {
+          title: "com.samsung.shealth.exercise.weather",
+          by: "exercise_id",
+          id: named("datauuid"),
+          as: "weather",
+        },
+      }),
+      dates: { order: "iso", zone: "utc" },
+      decimal: "float",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        [named("datauuid"), "id"],
+        [named("start_time"), "datetime", { read: isoOfMillis }],
+        [named("time_offset"), "offset", { read: offsetOf }],
+        [named("exercise_type"), "activity", { read: sportOf }],
+        [named("title"), "name"],
+        [named("comment"), "notes"],
+        [named("distance"), "distance", { unit: "m", zero: "none" }],
+        [named("duration"), "duration", { format: ["milliseconds"] }],
+        [named("mean_heart_rate"), "avgHR"],
+        [named("max_heart_rate"), "maxHR"],
+        ["weather/temperature", "temperature", { unit: "C" }],
+        ["weather/phrase", "conditions"],
+        ["weather/humidity", "unsupported", { label: "humidity", unit: "%", read: humidityOf }],
+        ["weather/wind_speed", "unsupported", { label: "wind" }],
+        other("min_heart_rate", "lowest heart rate", "a minute"),
+        other("calorie", "calories", "kcal"),
+        other("altitude_gain", "elevation gain", "m"),
+        other("altitude_loss", "elevation loss", "m"),
+        other("max_altitude", "highest altitude", "m"),
+        other("min_altitude", "lowest altitude", "m"),
+        other("max_speed", "max speed", "m/s"),
+        other("mean_cadence", "average cadence", "a minute"),
+        other("max_cadence", "max cadence", "a minute"),
+        other("mean_rpm", "average revolutions", "a minute"),
+        other("max_rpm", "max revolutions", "a minute"),
+        other("mean_power", "average power", "W"),
+        other("max_power", "max power", "W"),
+        other("count", "steps or strokes"),
+        other("vo2_max", "VO2 max"),
+        other("sweat_loss", "sweat loss"),
+        other("incline_distance", "distance uphill"),
+        other("decline_distance", "distance downhill"),
+        other("live_data", "recorded series", undefined, { read: seriesOf }),
+        other("location_data", "recorded route", undefined, { read: seriesOf }),
+        [[...named("mean_speed"), ...named("end_time")], "ignore", derived],
+        ["total_calorie", "ignore", { why: "the calories with those of the body at rest" }],
+        [named("mean_caloricburn_rate", "max_caloricburn_rate"), "ignore", derived],
+        [named("additional", "custom", "exercise_custom_type", "auxiliary_devices", "count_type"), "ignore", inside],
+        [named("create_sh_ver", "modify_sh_ver", "create_time", "update_time", "client_data_id", "client_data_ver", "deviceuuid", "pkg_name"), "ignore", inside],
+        [["live_data_internal", "location_data_internal", "additional_internal", "sensing_status", "pace_live_data", "heart_rate_sample_count"], "ignore", { why: "belongs to the recorded series" }],
+        [["start_latitude", "start_longitude"], "ignore", { why: "the first position of the recorded route" }],
+        [["mission_type", "mission_value", "mission_extra_value", "race_target", "program_id", "program_schedule_id", "routine_datauuid", "pace_info_id"], "ignore", { why: "what the app had planned" }],
+        [["subset_data", "completion_status", "activity_type", "source_type", "ftp", "tracking_status", "reward_status", "heart_rate_deviceuuid", "custom_id"], "ignore", inside],
+        [["exercise_id", "start_time", "wind_direction", "uv_index", "latitude", "longitude"].map((name) => `weather/${name}`), "ignore", inside],
+      ],
+      sports: SPORTS,
+    },
+  ],
+  leaves: {
+    "com.samsung.*": "measurements without a workout",
+    "jsons/": "the recorded series",
+    "files/": "pictures and other files",
+  },
+});
