@@ -19,5 +19,6 @@ export { runkeeper } from "./runkeeper/table.ts";
 export { samsung } from "./samsung/table.ts";
 export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";
+export { suunto } from "./suunto/table.ts";
 export { whoop } from "./whoop/table.ts";
 export { withings } from "./withings/table.ts";

@@ -29,7 +29,12 @@ export interface JsonRows {
   readonly each?: { readonly list: string; readonly totals: readonly string[] };
   /** Turns a record that is not JSON into JSON, for platforms that write such records. */
   readonly mends?: (text: string) => string;
+  /** Adds members to a row that follow from several of its own. */
+  readonly completes?: (row: JsonRow, path: string) => JsonRow;
 }
+
+/** An object of JSON. */
+export type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Makes a source of rows from JSON files. */
 export function json(described: JsonRows): RowSource {
@@ -38,9 +43,27 @@ export function json(described: JsonRows): RowSource {
     files,
     knownBy,
     isKnown: (head) => knownBy.every((member) => head.includes(JSON.stringify(member))),
-    records: (archive, entry, remark) => recordsOf(archive, entry, described, remark),
+    records: (archive, entry, remark) => completed(recordsOf(archive, entry, described, remark), entry.path, described),
     issueOf: (error) => (error instanceof JsonError ? error.issue : undefined),
   });
+}
+
+/** Gives the records, each row with the members that follow from its own. */
+async function* completed(
+  records: AsyncIterable<RecordFound>,
+  path: string,
+  { completes, knownBy }: JsonRows,
+): AsyncGenerator<RecordFound> {
+  for await (const record of records) {
+    const { value } = record;
+    const isRow = isJsonRow(value) && knownBy.every((member) => member in value);
+    yield completes === undefined || !isRow ? record : { ...record, value: completes(value, path) };
+  }
+}
+
+/** Whether a value is an object of JSON. */
+export function isJsonRow(value: unknown): value is JsonRow {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Gives the elements of a file's list. If the file has no list, it gives the file itself as an object. */

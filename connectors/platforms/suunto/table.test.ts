@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { suunto } from "./table.ts";
+
+async function read(log: object) {
+  const bytes = Buffer.from(JSON.stringify(log));
+  const { readings } = await readAll(suunto, memoryArchive("s", { "log.json": bytes }));
+  return readings.map((each) => (each.kind === "workout" ? each.value : each.kind));
+}
+
+test("a log full of nulls is a workout with what is left", async () => {
+  const Header = {
+    DateTime: "2018-03-13T17:57:02+01:00",
+    Duration: 60,
+    PauseDuration: null,
+    Distance: null,
+    ActivityType: 3,
+  };
+  expect(await read({ DeviceLog: { Header, Windows: null, Samples: null, "R-R": null, Device: null } })).toMatchObject([
+    { activity: "run", duration: 60, start: { time: "17:57:02", offsetMinutes: 60 } },
+  ]);
+});
+
+test("pauses as long as the workout don't make its time zero", async () => {
+  const Header = { DateTime: "2018-03-13T17:57:02+01:00", Duration: 60, PauseDuration: 60 };
+  expect(await read({ DeviceLog: { Header } })).toMatchObject([{ duration: 60 }]);
+});
+
+test("a log without a head waits", async () => {
+  expect(await read({ DeviceLog: { Windows: [] } })).toEqual(["set-aside"]);
+});

@@ -1,0 +1,130 @@
+/** Suunto: logs of the watch as JSON and as SML, and summaries of the app. README.md says what is read and what is left. */
+import type { ColumnRow } from "../table/description.ts";
+import { isoOfMillis, offsetOfMinutes } from "../table/instants.ts";
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { xml } from "../table/xml-source.ts";
+import { celsius, kilocalories, lapsOf, perMinute, sportOfApp, sportOfWatch, withMove } from "./values.ts";
+
+const derived = { why: "follows from distance and time" };
+const score = { why: "a score of the platform's own" };
+const settings = { why: "settings of the watch" };
+const inside = { why: "a mark of the service's own" };
+
+/** What the head of a log has in JSON and in SML. */
+// biome-ignore format: a table is read by its columns
+const headOf = (at: string): readonly ColumnRow[] => [
+  [`${at}ActivityType`, "activity", { read: sportOfWatch }],
+  [`${at}Distance`, "distance", { unit: "m", zero: "none" }],
+  [`${at}Notes`, "notes"],
+  [`${at}Feeling`, "unsupported", { label: "feeling", unit: "of 5", zero: "none" }],
+  [`${at}Energy`, "unsupported", { label: "calories", unit: "kcal", zero: "none", read: kilocalories }],
+  [`${at}Ascent`, "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
+  [`${at}Descent`, "unsupported", { label: "elevation loss", unit: "m", zero: "none" }],
+  [`${at}Altitude/Max`, "unsupported", { label: "highest altitude", unit: "m" }],
+  [`${at}Altitude/Min`, "unsupported", { label: "lowest altitude", unit: "m" }],
+  [`${at}PoolLength`, "unsupported", { label: "pool length", unit: "m", zero: "none" }],
+  [["AscentTime", "DescentTime", "TimeISO8601", "Speed", "PoolLengths"].map((name) => at + name), "ignore", derived],
+  [["EPOC", "MAXVO2", "MoveType", "PeakTrainingEffect", "RecoveryTime", "TraingingLoadPeak"].map((name) => at + name), "ignore", score],
+  [["Activity", "Device", "HrZones", "Personal", "SpeedZones", "Targets"].map((name) => at + name), "ignore", settings],
+];
+
+/** Averages and maxima of a log. */
+// biome-ignore format: a table is read by its columns
+const averagesOf = (at: string): readonly ColumnRow[] => [
+  [`${at}HR/Avg`, "avgHR", { read: perMinute }],
+  [`${at}HR/Max`, "maxHR", { read: perMinute }],
+  [`${at}HR/Min`, "unsupported", { label: "lowest heart rate", unit: "a minute", zero: "none", read: perMinute }],
+  [`${at}Cadence/Avg`, "unsupported", { label: "average cadence", unit: "a minute", zero: "none", read: perMinute }],
+  [`${at}Cadence/Max`, "unsupported", { label: "max cadence", unit: "a minute", zero: "none", read: perMinute }],
+  [`${at}Cadence/Min`, "ignore", derived],
+  [`${at}Temperature/Avg`, "unsupported", { label: "temperature at the wrist", unit: "C", read: celsius }],
+  [[`${at}Temperature/Max`, `${at}Temperature/Min`], "ignore", { why: "the wrist's temperature, and not that of the air" }],
+];
+
+export const suunto = platform({
+  name: "suunto",
+  title: "Suunto export",
+  howToGet: "Suunto app or its storage on an Android phone: JSON files of workouts. Moveslink2: SML files.",
+  workouts: [
+    {
+      from: json({
+        files: /\.json$/i,
+        knownBy: ["DeviceLog"],
+        lists: [],
+        series: ["Samples", "R-R"],
+        completes: withMove,
+      }),
+      dates: { order: "iso", zone: "offset" },
+      decimal: "float",
+      sameBy: (cellOf) => cellOf("DeviceLog/Header/DateTime"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["DeviceLog/Header/DateTime", "datetime"],
+        ["moving", "moving"],
+        ["DeviceLog/Header/Duration", "elapsed"],
+        ["DeviceLog/Header/PauseDuration", "ignore", { why: "the time that passed, without the time that the athlete moved" }],
+        ...headOf("DeviceLog/Header/"),
+        ...averagesOf("move/"),
+        ["move", "ignore", { why: "read by its parts" }],
+        ["DeviceLog/Windows", "laps", { laps: lapsOf }],
+        ["DeviceLog/Samples", "unsupported", { label: "recorded series" }],
+        ["DeviceLog/R-R", "unsupported", { label: "recorded beats" }],
+        ["DeviceLog/Device", "ignore", settings],
+      ],
+    },
+    {
+      from: xml({
+        files: /\.sml$/i,
+        path: ["sml", "DeviceLog"],
+        knownBy: ["Header"],
+        skips: ["Samples", "R-R"],
+      }),
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      sameBy: (cellOf) => cellOf("Header/DateTime"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["Header/DateTime", "datetime"],
+        ["Header/Duration", "duration", { format: ["seconds"] }],
+        ...headOf("Header/"),
+        ...averagesOf("Header/"),
+        ["Header/Temperature", "unsupported", { label: "temperature at the wrist", unit: "C", read: celsius }],
+        ["Samples", "unsupported", { label: "recorded series" }],
+        [["R-R", "Device"], "ignore", settings],
+      ],
+    },
+    {
+      from: json({
+        files: /(summary|workouts)[^/]*\.json$/i,
+        knownBy: ["workoutKey", "activityId", "startTime", "totalTime"],
+        lists: [["*"]],
+      }),
+      dates: { order: "iso", zone: "utc" },
+      decimal: "float",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["workoutKey", "id"],
+        ["startTime", "datetime", { read: isoOfMillis }],
+        ["timeOffsetInMinutes", "offset", { read: offsetOfMinutes }],
+        ["activityId", "activity", { read: sportOfApp }],
+        ["description", "notes"],
+        ["totalTime", "duration", { format: ["seconds"] }],
+        ["totalDistance", "distance", { unit: "m", zero: "none" }],
+        ["hrdata/avg", "avgHR"],
+        ["hrdata/max", "maxHR"],
+        ["totalAscent", "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
+        ["totalDescent", "unsupported", { label: "elevation loss", unit: "m", zero: "none" }],
+        ["maxSpeed", "unsupported", { label: "max speed", unit: "m/s", zero: "none" }],
+        ["energyConsumption", "unsupported", { label: "energy", zero: "none" }],
+        ["isManuallyAdded", "unsupported", { label: "typed by hand", read: (text) => (text === "true" ? text : undefined) }],
+        [["avgSpeed", "avgPace", "stopTime"], "ignore", derived],
+        ["startPosition", "ignore", { why: "the first position of the recorded route" }],
+        ["cadence", "ignore", inside],
+      ],
+    },
+  ],
+  recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
+  filesByStart: true,
+  leaves: {},
+});
