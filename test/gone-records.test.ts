@@ -164,6 +164,16 @@ test("a database that is put back in the midst of a run is noticed at its end, a
   await expectEachOnce(world, false);
 });
 
+test("apply of a plan with nothing to send looks at the log, and names what is gone since", async () => {
+  await using world = await openWorld({ runs: someRuns(8), databaseFile: true });
+  expect((await world.import()).code).toBe(0);
+  expect((await world.import({ command: "plan" })).code).toBe(0);
+  await deleteSome(world, 5);
+  const ran = await world.run(["apply", "--settle", "1"]);
+  expect(ran.code, told(ran)).toBe(7);
+  expect(ran.out).toContain("3 of 8 records are in your log");
+});
+
 test("a record made again is brought up to date where a database that was put back holds its earlier version", async () => {
   const runs = someRuns(4).map((run, index) => ({ ...run, id: `r${index}` }));
   await using world = await openWorld({ runs, databaseFile: true });

@@ -65,7 +65,10 @@ export async function carryOut(context: CommandContext, session: LogSession, run
       // The log has the swapped records under each other's ids. Loading again finds them there, and overwrites them with the right values.
       if (swapped > 0 && (await loadPlan(run, loading))) await lookAfter(context, session, run, looking);
     }
-    if (isDone && total === 0 && isFresh) await lookAtPlan(context, session, run);
+    if (isDone && total === 0) {
+      if (isFresh) await lookAtPlan(context, session, run);
+      else await lookAfter(context, session, run, { made, onWait: watched.waitFor });
+    }
   } catch (error) {
     // The budget ran out while lost answers were looked up. The journal knows the place to resume.
     if (budget.explain(error) === error) throw withWayOn(error);
