@@ -121,6 +121,9 @@ export function appeared(database: JournalDatabase, kind: Kind): readonly LogEnt
   return rows.map((row) => logEntryFrom(row, undefined));
 }
 
+/** Seconds that a wall clock may be from UTC. */
+const MOST_OFFSET = 14 * 3600;
+
 /** See `Journal.logCandidates`. */
 export function logCandidates(
   database: JournalDatabase,
@@ -129,7 +132,8 @@ export function logCandidates(
   activityID: number,
 ): readonly ClaimedEntry[] {
   const midnight = localSeconds({ ...facts, time: undefined });
-  const margin = DUPLICATE_TOLERANCE.seconds;
+  // Of a workout with an instant, the log may have another wall clock.
+  const margin = facts.instant === undefined ? DUPLICATE_TOLERANCE.seconds : MOST_OFFSET;
   const rows = database.all(
     `SELECT * FROM log WHERE kind = 'workout' AND activity_id = ? AND local_s BETWEEN ? AND ? AND ${FREE} ORDER BY local_s, id`,
     activityID,

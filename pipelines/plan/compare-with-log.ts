@@ -4,7 +4,7 @@
  * line only.
  */
 
-import { closerMatch, matchDuplicates, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
+import { closerMatch, type DuplicateMatch, mergeDuplicates, toFacts } from "../../transforms/duplicates.ts";
 import { identitiesOf } from "../../transforms/model/identity.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { ManualDecision } from "../journal/audit-trail.ts";
@@ -17,6 +17,7 @@ import { isEmpty } from "../sources/is-empty.ts";
 import type { ComparisonContext } from "./comparison.ts";
 import { findEditedRows } from "./edited-rows.ts";
 import { findAgain, findEarlier, placeAgain } from "./found-again.ts";
+import { matchWithLog } from "./instants-of-log.ts";
 import { keepLostFile, lostAsLoaded } from "./lost-before.ts";
 import { dayOf } from "./manual-decisions.ts";
 import { EARLIER_VERSION, findRemoteId, LACKS_REFERENCE } from "./references.ts";
@@ -381,10 +382,11 @@ async function recognise(
   }
   if (itself !== undefined) return { entry: itself, why: "same id, day and activity" };
   const facts = toFacts(line.value);
-  const found = candidates.flatMap((entry) => {
-    const evidence = facts && entry.facts && matchDuplicates(facts, entry.facts);
-    return evidence === undefined ? [] : [{ entry, evidence }];
-  });
+  const found: { entry: ClaimedEntry; evidence: DuplicateMatch }[] = [];
+  for (const entry of candidates) {
+    const evidence = facts && entry.facts && (await matchWithLog(facts, entry.id, entry.facts, context.journal));
+    if (evidence !== undefined) found.push({ entry, evidence });
+  }
   const closest = found.sort((a, b) => closerMatch(a.evidence, b.evidence))[0];
   return closest && { entry: closest.entry, why: `same ${closest.evidence.rule}` };
 }

@@ -20,6 +20,9 @@ import type { ComparisonContext } from "./comparison.ts";
 /** Limit of lines around one start that are compared. A table may have the same start in every row. */
 const MOST_AT_ONCE = 50;
 
+/** Seconds between the wall clocks of one moment at the most: zones are up to 26 hours apart. */
+const MOST_CLOCKS_APART = 26 * 3600;
+
 interface Met {
   readonly line: WorkoutLine;
   readonly facts: WorkoutFacts;
@@ -37,9 +40,10 @@ export async function settleTwoSports(run: number, context: ComparisonContext): 
   for await (const line of context.journal.lines(run, { state: ["planned"], kind: "workout" })) {
     const facts = timedFacts(line, context);
     if (facts === undefined) continue;
-    around = around.filter((met) => secondsApart(met.facts, facts) <= DUPLICATE_TOLERANCE.seconds);
+    around = around.filter((met) => clocksApart(met.facts, facts) <= MOST_CLOCKS_APART);
     let isSettled = false;
     for (const other of around) {
+      if (secondsApart(other.facts, facts) > DUPLICATE_TOLERANCE.seconds) continue;
       const settled = await settlePair(other, { line, facts }, context);
       if (settled === undefined) continue;
       around = around.filter((met) => met.line.seq !== settled);
@@ -161,6 +165,13 @@ function isFixedByHand({ key }: WorkoutLine, { settings }: ComparisonContext): b
   return settings.manualDecisions?.fixes.get(key)?.implausible === "allowed";
 }
 
+/** Seconds between two starts: between instants if both have one, else between wall clocks. */
 function secondsApart(a: WorkoutFacts, b: WorkoutFacts): number {
+  return a.instant === undefined || b.instant === undefined
+    ? clocksApart(a, b)
+    : Math.abs(a.instant - b.instant) / 1000;
+}
+
+function clocksApart(a: WorkoutFacts, b: WorkoutFacts): number {
   return Math.abs(Date.parse(`${a.date}T${a.time}Z`) - Date.parse(`${b.date}T${b.time}Z`)) / 1000;
 }
