@@ -3,7 +3,7 @@ import { csv } from "../table/csv-source.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
-import { instantOf, percent, routeOf, sportOf, temperature } from "./values.ts";
+import { instantOf, percent, routeOf, sportOf, temperature, zoneOf } from "./values.ts";
 
 const derived = { why: "follows from start and duration" };
 const inside = { why: "a mark of the phone's own" };
@@ -60,7 +60,7 @@ export const appleHealth = platform({
       // biome-ignore format: a table is read by its columns
       columns: [
         ...attributes,
-        [beside("HKTimeZone", "HKMetadataKeyTimeZone"), "zone"],
+        [beside("HKTimeZone", "HKMetadataKeyTimeZone"), "zone", { read: zoneOf }],
         [".[durationUnit=min]/duration", "duration", { format: ["minutes"] }],
         [".[durationUnit=s]/duration", "duration", { format: ["seconds"] }],
         [[".[durationUnit=hr]/duration", ".[durationUnit=h]/duration"], "duration", { format: ["hours"] }],

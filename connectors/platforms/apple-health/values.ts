@@ -30,3 +30,8 @@ export function percent(text: string): string {
 export function routeOf(text: string): string {
   return text.replace(/^\/+/, "");
 }
+
+/** `GMT+0900`, of a phone that knows no name for its zone, is `+09:00`. Any other name stays unchanged. */
+export function zoneOf(text: string): string {
+  return text.replace(/^(?:GMT|UTC)([+-]\d{2}):?(\d{2})$/, "$1:$2");
+}
