@@ -6,6 +6,7 @@ export { endomondo } from "./endomondo/table.ts";
 export { fitbit } from "./fitbit/table.ts";
 export { fitnotes } from "./fitnotes/table.ts";
 export { garmin } from "./garmin/table.ts";
+export { goldenCheetah } from "./golden-cheetah/table.ts";
 export { googleFit } from "./google-fit/table.ts";
 export { hevy } from "./hevy/table.ts";
 export { jefit } from "./jefit/table.ts";

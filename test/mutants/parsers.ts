@@ -168,7 +168,9 @@ export const PARSERS: readonly Parser[] = [
       async function* pieces() {
         for (let from = 0; from < input.length; from += size) yield input.toString("utf8", from, from + size);
       }
-      await drained(withoutSeries(pieces(), ["samples"]));
+      await drained(
+        withoutSeries(pieces(), random.of([{ named: ["samples"] }, { named: [], summarised: ["samples"] }])),
+      );
     },
   },
   {

@@ -7,7 +7,7 @@ async function shortened(text: string, members: readonly string[], size = text.l
     for (let at = 0; at < text.length; at += Math.max(1, size)) yield text.slice(at, at + Math.max(1, size));
   }
   let all = "";
-  for await (const each of withoutSeries(chunks(), members)) all += each;
+  for await (const each of withoutSeries(chunks(), { named: members, summarised: ["numbers"] })) all += each;
   return all;
 }
 
@@ -25,6 +25,18 @@ test("a list of measurements gives the names of their values, and an empty one n
     samples: ["s", "k", "h"],
     routes: null,
     r: [1],
+  });
+});
+
+test("numbers are summed up where that is asked for, as other programs write them", async () => {
+  const text =
+    '{"numbers": [{"S": 0, "K": 1.5, "H": 0}, {"S":1e-05,"K":3.,"H":90},{"S": -2 , "H": 120, "x": [true, false, null]}]}';
+  expect(JSON.parse(await shortened(text, [], 7))).toEqual({
+    numbers: {
+      S: { last: -2, max: 1e-5, mean: 1e-5 },
+      K: { last: 3, max: 3, mean: 2.25 },
+      H: { last: 120, max: 120, mean: 105 },
+    },
   });
 });
 

@@ -18,21 +18,40 @@ interface Series {
   /** The depth of its outermost objects, whose members are its parts; 0 before the first object. */
   parts: number;
   part: string;
-  /** Its parts with a number. */
-  readonly found: Set<string>;
+  /** Its parts with a number, each with a summary of its numbers. */
+  readonly found: Map<string, Summary>;
+  /** The characters of the number that is being read. */
+  number: string;
+}
+
+/** What is kept of the numbers of a part. The mean is of the numbers above 0, since 0 stands for a value that was not measured. */
+interface Summary {
+  last: number;
+  max: number;
+  sum: number;
+  count: number;
+}
+
+/** Members to leave out. */
+export interface SeriesMembers {
+  /** Only the names of their parts stay. */
+  readonly named: readonly string[];
+  /** Each name stays with the last, the largest and the mean of its numbers: `{"HR":{"last":140,"max":171,"mean":152.5}}`. */
+  readonly summarised?: readonly string[];
 }
 
 /**
  * Gives the text with other values in the place of the lists and objects that these members hold, at any depth: the names of their parts
  * that have numbers, such as `["heartRate","speed"]`, or null if there are no numbers. Line ends stay, so that messages name the right line.
  */
-export async function* withoutSeries(texts: AsyncIterable<string>, members: readonly string[]): AsyncGenerator<string> {
-  const filter = new SeriesFilter(new Set(members));
+export async function* withoutSeries(texts: AsyncIterable<string>, members: SeriesMembers): AsyncGenerator<string> {
+  const filter = new SeriesFilter(members);
   for await (const text of texts) yield filter.write(text);
 }
 
 class SeriesFilter {
   readonly #members: ReadonlySet<string>;
+  readonly #summarised: ReadonlySet<string>;
   #series: Series | undefined;
   #inText = false;
   #escaped = false;
@@ -41,8 +60,9 @@ class SeriesFilter {
   /** The name of the member whose value comes next. */
   #name: string | undefined;
 
-  constructor(members: ReadonlySet<string>) {
-    this.#members = members;
+  constructor({ named, summarised = [] }: SeriesMembers) {
+    this.#members = new Set([...named, ...summarised]);
+    this.#summarised = new Set(summarised);
   }
 
   write(chunk: string): string {
@@ -57,7 +77,7 @@ class SeriesFilter {
       if (this.#series === undefined) {
         if (isOpen && this.#name !== undefined && this.#members.has(this.#name)) {
           out.push(chunk.slice(from, at));
-          this.#series = { depth: 0, parts: 0, part: this.#name, found: new Set() };
+          this.#series = { depth: 0, parts: 0, part: this.#name, found: new Map(), number: "" };
         } else {
           if (code === COLON) this.#name = this.#text;
           else if (code > 0x20) this.#name = undefined;
@@ -65,8 +85,7 @@ class SeriesFilter {
         }
       }
       if (!this.#isEndOfSeries(this.#series, code, isOpen)) continue;
-      const { found } = this.#series;
-      out.push(found.size === 0 ? "null" : JSON.stringify([...found]));
+      out.push(replacementOf(this.#series, this.#summarised.has(this.#name ?? "")));
       this.#series = undefined;
       this.#name = undefined;
       from = at + 1;
@@ -95,12 +114,47 @@ class SeriesFilter {
 
   /** Goes past one character of a series. True for its last one. */
   #isEndOfSeries(series: Series, code: number, isOpen: boolean): boolean {
+    if (isOfNumber(code)) {
+      if (series.number.length < LONGEST) series.number += String.fromCharCode(code);
+      return false;
+    }
+    if (series.number !== "") addNumber(series);
     if (isOpen) {
       series.depth++;
       if (code === 0x7b && series.parts === 0) series.parts = series.depth;
     } else if (code === 0x7d || code === 0x5d) series.depth--;
     else if (code === COLON && series.depth === series.parts) series.part = this.#text;
-    else if (code >= 0x30 && code <= 0x39 && series.found.size < MOST) series.found.add(series.part);
     return series.depth === 0;
   }
+}
+
+/** Digits, signs, a point, and the letter of an exponent. */
+function isOfNumber(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x65 || code === 0x45
+  );
+}
+
+/** Ends the number that is being read. A word such as `true` leaves a letter, which is none. */
+function addNumber(series: Series): void {
+  const { found, part } = series;
+  const value = /\d/.test(series.number) ? Number(series.number) : Number.NaN;
+  series.number = "";
+  if (!Number.isFinite(value)) return;
+  const known = found.get(part);
+  if (known === undefined && found.size >= MOST) return;
+  const summary = known ?? { last: value, max: value, sum: 0, count: 0 };
+  summary.last = value;
+  summary.max = Math.max(summary.max, value);
+  if (value > 0) [summary.sum, summary.count] = [summary.sum + value, summary.count + 1];
+  found.set(part, summary);
+}
+
+function replacementOf({ found }: Series, isSummarised: boolean): string {
+  if (found.size === 0) return "null";
+  if (!isSummarised) return JSON.stringify([...found.keys()]);
+  const summaries = [...found].map(([name, { last, max, sum, count }]) => {
+    return [name, { last, max, mean: count === 0 ? null : sum / count }];
+  });
+  return JSON.stringify(Object.fromEntries(summaries));
 }

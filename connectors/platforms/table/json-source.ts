@@ -1,4 +1,5 @@
 /** Reads rows from a platform's JSON files: one row a file, or the elements of a list, one at a time. */
+import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { EACH_OF_OBJECT, type JsonPlace, jsonEach } from "../../formats/json/each.ts";
@@ -22,6 +23,8 @@ export interface JsonRows {
   readonly merges?: true;
   /** Members with recorded series, at any depth. In their place, a row has the names of their parts that have numbers. */
   readonly series?: readonly string[];
+  /** With `series`: lists of measurements. In their place, a row has the last, largest and mean number of each: `SAMPLES/HR/mean`. */
+  readonly summarises?: readonly string[];
   /**
    * A list of a file that is one row otherwise. Each of its elements is a row then, with the element in the place of the list.
    * `totals` are members of the file that are sums over the list. Rows of a list with several elements don't have them.
@@ -73,11 +76,12 @@ async function* recordsOf(
   described: JsonRows,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
-  const { lists, skips = [], series } = described;
+  const { lists, skips = [], series, summarises } = described;
   const head = (await headOf(archive, entry)).trimStart();
   const list = lists.find((place) => leadsTo(head, place)) ?? lists.find((place) => opensLike(head, place, "["));
   const all = decodeStream(archive.stream(entry), remark);
-  const texts = series === undefined ? all : withoutSeries(all, series);
+  const texts =
+    series === undefined ? all : withoutSeries(all, { named: series, ...defined({ summarised: summarises }) });
   if (described.merges) {
     const parts: Record<string, unknown>[] = [];
     for await (const { member = "", text, line } of jsonEach(texts, ["*", EACH_OF_OBJECT], skips))

@@ -1,0 +1,81 @@
+/** Golden Cheetah: the activities of an athlete's folder. README.md says what is read and what is left. */
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { utcOf, withSamples } from "./values.ts";
+
+const derived = { why: "follows from the start and the recorded series" };
+const inside = { why: "a mark of the program's own" };
+
+/** The way to a value that somebody typed over the measured one. */
+const typed = (name: string) => `OVERRIDES/${name}/value`;
+const tags = (...names: readonly string[]) => names.map((name) => `TAGS/${name}`);
+
+export const goldenCheetah = platform({
+  name: "golden-cheetah",
+  title: "Golden Cheetah library",
+  howToGet: "Copy the athlete's folder from the library of Golden Cheetah; its activities lie in activities/.",
+  workouts: [
+    {
+      from: json({
+        files: /^(?!(?:.*\/)?(?:planned|config|cache|tempActivities)\/).*\.json$/i,
+        knownBy: ["STARTTIME", "RECINTSECS"],
+        lists: [["RIDE"]],
+        series: ["REFERENCES", "XDATA", "CALIBRATIONS", "INTERVALS"],
+        summarises: ["SAMPLES"],
+        completes: withSamples,
+      }),
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      sameBy: (cellOf) => cellOf("STARTTIME"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["local", "datetime"],
+        ["STARTTIME", "instant", { read: utcOf }],
+        ["TAGS/Sport", "activity"],
+        ["TAGS/Workout Title", "name"],
+        ["TAGS/Workout Code", "type"],
+        ["TAGS/Notes", "notes"],
+        ["TAGS/Objective", "notes", { label: "Objective" }],
+        ["TAGS/Keywords", "notes", { label: "Keywords" }],
+        ["TAGS/Route", "course"],
+        ["TAGS/Equipment", "equipment"],
+        ["TAGS/RPE", "effort", { zero: "none" }],
+        ["TAGS/Weight", "weight", { unit: "kg", zero: "none" }],
+        [typed("total_distance"), "distance", { unit: "km", zero: "none" }],
+        ["SAMPLES/KM/last", "distance", { unit: "km", zero: "none", otherwise: true }],
+        [[typed("time_riding"), typed("time_moving")], "moving"],
+        [typed("workout_time"), "elapsed"],
+        ["seconds", "elapsed", { otherwise: true }],
+        [typed("average_hr"), "avgHR"],
+        ["SAMPLES/HR/mean", "avgHR", { otherwise: true }],
+        [typed("max_heartrate"), "maxHR"],
+        ["SAMPLES/HR/max", "maxHR", { otherwise: true }],
+        ["SAMPLES/WATTS/mean", "unsupported", { label: "average power while pedalling", unit: "W", zero: "none" }],
+        ["SAMPLES/WATTS/max", "unsupported", { label: "max power", unit: "W", zero: "none" }],
+        [typed("elevation_gain"), "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
+        [typed("total_work"), "unsupported", { label: "work", unit: "kJ", zero: "none" }],
+        [typed("average_speed"), "ignore", { why: "follows from distance and time" }],
+        ["TAGS/Feel", "unsupported", { label: "feel", unit: "of 100", zero: "none" }],
+        ["TAGS/SubSport", "unsupported", { label: "kind of sport" }],
+        ["TAGS/Commute", "unsupported", { label: "commute", zero: "none" }],
+        ["TAGS/Trainer", "unsupported", { label: "indoor", zero: "none" }],
+        ["TAGS/Pool Length", "unsupported", { label: "pool length", zero: "none" }],
+        ["series", "unsupported", { label: "recorded series" }],
+        ["INTERVALS", "ignore", { why: "stretches that lie within one another" }],
+        ["SAMPLES", "ignore", { why: "summed up" }],
+        [["REFERENCES", "XDATA", "CALIBRATIONS"], "ignore", inside],
+        [["RECINTSECS", "DEVICETYPE", "IDENTIFIER"], "ignore", inside],
+        [tags("Athlete", "Calendar Text", "Change History", "Data", "Device", "Device Info", "File Format", "Filename", "Source Filename"), "ignore", inside],
+        [tags("Month", "Weekday", "Year", "Start Date", "Start Time", "Recording Interval", "Duration", "Time Moving", "Time Riding", "Distance", "Work", "Elevation Gain", "Average Speed", "Average Power", "Average Heart Rate"), "ignore", derived],
+      ],
+    },
+  ],
+  recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
+  filesByStart: true,
+  leaves: {
+    "planned/": "plans",
+    "config/": "settings",
+    "cache/": "the same once more, summed up",
+    "tempActivities/": "activities that nobody kept",
+  },
+});
