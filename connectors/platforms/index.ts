@@ -9,6 +9,7 @@ export { garmin } from "./garmin/table.ts";
 export { goldenCheetah } from "./golden-cheetah/table.ts";
 export { googleFit } from "./google-fit/table.ts";
 export { hevy } from "./hevy/table.ts";
+export { huawei } from "./huawei/table.ts";
 export { jefit } from "./jefit/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
 export { mapMyRun } from "./mapmyrun/table.ts";

@@ -1,0 +1,57 @@
+/** Huawei Health: the workouts of the export of an account. README.md says what is read and what is left. */
+import { isoOfMillis } from "../table/instants.ts";
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { sportOf, withAttribute } from "./values.ts";
+
+const inside = { why: "a mark of the service's own" };
+
+export const huawei = platform({
+  name: "huawei",
+  title: "Huawei Health export",
+  howToGet:
+    "Huawei Health > Me > your name > Privacy Centre > Request your data; unpack the zip with its password first.",
+  workouts: [
+    {
+      from: json({
+        files: /(^|\/)motion path detail data[^/]*\.json$/i,
+        knownBy: ["sportType"],
+        lists: [["*", "motionPathData", "*"], ["*"]],
+        // Their names of members are bare numbers, which is not JSON.
+        series: ["partTimeMap", "paceMap"],
+        completes: withAttribute,
+      }),
+      dates: { order: "iso", zone: "utc" },
+      decimal: "float",
+      sameBy: (cellOf) => cellOf("startTime"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["startTime", "datetime", { read: isoOfMillis }],
+        ["timeZone", "offset"],
+        ["sportType", "activity", { read: sportOf }],
+        ["totalDistance", "distance", { unit: "m", zero: "none" }],
+        ["simple/totalDistance", "distance", { unit: "m", zero: "none", otherwise: true }],
+        ["totalTime", "duration", { format: ["milliseconds"] }],
+        ["simple/avgHeartRate", "avgHR"],
+        ["heart/mean", "avgHR", { otherwise: true }],
+        ["simple/maxHeartRate", "maxHR"],
+        ["heart/max", "maxHR", { otherwise: true }],
+        ["totalCalories", "unsupported", { label: "calories", unit: "kcal", per: 1000, zero: "none" }],
+        ["totalSteps", "unsupported", { label: "steps", zero: "none" }],
+        ["simple/avgStepRate", "unsupported", { label: "average cadence", unit: "a minute", zero: "none" }],
+        ["simple/wearSportData/swim_pool_length", "unsupported", { label: "pool length", unit: "cm", zero: "none" }],
+        ["sportDataSource", "unsupported", { label: "typed by hand", read: (text) => (text === "2" ? "yes" : undefined) }],
+        ["kinds", "unsupported", { label: "recorded series" }],
+        [["partTimeMap", "paceMap"], "ignore", { why: "follows from the recorded series" }],
+        ["endTime", "ignore", { why: "with the start, the time that passed, pauses included" }],
+        ["simple/creepingWave", "unsupported", { label: "climb, in an unknown unit", zero: "none" }],
+        ["simple/mTotalDescent", "unsupported", { label: "descent, in an unknown unit", zero: "none" }],
+        ["simple/mSwimSegments", "ignore", { why: "laps in unknown units" }],
+        [["simple/totalCalories", "simple/mExtendTrackDataMap"], "ignore", { why: "said by the activity, or follows from the recorded series" }],
+        ["attribute", "ignore", { why: "read by its parts" }],
+        [["recordId", "vendor", "abnormalTrack"], "ignore", inside],
+      ],
+    },
+  ],
+  leaves: {},
+});

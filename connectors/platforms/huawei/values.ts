@@ -1,0 +1,54 @@
+/** How Huawei Health writes its values. */
+import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+
+/** The numbers of sports that two sources name alike. */
+const NAMES: Readonly<Record<number, string>> = {
+  ...{ 2: "mountaineering", 3: "cycling", 4: "running", 5: "walking", 101: "treadmill", 102: "pool swimming" },
+  ...{ 103: "indoor cycling", 104: "open water swimming", 111: "elliptical", 118: "trail running", 145: "crossfit" },
+  ...{ 282: "hiking" },
+};
+
+/** The name of a sport: 4 is `running`, and 117 is `Huawei sport 117`. */
+export function sportOf(text: string): string {
+  return NAMES[Number(text)] ?? `Huawei sport ${text}`;
+}
+
+const SIMPLE = "HW_EXT_TRACK_SIMPLIFY@is";
+const DETAIL = "HW_EXT_TRACK_DETAIL@is";
+
+/**
+ * An activity with its attribute taken apart: `simple` has the totals in it, `heart` the mean and the maximum of the heart rates in its
+ * lines, and `kinds` the kinds of the lines. The two parts of an attribute stand in either order.
+ */
+export function withAttribute(activity: JsonRow): JsonRow {
+  const parts = `${activity.attribute ?? ""}`.split("&&");
+  const after = (mark: string) => parts.find((part) => part.startsWith(mark))?.slice(mark.length) ?? "";
+  const lines = after(DETAIL).split("\n");
+  const kinds = new Set(lines.map((line) => line.slice(0, line.indexOf(";"))).filter((kind) => kind.startsWith("tp=")));
+  return {
+    ...activity,
+    simple: totalsIn(after(SIMPLE)),
+    heart: heartIn(lines),
+    kinds: [...kinds].map((kind) => kind.slice(3)),
+  };
+}
+
+function totalsIn(text: string): JsonRow {
+  try {
+    const totals: unknown = JSON.parse(text);
+    return isJsonRow(totals) ? totals : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Heart rates are whole beats from 1 to 254. */
+function heartIn(lines: readonly string[]): JsonRow {
+  let [sum, count, max] = [0, 0, 0];
+  for (const line of lines) {
+    const beats = Number(/^tp=h-r;k=[^;]{1,20};v=(\d{1,3})(?:\.0)?;/.exec(line)?.[1] ?? 0);
+    if (beats < 1 || beats > 254) continue;
+    [sum, count, max] = [sum + beats, count + 1, Math.max(max, beats)];
+  }
+  return count === 0 ? {} : { mean: sum / count, max };
+}
