@@ -17,6 +17,15 @@ const FOLDERS = ["connectors/containers", "connectors/platforms", "connectors/fo
 const REJECTS_NOTHING =
   /^(api|application|tags|image|journal|load|log|login|repository|settle|source|text\/xml|text\/html|text\/plain|verify)(\/|$)|^(m\/s|km\/h|mm\/h|(backup\/no-listing|identity\/memory)|csv\/(bad-mapping|bad-header|no-table|unknown-column))$/;
 
+/** Rooms of platforms whose files are more than tables. */
+const OWN_RULES = ["csv", "device-files", "logferry-export", "table"];
+
+/** A platform's table has ways into its rows, `weather/temperature`. Its rules begin with its name, or with that of the engine. */
+function mayBeRule(rule: string, file: string): boolean {
+  const room = /^connectors\/platforms\/([^/]+)\//.exec(file)?.[1];
+  return room === undefined || OWN_RULES.includes(room) || rule.startsWith(`${room}/`) || rule.startsWith("table/");
+}
+
 /** Every rule that stands in the code, with a file it stands in. */
 function rulesInCode(): ReadonlyMap<string, string> {
   const rules = new Map<string, string>();
@@ -26,7 +35,7 @@ function rulesInCode(): ReadonlyMap<string, string> {
       // Without the remarks: they name rules of which there are none.
       const text = readFileSync(join(ROOT, folder, name), "utf8").replaceAll(/^ *(\*|\/\/|\/\*).*$/gm, "");
       for (const [, , rule = ""] of text.matchAll(/(["`])([a-z-]+\/[a-z0-9-]+)(?=\1|[ :(])/g))
-        rules.set(rule, `${folder}/${name}`);
+        if (mayBeRule(rule, `${folder}/${name}`)) rules.set(rule, `${folder}/${name}`);
     }
   }
   return rules;

@@ -125,7 +125,7 @@ test("an archive that a connector reads in part is described with the rules that
   writeFileSync(path, canaryZip(DEVICE_FILES));
   const ran = await runCli(home.path, ["inspect", path, "--anonymise"]);
   expectNoCanary(ran.out + ran.err);
-  expect(ran.out).toContain("recognised by device-files: 3 records, 1 left out by rule, 1 unusable");
+  expect(ran.out).toContain("recognised by device-files: 4 records, 1 left out by rule, 2 unusable");
   expect(ran.out).toContain("finding: device-files/same-recording (1)");
   expect(ran.out).toContain("  2 x activities/##########.fit.gz, ");
 });

@@ -15,7 +15,7 @@ test("inspect names the files that it doesn't read, and what it reads", async ()
   mkdirSync(folder);
   copyFileSync(RIDE, join(folder, "ride.fit"));
   for (const name of ["Polar.xml", "2014.hrm", "a.sml", "b.pwx", "c.txt", "d.jpg"])
-    writeFileSync(join(folder, name), "x");
+    writeFileSync(join(folder, name), "<x/>");
   const ran = await runCli(home.path, ["inspect", folder]);
   expect(ran.out).toContain(
     "6 files were not read: 2014.hrm, Polar.xml, a.sml, b.pwx, c.txt ... (logferry reads FIT, GPX, TCX or KML here)",
