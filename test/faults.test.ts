@@ -154,31 +154,35 @@ describe("an import into a service that misbehaves", () => {
     expect(expected).toHaveLength(WORKOUTS);
   });
 
-  test.each(CASES)("$kind: the log holds each workout once", async ({ armed, flags = [], added = () => 0 }) => {
-    const log = requestLog();
-    const rehearsal = await rehearse("kilometres", { log, faults: { armed, seed: 11 } });
-    try {
-      const runs = await importAll(rehearsal, flags);
-      expectInvariants(rehearsal, { ran: runs, asked: log.all });
-      const hits = rehearsal.service.faults.hits();
-      const found = await workoutsOf(rehearsal);
-      const free = [...found];
-      const missing = expected.filter((one) => {
-        const at = free.indexOf(one);
-        if (at !== -1) free.splice(at, 1);
-        return at === -1;
-      });
-      expect(missing, said(runs)).toEqual([]);
-      const ours = hits.filter(({ fault }) => /^(insert-workout|save-twice)/.test(fault));
-      expect(free, said(runs)).toHaveLength(added(ours.reduce((sum, one) => sum + one.hits, 0)));
-      const shoes = await rehearsal.service.store.equipments(
-        rehearsal.userId,
-        { limit: 100, offset: 0 },
-        { activityID: undefined, showRetired: true },
-      );
-      expect(shoes.total, said(runs)).toBe(SHOES);
-    } finally {
-      await rehearsal.close();
-    }
-  });
+  // Each has a service of its own, and most of its time is waiting.
+  test.concurrent.each(CASES)(
+    "$kind: the log holds each workout once",
+    async ({ armed, flags = [], added = () => 0 }) => {
+      const log = requestLog();
+      const rehearsal = await rehearse("kilometres", { log, faults: { armed, seed: 11 } });
+      try {
+        const runs = await importAll(rehearsal, flags);
+        expectInvariants(rehearsal, { ran: runs, asked: log.all });
+        const hits = rehearsal.service.faults.hits();
+        const found = await workoutsOf(rehearsal);
+        const free = [...found];
+        const missing = expected.filter((one) => {
+          const at = free.indexOf(one);
+          if (at !== -1) free.splice(at, 1);
+          return at === -1;
+        });
+        expect(missing, said(runs)).toEqual([]);
+        const ours = hits.filter(({ fault }) => /^(insert-workout|save-twice)/.test(fault));
+        expect(free, said(runs)).toHaveLength(added(ours.reduce((sum, one) => sum + one.hits, 0)));
+        const shoes = await rehearsal.service.store.equipments(
+          rehearsal.userId,
+          { limit: 100, offset: 0 },
+          { activityID: undefined, showRetired: true },
+        );
+        expect(shoes.total, said(runs)).toBe(SHOES);
+      } finally {
+        await rehearsal.close();
+      }
+    },
+  );
 });
