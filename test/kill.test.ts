@@ -5,6 +5,7 @@ import { killed } from "./support/kills.ts";
 import { randomOf, SEED } from "./support/random.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
+import { inputs } from "./support/tiers.ts";
 
 // An import ended by SIGKILL at a random moment, as by a power cut, and then resumed. What must stand in the log then is
 // what an import nobody disturbed put into another one.
@@ -18,7 +19,7 @@ const WATCH_AND_SHEET = WHOLE.slice(1);
 const ROUNDS: readonly (readonly string[])[] =
   process.env.LOGFERRY_TEST_KILLS === "all"
     ? [WATCH, WATCH, WATCH, WATCH, WATCH_AND_SHEET, WATCH_AND_SHEET, WATCH_AND_SHEET, WATCH_AND_SHEET, WHOLE, WHOLE]
-    : [WATCH, WATCH_AND_SHEET, WATCH_AND_SHEET, WHOLE];
+    : [WATCH_AND_SHEET, WHOLE, WATCH, WATCH_AND_SHEET].slice(0, inputs({ first: 2, long: 4 }));
 
 function words(rehearsal: Rehearsal, sources: readonly string[]): string[] {
   return ["import", "--json", "--settle", "1", ...sources, "--zone", "Europe/Vienna", ...rehearsal.activities];

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
+import { inputs } from "./support/tiers.ts";
 
 /** What is done to an answer: only its first bytes come, or none; or the service is busy, with a time to wait or without. */
 type Fault = "drip" | "none" | "busy for half an hour" | "busy";
@@ -134,19 +135,23 @@ const COMMANDS: readonly (readonly [command: string, words: (sheet: string, out:
   ];
 const FAULTS: readonly Fault[] = ["drip", "busy for half an hour", "busy"];
 
-test.each(COMMANDS.flatMap(([command, words, says]) => FAULTS.map((fault) => ({ command, words, says, fault }))))(
-  "$command is stopped by Ctrl-C while a listing meets: $fault",
-  async ({ words, says, fault }) => {
-    const { journal, sheet } = await loaded();
-    const out = join(rehearsal.folder, `out-${count}`);
-    const ran = await stop(words(sheet, out), { fault, at: LISTING, journal });
-    expect(ran.err).not.toMatch(/Cannot|bug/);
-    expect(ran.code, ran.err).toBe(130);
-    expect(ran.out).toContain(says);
-    // Without a time to wait, one may be on its way when the signal comes.
-    if (fault !== "busy") expect(ran.askedAfterwards).toBe(0);
-  },
+/** Every command with every fault; in the first tier one fault for each command, in turn. */
+const STOPS = COMMANDS.flatMap(([command, words, says], at) =>
+  FAULTS.filter((_, index) => inputs({ first: Number(index === at % FAULTS.length), long: 1 }) === 1).map((fault) => ({
+    ...{ command, words, says, fault },
+  })),
 );
+
+test.each(STOPS)("$command is stopped by Ctrl-C while a listing meets: $fault", async ({ words, says, fault }) => {
+  const { journal, sheet } = await loaded();
+  const out = join(rehearsal.folder, `out-${count}`);
+  const ran = await stop(words(sheet, out), { fault, at: LISTING, journal });
+  expect(ran.err).not.toMatch(/Cannot|bug/);
+  expect(ran.code, ran.err).toBe(130);
+  expect(ran.out).toContain(says);
+  // Without a time to wait, one may be on its way when the signal comes.
+  if (fault !== "busy") expect(ran.askedAfterwards).toBe(0);
+});
 
 test.each(COMMANDS)("%s is stopped by Ctrl-C while the first answer of all drips", async (command, words, says) => {
   const { journal, sheet } = await loaded();

@@ -13,6 +13,11 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/model-based.test.ts":
     "random archives and edits against a model: the planner's and the loader's own tests have one of each kind",
   "test/model/model.test.ts": "every schedule of two faults: test/faults.test.ts has each fault",
+  "test/kill.test.ts": "four rounds of random kills: the first tier has two",
+  "test/stopped-while-waiting.test.ts":
+    "Ctrl-C in every command with every fault: the first tier has one fault a command",
+  "test/suites/load-laws.test.ts":
+    "every case for an owner of miles and of kilometres: the first tier has one of the two",
   "test/corpus/fit.test.ts": "1,200 damages of each of three FIT files: the first tier has 200",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 500",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 100",
@@ -28,6 +33,9 @@ export const LONG: Readonly<Record<string, string>> = {
 
 /** Files of the long tier that run in the first too, with fewer inputs (`inputs`). */
 export const IN_BOTH: readonly string[] = [
+  "test/kill.test.ts",
+  "test/stopped-while-waiting.test.ts",
+  "test/suites/load-laws.test.ts",
   "test/corpus/fit.test.ts",
   "test/corpus/gpx-tcx.test.ts",
   "test/mutants/mutants.test.ts",
