@@ -4,10 +4,13 @@ import { heldBy, lacking, markOf, openWorld, summaryOf, type World } from "./mat
 import { jsonLines } from "./support/cli.ts";
 import { deleteWorkout } from "./support/delete-workout.ts";
 import { someRuns } from "./support/small-sources.ts";
+import { inputs } from "./support/tiers.ts";
 
 // A long run that was killed is resumed. Whether its log was changed meanwhile is looked at beside the sending, not before.
 
-const RUNS = someRuns(1200);
+const RUNS = someRuns(inputs({ first: 500, long: 1200 }));
+/** The entries of a page of the listing. */
+const PAGE = 100;
 /** Runs from before, of another year: what the listing holds besides. */
 const BEFORE = someRuns(300, "2015-01-01");
 
@@ -18,7 +21,7 @@ async function halfDone(): Promise<World> {
     await world.service.store.addWorkout(world.userId, workoutOf(date, time, km, seconds));
   const { child, ended } = world.start(world.importWords({ flags: ["--concurrency", "8"] }));
   const timer = setInterval(() => {
-    if (world.asked.ending("POST", "/workouts").length >= 600) child.kill("SIGKILL");
+    if (world.asked.ending("POST", "/workouts").length >= RUNS.length / 2) child.kill("SIGKILL");
   }, 5);
   expect(await ended).toMatchObject({ signal: "SIGKILL" });
   clearInterval(timer);
@@ -41,7 +44,7 @@ async function appliedTo(world: World, flags: readonly string[] = []) {
   return { ran, pagesBefore: asked.slice(0, firstSave).filter((one) => one === "GET workouts").length, asked };
 }
 
-test("it sends again after three pages of a listing of ten, and looks its lost answers up when a server had its time", async () => {
+test("it sends again after three pages of a longer listing, and looks its lost answers up when a server had its time", async () => {
   await using world = await halfDone();
   const status = await world.run(["status", "--quiet"]);
   expect(status.out).toMatch(
@@ -88,6 +91,6 @@ test("with bounds on what it may use up, it looks up first what was lost", async
   await using world = await halfDone();
   const { ran, pagesBefore } = await appliedTo(world, ["--max-requests", "100"]);
   expect(ran, ran.err).toMatchObject({ code: 75 });
-  expect(pagesBefore).toBeGreaterThan(9);
+  expect(pagesBefore).toBeGreaterThan((BEFORE.length + RUNS.length / 2) / PAGE);
   expect(summaryOf(ran)).toMatchObject({ ledger: { inDoubt: 0 } });
 });

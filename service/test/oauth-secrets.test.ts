@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { inputs } from "../../test/support/tiers.ts";
 import { appOver } from "../app.ts";
 import { addDemoUser } from "../demo.ts";
 import { newToken } from "../http/ids.ts";
@@ -104,12 +105,14 @@ test("O21 neither the database nor its journal holds a password, secret, code, t
   expect(all).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
 });
 
-test("O22 of a million tokens none repeats, each has 32 letters and digits, and every letter is as likely as another", () => {
+const TOKENS = inputs({ first: 100_000, long: 1_000_000 });
+
+test(`O22 of ${TOKENS} tokens none repeats, each has 32 letters and digits, and every letter is as likely as another`, () => {
   const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   const counts = new Uint32Array(128);
   const seen = new Set<string>();
   let odd = 0;
-  for (let made = 0; made < 1_000_000; made++) {
+  for (let made = 0; made < TOKENS; made++) {
     const token = newToken();
     if (token.length !== 32) odd++;
     for (let at = 0; at < token.length; at++) {
@@ -118,12 +121,12 @@ test("O22 of a million tokens none repeats, each has 32 letters and digits, and 
     seen.add(token);
   }
   expect(odd).toBe(0);
-  expect(seen.size).toBe(1_000_000);
+  expect(seen.size).toBe(TOKENS);
   const used = [...counts.keys()].filter((letter) => counts[letter] !== 0);
   expect(used).toEqual([...LETTERS].map((letter) => letter.charCodeAt(0)).toSorted((a, b) => a - b));
-  const expected = 32_000_000 / 62;
+  const expected = (32 * TOKENS) / 62;
   const chiSquared = used.reduce((sum, letter) => sum + ((counts[letter] as number) - expected) ** 2 / expected, 0);
-  // 61 degrees of freedom: chance exceeds 200 less than once in 10^15 runs; a byte modulo 62 gives about 200,000.
+  // 61 degrees of freedom: chance exceeds 200 less than once in 10^15 runs; a byte modulo 62 gives more than 20,000.
   expect(chiSquared).toBeLessThan(200);
 });
 

@@ -256,7 +256,7 @@ describe("FIT files of the corpus", () => {
   });
 
   test("have the same points by fit-file-parser and by our own reader", () => {
-    for (const { path } of truth) {
+    for (const { path } of truth.filter((_, index) => index % inputs({ first: 3, long: 1 }) === 0)) {
       const source = sourceOf(bytesOf(path));
       for (const { part, recordings, route } of outlineFit(source, FIT_CAPS).parts) {
         if (recordings.length === 0 && route === undefined) continue;

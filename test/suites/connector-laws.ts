@@ -71,15 +71,16 @@ export function registryLaws(connectors: readonly Connector[]): void {
   });
 
   test("the same comes out in every zone and language of the machine", async () => {
-    const printed: string[] = [];
-    for (const place of PLACES) {
-      const script = join(import.meta.dirname, "print-readings.ts");
-      const { stdout } = await promisify(execFile)(process.execPath, [script, ...names], {
-        env: { ...process.env, ...place, LC_ALL: place.LANG },
-        maxBuffer: 64 * 2 ** 20,
-      });
-      printed.push(stdout);
-    }
+    const script = join(import.meta.dirname, "print-readings.ts");
+    const printed = await Promise.all(
+      PLACES.map(async (place) => {
+        const { stdout } = await promisify(execFile)(process.execPath, [script, ...names], {
+          env: { ...process.env, ...place, LC_ALL: place.LANG },
+          maxBuffer: 64 * 2 ** 20,
+        });
+        return stdout;
+      }),
+    );
     expect(printed[0]?.length).toBeGreaterThan(1000);
     for (const [index, each] of printed.entries())
       expect(each === printed[0], JSON.stringify(PLACES[index])).toBe(true);

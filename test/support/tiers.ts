@@ -13,14 +13,18 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/model-based.test.ts":
     "random archives and edits against a model: the planner's and the loader's own tests have one of each kind",
   "test/model/model.test.ts": "every schedule of two faults: test/faults.test.ts has each fault",
-  "test/kill.test.ts": "four rounds of random kills: the first tier has two",
+  "test/kill.test.ts": "four rounds of random kills: the first tier has one",
   "test/stopped-while-waiting.test.ts":
     "Ctrl-C in every command with every fault: the first tier has one fault a command",
   "test/suites/load-laws.test.ts":
     "every case for an owner of miles and of kilometres: the first tier has one of the two",
-  "test/corpus/fit.test.ts": "1,200 damages of each of three FIT files: the first tier has 200",
+  "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 500",
+  "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
+  "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 100,000",
+  "test/corpus/fit.test.ts":
+    "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 200, and each third file",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 500",
-  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 100",
+  "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 40",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
   "connectors/repository/repository.test.ts":
@@ -36,6 +40,9 @@ export const IN_BOTH: readonly string[] = [
   "test/kill.test.ts",
   "test/stopped-while-waiting.test.ts",
   "test/suites/load-laws.test.ts",
+  "test/going-on.test.ts",
+  "test/odd-listings.test.ts",
+  "service/test/oauth-secrets.test.ts",
   "test/corpus/fit.test.ts",
   "test/corpus/gpx-tcx.test.ts",
   "test/mutants/mutants.test.ts",
