@@ -28,7 +28,7 @@ export async function main(words: readonly string[]): Promise<number> {
       const environment = readEnvironment(process.env);
       const config = readConfig(given.config ?? environment.config);
       const options = { ...defaults(), ...config.options, ...environment, ...given };
-      output = await withTypedOptions(createOutput(loudness(options), options.json === true), given);
+      output = withTypedOptions(createOutput(loudness(options), options.json === true), given);
       stopper.signal.addEventListener("abort", () => output.remark(command.stopping ?? STOPPING));
       exit = await command.run({
         output,

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { type TypedOptions, withTypedOptions } from "./suggested-commands.ts";
+import { loadCommands } from "./commands/index.ts";
+import { COMMANDS_WITH, type TypedOptions, withTypedOptions } from "./suggested-commands.ts";
 import { createOutput } from "./terminal/output.ts";
 
-async function said(own: TypedOptions, line: string): Promise<string> {
+function said(own: TypedOptions, line: string): string {
   let out = "";
   const streams = { out: { write: (text: string) => (out += text) }, err: { write: (text: string) => (out += text) } };
-  (await withTypedOptions(createOutput("normal", false, streams), own)).say(line);
+  withTypedOptions(createOutput("normal", false, streams), own).say(line);
   return out.trimEnd();
 }
 
@@ -21,6 +22,14 @@ test.each<[TypedOptions, string, string]>([
   [{ profile: "mum" }, "logferry can't read X", "logferry can't read X"],
   [{ profile: "mum" }, "See: logferry inspect log.csv", "See: logferry inspect log.csv"],
   [{ profile: "mum" }, "Go on with: logferry verify --profile mum", "Go on with: logferry verify --profile mum"],
-])("with %j the line %j is %j", async (own, line, shown) => {
-  expect(await said(own, line)).toBe(shown);
+])("with %j the line %j is %j", (own, line, shown) => {
+  expect(said(own, line)).toBe(shown);
+});
+
+test("the commands that get a profile are those with a log, and the journal goes to those that take one", async () => {
+  const commands = await loadCommands();
+  const taking = (...options: readonly string[]) =>
+    commands.filter((command) => command.options.some((one) => options.includes(one))).map(({ name }) => name);
+  expect(COMMANDS_WITH.profile.toSorted()).toEqual(taking("journal", "url").toSorted());
+  expect(COMMANDS_WITH.journal.toSorted()).toEqual(taking("journal").toSorted());
 });

@@ -3,8 +3,6 @@
  * those options, the commands would go to somebody else's log.
  */
 import { shellWord } from "../transforms/text/shell.ts";
-import type { Command } from "./arguments/command.ts";
-import { loadCommands } from "./commands/index.ts";
 import type { Output } from "./terminal/output.ts";
 
 /** Options of a command line that the next command needs, too. */
@@ -15,12 +13,25 @@ export interface TypedOptions {
 
 const NAMES = ["profile", "journal"] as const;
 
+const LOG_ONLY = ["export", "backup", "schedule", "batch", "login"];
+const JOURNAL_AND_LOG = "plan import apply status explain quarantine retry undo verify restore whoami doctor".split(
+  " ",
+);
+
+/**
+ * The commands that take each option, and that need it: a command that works without a log ignores the profile. The commands' own tables say
+ * the same, which a test checks. Loading all of them would double the time until the first line.
+ */
+export const COMMANDS_WITH: Readonly<Record<(typeof NAMES)[number], readonly string[]>> = {
+  profile: [...LOG_ONLY, ...JOURNAL_AND_LOG],
+  journal: JOURNAL_AND_LOG,
+};
+
 /** The same output. Every command that it suggests gets the options that the person typed. */
-export async function withTypedOptions(output: Output, options: TypedOptions): Promise<Output> {
+export function withTypedOptions(output: Output, options: TypedOptions): Output {
   const typed = NAMES.filter((name) => options[name] !== undefined);
   if (typed.length === 0) return output;
-  const commands = await loadCommands();
-  const complete = (line: string) => completed(line, options, typed, commands);
+  const complete = (line: string) => completed(line, options, typed);
   return {
     ...output,
     say: (...lines) => output.say(...lines.map(complete)),
@@ -30,23 +41,11 @@ export async function withTypedOptions(output: Output, options: TypedOptions): P
   };
 }
 
-function completed(
-  line: string,
-  options: TypedOptions,
-  typed: readonly (typeof NAMES)[number][],
-  commands: readonly Command[],
-): string {
+function completed(line: string, options: TypedOptions, typed: readonly (typeof NAMES)[number][]): string {
   return line.replaceAll(SUGGESTED, (words: string, name: string) => {
-    const command = commands.find((one) => one.name === name);
-    const missing = typed.filter((option) => takes(command, option) && !line.includes(`--${option} `));
+    const missing = typed.filter((option) => COMMANDS_WITH[option].includes(name) && !line.includes(`--${option} `));
     return [words, ...missing.map((option) => `--${option} ${shellWord(options[option] ?? "")}`)].join(" ");
   });
-}
-
-/** Every command takes the profile, but a command that works without a log ignores it. */
-function takes(command: Command | undefined, option: (typeof NAMES)[number]): boolean {
-  if (command === undefined || !command.options.some((one) => one === "journal" || one === "url")) return false;
-  return option === "profile" || command.options.includes(option);
 }
 
 const SUGGESTED = /\blogferry ([a-z]+)\b/g;

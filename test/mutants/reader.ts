@@ -4,7 +4,6 @@
  * prototype and prints nothing. Started by `run.ts`, under Node's permission model: what it may not do, it can't.
  */
 import { Worker } from "node:worker_threads";
-import { yardstickMs } from "../support/growth.ts";
 import { mutantOf } from "./mutate.ts";
 
 /** What is said to whoever started this. */
@@ -26,7 +25,7 @@ const MOST_YARDSTICKS = 70;
 const MOST_OF_BROKEN = 7;
 const MOST_GROWTH_KB = 300 * 1024;
 
-const [name, seed, from, count] = process.argv.slice(2) as [string, string, string, string];
+const [name, seed, from, count, yardstick] = process.argv.slice(2) as [string, string, string, string, string];
 // Loading the readers takes a second, which the broken ones need not pay.
 const readers = name.startsWith("broken:")
   ? (await import("./broken.ts")).BROKEN
@@ -78,7 +77,7 @@ function changedPrototype(): string | undefined {
 }
 
 // One that never ends can't say so itself: a thread watches which input it is at, and how long the process has computed since.
-const mostMs = (name.startsWith("broken:") ? MOST_OF_BROKEN : MOST_YARDSTICKS) * yardstickMs();
+const mostMs = (name.startsWith("broken:") ? MOST_OF_BROKEN : MOST_YARDSTICKS) * Number(yardstick);
 const at = new Int32Array(new SharedArrayBuffer(4));
 const WATCH = `
 const { workerData, parentPort } = require("node:worker_threads");
