@@ -20,6 +20,8 @@ export interface SourceMatch {
   readonly strength: "exact" | "general";
   /** True where its content says it under a name of its owner's: a mapping file that is named for it says better what it is. */
   readonly byContent?: true;
+  /** The language of its headers, by its English name, where it isn't English. */
+  readonly language?: string;
 }
 
 /** What a connector may know besides the archive. Values, not a command line. */
@@ -38,6 +40,8 @@ export interface ReadContext {
   readonly wants?: (origin: Origin) => boolean;
   /** Called with what each file says of its owner, as it is read. Left out where nobody compares owners. */
   readonly reportOwner?: (evidence: FileEvidence) => void;
+  /** Told of each file that a platform leaves on purpose, and why. */
+  readonly leftFile?: (path: string, why: string) => void;
   /** Told, before the rows of a table, in which units its columns are read: a wrong one is found by its rows. */
   readonly readsTable?: (table: Origin, columns: UnitColumns) => void;
 }

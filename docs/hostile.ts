@@ -31,7 +31,7 @@ export const HOSTILE_ROWS: Readonly<Record<string, readonly HostileRow[]>> = {
       given: "entries that share bytes",
       comes: "`archive/overlap`; unpack it and name the folder, if you trust it",
     },
-    { row: "Z6", given: "zips within zips within zips", comes: "`archive/nested`; `--nested` opens more" },
+    { row: "Z6", given: "zips more than two deep in others", comes: "`archive/nested`; `--nested` opens more" },
     {
       row: "Z7",
       given: "wrong checksums and sizes, passwords, unknown packings, parts, two ends, a cut",

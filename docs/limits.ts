@@ -82,7 +82,7 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
     id: "nesting",
     of: "zips within a zip",
     value: CAPS.nesting,
-    unit: "level",
+    unit: "levels",
     rule: "archive/nested",
     option: "nested",
   },

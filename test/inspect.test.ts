@@ -62,3 +62,40 @@ test("a mapping file for such a list wins over its header", async () => {
   const ran = await runCli(home.path, ["inspect", table, "--map", mapping, "--json"]);
   expect(ran.out).toContain('"title":"Spreadsheet with a mapping file"');
 });
+
+test("inspect says the language, the years without a workout, the longest gap, and what is left on purpose", async () => {
+  using home = emptyHome();
+  const folder = join(home.path, "export");
+  mkdirSync(join(folder, "media"), { recursive: true });
+  const rows = ["24.01.2017, 18:07:40", "03.02.2017, 07:00:00", "10.06.2020, 07:00:00"].map(
+    (date, at) => `${at + 1},"${date}",Lauf,Lauf,,1500,"5,03",,false,,`,
+  );
+  const header =
+    "Aktivitäts-ID,Aktivitätsdatum,Name der Aktivität,Aktivitätsart,Aktivitätsbeschreibung,Verstrichene Zeit,Distanz,Relative Leistung,Pendelfahrt,Ausrüstung für Aktivität,Dateiname";
+  writeFileSync(join(folder, "activities.csv"), `${[header, ...rows].join("\n")}\n`);
+  for (const name of ["media/1.jpg", "media/2.jpg", "comments.csv"]) writeFileSync(join(folder, name), "x");
+  const { out } = await runCli(home.path, ["inspect", folder]);
+  expect(out).toContain(", in German)");
+  expect(out).toContain("  no workout in 2018, 2019\n  longest gap: 1223 days, from 2017-02-03 to 2020-06-10\n");
+  expect(out).toContain("left on purpose: media/1.jpg, media/2.jpg (2 files; the log has no place for pictures)");
+  expect(out).toContain("left on purpose: comments.csv (other people, and what was said to them)");
+});
+
+test("inspect names a new column, and the command that reports it without anybody's data", async () => {
+  using home = emptyHome();
+  const run = {
+    id: "0a1b2c3d-0000-4000-9000-000000000001",
+    type: "run",
+    start_epoch_ms: 1_600_000_000_000,
+    end_epoch_ms: 1_600_001_800_000,
+    active_duration_ms: 1_800_000,
+    summaries: [{ metric: "distance", summary: "total", value: 5 }],
+    tags: { "com.nike.mood": "x" },
+    metrics: [],
+  };
+  mkdirSync(join(home.path, "my runs"));
+  writeFileSync(join(home.path, "my runs", "a.json"), JSON.stringify(run));
+  const { out } = await runCli(home.path, ["inspect", join(home.path, "my runs")]);
+  expect(out).toContain("tags/com.nike.mood is new");
+  expect(out).toContain(`: logferry inspect '${join(home.path, "my runs")}' --anonymise --out structure.txt`);
+});

@@ -123,7 +123,7 @@ export const READING_OPTIONS = {
     type: "number",
     check: whole(0, 8),
     metavar: "N",
-    help: "how deep zips within zips are opened (default: 1)",
+    help: "how deep zips within zips are opened (default: 2)",
   },
   anonymise: {
     type: "boolean",

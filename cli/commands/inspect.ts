@@ -3,6 +3,7 @@ import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { describeIssue } from "../../transforms/model/issue.ts";
 import { describeLost } from "../../transforms/model/lost-file.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
 import { ARCHIVE_OPTIONS, archiveLimits } from "../arguments/archive-limits.ts";
 import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
@@ -39,6 +40,7 @@ export const inspect: Command = {
     let problems = 0;
     let implausible = 0;
     let unread = 0;
+    let isNew = false;
     const lost: LostFilesOfKind[] = [];
     try {
       for (const source of sources) {
@@ -50,7 +52,8 @@ export const inspect: Command = {
         printReport(output, report);
         problems += report.quarantined;
         implausible += report.implausible;
-        unread += report.unread?.count ?? 0;
+        isNew ||= report.issues.some(({ rule }) => rule.endsWith("/unknown-column"));
+        unread += report.unread.reduce((sum, { count: files }) => sum + files, 0);
         lost.push(...report.lostFiles);
         if (signal.aborted) {
           output.conclude("Stopped: not everything was read.");
@@ -60,10 +63,17 @@ export const inspect: Command = {
     } finally {
       await closeSources(sources);
     }
+    if (isNew || unread > 0) output.say(howToReport(paths));
     output.conclude(conclusion({ problems, unread, implausible, lost }));
     return problems + implausible + lost.length === 0 ? "done" : "setAside";
   },
 };
+
+/** The way to tell the makers of logferry about columns and files that it doesn't know. */
+function howToReport(paths: readonly string[]): string {
+  const words = ["logferry", "inspect", ...paths.map(shellWord), "--anonymise", "--out", "structure.txt"];
+  return `If logferry should read more of it, report its structure without your data: ${words.join(" ")} (docs/my-archive-isnt-read.md)`;
+}
 
 /** The problems in all sources. */
 interface Found {
@@ -100,17 +110,34 @@ function printLost(output: Output, lost: readonly LostFilesOfKind[]): void {
   }
 }
 
+/** From when to when, and what is missing between. */
+function period(report: SourceReport): string[] {
+  const { first, last, withTrack, withoutRow, emptyYears, longestGap } = report;
+  const lines = [`  workouts from ${first} to ${last}, ${count(withTrack)} with a device file`];
+  if (withoutRow > 0)
+    lines.push(
+      `  ${count(withoutRow)} of them ${withoutRow === 1 ? "is a device file" : "are device files"} that no row names`,
+    );
+  if (emptyYears.length > 0) lines.push(`  no workout in ${emptyYears.join(", ")}`);
+  if (longestGap !== undefined)
+    lines.push(`  longest gap: ${longestGap.days} days, from ${longestGap.after} to ${longestGap.before}`);
+  return lines;
+}
+
 function printReport(output: Output, report: SourceReport): void {
   const { counts } = report;
-  output.say(`${report.name}: ${report.title} (${report.saw})`);
+  const language = report.language === undefined ? "" : `, in ${report.language}`;
+  output.say(`${report.name}: ${report.title} (${report.saw}${language})`);
   output.say(
     `  ${count(report.read)} records: ${count(counts.workout)} workouts, ${count(counts.equipment)} equipment, ${count(counts.course)} courses, ` +
       `${count(report.skipped)} left out by rule, ${count(report.quarantined)} unusable`,
   );
-  if (report.first !== undefined)
-    output.say(`  workouts from ${report.first} to ${report.last}, ${count(report.withTrack)} with a device file`);
-  if (report.unread !== undefined) {
-    const { count: files, names, reads } = report.unread;
+  if (report.first !== undefined) output.say(...period(report));
+  for (const { count: files, names, why } of report.left) {
+    const more = files > names.length ? " ..." : "";
+    output.say(`  left on purpose: ${names.join(", ")}${more} (${files > 1 ? `${count(files)} files; ` : ""}${why})`);
+  }
+  for (const { count: files, names, reads } of report.unread) {
     output.say(
       `  ${count(files)} ${files === 1 ? "file was" : "files were"} not read: ${names} (logferry reads ${reads} here)`,
     );

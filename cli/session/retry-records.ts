@@ -3,10 +3,10 @@
  * them and loads them, as a run of their own.
  */
 import type { Journal, JournalReader } from "../../pipelines/journal/journal.ts";
-import type { Run } from "../../pipelines/journal/run.ts";
+import { placeOfSource, type Run } from "../../pipelines/journal/run.ts";
 import { summarise } from "../../pipelines/journal/summary.ts";
 import { baseRun, type CurrentLine, selectForRetry } from "../../pipelines/plan/retry-selection.ts";
-import { closeSources, type OpenedSource, openSources } from "../../pipelines/sources/sources.ts";
+import { closeSources, type OpenedSource, openSourceAgain } from "../../pipelines/sources/sources.ts";
 import { describeOrigin } from "../../transforms/model/issue.ts";
 import { archiveLimits } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
@@ -69,16 +69,17 @@ export async function retryRecords(
   await checkReports(context);
   const sources: OpenedSource[] = [];
   try {
-    const paths: string[] = [];
+    const places: string[] = [];
     const selected: (CurrentLine & { source: number })[] = [];
     for (const current of wanted) {
       const from = (await journal.run(current.line.run))?.sources[current.line.source];
       if (from === undefined) throw new Error(`Cannot retry line ${current.line.seq}: its run has no such source`);
-      if (!paths.includes(from.path)) {
-        paths.push(from.path);
-        sources.push(...(await openSources([from.path], options.map ?? from.mapping, archiveLimits(options))));
+      const place = placeOfSource(from);
+      if (!places.includes(place)) {
+        places.push(place);
+        sources.push(await openSourceAgain(from, options.map ?? from.mapping, archiveLimits(options)));
       }
-      selected.push({ ...current, source: paths.indexOf(from.path) });
+      selected.push({ ...current, source: places.indexOf(place) });
     }
     const selection = selectForRetry(journal, base, selected);
     const run = await makePlan(context, session, sources, { retried: { base, selection } });

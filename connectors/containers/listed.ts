@@ -1,5 +1,5 @@
 /** The common form of all open archives in this folder: a sorted list of entries that can read their own bytes. */
-import type { Issue, Severity } from "../../transforms/model/issue.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Archive, Entry } from "./archive.ts";
@@ -10,23 +10,6 @@ import { sizeInWords } from "./sizes.ts";
 export interface ReadableEntry extends Entry {
   read(maxBytes: number): Promise<Uint8Array>;
   stream(maxBytes: number): AsyncIterable<Uint8Array>;
-}
-
-/** An issue of an archive itself. Its place is one of the entries, or the archive if no entry caused it. */
-export function archiveIssue(
-  severity: Severity,
-  rule: string,
-  archive: string,
-  entry: string | undefined,
-  details: Pick<Issue, "found" | "expected" | "count"> = {},
-): Issue {
-  const name = printable(archive);
-  return {
-    severity,
-    rule,
-    origin: { connector: "archive", archive: name, entry: entry === undefined ? name : printable(entry, 1024) },
-    ...details,
-  };
 }
 
 /** The error for an entry that exceeds the limit of its reader. */

@@ -79,13 +79,13 @@ describe("a folder", () => {
     await archive.close();
   });
 
-  test("a zip in it that is none is an issue, and one in that zip is too deep", async () => {
-    const inner = zipBytes([{ name: "b.zip", content: zipBytes([]) }]);
+  test("a zip in it that is none is an issue, and one two deep in that zip is too deep", async () => {
+    const inner = zipBytes([{ name: "b.zip", content: zipBytes([{ name: "c.zip", content: zipBytes([]) }]) }]);
     const archive = await openArchive(await folderOf({ "cut.zip": "PK", "in.zip": inner, "a.fit": "A" }));
     expect(paths(archive)).toEqual(["a.fit"]);
     expect(archive.issues.map(({ rule, origin }) => [origin?.entry, rule])).toEqual([
       ["cut.zip", "archive/truncated"],
-      ["in.zip!/b.zip", "archive/nested"],
+      ["in.zip!/b.zip!/c.zip", "archive/nested"],
     ]);
     await archive.close();
   });

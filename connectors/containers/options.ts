@@ -49,8 +49,8 @@ export const CAPS = {
   streamedBytes: 512 * 2 ** 20,
   /** Ratio of unpacked to packed size, checked after the first unpacked MiB of an entry. */
   ratio: 200,
-  /** Levels of zips inside the zip. */
-  nesting: 1,
+  /** Levels of zips inside the archive. Two: the zip of a mail has an export, and the export has zips of its own. */
+  nesting: 2,
   nameBytes: 1024,
   segmentBytes: 255,
   centralDirectoryBytes: 64 * 2 ** 20,

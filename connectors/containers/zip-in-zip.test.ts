@@ -107,7 +107,7 @@ describe("zips in a zip", () => {
 
   test("a bomb of zips costs neither memory nor time", async () => {
     const bomb = zipBytes([{ name: "0.zip", content: Buffer.alloc(32 * MIB) }]);
-    const archive = await opened(zipBytes([{ name: "in.zip", content: bomb }]));
+    const archive = await opened(zipBytes([{ name: "in.zip", content: bomb }]), { nesting: 1 });
     expect(paths(archive)).toEqual([]);
     expect(rules(archive)).toEqual(["archive/nested"]);
     const alone = await opened(bomb);

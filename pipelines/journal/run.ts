@@ -18,6 +18,10 @@ export interface Difference {
 export interface RunSource {
   /** Absolute path. */
   readonly path: string;
+  /** Absolute paths of the other parts of a download that came as several zips. */
+  readonly parts?: readonly string[];
+  /** The place of the export in the archive, if the archive holds several: `export_2024.zip`. */
+  readonly within?: string;
   readonly name: string;
   readonly connector: string;
   /** True if the connector reads bare recordings (see Connector). */
@@ -27,6 +31,11 @@ export interface RunSource {
   readonly sizeBytes?: number;
   /** The absolute path of the mapping file that was given for it. */
   readonly mapping?: string;
+}
+
+/** The place of a source, as one text to compare: two exports in one folder have two places. Runs of older versions may lack the path. */
+export function placeOfSource({ path, within, name }: RunSource): string {
+  return within === undefined ? (path ?? name) : `${path}!/${within}`;
 }
 
 /** The state of a run. A run in `planning` that nobody writes any more is worthless, and the next plan removes it. */

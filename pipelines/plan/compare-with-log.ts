@@ -12,6 +12,7 @@ import { goneSince } from "../journal/gone.ts";
 import type { Journal } from "../journal/journal.ts";
 import { isRecord, type Line, type RecordLine } from "../journal/line.ts";
 import type { ClaimedEntry, RemoteRecord } from "../journal/remote-record.ts";
+import { placeOfSource, type RunSource } from "../journal/run.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import { isEmpty } from "../sources/is-empty.ts";
 import type { ComparisonContext } from "./comparison.ts";
@@ -341,7 +342,9 @@ async function isOfAnotherRow(line: Line, entry: ClaimedEntry, context: Comparis
     if (other.kind !== line.kind || other.key === line.key || other.run === line.run) continue;
     const theirs = (await journal.run(other.run))?.sources ?? [];
     const rows = [other, ...(await allMergedInto(other, journal))];
-    if (rows.some(({ source, key }) => theirs[source]?.path === own.path && key !== line.key)) return true;
+    const isOwn = (source: RunSource | undefined) =>
+      source !== undefined && placeOfSource(source) === placeOfSource(own);
+    if (rows.some(({ source, key }) => isOwn(theirs[source]) && key !== line.key)) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@
 import { addLost, type LostByKind, NO_LOST_FILES, sumOfLost } from "../../transforms/model/lost-file.ts";
 import type { JournalReader } from "../journal/journal.ts";
 import type { LineState, OpenLine } from "../journal/line.ts";
-import type { Run } from "../journal/run.ts";
+import { placeOfSource, type Run } from "../journal/run.ts";
 import { LEDGER_COLUMNS, type Ledger, type LedgerColumn, lostByKind, summarise } from "../journal/summary.ts";
 import { baseRun } from "./retry-selection.ts";
 
@@ -60,12 +60,12 @@ export async function leftByOthers(journal: JournalReader, run: Run): Promise<re
  * `run` counts them itself.
  */
 export async function lostByOthers(journal: JournalReader, run: Run): Promise<LostByKind> {
-  const told = new Set(run.options.retryOf === undefined ? run.sources.map(({ path, name }) => path ?? name) : []);
+  const told = new Set(run.options.retryOf === undefined ? run.sources.map(placeOfSource) : []);
   let lost: Required<LostByKind> = { workout: NO_LOST_FILES, course: NO_LOST_FILES };
   for (const other of (await begunRuns(journal)).toReversed()) {
     const { retryOf, restores } = other.options;
     if (other.id === run.id || retryOf !== undefined || restores !== undefined) continue;
-    const paths = other.sources.map(({ path, name }) => path ?? name);
+    const paths = other.sources.map(placeOfSource);
     const summary = await summarise(journal, other);
     const isTold = summary.bySource.every(
       ({ lostFiles }, index) => sumOfLost(lostFiles) === 0 || told.has(paths[index] ?? ""),
@@ -161,10 +161,10 @@ async function withoutMended(
   later: readonly Run[],
 ): Promise<readonly OpenLine[]> {
   const mended = new Set<OpenLine>();
-  for (const [source, { path }] of run.sources.entries()) {
+  for (const [source, own] of run.sources.entries()) {
     const lines = open.filter((line) => line.source === source);
     for (const { id, sources } of lines.length === 0 ? [] : later) {
-      const index = sources.findIndex((other) => other.path === path);
+      const index = sources.findIndex((other) => placeOfSource(other) === placeOfSource(own));
       if (index === -1) continue;
       const origins = lines.map(({ origin }) => origin);
       const found = await journal.originsAmong(id, index, origins);

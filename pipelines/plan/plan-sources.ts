@@ -112,9 +112,11 @@ function activitiesOf(activities: readonly LogActivity[], areAll: boolean): Part
 }
 
 /** A source, as the journal keeps it. */
-function runSourceOf({ path, archive, connector, saw, sizeBytes, mapping }: OpenedSource): RunSource {
+function runSourceOf({ path, parts, within, archive, connector, saw, sizeBytes, mapping }: OpenedSource): RunSource {
   return {
     path: resolve(path),
+    ...(parts !== undefined && { parts: parts.map((part) => resolve(part)) }),
+    ...defined({ within }),
     name: archive.name || basename(path),
     connector: connector.name,
     ...(connector.recordings && { recordings: connector.recordings }),

@@ -5,6 +5,8 @@ import type { Issue } from "../../transforms/model/issue.ts";
 import type { Item, Kind } from "../../transforms/model/item.ts";
 import { addLost, type LostBecause, type LostFiles, NO_LOST_FILES } from "../../transforms/model/lost-file.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { type Period, periodOf } from "./period.ts";
 import { readSource } from "./read-source.ts";
 import type { OpenedSource } from "./sources.ts";
 import { TablesWatch } from "./unit-columns.ts";
@@ -17,7 +19,7 @@ export interface SportCount {
 }
 
 /** The findings in one source. */
-export interface SourceReport {
+export interface SourceReport extends Period {
   readonly name: string;
   readonly title: string;
   readonly saw: string;
@@ -27,15 +29,18 @@ export interface SourceReport {
   readonly quarantined: number;
   /** Workouts that can be read but can't be true, which a plan quarantines. */
   readonly implausible: number;
-  /** Days of the first and the last workout, in local time if known, else in UTC. */
-  readonly first: string | undefined;
-  readonly last: string | undefined;
   readonly withTrack: number;
   readonly sports: readonly SportCount[];
   /** Records with a missing or damaged device file: their number, and the names of the first files. */
   readonly lostFiles: readonly LostFilesOfKind[];
+  /** Workouts of device files that no row of the platform names. */
+  readonly withoutRow: number;
+  /** The language of the headers, by its English name, where it isn't English. */
+  readonly language: string | undefined;
   /** Files that were left out: their number, the first names, and the formats that logferry reads in such a source. */
-  readonly unread: { readonly count: number; readonly names: string; readonly reads: string } | undefined;
+  readonly unread: readonly { readonly count: number; readonly names: string; readonly reads: string }[];
+  /** Files that logferry leaves on purpose: their number, the first names, and why. */
+  readonly left: readonly { readonly count: number; readonly names: readonly string[]; readonly why: string }[];
   readonly issues: readonly { readonly rule: string; readonly count: number; readonly example: Issue }[];
 }
 
@@ -59,51 +64,38 @@ export async function inspectSource(
   const counts: Record<Kind, number> = { workout: 0, equipment: 0, course: 0 };
   const sports = new Map<string, SportCount>();
   const lost: LostFilesOfKind[] = [];
-  const issues = new Map<string, { rule: string; count: number; example: Issue }>();
-  let unread: SourceReport["unread"];
+  const notes = new Notes();
+  const days = new Set<string>();
+  let withoutRow = 0;
   let read = 0;
   let skipped = 0;
   let quarantined = 0;
   let withTrack = 0;
-  let first: string | undefined;
-  let last: string | undefined;
-  const report = (issue: Issue) => {
-    const { rule, count = 1, found: names = "", expected: reads = "" } = issue;
-    if (rule.endsWith("/other-files")) {
-      unread = { count, names, reads };
-      return;
-    }
-    const known = issues.get(issue.rule);
-    if (known === undefined) issues.set(issue.rule, { rule: issue.rule, count: 1, example: issue });
-    else known.count++;
-  };
   let implausible = 0;
   const tables = new TablesWatch();
-  for await (const record of readSource(source, { ...context, report, readsTable: tables.open })) {
+  for await (const record of readSource(source, { ...context, ...notes.hooks, readsTable: tables.open })) {
     onProgress(++read);
     const verdict = source.connector.ofLog ? undefined : tables.see(record);
     if (verdict !== undefined) {
       implausible++;
-      report({ ...verdict, severity: "warning", origin: record.origin });
+      notes.report({ ...verdict, severity: "warning", origin: record.origin });
     }
     if (record.kind === "set-aside") {
       if (record.as === "skipped") skipped++;
       else quarantined++;
-      report({ ...record.issue, origin: record.issue.origin ?? record.origin });
+      notes.report({ ...record.issue, origin: record.issue.origin ?? record.origin });
       continue;
     }
     counts[record.kind]++;
     countLost(lost, record);
     if (record.kind !== "workout") continue;
     const day = dayOf(record.value);
-    if (day !== undefined) {
-      if (first === undefined || day < first) first = day;
-      if (last === undefined || day > last) last = day;
-    }
+    if (day !== undefined) days.add(day);
     if (record.value.track !== undefined) withTrack++;
+    if (source.connector.recordings !== true && record.value.track?.entry === record.origin.entry) withoutRow++;
     countSport(sports, record.value, context.sports);
   }
-  for (const { issue } of tables.findings()) report(issue);
+  for (const { issue } of tables.findings()) notes.report(issue);
   return {
     name: source.archive.name,
     title: source.connector.title,
@@ -113,14 +105,48 @@ export async function inspectSource(
     skipped,
     quarantined,
     implausible,
-    first,
-    last,
+    ...periodOf(days),
     withTrack,
-    unread,
+    withoutRow,
+    language: source.language,
+    ...notes.sorted(),
     lostFiles: lost,
     sports: [...sports.values()].sort((a, b) => b.count - a.count),
-    issues: [...issues.values()].sort((a, b) => b.count - a.count),
   };
+}
+
+/** What a source says besides its records. */
+class Notes {
+  readonly #issues = new Map<string, { rule: string; count: number; example: Issue }>();
+  readonly #left = new Map<string, { count: number; names: string[]; why: string }>();
+  readonly #unread: SourceReport["unread"][number][] = [];
+
+  readonly report = (issue: Issue): void => {
+    const { rule, count = 1, found: names = "", expected: reads = "" } = issue;
+    if (rule.endsWith("/other-files")) {
+      this.#unread.push({ count, names, reads });
+      return;
+    }
+    const known = this.#issues.get(rule);
+    if (known === undefined) this.#issues.set(rule, { rule, count: 1, example: issue });
+    else known.count++;
+  };
+
+  readonly #leftFile = (path: string, why: string): void => {
+    const known = this.#left.get(why) ?? { count: 0, names: [], why };
+    known.count++;
+    if (known.names.length < NAMED) known.names.push(printable(path, 60));
+    this.#left.set(why, known);
+  };
+
+  /** For the reading of the source. */
+  readonly hooks = { report: this.report, leftFile: this.#leftFile };
+
+  /** The issues of a rule with the most of them first. */
+  sorted(): Pick<SourceReport, "issues" | "left" | "unread"> {
+    const issues = [...this.#issues.values()].sort((a, b) => b.count - a.count);
+    return { issues, left: [...this.#left.values()], unread: this.#unread };
+  }
 }
 
 function countLost(lost: LostFilesOfKind[], record: Item): void {

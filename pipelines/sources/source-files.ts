@@ -7,7 +7,6 @@ import type { Archive } from "../../connectors/containers/archive.ts";
 import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { readUnpacked } from "../../connectors/containers/gzip.ts";
 import { readKmz } from "../../connectors/containers/kmz.ts";
-import { openArchive } from "../../connectors/containers/open.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
 import { ItemError } from "../../connectors/errors.ts";
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
@@ -16,6 +15,7 @@ import { writeTcx } from "../../connectors/formats/tcx/write.ts";
 import type { CourseMapRef } from "../../transforms/model/course.ts";
 import type { TrackRef } from "../../transforms/model/workout.ts";
 import type { Run } from "../journal/run.ts";
+import { openParts } from "./places.ts";
 
 /** Reads files of a run's sources. */
 export interface SourceFiles {
@@ -39,9 +39,9 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
   const archiveOf = (source: number): Promise<Archive> => {
     let archive = opened.get(source);
     if (archive === undefined) {
-      const path = run.sources[source]?.path;
+      const { path, parts = [] } = run.sources[source] ?? {};
       if (path === undefined) throw new Error(`Cannot open source ${source} of run ${run.id}: there is none`);
-      archive = openArchive(path, { limits });
+      archive = openParts({ path, parts, without: [] }, limits);
       opened.set(source, archive);
     }
     return archive;

@@ -3,18 +3,23 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Archive } from "../../connectors/containers/archive.ts";
-import { openArchive } from "../../connectors/containers/open.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
 import { sizeInWords } from "../../connectors/containers/sizes.ts";
+import { withIssues } from "../../connectors/containers/view.ts";
 import type { Connector } from "../../connectors/contract.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { namedMapping } from "../../connectors/platforms/csv/find-mapping.ts";
 import { MAPPING_BYTES } from "../../connectors/platforms/csv/limits.ts";
-import { identifyArchive } from "../../connectors/registry.ts";
+import { type Identified, identifyArchive } from "../../connectors/registry.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { RunSource } from "../journal/run.ts";
+import { openParts, type Place, placesOf } from "./places.ts";
+import { exportsIn, unreadIssue } from "./split.ts";
 
 /**
- * Opens and recognises every source, in the given order. Close the result with `closeSources`.
+ * Opens and recognises every source, in the given order. The parts of a download that came as several zips become one source. An archive
+ * with several exports becomes several sources. Close the result with `closeSources`.
  *
  * @param mapping path of a mapping file for the spreadsheets among them
  * @param limits caps of archives that differ from the usual ones
@@ -28,7 +33,16 @@ export async function openSources(
   const named = mapping === undefined ? undefined : await readMapping(mapping);
   const sources: OpenedSource[] = [];
   try {
-    for (const path of paths) sources.push(await openSource(path, named, limits));
+    const left: Issue[] = [];
+    for (const place of await placesOf(paths)) {
+      const opened = await openPlace(place, named, limits, left);
+      const [first, ...others] = opened;
+      if (first === undefined) continue;
+      sources.push(
+        left.length === 0 ? first : { ...first, archive: withIssues(first.archive, left.splice(0)) },
+        ...others,
+      );
+    }
   } catch (error) {
     await closeSources(sources);
     throw error;
@@ -36,46 +50,84 @@ export async function openSources(
   return sources;
 }
 
-/** A mapping on the command line applies to sources that no connector knows by itself, or that are spreadsheets. */
-async function openSource(
-  path: string,
-  mapping: NamedMapping | undefined,
+/**
+ * Opens a source of a run once more.
+ *
+ * @throws FatalError as `openSources`; `source/changed` if the archive no longer holds this export
+ */
+export async function openSourceAgain(
+  source: RunSource,
+  mapping: string | undefined,
   limits: Partial<Limits>,
 ): Promise<OpenedSource> {
-  const archive = await openArchive(path, { limits });
+  const all = await openSources([source.path, ...(source.parts ?? [])], mapping, limits);
+  const wanted = all.find(({ path, within }) => resolve(path) === source.path && within === source.within);
+  await closeSources(all.filter(({ path }) => path !== wanted?.path));
+  if (wanted !== undefined) return wanted;
+  const message = `Cannot read ${source.name} again: the exports beside it changed. Plan the source again, with logferry import`;
+  throw new FatalError("source/changed", "source", message);
+}
+
+/**
+ * A mapping on the command line applies to sources that no connector knows by itself, or that are spreadsheets.
+ *
+ * @param left gets the names of unknown files beside the parts of a download. They are told of with the download
+ */
+async function openPlace(
+  place: Place,
+  mapping: NamedMapping | undefined,
+  limits: Partial<Limits>,
+  left: Issue[],
+): Promise<OpenedSource[]> {
+  const archive = await openParts(place, limits);
   try {
-    const known = await identifyArchive(archive).catch((error: unknown) => error);
-    const isForMapping = mapping !== undefined && (known instanceof FatalError || isMappable(known));
-    const sizeBytes = await sizeOf(path, archive);
-    if (!isForMapping) return opened(path, archive, known, sizeBytes);
-    const mapped = withEntries(archive, { [namedMapping(mapping.name)]: mapping.content });
-    return { ...opened(path, mapped, await identifyArchive(mapped), sizeBytes), mapping: mapping.path };
+    const found = await exportsIn(archive);
+    const sources: OpenedSource[] = [];
+    for (const { archive: own, within, known } of found) {
+      const at = { path: place.path, parts: place.parts, within };
+      const sizeBytes = await sizeOf(place, own, within);
+      const isForMapping = mapping !== undefined && (known instanceof FatalError || isMappable(known));
+      if (isForMapping) {
+        const mapped = withEntries(own, { [namedMapping(mapping.name)]: mapping.content });
+        sources.push({ ...opened(at, mapped, await identifyArchive(mapped), sizeBytes), mapping: mapping.path });
+      } else if (known instanceof FatalError && known.code === "source/unknown" && place.without.length > 0) {
+        const issue = unreadIssue(own);
+        if (issue !== undefined) left.push(issue);
+      } else if (known instanceof FatalError) throw known;
+      else sources.push(opened(at, own, known, sizeBytes));
+    }
+    if (sources.length === 0) await archive.close();
+    return sources;
   } catch (error) {
     await archive.close();
     throw error;
   }
 }
 
-function opened(path: string, archive: Archive, known: unknown, sizeBytes: number): OpenedSource {
-  if (!isIdentified(known)) throw known;
-  return { path, archive, connector: known.connector, saw: known.evidence.saw, sizeBytes };
+function opened(
+  { path, parts, within }: Pick<OpenedSource, "path"> & { parts: readonly string[]; within: string | undefined },
+  archive: Archive,
+  { connector, evidence }: Identified,
+  sizeBytes: number,
+): OpenedSource {
+  const more = { ...(parts.length > 0 && { parts }), ...(within !== undefined && { within }) };
+  const { saw, language } = evidence;
+  return { path, ...more, archive, connector, saw, ...(language !== undefined && { language }), sizeBytes };
 }
 
-/** The size of a file, or of all files of a folder together. It helps a person to distinguish two exports. */
-async function sizeOf(path: string, archive: Archive): Promise<number> {
-  const stats = await stat(path);
-  if (stats.isFile()) return stats.size;
+/** The size of a file with its parts, or of all files of a folder or an export. It helps a person to distinguish two exports. */
+async function sizeOf({ path, parts }: Place, archive: Archive, within: string | undefined): Promise<number> {
   let bytes = 0;
+  if (within === undefined && (await stat(path)).isFile()) {
+    for (const part of [path, ...parts]) bytes += (await stat(part)).size;
+    return bytes;
+  }
   for (const { sizeBytes } of archive.entries()) bytes += sizeBytes ?? 0;
   return bytes;
 }
 
-function isIdentified(known: unknown): known is Awaited<ReturnType<typeof identifyArchive>> {
-  return typeof known === "object" && known !== null && "connector" in known;
-}
-
-function isMappable(known: unknown): boolean {
-  return isIdentified(known) && (known.connector.name === "csv" || known.evidence.byContent === true);
+function isMappable({ connector, evidence }: Identified): boolean {
+  return connector.name === "csv" || evidence.byContent === true;
 }
 
 /** Closes the archives of sources. */
@@ -114,9 +166,15 @@ async function readMapping(path: string): Promise<NamedMapping> {
 export interface OpenedSource {
   /** The path as the person gave it. */
   readonly path: string;
+  /** The other parts of a download that came as several zips. */
+  readonly parts?: readonly string[];
+  /** The place of the export in the archive, if the archive holds several: `export_2024.zip`. */
+  readonly within?: string;
   readonly archive: Archive;
   readonly connector: Connector;
   readonly saw: string;
+  /** The language of its headers, by its English name, where it isn't English. */
+  readonly language?: string;
   /** The size of the file, or of all files of the folder. */
   readonly sizeBytes?: number;
   /** Absolute path of the mapping file that the person named for it. */

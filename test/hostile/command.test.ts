@@ -13,7 +13,7 @@ import { gpx } from "./reading.ts";
 const CANARY = "folder-of-a-person";
 const ESCAPES = "\x1b[2J\x1b]52;c;eA==\x07\u202e";
 
-const innermost = zipBytes([{ name: "d.gpx", content: gpx("2020-05-06") }]);
+const innermost = zipBytes([{ name: "e.zip", content: zipBytes([{ name: "d.gpx", content: gpx("2020-05-06") }]) }]);
 const HOSTILE_ZIP = zipBytes([
   { name: "a.gpx", content: gpx("2020-05-02") },
   { name: "../up.fit", content: "x" },
@@ -46,9 +46,9 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "bomb.fit.gz": gzipSync(Buffer.alloc(20 * 2 ** 20)),
   "page.gpx": "<!doctype html><title>Sign in</title>",
 };
-/** What can't be used of them: seven entries of the zip, the zip in it among them (the folder's own zips are one level already), and five files. */
+/** What can't be used of them: seven entries of the zip, a zip two deep in it among them (the folder's own zips are one level already), and five files. */
 const REFUSED = 12;
-const GOOD = ["2020-05-01", "2020-05-02"];
+const GOOD = ["2020-05-01", "2020-05-02", "2020-05-05"];
 
 let folder = "";
 let rehearsal: Rehearsal;
@@ -89,7 +89,7 @@ test("Z6 Z4 an archive that somebody trusts is let in by the options that the me
   const sourceOf = (out: string) =>
     jsonLines(out).find(({ type }) => type === "source") as { counts: { workout: number }; quarantined: number };
   expect(sourceOf((await runCli(home.path, words)).out)).toMatchObject({ counts: { workout: 2 }, quarantined: 7 });
-  const { out } = await runCli(home.path, [...words, "--max-ratio", "2000", "--nested", "2"]);
+  const { out } = await runCli(home.path, [...words, "--max-ratio", "2000", "--nested", "3"]);
   expect(sourceOf(out)).toMatchObject({ counts: { workout: 4 }, quarantined: 5 });
   const small = await runCli(home.path, [...words, "--max-entry", "1K"], { env: { LOGFERRY_MAX_UNPACKED: "1M" } });
   expect(sourceOf(small.out)).toMatchObject({ counts: { workout: 2 } });

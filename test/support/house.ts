@@ -107,6 +107,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "connectors/containers": [
     "archive-error.ts",
+    "archive-issue.ts",
     "archive.ts",
     "find.ts",
     "gzip.ts",
@@ -115,7 +116,9 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "open.ts",
     "options.ts",
     "overlay.ts",
+    "part-names.ts",
     "sizes.ts",
+    "view.ts",
   ],
   "connectors/exports": [
     "choose.ts",

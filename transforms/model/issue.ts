@@ -39,13 +39,16 @@ export function describeIssue(issue: Issue): string {
 /** The same without the place, for a heading that already names the place. */
 export function describeProblem(issue: Issue): string {
   const parts = [
-    issue.field === undefined
-      ? issue.found
-      : `${issue.field} is ${issue.found === undefined ? "missing" : JSON.stringify(issue.found)}`,
+    issue.field === undefined ? issue.found : `${issue.field} is ${stateOf(issue)}`,
     issue.expected === undefined ? undefined : `expected ${issue.expected}`,
     issue.count === undefined || issue.count === 1 ? undefined : `${issue.count} times`,
   ].filter((part) => part !== undefined);
   return `${issue.rule}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
+}
+
+function stateOf({ rule, found }: Issue): string {
+  if (found !== undefined) return JSON.stringify(found);
+  return rule.endsWith("/unknown-column") ? "new" : "missing";
 }
 
 /** `csv/bad-date (Date is missing)` under a heading that names the rule: `Date is missing`. A text without the rule stays as it is. */

@@ -3,7 +3,8 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { FatalError } from "../../errors.ts";
 import { Allowance } from "../allowance.ts";
-import { archiveIssue, type ReadableEntry } from "../listed.ts";
+import { archiveIssue } from "../archive-issue.ts";
+import type { ReadableEntry } from "../listed.ts";
 import type { Limits, OpenOptions } from "../options.ts";
 import { Spool } from "../spool.ts";
 

@@ -64,7 +64,7 @@ export async function listZip(zip: Bytes, path: string | undefined, depth: numbe
     else if (depth < limits.nesting) inner.push(entry);
     else
       opening.refuse("archive/nested", entry.path, {
-        expected: `at most ${limits.nesting} zip inside the other; raise --nested if you trust it, or unpack it`,
+        expected: `zips at most ${limits.nesting} deep in each other; raise --nested if you trust it, or unpack it`,
       });
   }
   for (const entry of inner) await openInner(entry, depth + 1, opening);

@@ -1,6 +1,7 @@
 /** Turns a description into a connector. */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
+import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
@@ -30,10 +31,12 @@ export function platform(description: Description): Connector {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
       if (found.length === 0) return undefined;
       const byContent = found.every(({ rows }) => rows.byContent === true);
+      const language = languageOfHeader(found.flatMap(({ rows }) => rows.header));
       return {
         saw: found.map(({ rows }) => rows.saw).join(" and "),
         strength: "exact",
         ...(byContent && { byContent: true }),
+        ...(language !== undefined && language !== "English" && { language }),
       };
     },
     async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
@@ -276,11 +279,12 @@ function conventionsOf(table: WorkoutTable): Conventions {
 function reportOthers(session: ReadSession, description: Description, read: readonly FoundRows[]): void {
   const { name, recordings, leaves, title } = description;
   const others = new OtherFiles();
-  const left = Object.keys(leaves);
+  const left = Object.entries(leaves);
   for (const { path } of session.archive.entries()) {
     if (read.some((rows) => rows.holds(path)) || recordings?.test(path) || isSmallList(path, description)) continue;
-    if (left.some((each) => isCalled(path, each))) continue;
-    others.add(path);
+    const why = left.find(([each]) => isCalled(path, each))?.[1];
+    if (why === undefined) others.add(path);
+    else session.context.leftFile?.(path, why);
   }
   const issue: Issue | undefined = others.issue(`${name}/other-files`, `files of ${article(title)}`);
   if (issue !== undefined) session.report(issue, session.origin());

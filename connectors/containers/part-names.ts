@@ -1,0 +1,44 @@
+/** Tells by its name which part of a download a zip is. Large exports come as several zips, with a number in each name. */
+
+/** The name of a part. */
+export interface PartName {
+  /** The name without the number. It is the same for all parts. */
+  readonly stem: string;
+  /** From 1. */
+  readonly number: number;
+  /** The number of parts, if the name says it: `export (2 of 4).zip`. */
+  readonly of: number | undefined;
+}
+
+/**
+ * How services and people number the parts of a download. `stem` is before the number, `after` behind it. A phone adds ` (1)` to the name of
+ * a second copy, which is no part.
+ *
+ * Source: Google Takeout names its parts `takeout-20240131T101112Z-001.zip`, since 2024 `takeout-20240131T101112Z-1-001.zip`. Garmin calls
+ * an account export by a UUID with a number: `0a1b2c3d-…_1.zip`.
+ */
+const PATTERNS: readonly RegExp[] = [
+  /^(?<stem>.*?)[ _.-]*\(?(?:part[ _.-]*)?(?<number>\d{1,3})[ _-]*of[ _-]*(?<of>\d{1,3})\)?(?<after>)$/i,
+  /^(?<stem>.*?)[ _.-]*\(?part[ _.-]*(?<number>\d{1,3})\)?(?<after>)$/i,
+  /^(?<stem>takeout-\d{8}T\d{6}Z(?:-\d+)?)-(?<number>\d{3})(?<after>)$/i,
+  /^(?<stem>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})_(?<number>\d{1,3})(?<after>)$/i,
+];
+
+/** Reads the name of a zip, without its folder; undefined if the name says nothing of parts. */
+export function partNameOf(name: string): PartName | undefined {
+  if (!/\.zip$/i.test(name)) return undefined;
+  const bare = name.slice(0, -".zip".length);
+  for (const pattern of PATTERNS) {
+    const { stem = "", number, of } = pattern.exec(bare)?.groups ?? {};
+    if (number === undefined || stem === "" || Number(number) === 0) continue;
+    return { stem: stem.toLowerCase(), number: Number(number), of: of === undefined ? undefined : Number(of) };
+  }
+  return undefined;
+}
+
+/** The numbers that are missing among parts: below the highest, or up to the number of parts if a name says it. */
+export function missingParts(parts: readonly PartName[]): readonly number[] {
+  const most = Math.max(0, ...parts.map(({ number, of }) => Math.max(number, of ?? 0)));
+  const there = new Set(parts.map(({ number }) => number));
+  return Array.from({ length: Math.min(most, 999) }, (_, index) => index + 1).filter((number) => !there.has(number));
+}

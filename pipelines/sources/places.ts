@@ -1,0 +1,131 @@
+/** Where sources lie on the disk: a path, or the paths of all parts of a download that came as several zips. */
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Archive } from "../../connectors/containers/archive.ts";
+import { archiveIssue } from "../../connectors/containers/archive-issue.ts";
+import { openArchive } from "../../connectors/containers/open.ts";
+import type { Limits } from "../../connectors/containers/options.ts";
+import { missingParts, type PartName, partNameOf } from "../../connectors/containers/part-names.ts";
+import { joinArchives, viewOf, withIssues } from "../../connectors/containers/view.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+
+/** A source on the disk. */
+export interface Place {
+  /** As a person gave it. For a download in parts it is the first part. */
+  readonly path: string;
+  /** The other parts, in the order of their numbers. */
+  readonly parts: readonly string[];
+  /** Names of zips in the folder that are sources of their own. */
+  readonly without: readonly string[];
+}
+
+interface Part {
+  readonly path: string;
+  readonly name: PartName;
+}
+
+/**
+ * Puts the parts of downloads together. Parts may be named one by one, or by their folder.
+ *
+ * @param paths as a person gave them
+ * @returns the sources, in the order of their first paths
+ */
+export async function placesOf(paths: readonly string[]): Promise<readonly Place[]> {
+  const groups = new Map<string, Part[]>();
+  const order: (Place | string)[] = [];
+  const addPart = (path: string, name: PartName) => {
+    const known = [...groups].find(([, parts]) => isNextOf(parts, name));
+    const key = known?.[0] ?? resolve(path);
+    if (known === undefined) order.push(key);
+    groups.set(key, [...(known?.[1] ?? []), { path, name }]);
+  };
+  for (const path of paths) {
+    const name = partNameOf(basename(resolve(path)));
+    const inFolder = name === undefined ? await partsInFolder(path) : [];
+    if (name !== undefined) addPart(path, name);
+    else order.push({ path, parts: [], without: inFolder.map((part) => basename(part.path)) });
+    for (const part of inFolder) addPart(part.path, part.name);
+  }
+  return order.map((one) => (typeof one === "string" ? placeOfParts(groups.get(one) ?? []) : one));
+}
+
+/** Two files with one number are two downloads, not two parts of one. */
+function isNextOf(parts: readonly Part[], { stem, number }: PartName): boolean {
+  return parts[0]?.name.stem === stem && parts.every(({ name }) => name.number !== number);
+}
+
+function placeOfParts(parts: readonly Part[]): Place {
+  const [first, ...others] = parts.toSorted((a, b) => a.name.number - b.name.number).map(({ path }) => path);
+  if (first === undefined) throw new RangeError("a download has at least one part");
+  return { path: first, parts: others, without: [] };
+}
+
+/** The zips of a folder that are parts of a download with at least two parts there. Others stay in their folder. */
+async function partsInFolder(path: string): Promise<readonly Part[]> {
+  // A path that can't be read is told of when it is opened.
+  const children = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const parts = children.flatMap((child) => {
+    const name = child.isFile() ? partNameOf(child.name) : undefined;
+    return name === undefined ? [] : [{ path: join(path, child.name), name }];
+  });
+  return parts.filter(({ name }) => parts.some((other) => other.name !== name && isNextOf([other], name)));
+}
+
+/**
+ * Opens a source. A download in parts is opened as one archive.
+ *
+ * @param limits caps of archives that differ from the usual ones
+ * @throws FatalError as `openArchive`
+ */
+export async function openParts({ path, parts, without }: Place, limits: Partial<Limits>): Promise<Archive> {
+  const archives: Archive[] = [];
+  try {
+    for (const one of [path, ...parts]) archives.push(await openArchive(one, { limits }));
+    const [first, ...others] = archives;
+    if (first === undefined) throw new RangeError("a source has a path");
+    if (without.length > 0) return viewOf(first, first.name, isOutside(without), first.issues);
+    const name = others.length === 0 ? first.name : `${first.name} (${archives.length} parts)`;
+    const joined = others.length === 0 ? first : joinArchives(name, [first, ...others]);
+    return withIssues(joined, await missingIssues(path, parts));
+  } catch (error) {
+    for (const archive of archives) await archive.close();
+    throw error;
+  }
+}
+
+function isOutside(zips: readonly string[]): (path: string) => boolean {
+  return (path) => !zips.some((zip) => path.startsWith(`${zip}!/`));
+}
+
+/** Parts that are not there, or that lie beside the others and were not named. Each may hold workouts. */
+async function missingIssues(path: string, parts: readonly string[]): Promise<readonly Issue[]> {
+  const given = [path, ...parts].map((one) => basename(resolve(one)));
+  const names = given.map(partNameOf).filter((name) => name !== undefined);
+  const [first] = names;
+  const archive = basename(resolve(path));
+  if (first === undefined) return [];
+  const beside = (await readdir(dirname(resolve(path))).catch(() => [])).flatMap((child) => {
+    const name = partNameOf(child);
+    return name !== undefined &&
+      isNextOf(
+        names.map((own) => ({ path: "", name: own })),
+        name,
+      )
+      ? [{ child, name }]
+      : [];
+  });
+  const known = [...names, ...beside.map(({ name }) => name)];
+  const absent = missingParts(known).map((number) =>
+    archiveIssue("error", "archive/missing-part", archive, `${first.stem} part ${number}`, {
+      found: `no part ${number} of ${Math.max(...known.map((name) => Math.max(name.number, name.of ?? 0)))}`,
+      expected: "all parts of the download; download the missing one, and name all of them in one command",
+    }),
+  );
+  const unnamed = beside.map(({ child }) =>
+    archiveIssue("error", "archive/missing-part", archive, child, {
+      found: "a part that lies beside the others and was not named",
+      expected: "all parts of the download in one command",
+    }),
+  );
+  return [...absent, ...unnamed];
+}

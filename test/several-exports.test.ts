@@ -1,0 +1,178 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+import { zipBytes } from "./support/zip-bytes.ts";
+
+// Archives as people have them: a folder of downloads, two exports of one account a year apart, a download in several zips. By the real
+// command line.
+
+const HEADER =
+  "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";
+const runkeeper = (...days: readonly string[]) =>
+  [HEADER, ...days.map((day) => `${day} 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,`), ""].join("\n");
+const nike = (day: string) =>
+  JSON.stringify({
+    id: `0a1b2c3d-0000-4000-9000-0000000000${day.slice(-2)}`,
+    type: "run",
+    start_epoch_ms: Date.parse(`${day}T16:00:00Z`),
+    end_epoch_ms: Date.parse(`${day}T16:30:00Z`),
+    active_duration_ms: 1_800_000,
+    tags: { "com.nike.name": "Evening" },
+    summaries: [
+      {
+        metric: "distance",
+        summary: "total",
+        source: "nike.running.ios",
+        app_id: "com.nike.sport.running.ios",
+        value: 5.2,
+      },
+    ],
+    metrics: [],
+  });
+
+const GPX = `<?xml version="1.0"?>
+<gpx version="1.1" creator="a watch" xmlns="http://www.topografix.com/GPX/1/1"><trk><type>running</type><trkseg>
+${Array.from({ length: 20 }, (_, at) => `<trkpt lat="${48.2 + at / 2000}" lon="16.37"><time>2021-05-01T06:${10 + at}:00Z</time></trkpt>`).join("\n")}
+</trkseg></trk></gpx>`;
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse();
+});
+afterEach(() => rehearsal.close());
+const folder = temporaryFolder();
+const put = (path: string, content: string | Uint8Array) => {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), content);
+};
+const zipped = (files: Readonly<Record<string, string>>) =>
+  zipBytes(Object.entries(files).map(([name, content]) => ({ name, content })));
+
+async function inspected(...words: readonly string[]) {
+  using home = emptyHome();
+  const ran = await runCli(home.path, ["inspect", "--json", ...words]);
+  const sources = jsonLines(ran.out).filter(({ type }) => type === "source") as {
+    name: string;
+    title: string;
+    counts: { workout: number };
+    quarantined: number;
+    unread: { names: string }[];
+    issues: { rule: string; example: { found: string } }[];
+  }[];
+  return { ...ran, sources };
+}
+
+describe("a folder of downloads", () => {
+  test("with exports of two platforms, of one of them twice, and with watch files is as many sources", async () => {
+    put("all/runkeeper-2023.zip", zipped({ "cardioActivities.csv": runkeeper("2023-05-01", "2023-05-03") }));
+    put("all/runkeeper-2024.zip", zipped({ "cardioActivities.csv": runkeeper("2024-05-01") }));
+    put("all/nike/activities/a.json", nike("2022-07-04"));
+    put("all/ride.gpx", GPX);
+    put("all/letter.txt", "to whom it may concern");
+    const { sources, out } = await inspected(join(folder, "all"));
+    expect(sources.map(({ name, counts }) => [name, counts.workout])).toEqual([
+      ["all/nike", 1],
+      ["all/runkeeper-2023.zip", 2],
+      ["all/runkeeper-2024.zip", 1],
+      ["all", 1],
+    ]);
+    expect(out).toContain("letter.txt");
+  });
+
+  test("with one export and files that nobody knows is that export, and the files are named", async () => {
+    put("some/runkeeper.zip", zipped({ "cardioActivities.csv": runkeeper("2023-05-01") }));
+    put("some/letter.docx", "to whom it may concern");
+    const { sources } = await inspected(join(folder, "some"));
+    expect(sources).toMatchObject([{ counts: { workout: 1 }, unread: [{ names: "letter.docx" }] }]);
+  });
+
+  test("with two unpacked exports of one platform is two sources, and an export with two folders of tables is one", async () => {
+    put("two/2023/cardioActivities.csv", runkeeper("2023-05-01"));
+    put("two/2024/cardioActivities.csv", runkeeper("2024-05-01"));
+    expect((await inspected(join(folder, "two"))).sources.map(({ name }) => name)).toEqual(["two/2023", "two/2024"]);
+    put("one/a/activities/a.json", nike("2022-07-04"));
+    put("one/b/old/b.json", nike("2022-07-05"));
+    expect((await inspected(join(folder, "one"))).sources).toMatchObject([{ name: "one", counts: { workout: 2 } }]);
+  });
+
+  test("is imported with each workout once, and again without any", async () => {
+    put("all/runkeeper-2023.zip", zipped({ "cardioActivities.csv": runkeeper("2023-05-01", "2023-05-03") }));
+    put(
+      "all/runkeeper-2024.zip",
+      zipped({ "cardioActivities.csv": runkeeper("2023-05-01", "2023-05-03", "2024-05-01") }),
+    );
+    const words = ["import", join(folder, "all"), "--zone", "UTC", "--json", ...rehearsal.activities];
+    const first = await rehearsal.run(words);
+    expect(first.code, first.out).toBe(0);
+    const days = async () => (await rehearsal.listed("/rest/logs/me/workouts")).map(({ date }) => date).toSorted();
+    expect(await days()).toEqual(["2023-05-01", "2023-05-03", "2024-05-01"]);
+    const again = await rehearsal.run(words);
+    expect(jsonLines(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
+      ledger: { created: 0, updated: 0, left: 0 },
+    });
+    put("all/runkeeper-2025.zip", zipped({ "cardioActivities.csv": runkeeper("2024-05-01", "2025-05-01") }));
+    expect((await rehearsal.run(words)).code).toBe(0);
+    expect(await days()).toEqual(["2023-05-01", "2023-05-03", "2024-05-01", "2025-05-01"]);
+  });
+
+  test("has its rejected records retried in their own export", async () => {
+    const odd = runkeeper("2024-05-01").replace("Running", "Kegeln");
+    put("all/a.zip", zipped({ "cardioActivities.csv": runkeeper("2023-05-01") }));
+    put("all/b.zip", zipped({ "cardioActivities.csv": odd }));
+    const ran = await rehearsal.run(["import", join(folder, "all"), "--zone", "UTC", ...rehearsal.activities]);
+    expect(ran.code).toBe(3);
+    const retried = await rehearsal.run(["quarantine", "retry", "--sport", "Kegeln=walk", ...rehearsal.activities]);
+    expect(retried.code, retried.out + retried.err).toBe(0);
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(2);
+  });
+});
+
+describe("a download in several zips", () => {
+  const FIRST = { "Takeout/archive_browser.html": "<html/>", "Takeout/Nike/a.json": nike("2022-07-04") };
+  const SECOND = { "Takeout/archive_browser.html": "<html/>", "Takeout/Nike/b.json": nike("2022-07-05") };
+  const PARTS = ["takeout-20261006T101010Z-001.zip", "takeout-20261006T101010Z-002.zip"];
+
+  test.each([
+    ["by its folder", () => [join(folder, "parts")]],
+    ["part by part, in any order", () => PARTS.toReversed().map((name) => join(folder, "parts", name))],
+  ])("named %s is one source", async (_how, words) => {
+    put(`parts/${PARTS[0]}`, zipped(FIRST));
+    put(`parts/${PARTS[1]}`, zipped(SECOND));
+    const { sources, code } = await inspected(...words());
+    expect(code).toBe(0);
+    expect(sources).toMatchObject([{ name: `${PARTS[0]} (2 parts)`, counts: { workout: 2 }, quarantined: 0 }]);
+  });
+
+  test("is imported from its parts", async () => {
+    put(`parts/${PARTS[0]}`, zipped({ "Takeout/a.gpx": GPX }));
+    put(`parts/${PARTS[1]}`, zipped({ "Takeout/Nike/b.json": nike("2022-07-05") }));
+    const ran = await rehearsal.run(["import", join(folder, "parts"), "--zone", "UTC", ...rehearsal.activities]);
+    expect(ran.code, ran.out + ran.err).toBe(0);
+    expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(2);
+  });
+
+  test.each([
+    ["export (2 of 3).zip", "export (3 of 3).zip", "no part 1 of 3"],
+    ["export (1 of 3).zip", "export (2 of 3).zip", "no part 3 of 3"],
+    ["takeout-20261006T101010Z-001.zip", "takeout-20261006T101010Z-003.zip", "no part 2 of 3"],
+  ])("of which %s and %s are there says what is missing, and ends with 3", async (one, other, found) => {
+    put(`parts/${one}`, zipped(FIRST));
+    put(`parts/${other}`, zipped(SECOND));
+    const { sources, code } = await inspected(join(folder, "parts"));
+    expect(code).toBe(3);
+    expect(sources).toMatchObject([
+      { counts: { workout: 2 }, quarantined: 1, issues: [{ rule: "archive/missing-part", example: { found } }] },
+    ]);
+  });
+
+  test("of which one part was not named says so", async () => {
+    put(`parts/${PARTS[0]}`, zipped(FIRST));
+    put(`parts/${PARTS[1]}`, zipped(SECOND));
+    const { out, code } = await inspected(join(folder, "parts", PARTS[0] ?? ""));
+    expect(code).toBe(3);
+    expect(out).toContain("a part that lies beside the others and was not named");
+  });
+});
