@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { absoluteSource, isAddress } from "../../connectors/containers/address.ts";
 import { FatalError, TransferError } from "../../connectors/errors.ts";
 import type { AthleteStatus } from "../../pipelines/batch/outcome.ts";
 import { shellWord } from "../../transforms/text/shell.ts";
@@ -127,7 +128,7 @@ export async function computeFingerprint(athlete: Athlete, context: CommandConte
   const { options, tables } = context;
   const archives: (readonly [string, number, number, number])[] = [];
   for (const path of [...athlete.archives, ...(athlete.options.map === undefined ? [] : [athlete.options.map])])
-    archives.push([path, ...(await sizeAndTime(path))]);
+    archives.push([absoluteSource(path), ...(await sizeAndTime(path))]);
   const chosen = DECIDING.map((name) => [name, athlete.options[name] ?? (name === "map" ? undefined : options[name])]);
   const said = [athlete.expects, archives, chosen, [...tables.sports], tables.activityIDs, tables.workoutIDs];
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");
@@ -135,6 +136,8 @@ export async function computeFingerprint(athlete: Athlete, context: CommandConte
 
 /** The bytes, the time of the latest change, and the number of files. For a folder, they cover all of its contents. */
 async function sizeAndTime(path: string): Promise<readonly [number, number, number]> {
+  // Only a look at a file behind an address shows whether it changed.
+  if (isAddress(path)) return [0, Date.now(), 1];
   const stats = await stat(path);
   if (!stats.isDirectory()) return [stats.size, stats.mtimeMs, 1];
   let [bytes, latest, files] = [0, 0, 0];

@@ -12,7 +12,9 @@ export const ATHLETE_FIELDS = {
   "token-file": { means: "or a file with the token, as seen from the roster" },
   "token-command": { means: "or a command that prints the token, such as `pass show ana`" },
   "token-variable": { means: "or an environment variable that holds the token" },
-  archives: { means: "what to import, as seen from the roster; several with | between them" },
+  archives: {
+    means: "what to import: paths as seen from the roster, or https:// addresses of zips; several with | between them",
+  },
 } as const satisfies Record<string, { readonly means: string }>;
 
 /** The name of a column that is not an option. */

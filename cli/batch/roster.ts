@@ -5,6 +5,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { checkedBaseUrl } from "../../connectors/api/base-url.ts";
+import { isAddress } from "../../connectors/containers/address.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { fileNameOf, foldedName } from "../../pipelines/batch/names.ts";
 import { printable } from "../../transforms/text/printable.ts";
@@ -200,8 +201,9 @@ class RowReading {
     return paths;
   }
 
-  /** An existing path, relative to the roster. */
+  /** An existing path, relative to the roster, or the address of a zip. */
   async #path(field: string, given: string): Promise<string | undefined> {
+    if (field === "archives" && isAddress(given)) return given;
     const path = resolve(this.#folder, given);
     if (this.#context.isToLookAt === true) return path;
     try {

@@ -20,7 +20,7 @@ export const inspect: Command = {
   ],
   positional: {
     name: "source",
-    help: "an export zip, a folder or zip of watch files, a spreadsheet with its mapping file",
+    help: "an export zip, its https:// address, a folder of exports or watch files, a spreadsheet with its mapping file",
     atLeast: 1,
   },
   options: ["map", "sport", "anonymise", "out", ...ARCHIVE_OPTIONS],

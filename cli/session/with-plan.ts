@@ -15,7 +15,7 @@ import { type Guard, guardOf } from "./who-is-who.ts";
 /** The arguments after the command. */
 export const SOURCES: NonNullable<Command["positional"]> = {
   name: "source",
-  help: "an export zip, a folder or zip of watch files, a spreadsheet with its mapping file",
+  help: "an export zip, its https:// address, a folder of exports or watch files, a spreadsheet with its mapping file",
   atLeast: 1,
 };
 

@@ -47,7 +47,7 @@ const WINDOW_BYTES = 512 * 1024;
  * One window is filled again and again, and each read gets a copy. A view would keep half a megabyte alive for a file of two kilobytes. (On
  * 20,000 rows with 2,000 small files that was 15 MB.)
  */
-export function buffered(whole: FillingBytes): Bytes {
+export function buffered(whole: FillingBytes, windowBytes: number = WINDOW_BYTES): Bytes {
   let window: Buffer | undefined;
   /** The range in the window; empty while the window is being filled. */
   let start = 0;
@@ -59,11 +59,11 @@ export function buffered(whole: FillingBytes): Bytes {
     async read(offset, count) {
       if (!has(offset, count)) {
         // While another read fills the window, this one goes to the disk itself, because two reads must not fill the window at once.
-        if (isFilling || count > WINDOW_BYTES / 2) return whole.read(offset, count);
+        if (isFilling || count > windowBytes / 2) return whole.read(offset, count);
         isFilling = true;
         length = 0;
         try {
-          window ??= Buffer.allocUnsafeSlow(Math.min(WINDOW_BYTES, whole.sizeBytes));
+          window ??= Buffer.allocUnsafeSlow(Math.min(windowBytes, whole.sizeBytes));
           const filled = window.subarray(0, Math.min(window.length, whole.sizeBytes - offset));
           await whole.fill(filled, offset);
           start = offset;

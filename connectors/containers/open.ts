@@ -1,23 +1,27 @@
 /** Opens the path that a person named: a folder, a zip under any name, or any other single file. */
 import { open, realpath, stat } from "node:fs/promises";
-import { basename, resolve } from "node:path";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
+import { isAddress, nameOfSource, rememberAddress } from "./address.ts";
 import type { Archive } from "./archive.ts";
 import { openDirectory } from "./directory.ts";
 import { openFile } from "./file.ts";
 import type { OpenOptions } from "./options.ts";
-import { openZip, startsLikeZip } from "./zip.ts";
+import { openZip, openZipAt, startsLikeZip } from "./zip.ts";
 
 /**
  * Opens an archive. Close it when done.
  *
- * @param path as a person gave it; only here are links followed
+ * @param path as a person gave it, or the address of a zip; only here are links followed
  * @throws FatalError with reason `source`: `archive/not-found`, `archive/unreadable`, `archive/not-a-file` (a device, a pipe), and the
  *   errors of `openZip` and `openDirectory`
  */
 export async function openArchive(path: string, options?: OpenOptions): Promise<Archive> {
-  const name = basename(resolve(path));
+  const name = nameOfSource(path);
+  if (isAddress(path)) {
+    rememberAddress(path);
+    return openZipAt(path, name, options);
+  }
   try {
     const real = await realpath(path);
     const found = await stat(real);

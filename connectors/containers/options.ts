@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly limits?: Partial<Limits>;
   /** The folder for unpacked inner zips; by default the system's folder for temporary files. */
   readonly tempFolder?: string;
+  /** Waits before a server is asked again, in milliseconds; by default the clock's time. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
 /** The caps of an archive, with the defaults filled in. */

@@ -11,26 +11,28 @@ export interface PartName {
 }
 
 /**
- * How services and people number the parts of a download. `stem` is before the number, `after` behind it. A phone adds ` (1)` to the name of
- * a second copy, which is no part.
+ * How services and people number the parts of a download, at the end of the name. A phone adds ` (1)` to the name of a second copy, which is no
+ * part.
  *
  * Source: Google Takeout names its parts `takeout-20240131T101112Z-001.zip`, since 2024 `takeout-20240131T101112Z-1-001.zip`. Garmin calls
  * an account export by a UUID with a number: `0a1b2c3d-…_1.zip`.
  */
-const PATTERNS: readonly RegExp[] = [
-  /^(?<stem>.*?)[ _.-]*\(?(?:part[ _.-]*)?(?<number>\d{1,3})[ _-]*of[ _-]*(?<of>\d{1,3})\)?(?<after>)$/i,
-  /^(?<stem>.*?)[ _.-]*\(?part[ _.-]*(?<number>\d{1,3})\)?(?<after>)$/i,
-  /^(?<stem>takeout-\d{8}T\d{6}Z(?:-\d+)?)-(?<number>\d{3})(?<after>)$/i,
-  /^(?<stem>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})_(?<number>\d{1,3})(?<after>)$/i,
+const PATTERNS: readonly { readonly ending: RegExp; readonly stem?: RegExp }[] = [
+  { ending: /[ _.-]{0,3}\(?(?:part[ _.-]{0,3})?(?<number>\d{1,3})[ _-]{0,2}of[ _-]{0,2}(?<of>\d{1,3})\)?$/i },
+  { ending: /[ _.-]{0,3}\(?part[ _.-]{0,3}(?<number>\d{1,3})\)?$/i },
+  { ending: /-(?<number>\d{3})$/, stem: /^takeout-\d{8}T\d{6}Z(?:-\d{1,3})?$/i },
+  { ending: /_(?<number>\d{1,3})$/, stem: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i },
 ];
 
 /** Reads the name of a zip, without its folder; undefined if the name says nothing of parts. */
 export function partNameOf(name: string): PartName | undefined {
   if (!/\.zip$/i.test(name)) return undefined;
   const bare = name.slice(0, -".zip".length);
-  for (const pattern of PATTERNS) {
-    const { stem = "", number, of } = pattern.exec(bare)?.groups ?? {};
-    if (number === undefined || stem === "" || Number(number) === 0) continue;
+  for (const { ending, stem: expected } of PATTERNS) {
+    const found = ending.exec(bare);
+    const { number, of } = found?.groups ?? {};
+    const stem = bare.slice(0, found?.index);
+    if (number === undefined || Number(number) === 0 || stem === "" || expected?.test(stem) === false) continue;
     return { stem: stem.toLowerCase(), number: Number(number), of: of === undefined ? undefined : Number(of) };
   }
   return undefined;

@@ -5,9 +5,11 @@
 import { stat } from "node:fs/promises";
 import { printable } from "../../transforms/text/printable.ts";
 import { FatalError } from "../errors.ts";
+import { wholeAddress } from "./address.ts";
 import type { Archive } from "./archive.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type Bytes, buffered, OpenFiles, toBytes } from "./bytes.ts";
+import { openHttpBytes } from "./http-bytes.ts";
 import { listedArchive } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 import { sizeInWords } from "./sizes.ts";
@@ -33,6 +35,26 @@ export async function openZip(path: string, name: string, options?: OpenOptions)
   const files = new OpenFiles();
   return openVolume(buffered(files.bytes(path, name, await stat(path))), name, options, () => files.close());
 }
+
+/**
+ * Opens a zip behind an address.
+ *
+ * @param address whole, or as the journal stored it
+ * @throws FatalError as `openZip` and `openHttpBytes`; `archive/address-forgotten` for a stored address that had a query
+ */
+export async function openZipAt(address: string, name: string, options?: OpenOptions): Promise<Archive> {
+  const whole = wholeAddress(address);
+  if (whole === undefined) {
+    const state =
+      "logferry doesn't store the query of an address; name the whole address once more, with logferry import";
+    throw new FatalError("archive/address-forgotten", "source", `Cannot open ${printable(name)}: ${state}`);
+  }
+  const bytes = await openHttpBytes(whole, name, options?.sleep);
+  return openVolume(buffered(bytes, HTTP_WINDOW_BYTES), name, options, () => bytes.close());
+}
+
+/** The least that one request fetches, in bytes. A request costs more than a read of the disk. */
+const HTTP_WINDOW_BYTES = 4 * 2 ** 20;
 
 /**
  * Opens a zip in memory: an entry that is a zip under another name, such as a KMZ.

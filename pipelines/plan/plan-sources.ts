@@ -1,7 +1,7 @@
 /** Reads the sources, decides about every record, and writes the decisions to the journal. It changes nothing in the log. */
 
-import { basename, resolve } from "node:path";
 import type { LogNumbers } from "../../connectors/api/from-wire.ts";
+import { absoluteSource, nameOfSource } from "../../connectors/containers/address.ts";
 import { defined } from "../../transforms/model/defined.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
@@ -114,10 +114,10 @@ function activitiesOf(activities: readonly LogActivity[], areAll: boolean): Part
 /** A source, as the journal keeps it. */
 function runSourceOf({ path, parts, within, archive, connector, saw, sizeBytes, mapping }: OpenedSource): RunSource {
   return {
-    path: resolve(path),
-    ...(parts !== undefined && { parts: parts.map((part) => resolve(part)) }),
+    path: absoluteSource(path),
+    ...(parts !== undefined && { parts: parts.map(absoluteSource) }),
     ...defined({ within }),
-    name: archive.name || basename(path),
+    name: archive.name || nameOfSource(path),
     connector: connector.name,
     ...(connector.recordings && { recordings: connector.recordings }),
     saw,

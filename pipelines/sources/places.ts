@@ -1,6 +1,7 @@
 /** Where sources lie on the disk: a path, or the paths of all parts of a download that came as several zips. */
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { absoluteSource, isAddress, nameOfSource } from "../../connectors/containers/address.ts";
 import type { Archive } from "../../connectors/containers/archive.ts";
 import { archiveIssue } from "../../connectors/containers/archive-issue.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
@@ -35,13 +36,13 @@ export async function placesOf(paths: readonly string[]): Promise<readonly Place
   const order: (Place | string)[] = [];
   const addPart = (path: string, name: PartName) => {
     const known = [...groups].find(([, parts]) => isNextOf(parts, name));
-    const key = known?.[0] ?? resolve(path);
+    const key = known?.[0] ?? absoluteSource(path);
     if (known === undefined) order.push(key);
     groups.set(key, [...(known?.[1] ?? []), { path, name }]);
   };
   for (const path of paths) {
-    const name = partNameOf(basename(resolve(path)));
-    const inFolder = name === undefined ? await partsInFolder(path) : [];
+    const name = partNameOf(nameOfSource(path));
+    const inFolder = name === undefined && !isAddress(path) ? await partsInFolder(path) : [];
     if (name !== undefined) addPart(path, name);
     else order.push({ path, parts: [], without: inFolder.map((part) => basename(part.path)) });
     for (const part of inFolder) addPart(part.path, part.name);
@@ -99,12 +100,14 @@ function isOutside(zips: readonly string[]): (path: string) => boolean {
 
 /** Parts that are not there, or that lie beside the others and were not named. Each may hold workouts. */
 async function missingIssues(path: string, parts: readonly string[]): Promise<readonly Issue[]> {
-  const given = [path, ...parts].map((one) => basename(resolve(one)));
+  const given = [path, ...parts].map((one) => nameOfSource(one));
   const names = given.map(partNameOf).filter((name) => name !== undefined);
   const [first] = names;
-  const archive = basename(resolve(path));
+  const archive = nameOfSource(path);
   if (first === undefined) return [];
-  const beside = (await readdir(dirname(resolve(path))).catch(() => [])).flatMap((child) => {
+  // Nobody can look around a server.
+  const neighbours = isAddress(path) ? [] : await readdir(dirname(resolve(path))).catch(() => []);
+  const beside = neighbours.flatMap((child) => {
     const name = partNameOf(child);
     return name !== undefined &&
       isNextOf(

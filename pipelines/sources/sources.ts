@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import { absoluteSource, isAddress } from "../../connectors/containers/address.ts";
 import type { Archive } from "../../connectors/containers/archive.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
 import { withEntries } from "../../connectors/containers/overlay.ts";
@@ -61,7 +62,7 @@ export async function openSourceAgain(
   limits: Partial<Limits>,
 ): Promise<OpenedSource> {
   const all = await openSources([source.path, ...(source.parts ?? [])], mapping, limits);
-  const wanted = all.find(({ path, within }) => resolve(path) === source.path && within === source.within);
+  const wanted = all.find(({ path, within }) => absoluteSource(path) === source.path && within === source.within);
   await closeSources(all.filter(({ path }) => path !== wanted?.path));
   if (wanted !== undefined) return wanted;
   const message = `Cannot read ${source.name} again: the exports beside it changed. Plan the source again, with logferry import`;
@@ -118,7 +119,7 @@ function opened(
 /** The size of a file with its parts, or of all files of a folder or an export. It helps a person to distinguish two exports. */
 async function sizeOf({ path, parts }: Place, archive: Archive, within: string | undefined): Promise<number> {
   let bytes = 0;
-  if (within === undefined && (await stat(path)).isFile()) {
+  if (within === undefined && !isAddress(path) && (await stat(path)).isFile()) {
     for (const part of [path, ...parts]) bytes += (await stat(part)).size;
     return bytes;
   }

@@ -151,11 +151,14 @@ function isExport(known: Identified | FatalError): boolean {
   return known instanceof FatalError ? known.code === "source/ambiguous" : known.evidence.strength === "exact";
 }
 
+/** Codes of an archive that no connector knows, or two. */
+const UNCLEAR: readonly string[] = ["source/unknown", "source/ambiguous"];
+
 async function identified(archive: Archive): Promise<Identified | FatalError> {
   try {
     return await identifyArchive(archive);
   } catch (error) {
-    if (error instanceof FatalError) return error;
+    if (error instanceof FatalError && UNCLEAR.includes(error.code)) return error;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** What is written about an archive without its values: how it is built, which connector knows it, and which rules its records broke. */
-import { basename, resolve } from "node:path";
+import { nameOfSource } from "../../connectors/containers/address.ts";
 import type { Archive } from "../../connectors/containers/archive.ts";
 import { openArchive } from "../../connectors/containers/open.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
@@ -50,7 +50,7 @@ export async function reportStructure(path: string, context: StructureContext): 
 
 function unopened(path: string, problem: string): StructureReport {
   const nothing = { files: 0, bytes: 0, groups: [], otherFiles: 0, structures: [], refused: {} };
-  return { archive: shapeOfPath(basename(resolve(path))), ...nothing, recognised: [], problem, findings: [] };
+  return { archive: shapeOfPath(nameOfSource(path)), ...nothing, recognised: [], problem, findings: [] };
 }
 
 type Reading = Pick<StructureReport, "recognised" | "problem" | "records" | "findings">;

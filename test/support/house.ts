@@ -106,6 +106,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "wire.ts",
   ],
   "connectors/containers": [
+    "address.ts",
     "archive-error.ts",
     "archive-issue.ts",
     "archive.ts",
