@@ -24,7 +24,7 @@ test("N4 the service never fetches an address: it imports no client, and calls n
   }
 });
 
-test("B2 of undici the client is its Pool, and the heartbeat a bare request: no fetch, cache, retries or redirects, where its holes were", () => {
+test("B2 of undici the client is its Pool, the heartbeat a bare request and a zip behind an address a bare Agent: no fetch, cache, retries or redirects, where its holes were", () => {
   const used = globSync("{bin,cli,connectors,pipelines,transforms}/**/*.ts", { cwd: ROOT })
     .filter((path) => !path.endsWith(".test.ts"))
     .flatMap((path) =>
@@ -35,6 +35,7 @@ test("B2 of undici the client is its Pool, and the heartbeat a bare request: no 
   expect(used.toSorted()).toEqual([
     "cli/notify/heartbeat.ts: { request }",
     "connectors/api/exchange.ts: { buildConnector, type Dispatcher, Pool }",
+    "connectors/containers/http-bytes.ts: { Agent, type Dispatcher }",
   ]);
 });
 

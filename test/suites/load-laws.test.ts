@@ -319,11 +319,13 @@ function localOf(start: Of<"workout">["value"]["start"]): { date: string | undef
   const { instant = Number.NaN, offsetMinutes } = start;
   if (offsetMinutes !== undefined) {
     const [date, time] = new Date(instant + offsetMinutes * 60_000).toISOString().slice(0, 19).split("T");
-    return { date, time };
+    // A time that stands for a day is none.
+    return { date, time: start.untimed === true ? undefined : time };
   }
   // Swedish dates are written as ISO 8601 has them.
   const [date, time] = new Date(instant).toLocaleString("sv-SE", { timeZone: ZONE }).split(" ");
-  return { date, time };
+  // A time that stands for a day is none.
+  return { date, time: start.untimed === true ? undefined : time };
 }
 
 function same(wanted: unknown): Wanted {

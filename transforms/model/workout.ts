@@ -24,6 +24,8 @@ export interface Start {
   readonly instant?: number;
   /** Minutes east of UTC, if the source itself gives them (FIT `local_timestamp`, an ISO offset). */
   readonly offsetMinutes?: number;
+  /** The instant stands for a day alone: its local time of day says nothing. */
+  readonly untimed?: true;
   /** The first position, which gives the zone. */
   readonly position?: Position;
   /** The source of the local date and time. */

@@ -32,7 +32,10 @@ export function resolveLocalTime(settings: TimeSettings): Transform {
         expected: start.instant === undefined ? "a date" : "a time zone for it: name one with --zone",
       });
     }
-    return { ...item, value: { ...item.value, start: { ...start, ...local } } };
+    const { instant: _instant, untimed, ...rest } = start;
+    const { time: _time, ...day } = local;
+    const resolved: Start = untimed === true ? { ...rest, ...day } : { ...start, ...local };
+    return { ...item, value: { ...item.value, start: resolved } };
   };
 }
 

@@ -56,6 +56,12 @@ test.each([
   expect(run(resolveLocalTime({}), workout({ start })).value.start).toMatchObject({ date, time, basis });
 });
 
+test("an instant that stands for a day gives the day in its zone, and no time", () => {
+  const start = { instant: Date.UTC(2024, 6, 1, 22), untimed: true } as const;
+  const { value } = run(resolveLocalTime({ zone: "Europe/Vienna" }), workout({ start }));
+  expect(value.start).toEqual({ date: "2024-07-02", basis: "named zone" });
+});
+
 test("without any zone, local time comes from the preference's fixed offset, half hours included", () => {
   const { value } = run(resolveLocalTime({ utcOffset: 5.5 }), workout({ start: { instant: INSTANT } }));
   expect(value.start).toMatchObject({ date: "2024-07-02", time: "04:00:00", basis: "utcOffset" });

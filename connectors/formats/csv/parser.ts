@@ -58,6 +58,7 @@ export class CsvParser {
   readonly #delimiter: number;
   readonly #limits: CsvLimits;
   readonly #report: CsvReport;
+  readonly #hasQuotes: boolean;
   #state: State = "start";
   #line: number;
   #recordLine: number;
@@ -79,13 +80,17 @@ export class CsvParser {
   #strays = 0;
   #firstStray = 0;
 
-  /** @param line the number of the first line given */
-  constructor(delimiter: Delimiter, report: CsvReport, limits: CsvLimits = CSV_CAPS, line = 1) {
+  /**
+   * @param line the number of the first line given
+   * @param hasQuotes false for files that quote nothing: a quote in them is a character like any other
+   */
+  constructor(delimiter: Delimiter, report: CsvReport, limits: CsvLimits = CSV_CAPS, line = 1, hasQuotes = true) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#report = report;
     this.#limits = limits;
     this.#line = line;
     this.#recordLine = line;
+    this.#hasQuotes = hasQuotes;
   }
 
   /** True when a quote was never closed: no record comes any more, and reading on is a waste. */
@@ -136,7 +141,7 @@ export class CsvParser {
         this.#afterCr = false;
         if (first === LF) return at + 1;
       }
-      if (first === QUOTE) {
+      if (first === QUOTE && this.#hasQuotes) {
         this.#state = "quoted";
         this.#quoteLine = this.#line;
         this.#wasQuoted = true;

@@ -13,6 +13,8 @@ const PIECE_LENGTH = 64 * 1024;
 export interface ReadCsvOptions {
   /** Looked for in the file when not given; see `sniffDialect`. */
   readonly delimiter?: Delimiter | undefined;
+  /** Set to false for files that quote nothing. */
+  readonly quotes?: false | undefined;
   /**
    * Told what is wrong, with the line it starts on:
    * - `csv/unclosed-quote` (error): nothing after it was read;
@@ -66,6 +68,12 @@ function* parsed(parser: CsvParser, text: string): Generator<CsvRecord> {
 function begin(text: string, options: ReadCsvOptions, report: CsvReport): { parser: CsvParser; text: string } {
   const { delimiter, skip } = sniffDialect(text);
   const limits = { ...CSV_CAPS, ...options.limits };
-  const parser = new CsvParser(options.delimiter ?? delimiter, report, limits, skip === 0 ? 1 : 2);
+  const parser = new CsvParser(
+    options.delimiter ?? delimiter,
+    report,
+    limits,
+    skip === 0 ? 1 : 2,
+    options.quotes !== false,
+  );
   return { parser, text: text.slice(skip) };
 }

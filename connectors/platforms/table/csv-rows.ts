@@ -27,12 +27,13 @@ export function tableOptions({ delimiter, encoding }: FileWords): TableOptions {
 export async function* csvRows(
   session: ReadSession,
   entry: Entry,
-  file: FileWords,
+  file: FileWords & Pick<TableOptions, "quotes">,
   report?: ReportAt,
 ): AsyncGenerator<SheetRow> {
   const originOf = (line: number) => session.origin(entry.path, `line ${line}`);
   const options: TableOptions = {
     ...tableOptions(file),
+    ...defined({ quotes: file.quotes }),
     ...(report !== undefined && { report: (issue, line) => report(issue, originOf(line)) }),
   };
   for await (const row of rowsOfSheet(readTable(session.archive, entry, options), file)) {

@@ -6,6 +6,7 @@ import { mappingEntries } from "../csv/find-mapping.ts";
 import { fold, namesOf } from "./columns.ts";
 import { csvRows, readHeader } from "./csv-rows.ts";
 import type { ColumnRow, FoundRows, GearColumn, RowSource } from "./description.ts";
+import type { TableOptions } from "./read-table.ts";
 
 /** Most tables whose headers are checked, because an archive may hold thousands. */
 const MOST_LOOKED_AT = 20;
@@ -16,8 +17,13 @@ const MOST_LOOKED_AT = 20;
  *
  * @param file the name; undefined if many tables have this name; then only the columns, or a mapping file, identify the table
  * @param knownBy columns that every header has, each by its spellings
+ * @param words `quotes: false` for a table that quotes nothing
  */
-export function csv(file: string | undefined, knownBy: readonly (string | readonly string[])[]): RowSource {
+export function csv(
+  file: string | undefined,
+  knownBy: readonly (string | readonly string[])[],
+  words: Pick<TableOptions, "quotes"> = {},
+): RowSource {
   const isOurs = hasAll(knownBy);
   return {
     async find(archive: Archive): Promise<FoundRows | undefined> {
@@ -32,7 +38,7 @@ export function csv(file: string | undefined, knownBy: readonly (string | readon
         ...(entry !== named && { byContent: true }),
         entries: [entry],
         header: namesOf(header),
-        rows: (session, _, mapping, report) => csvRows(session, entry, mapping.file, report),
+        rows: (session, _, mapping, report) => csvRows(session, entry, { ...mapping.file, ...words }, report),
         holds: (path) => path === entry.path,
       };
     },

@@ -116,7 +116,7 @@ export const PLATFORM_FIELDS = [
 ] as const;
 
 /** A lap of a row. */
-export type TableLap = Pick<Lap, "distance" | "timer">;
+export type TableLap = Pick<Lap, "distance" | "timer" | "intensity">;
 
 /** The description of one column. */
 export interface ColumnSpec {

@@ -3,7 +3,7 @@
  * each of its headers.
  */
 import { z } from "zod";
-import { ACTIVITY_NAMES, type Activity } from "../../../transforms/activities.ts";
+import { ACTIVITY_NAMES, type Activity, WORKOUT_TYPES } from "../../../transforms/activities.ts";
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import {
@@ -16,7 +16,7 @@ import {
   INDISTINGUISHABLE,
   unitsOf,
 } from "./fields.ts";
-import { PATTERN_CHARACTERS, WORKOUT_TYPES } from "./limits.ts";
+import { PATTERN_CHARACTERS } from "./limits.ts";
 import { patternProblem } from "./pattern.ts";
 
 const YEAR_PIVOT = 70;

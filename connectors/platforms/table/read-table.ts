@@ -14,6 +14,8 @@ export type Row = CsvRecord | { readonly line: number; readonly error: Issue };
 /** Facts about a table that are known before reading. */
 export interface TableOptions {
   readonly delimiter?: Delimiter | undefined;
+  /** Set to false for tables that quote nothing. */
+  readonly quotes?: false | undefined;
   /** If left out, detected from the bytes. */
   readonly encoding?: "utf-8" | "utf-16le" | "windows-1252" | undefined;
   /** Receives issues that cost no record. */
@@ -31,7 +33,7 @@ export async function* readTable(archive: Archive, entry: Entry, options: TableO
   const chunks = options.encoding === undefined ? bytes : intoUtf8(bytes, options.encoding);
   let line = 0;
   try {
-    for await (const record of readCsv(chunks, { delimiter: options.delimiter, report })) {
+    for await (const record of readCsv(chunks, { delimiter: options.delimiter, quotes: options.quotes, report })) {
       // The reader parses a piece of text before it gives the records in it, and reports problems at once. Here each problem waits for
       // the records before it.
       while ((errors[0]?.line ?? record.line) < record.line) yield errors.shift() as Row;

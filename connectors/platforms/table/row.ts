@@ -2,7 +2,7 @@
  * Turns one row into a workout, as the mapping says. An unreadable date or activity rejects the row. Any other unreadable cell is reported
  * and left out.
  */
-import { type Activity, activityNamed, foldSport } from "../../../transforms/activities.ts";
+import { type Activity, activityNamed, foldSport, WORKOUT_TYPES } from "../../../transforms/activities.ts";
 import { type Fix, withFix } from "../../../transforms/model/fix.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type {
@@ -22,7 +22,6 @@ import { parseDate, parseDateTime, parseTimeOfDay, toStart } from "./cells.ts";
 import { fold } from "./columns.ts";
 import { DATE_WORDS } from "./date-order.ts";
 import type { GearBook, UsedGear } from "./gear.ts";
-import { WORKOUT_TYPES } from "./limits.ts";
 import type { Conventions } from "./mapping.ts";
 import { type CellReader, type Overrides, RowCells } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
@@ -216,8 +215,9 @@ function withInstant(start: Start, row: RowCells): Start {
 
 /** The day alone, if the row says that its time is of something else. */
 function onItsDay(start: Start | Issue, row: RowCells): Start | Issue {
-  if ("rule" in start || start.date === undefined || row.cell("untimed") === undefined) return start;
-  return { date: start.date };
+  if ("rule" in start || row.cell("untimed") === undefined) return start;
+  if (start.date !== undefined) return { date: start.date };
+  return start.instant === undefined ? start : { ...start, untimed: true };
 }
 
 function instantOf(row: RowCells): number | undefined {

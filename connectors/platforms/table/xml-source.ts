@@ -2,7 +2,7 @@
 
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import { XmlError, type XmlPlace, xmlEach } from "../../formats/xml/each.ts";
+import { XmlError, type XmlPlace, type XmlRecord, xmlEach } from "../../formats/xml/each.ts";
 import type { RowSource } from "./description.ts";
 import { type RecordFound, recordSource } from "./record-source.ts";
 
@@ -12,6 +12,8 @@ export interface XmlRows extends XmlPlace {
   readonly files: RegExp;
   /** What every row has: names of attributes, or of elements. */
   readonly knownBy: readonly string[];
+  /** Adds members that follow from several others, or from their names. */
+  readonly completes?: (row: XmlRecord) => XmlRecord;
 }
 
 /**
@@ -34,10 +36,10 @@ export function xml(described: XmlRows): RowSource {
 async function* recordsOf(
   archive: Archive,
   entry: Entry,
-  place: XmlPlace,
+  { completes, ...place }: XmlRows,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
   let count = 0;
   for await (const { record } of xmlEach(archive.stream(entry), place, remark))
-    yield { value: record, place: `record ${++count}` };
+    yield { value: record && completes ? completes(record) : record, place: `record ${++count}` };
 }

@@ -1,0 +1,64 @@
+/** The Attackpoint training log: a CSV file. README.md says what is read and what is left. */
+import { csvEach } from "../table/csv-source.ts";
+import type { ColumnRow } from "../table/description.ts";
+import { platform } from "../table/platform.ts";
+
+const none = "none" as const;
+
+/** A mark that counts only where it is set. */
+const ifSet = (text: string) => (text === "1" ? "yes" : undefined);
+/** Times without a length: nothing, and the second that stands for none. */
+const unlessPlaceholder = (text: string) => (/^00:00:0[01]$/.test(text) ? undefined : text);
+
+/** The time in each intensity, from 0 to 5. */
+const intensities = [0, 1, 2, 3, 4, 5].map(
+  (level): ColumnRow => [`i${level}`, "unsupported", { label: `time at intensity ${level}`, read: unlessPlaceholder }],
+);
+
+export const attackpoint = platform({
+  name: "attackpoint",
+  title: "Attackpoint training log",
+  howToGet: "attackpoint.org > Log > Export, as CSV.",
+  workouts: [
+    {
+      from: csvEach(/\.csv$/i, ["activity", "t-intensity", "spiked", "restday"]),
+      dates: { order: "iso", zone: "local" },
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["date", "date"],
+        // The whole hour is all that it keeps.
+        ["hour", "time", { read: (text) => `${text}:00`, expected: "an hour from 0 to 23" }],
+        ["activity", "activity"],
+        ["workout", "type"],
+        ["keywords", "name"],
+        ["time", "duration", { format: ["h:mm:ss"], read: unlessPlaceholder }],
+        ["distance(km)", "distance", { unit: "km", zero: none }],
+        ["ahr", "avgHR", { zero: none }],
+        ["mhr", "maxHR", { zero: none }],
+        ["rhr", "restHR", { zero: none }],
+        ["weight(kg)", "weight", { unit: "kg", zero: none }],
+        ["shoes", "equipment"],
+        ["route", "course"],
+        ["description", "notes"],
+        ["private note", "notes", { label: "Private note" }],
+        ["controls", "notes", { label: "Controls" }],
+        ["spiked", "notes", { label: "Controls found at once" }],
+        ["climb(m)", "unsupported", { label: "elevation gain", unit: "m", zero: none }],
+        ["intensity", "unsupported", { label: "intensity" }],
+        ...intensities,
+        ["sleep", "unsupported", { label: "sleep", unit: "h", zero: none }],
+        ["injured", "unsupported", { label: "injured", read: ifSet }],
+        ["sick", "unsupported", { label: "sick", read: ifSet }],
+        ["restday", "unsupported", { label: "rest day", read: ifSet }],
+        ["t-intensity", "ignore", { why: "follows from the times in each intensity" }],
+      ],
+      types: { intervals: "interval", hills: "hill" },
+      skips: (cellOf) => {
+        if (cellOf("activity").toLowerCase() === "note") return "a note about a day, and no workout";
+        const isEmpty = unlessPlaceholder(cellOf("time")) === undefined || cellOf("time") === "";
+        return cellOf("restday") === "1" && isEmpty ? "a day of rest" : undefined;
+      },
+    },
+  ],
+  leaves: {},
+});

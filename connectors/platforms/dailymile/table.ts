@@ -1,0 +1,52 @@
+/** What people saved of dailymile before it closed in 2018. README.md says what is read and what is left. */
+import { withCells } from "../table/added-cells.ts";
+import { csvEach } from "../table/csv-source.ts";
+import { platform } from "../table/platform.ts";
+import type { CellOf } from "../table/shown-units.ts";
+
+const none = "none" as const;
+const UNITS: Readonly<Record<string, string>> = { miles: "mi", kilometers: "km", meters: "m", yards: "yd" };
+
+/** dailymile kept local midnight or noon as UTC when its owner gave no time. These are whole hours of every zone with whole hours. */
+const WHOLE_HOUR = /T\d\d:00:00Z$/;
+
+function unitOf(cellOf: CellOf): string | undefined {
+  return UNITS[cellOf("distance_units").toLowerCase()];
+}
+
+export const dailymile = platform({
+  name: "dailymile",
+  title: "Dailymile entries",
+  howToGet: "dailymile closed in 2018. Take the TSV or CSV file that an exporter saved before.",
+  workouts: [
+    {
+      from: withCells(csvEach(/\.(tsv|csv)$/i, ["activity_type", "felt", "distance_units", "duration_seconds"]), {
+        "no time of day": (cellOf) => (WHOLE_HOUR.test(cellOf("timestamp")) ? "yes" : ""),
+      }),
+      dates: { order: "iso", zone: "utc" },
+      nulls: ["None"],
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["id", "id"],
+        ["timestamp", "datetime"],
+        ["no time of day", "untimed"],
+        ["title", "name"],
+        ["activity_type", "activity"],
+        ["duration_seconds", "duration", { format: ["seconds"], zero: none }],
+        ["distance", "distance", { unitBy: unitOf, zero: none }],
+        ["distance_units", "ignore", { why: "read with the distance" }],
+        ["description", "notes"],
+        ["gear", "equipment"],
+        ["felt", "unsupported", { label: "felt" }],
+        ["effort_outof_5", "unsupported", { label: "effort, of 5", zero: none }],
+        ["weather", "notes", { label: "Weather" }],
+        ["calories", "unsupported", { label: "calories", unit: "kcal", zero: none }],
+        ["url", "ignore", { why: "the service is gone" }],
+      ],
+      skips: (cellOf) => (/^(?:None)?$/.test(cellOf("activity_type")) ? "a post without a workout" : undefined),
+    },
+  ],
+  // Without times: each is the line of a route, and no recording.
+  recordings: /\.gpx$/i,
+  leaves: {},
+});

@@ -1,0 +1,56 @@
+/** The FloTrack running log, which closed: one CSV file. README.md says what is read and what is left. */
+import { withCells } from "../table/added-cells.ts";
+import { csvEach } from "../table/csv-source.ts";
+import { platform } from "../table/platform.ts";
+import type { CellOf } from "../table/shown-units.ts";
+
+const UNITS: Readonly<Record<string, string>> = { miles: "mi", km: "km" };
+
+/** The word of the column, or running where there is none. Of rides, many have their sport in the name alone: `Home and back (bike)`. */
+function sportOf(cellOf: CellOf): string {
+  const word = cellOf("Cross Train Type");
+  if (word !== "") return word;
+  return /\(bike\)/i.test(cellOf("Name")) ? "bike" : "run";
+}
+
+/** Seconds in all; rides without a time have 0 for both. */
+function secondsOf(cellOf: CellOf): string {
+  const seconds = Number(cellOf("Minutes")) * 60 + Number(cellOf("Seconds"));
+  return seconds > 0 ? String(seconds) : "";
+}
+
+/** Older rows have a backslash before each apostrophe. */
+const withoutBackslashes = (text: string) => text.replaceAll("\\'", "'");
+
+export const flotrack = platform({
+  name: "flotrack",
+  title: "FloTrack running log",
+  howToGet: "FloTrack closed. Take the CSV file YYYYMMDD-running-logs.csv that you saved before.",
+  workouts: [
+    {
+      from: withCells(csvEach(/\.csv$/i, ["Minutes", "Seconds", "Unit", "Feel", "Cross Train Type"]), {
+        sport: sportOf,
+        "seconds in all": secondsOf,
+      }),
+      dates: { order: "iso", zone: "local" },
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["Date", "date"],
+        ["Name", "name", { read: withoutBackslashes }],
+        ["sport", "activity"],
+        ["seconds in all", "duration", { format: ["seconds"] }],
+        [["Minutes", "Seconds"], "ignore", { why: "read as seconds in all" }],
+        ["Distance", "distance", { unitBy: (cellOf) => UNITS[cellOf("Unit").toLowerCase()], zero: "none" }],
+        ["Notes", "notes", { read: withoutBackslashes }],
+        ["Feel", "unsupported", { label: "feel, of 5", zero: "none" }],
+        [["Field 1", "Field 2"], "notes", { label: "Field of your own" }],
+        ["Unit", "ignore", { why: "read with the distance" }],
+        ["Cross Train Type", "ignore", { why: "read with the sport" }],
+        ["Pace", "ignore", { why: "follows from distance and time" }],
+        [["Calulate Pace", "Calculate Pace"], "ignore", { why: "a mark of the platform's own" }],
+      ],
+      sports: { core: "weight", mountainbike: "bike", skiing: "ski" },
+    },
+  ],
+  leaves: {},
+});

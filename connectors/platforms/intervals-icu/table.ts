@@ -1,0 +1,70 @@
+/** intervals.icu: the list of activities, as CSV. README.md says what is read and what is left. */
+import { csvEach } from "../table/csv-source.ts";
+import type { ColumnRow } from "../table/description.ts";
+import { platform } from "../table/platform.ts";
+
+const none = "none" as const;
+const derived = { why: "follows from distance and time" };
+const inside = { why: "a mark of the platform's own" };
+const ofDay = { why: "the state of a person on that day, worked out from all workouts" };
+const ifTrue = (text: string) => (text.toLowerCase() === "true" ? "yes" : undefined);
+
+const training = (...names: readonly string[]) =>
+  names.map(
+    (name): ColumnRow => [name, "unsupported", { label: name.replace(/^icu_/, "").replaceAll("_", " "), zero: none }],
+  );
+
+export const intervalsIcu = platform({
+  name: "intervals-icu",
+  title: "intervals.icu activities",
+  howToGet: "intervals.icu > Activities > Download; it makes activities.csv.",
+  workouts: [
+    {
+      from: csvEach(/\.csv$/i, ["start_date_local", "type", "icu_training_load"]),
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["id", "id"],
+        ["start_date_local", "datetime"],
+        ["start_date", "instant"],
+        ["timezone", "zone"],
+        ["type", "activity"],
+        ["race", "type", { read: (text) => (text.toLowerCase() === "true" ? "race" : undefined) }],
+        ["name", "name"],
+        ["description", "notes"],
+        ["moving_time", "moving", { format: ["seconds"], zero: none }],
+        ["elapsed_time", "elapsed", { format: ["seconds"], zero: none }],
+        ["distance", "distance", { unit: "m", zero: none }],
+        ["icu_distance", "distance", { unit: "m", zero: none, otherwise: true }],
+        ["average_heartrate", "avgHR", { zero: none }],
+        ["max_heartrate", "maxHR", { zero: none }],
+        ["icu_resting_hr", "restHR", { zero: none }],
+        ["icu_weight", "weight", { unit: "kg", zero: none }],
+        ["average_weather_temp", "temperature", { unit: "C" }],
+        ["average_temp", "temperature", { unit: "C", otherwise: true }],
+        ["gear", "equipment"],
+        ["icu_rpe", "effort", { zero: none }],
+        ["tags", "notes", { label: "Tags" }],
+        ["total_elevation_gain", "unsupported", { label: "elevation gain", unit: "m", zero: none }],
+        ["total_elevation_loss", "unsupported", { label: "elevation loss", unit: "m", zero: none }],
+        ["calories", "unsupported", { label: "calories", unit: "kcal", zero: none }],
+        ["feel", "unsupported", { label: "feel, 1 is best of 5", zero: none }],
+        ["perceived_exertion", "unsupported", { label: "perceived exertion", zero: none }],
+        ["session_rpe", "unsupported", { label: "session RPE", zero: none }],
+        ["sub_type", "unsupported", { label: "kind of activity" }],
+        ["device_name", "unsupported", { label: "device" }],
+        ["trainer", "unsupported", { label: "on a trainer", read: ifTrue }],
+        ["commute", "unsupported", { label: "commute", read: ifTrue }],
+        [["max_speed", "max_temp", "min_temp", "average_feels_like"], "unsupported", { label: "more of speed and temperature" }],
+        ...training("average_cadence", "average_stride", "icu_average_watts", "icu_weighted_avg_watts", "icu_joules", "icu_training_load", "icu_intensity", "icu_ftp", "lthr", "hr_load", "trimp", "carbs_ingested"),
+        [["average_speed", "pace", "gap"], "ignore", derived],
+        [["icu_recording_time", "source", "external_id", "strava_id", "file_type", "gear_id", "paired_event_id", "compliance", "interval_summary"], "ignore", inside],
+        [["icu_ctl", "icu_atl", "decoupling"], "ignore", ofDay],
+        [["icu_hr_zone_times", "icu_zone_times", "pace_zone_times"], "ignore", { why: "follow from the heart rates and paces" }],
+      ],
+      skips: (cellOf) => (cellOf("type") === "" ? "a note, and no activity" : undefined),
+    },
+  ],
+  leaves: {},
+});

@@ -1,0 +1,135 @@
+/** RunningAHEAD: log.xml, or the tab-delimited log.txt. README.md says what is read and what is left. */
+import { withCells } from "../table/added-cells.ts";
+import { csv } from "../table/csv-source.ts";
+import type { ColumnRow } from "../table/description.ts";
+import { platform } from "../table/platform.ts";
+import { xml } from "../table/xml-source.ts";
+import { intervalsOf, localTimeOf, shoeOf, unitOf, withLineEnds, withWords } from "./values.ts";
+
+const none = "none" as const;
+
+/** Flags of the weather, as the log's own export names them. */
+const conditions = {
+  PartlyCloudy: ["partlyCloudy"],
+  "Partly Cloudy": ["partlyCloudy"],
+};
+
+const place = (field: ColumnRow[1], ...names: readonly string[]): ColumnRow => [names, field, { zero: none }];
+
+export const runningAhead = platform({
+  name: "runningahead",
+  title: "RunningAHEAD export",
+  howToGet: "runningahead.com > Tools > Export: take XML, which has all of it. The tab-delimited export has less.",
+  workouts: [
+    {
+      from: xml({
+        files: /\.xml$/i,
+        path: ["RunningAHEADLog", "EventCollection", "Event"],
+        knownBy: ["time", "type"],
+        completes: withWords,
+      }),
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["id", "id"],
+        ["time", "datetime", { read: localTimeOf }],
+        ["sport", "activity"],
+        ["kind", "type"],
+        ["Distance/text()", "distance", { unitBy: (cellOf) => unitOf(cellOf("Distance/unit")), zero: none }],
+        ["Duration/seconds", "duration", { format: ["seconds"], zero: none }],
+        ["HeartRate/AvgHR", "avgHR", { zero: none }],
+        ["HeartRate/MaxHR", "maxHR", { zero: none }],
+        ["HeartRate/RestHR", "restHR", { zero: none }],
+        ["Quality", "quality", { zero: none }],
+        ["Effort", "effort", { zero: none }],
+        ["Route/text()", "course"],
+        ["Equipment/id", "equipment"],
+        ["IntervalCollection/Interval", "laps", { laps: intervalsOf }],
+        ["IntervalCollection/name", "notes", { label: "Intervals", read: (text) => (text === "GPS Interval" ? undefined : text) }],
+        place("fieldPlacement", "PlacementInfo/FieldPlacement"),
+        place("fieldSize", "PlacementInfo/FieldSize"),
+        place("groupPlacement", "PlacementInfo/GroupPlacement"),
+        place("groupSize", "PlacementInfo/GroupSize"),
+        place("groupMinAge", "PlacementInfo/GroupMinAge"),
+        place("groupMaxAge", "PlacementInfo/GroupMaxAge"),
+        ["PlacementInfo/GenderPlacement", "notes", { label: "Place of the gender" }],
+        ["PlacementInfo/GenderSize", "notes", { label: "Runners of the gender" }],
+        ["weather", "conditions"],
+        ["EnvironmentalConditions/Temperature/text()", "temperature", { unitColumn: "EnvironmentalConditions/Temperature/unit" }],
+        ["Notes", "notes"],
+        ["Url", "notes", { label: "Link" }],
+        [["type", "typeName", "subtype", "subtypeName", "EnvironmentalConditions/Conditions"], "ignore", { why: "read as sport, kind and weather" }],
+        [["Distance/unit", "EnvironmentalConditions/Temperature/unit", "Duration/text()"], "ignore", { why: "read with its value" }],
+        [["channel", "Route/id", "Equipment/text()", "IntervalCollection/id"], "ignore", { why: "a mark of the platform's own" }],
+      ],
+      conditions,
+    },
+    {
+      from: withCells(csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false }), {
+        shoe: shoeOf,
+      }),
+      onlyAlone: true,
+      dates: { order: "iso", zone: "local" },
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["Date", "date"],
+        ["TimeOfDay", "time"],
+        ["Type", "activity"],
+        ["SubType", "type"],
+        ["Distance", "distance", { unitBy: (cellOf) => unitOf(cellOf("DistanceUnit")), zero: none }],
+        ["Duration", "duration", { format: ["h:mm:ss"], zero: none }],
+        ["Weight", "weight", { unitColumn: "WeightUnit", zero: none }],
+        ["RestHR", "restHR", { zero: none }],
+        ["AvgHR", "avgHR", { zero: none }],
+        ["MaxHR", "maxHR", { zero: none }],
+        ["Quality", "quality", { zero: none }],
+        ["Effort", "effort", { zero: none }],
+        ["Weather", "conditions"],
+        ["Temperature", "temperature", { unitColumn: "TempUnit" }],
+        ["Notes", "notes", { read: withLineEnds }],
+        ["Course", "course"],
+        ["CourseNotes", "notes", { label: "Course", read: withLineEnds }],
+        ["shoe", "equipment"],
+        place("fieldPlacement", "OverallPlace"),
+        place("fieldSize", "FieldSize"),
+        place("groupPlacement", "GroupPlace"),
+        place("groupSize", "GroupSize"),
+        place("groupMinAge", "GroupMinAge"),
+        place("groupMaxAge", "GroupMaxAge"),
+        ["GenderPlace", "notes", { label: "Place of the gender" }],
+        ["GenderSize", "notes", { label: "Runners of the gender" }],
+        ["Sleep", "unsupported", { label: "sleep", unit: "h", zero: none }],
+        ["Calories", "unsupported", { label: "calories", unit: "kcal", zero: none }],
+        ["CourseSurface", "unsupported", { label: "surface" }],
+        [["Size", "System", "ShoePrice"], "unsupported", { label: "size and price of the shoe" }],
+        [["DistanceUnit", "WeightUnit", "TempUnit"], "ignore", { why: "read with its value" }],
+        [["ShoeMake", "ShoeModel", "ShoeSerial"], "ignore", { why: "read as the shoe" }],
+      ],
+      conditions,
+    },
+  ],
+  gear: {
+    from: xml({
+      files: /\.xml$/i,
+      path: ["RunningAHEADLog", "EquipmentCollection", "Equipment"],
+      knownBy: ["Name", "Activity"],
+    }),
+    // biome-ignore format: a table is read by its columns
+    columns: [
+      ["id", "id"],
+      ["Activity/type", "kind"],
+      ["Name/make", "brandName"],
+      ["Name/model", "modelName"],
+      ["Name/serial", "serial"],
+      ["Name/retired", "status"],
+      ["PurchaseInfo/date", "purchaseDate"],
+      ["Distance/initialDistance", "notes", { label: "Distance before", zero: none }],
+      [["Distance/text()", "Distance/unit"], "ignore", { why: "the sum of the workouts" }],
+      [["Activity/text()", "Name/text()"], "ignore", { why: "the same in other words" }],
+    ],
+    kinds: { 10: "run", 11: "bike", 12: "swim" },
+    retired: "true",
+  },
+  leaves: { "intervals.txt": "the layout of its rows isn't known; the XML export has the intervals" },
+});

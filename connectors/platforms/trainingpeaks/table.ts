@@ -1,0 +1,69 @@
+/** TrainingPeaks: workouts.csv, and the zips of device files beside it. README.md says what is read and what is left. */
+import { csvEach } from "../table/csv-source.ts";
+import type { ColumnRow } from "../table/description.ts";
+import { platform } from "../table/platform.ts";
+
+const none = "none" as const;
+const derived = { why: "follows from distance and time" };
+
+const zones = (what: string, label: string) =>
+  Array.from(
+    { length: 10 },
+    (_, zone): ColumnRow => [
+      `${what}Zone${zone + 1}Minutes`,
+      "unsupported",
+      { label: `${label} zone ${zone + 1}`, unit: "min", zero: none },
+    ],
+  );
+
+export const trainingPeaks = platform({
+  name: "trainingpeaks",
+  title: "TrainingPeaks export",
+  howToGet:
+    "trainingpeaks.com > your name > Settings > Export Data: workout summaries, and workout files. Each is a zip.",
+  workouts: [
+    {
+      from: csvEach(/\.csv$/i, ["WorkoutType", "WorkoutDay", "TimeTotalInHours", "DistanceInMeters"]),
+      // An export that Excel saved again has other dates. Those say so by their own rejection.
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      filesFill: false,
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["WorkoutDay", "date"],
+        ["WorkoutType", "activity"],
+        ["Title", "name"],
+        ["AthleteComments", "notes"],
+        ["WorkoutDescription", "notes", { label: "Planned" }],
+        ["CoachComments", "notes", { label: "Coach" }],
+        ["TimeTotalInHours", "duration", { format: ["hours"], zero: none }],
+        ["DistanceInMeters", "distance", { unit: "m", zero: none }],
+        ["HeartRateAverage", "avgHR", { zero: none }],
+        ["HeartRateMax", "maxHR", { zero: none }],
+        ["Rpe", "effort", { zero: none }],
+        ["Feeling", "unsupported", { label: "feeling", zero: none }],
+        ["PlannedDuration", "unsupported", { label: "planned duration", unit: "h", zero: none }],
+        ["PlannedDistanceInMeters", "unsupported", { label: "planned distance", unit: "m", zero: none }],
+        ["PowerAverage", "unsupported", { label: "average power", unit: "W", zero: none }],
+        ["PowerMax", "unsupported", { label: "max power", unit: "W", zero: none }],
+        ["Energy", "unsupported", { label: "energy", unit: "kJ", zero: none }],
+        ["CadenceAverage", "unsupported", { label: "average cadence", unit: "a minute", zero: none }],
+        ["CadenceMax", "unsupported", { label: "max cadence", unit: "a minute", zero: none }],
+        ["VelocityMax", "unsupported", { label: "max speed", unit: "m/s", zero: none }],
+        [["TorqueAverage", "TorqueMax"], "unsupported", { label: "torque", zero: none }],
+        ["IF", "unsupported", { label: "intensity factor", zero: none }],
+        ["TSS", "unsupported", { label: "training stress score", zero: none }],
+        ...zones("HR", "heart rate"),
+        ...zones("PWR", "power"),
+        ["VelocityAverage", "ignore", derived],
+      ],
+      skips: (cellOf) => {
+        if (cellOf("WorkoutType").toLowerCase() === "day off") return "a day off";
+        const done = ["TimeTotalInHours", "DistanceInMeters", "HeartRateAverage", "PowerAverage", "AthleteComments"];
+        return done.every((column) => cellOf(column) === "") ? "planned, and not done" : undefined;
+      },
+    },
+  ],
+  recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
+  leaves: { "metrics.csv": "days: sleep, weight and heart rates without a workout" },
+});
