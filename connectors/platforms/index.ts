@@ -8,6 +8,7 @@ export { deviceFiles } from "./device-files/connector.ts";
 export { endomondo } from "./endomondo/table.ts";
 export { fitbit } from "./fitbit/table.ts";
 export { fitnotes } from "./fitnotes/table.ts";
+export { fittrackee } from "./fittrackee/table.ts";
 export { flotrack } from "./flotrack/table.ts";
 export { garmin } from "./garmin/table.ts";
 export { goldenCheetah } from "./golden-cheetah/table.ts";

@@ -1,0 +1,30 @@
+/** How FitTrackee writes its values. */
+import type { JsonRow } from "../table/json-source.ts";
+
+/** `2024-05-01 06:30:00+00:00` as an instant. Any other text stays unchanged. */
+export function utcOf(text: string): string {
+  const [, day, time, offset] =
+    /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?([+-]\d{2}:\d{2})$/.exec(text) ?? [];
+  const millis = Date.parse(`${day}T${time}${offset}`);
+  return Number.isNaN(millis) ? text : new Date(millis).toISOString();
+}
+
+/** `1 day, 2:00:00` in seconds. Any other text stays unchanged. */
+export function secondsOf(text: string): string {
+  const [, days = "0", hours, minutes, seconds] =
+    /^(?:(\d{1,3}) days?, )?(\d{1,2}):(\d{2}):(\d{2}(?:\.\d{1,9})?)$/.exec(text) ?? [];
+  if (hours === undefined) return text;
+  return String(Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}
+
+/** Makes a function that leads from the name of a file, with or without folders, to its place in the archive. */
+export function fileIn(folder: string): (text: string) => string {
+  return (text) => `${folder}/${text.slice(text.lastIndexOf("/") + 1)}`;
+}
+
+/** Adds the ids of all pieces of gear of a workout. */
+export function gearOf(row: JsonRow): JsonRow {
+  const { equipments } = row;
+  if (!Array.isArray(equipments)) return row;
+  return { ...row, gear: equipments.map((each: { readonly id?: unknown } | null) => each?.id ?? "") };
+}
