@@ -6,6 +6,7 @@ export { csv } from "./csv/connector.ts";
 export { dailymile } from "./dailymile/table.ts";
 export { deviceFiles } from "./device-files/connector.ts";
 export { endomondo } from "./endomondo/table.ts";
+export { endurain } from "./endurain/table.ts";
 export { fitbit } from "./fitbit/table.ts";
 export { fitnotes } from "./fitnotes/table.ts";
 export { fittrackee } from "./fittrackee/table.ts";

@@ -1,0 +1,115 @@
+/** Endurain: the activities of an account's export, each with its file. README.md says what is read and what is left. */
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { sportOf } from "./sports.ts";
+
+const none = "none" as const;
+const derived = { why: "follows from distance and time" };
+const inside = { why: "a mark of the service's own" };
+
+/** A number says nothing to a person who sees it in a log. */
+const pieceOf = (text: string) => `gear ${text}`;
+
+/** The ids of an activity and of its gear at other services. */
+const elsewhere = ["strava_activity_id", "strava_gear_id", "garminconnect_activity_id", "garminconnect_gear_id"];
+const hidden = [
+  "start_time",
+  "location",
+  "map",
+  "hr",
+  "power",
+  "cadence",
+  "elevation",
+  "speed",
+  "pace",
+  "laps",
+  "gear",
+];
+
+export const endurain = platform({
+  name: "endurain",
+  title: "Endurain export",
+  howToGet: "Endurain > Settings > My profile > Export; the page gives a zip to download.",
+  workouts: [
+    {
+      from: json({
+        files: /(^|\/)activities\.json$/i,
+        knownBy: ["activity_type", "start_time", "total_timer_time", "workout_feeling"],
+        lists: [["*"]],
+      }),
+      filesById: true,
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      skips: (cellOf) => (cellOf("activity_type") === "18" ? "the change between two legs" : undefined),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["id", "id"],
+        ["activity_type", "activity", { read: sportOf }],
+        ["name", "name"],
+        ["description", "notes"],
+        ["private_notes", "notes"],
+        ["start_time", "datetime"],
+        ["distance", "distance", { unit: "m", zero: none }],
+        ["total_timer_time", "moving"],
+        ["total_elapsed_time", "elapsed"],
+        ["average_hr", "avgHR"],
+        ["max_hr", "maxHR"],
+        ["workout_rpe", "effort", { per: 10, zero: none }],
+        ["gear_id", "equipment", { read: pieceOf }],
+        ["workout_feeling", "unsupported", { label: "feel", unit: "of 100" }],
+        ["elevation_gain", "unsupported", { label: "elevation gain", unit: "m", zero: none }],
+        ["elevation_loss", "unsupported", { label: "elevation loss", unit: "m", zero: none }],
+        ["max_speed", "unsupported", { label: "max speed", unit: "m/s", zero: none }],
+        ["average_power", "unsupported", { label: "average power", unit: "W", zero: none }],
+        ["max_power", "unsupported", { label: "max power", unit: "W", zero: none }],
+        ["normalized_power", "unsupported", { label: "normalized power", unit: "W", zero: none }],
+        ["average_cad", "unsupported", { label: "average cadence", unit: "a minute", zero: none }],
+        ["max_cad", "unsupported", { label: "max cadence", unit: "a minute", zero: none }],
+        ["calories", "unsupported", { label: "calories", unit: "kcal", zero: none }],
+        ["city", "unsupported", { label: "city" }],
+        ["town", "unsupported", { label: "town" }],
+        ["country", "unsupported", { label: "country" }],
+        [["pace", "average_speed"], "ignore", derived],
+        ["end_time", "ignore", { why: "with the start, the time that passed" }],
+        ["timezone", "ignore", { why: "the times are local in it" }],
+        [hidden.map((name) => `hide_${name}`), "ignore", inside],
+        ["hide_workout_sets_steps", "ignore", inside],
+        [elsewhere, "ignore", { why: "its number at another service" }],
+        [["user_id", "created_at", "visibility", "is_hidden", "tracker_manufacturer", "tracker_model", "import_info"], "ignore", inside],
+      ],
+      sports: { "mixed surface ride": "bike" },
+    },
+  ],
+  gear: {
+    from: json({ files: /(^|\/)gears\.json$/i, knownBy: ["id", "gear_type", "nickname"], lists: [["*"]] }),
+    // biome-ignore format: a table is read by its columns
+    columns: [
+      ["id", "id", { read: pieceOf }],
+      ["brand", "brandName"],
+      ["model", "modelName"],
+      ["nickname", "modelName"],
+      ["nickname", "notes", { label: "nickname" }],
+      ["gear_type", "kind"],
+      [["active", "is_active"], "status", { read: (text) => (/^(0|false)$/.test(text) ? "retired" : text) }],
+      ["initial_kms", "notes", { label: "distance before", unit: "km", zero: none }],
+      ["purchase_value", "notes", { label: "price", zero: none }],
+      [elsewhere.slice(1), "ignore", { why: "its number at another service" }],
+      [["user_id", "created_at"], "ignore", inside],
+    ],
+    kinds: { "1": "bike", "2": "run" },
+    retired: "retired",
+  },
+  recordings: /(^|\/)activity_files\/[^/]*\.(fit|gpx|tcx)(\.gz)?$/i,
+  leaves: {
+    "activity_*": "laps, sets and recorded series, which the files of the activities have",
+    "activity_media/": "the log has no place for pictures",
+    "media/": "the log has no place for pictures",
+    "gears.json": "an empty list",
+    "gear_components.json": "parts of bikes and shoes",
+    "health_*": "days without a workout",
+    "notifications.json": "messages of the service",
+    "user*": "the account",
+    "user_images/": "the account",
+    "counts.json": "how much the export holds",
+  },
+});
