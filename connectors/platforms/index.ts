@@ -9,6 +9,7 @@ export { endomondo } from "./endomondo/table.ts";
 export { endurain } from "./endurain/table.ts";
 export { fitbit } from "./fitbit/table.ts";
 export { fitnotes } from "./fitnotes/table.ts";
+export { fitotrack } from "./fitotrack/table.ts";
 export { fittrackee } from "./fittrackee/table.ts";
 export { flotrack } from "./flotrack/table.ts";
 export { garmin } from "./garmin/table.ts";
