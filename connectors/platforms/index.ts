@@ -22,6 +22,7 @@ export { jefit } from "./jefit/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
 export { mapMyRun } from "./mapmyrun/table.ts";
 export { nike } from "./nike/table.ts";
+export { opentracks } from "./opentracks/table.ts";
 export { oura } from "./oura/table.ts";
 export { peloton } from "./peloton/table.ts";
 export { polar } from "./polar/table.ts";
