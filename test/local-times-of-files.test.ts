@@ -74,6 +74,7 @@ const GARMIN = 1;
 const ZWIFT = 260;
 /** `sub_sport` of the FIT profile. */
 const VIRTUAL_ACTIVITY = 58;
+const INDOOR_CYCLING = 6;
 /** Zwift's local time is 0, which is no time. */
 const NEVER = -(T + 1800) / 60;
 
@@ -81,6 +82,13 @@ const NEVER = -(T + 1800) / 60;
 const CASES: readonly (readonly [name: string, file: string | Uint8Array, km: number, date: string, time: string])[] = [
   ["a COROS watch that wrote UTC, in Bogota", fitRun(COROS, 2000, 0, BOGOTA), 2, "2020-09-12", "20:26:40"],
   ["a run in Zwift's world", fitRun(ZWIFT, 11_000, NEVER, WATOPIA, VIRTUAL_ACTIVITY), 11, "2020-09-13", "02:26:40"],
+  [
+    "an indoor ride in Zwift's world",
+    fitRun(ZWIFT, 10_000, NEVER, WATOPIA, INDOOR_CYCLING),
+    10,
+    "2020-09-13",
+    "02:26:40",
+  ],
   [
     "a GPX of a virtual ride",
     gpxRide("Z", "01", 12, WATOPIA).replace("cycling", "VirtualRide"),

@@ -115,7 +115,7 @@ function outlinePart(source: Source, part: Part, facts: PartFacts, issues: Issue
     if (session === undefined && part.stopsAt !== undefined)
       doubts.push(cutShort(headline.distance?.value, `at byte ${part.stopsAt}`));
     return {
-      ...headline,
+      ...(IS_A_WORLD_OF_ITS_OWN.has(facts.device?.manufacturer) ? withoutPosition(headline) : headline),
       ...offset,
       laps,
       ...(doubts.length > 0 && { doubts }),
@@ -129,6 +129,14 @@ function outlinePart(source: Source, part: Part, facts: PartFacts, issues: Issue
 
 /** Makers whose devices write UTC as the local time, wherever they are: COROS (corpus coros-pace-2-cycling-misaligned-fields.fit), TomTom. */
 const WRITE_UTC: ReadonlySet<string | undefined> = new Set(["coros", "tomtom"]);
+
+/** Makers whose positions lie in a world that doesn't exist. Zwift's rides of 2016 call themselves indoor rides, and not virtual ones. */
+const IS_A_WORLD_OF_ITS_OWN: ReadonlySet<string | undefined> = new Set(["zwift"]);
+
+function withoutPosition<T extends object>(headline: T): T {
+  const { firstPosition: _, ...others } = headline as T & { readonly firstPosition?: unknown };
+  return others as T;
+}
 
 /** The device's own distance from UTC, where it can be believed. */
 function offsetOf({ device, offsetSeconds }: PartFacts): { readonly offsetMinutes?: number } {

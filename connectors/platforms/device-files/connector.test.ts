@@ -2,6 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { writeFit } from "../../../fixtures/make/fit.ts";
+import { randomFrom } from "../../../fixtures/make/random.ts";
+import { record } from "../../../fixtures/make/recording.ts";
+import { sportNamed } from "../../../fixtures/make/sports.ts";
 import { readAll } from "../../../test/suites/fixture-cases.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { healthOf, intervalsOf } from "../from-recording.ts";
@@ -53,6 +57,29 @@ test("of a file with several recordings only those are rejected that are there a
       { as: "skipped", issue: { rule: "device-files/same-recording", found: "the same recording as a.fit" } },
     ]);
   }
+});
+
+test("of Zwift's ride and its copy while it went on the ride is read, in any order, and the maker is named", async () => {
+  const zwift = { manufacturer: 260, product: 0, serial: 0, software: 100 };
+  const wish = { sport: sportNamed("ride"), start: Date.UTC(2022, 0, 9, 17), timer: 1800, metres: 15_000, every: 60 };
+  const whole = record(wish, randomFrom("zwift"));
+  const part = record({ ...wish, timer: 1200, metres: 10_000 }, randomFrom("zwift"));
+  const files = {
+    "Zwift/Activities/inProgressActivity.fit": writeFit([part], { device: zwift }),
+    "Zwift/Activities/2022-01-09-18-00-00.fit": writeFit([whole], { device: zwift }),
+  };
+  const { readings } = await read(files);
+  expect(readings).toMatchObject([
+    { kind: "workout", value: { activity: "bike", duration: 1800 } },
+    {
+      as: "skipped",
+      issue: { rule: "device-files/same-recording" },
+      origin: { entry: "Zwift/Activities/inProgressActivity.fit" },
+    },
+  ]);
+  expect((await deviceFiles.identify(memoryArchive("Zwift", files)))?.saw).toBe(
+    "2 files of FIT, GPX, TCX or KML, the first one by Zwift",
+  );
 });
 
 test("files of other kinds are counted in one line", async () => {

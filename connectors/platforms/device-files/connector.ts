@@ -10,6 +10,7 @@ import { sniff } from "../../formats/sniff.ts";
 import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { faultOfTable } from "./broken-table.ts";
+import { makerOf } from "./maker.ts";
 import { promiseOf } from "./map.ts";
 import { type KnownFiles, readDeviceFile } from "./readings.ts";
 
@@ -27,21 +28,26 @@ export const deviceFiles: Connector = {
   async identify(archive: Archive): Promise<SourceMatch | undefined> {
     let count = 0;
     let opened = 0;
+    let first: Entry | undefined;
     for (const entry of archive.entries()) {
       const promise = promiseOf(entry.path);
-      if (promise === "device file") count++;
-      else if (promise === "anything" && count === 0 && opened++ < MOST_OPENED_TO_IDENTIFY)
+      if (promise === "device file") {
+        count++;
+        first ??= entry;
+      } else if (promise === "anything" && count === 0 && opened++ < MOST_OPENED_TO_IDENTIFY)
         count += (await isDeviceFile(archive, entry)) ? 1 : 0;
     }
     if (count === 0) return undefined;
-    return { saw: `${count} ${count === 1 ? "file" : "files"} of FIT, GPX, TCX or KML`, strength: "general" };
+    const maker = first === undefined ? undefined : await makerOf(archive, first);
+    const made = maker === undefined ? "" : `, ${count === 1 ? "" : "the first one "}by ${maker}`;
+    return { saw: `${count} ${count === 1 ? "file" : "files"} of FIT, GPX, TCX or KML${made}`, strength: "general" };
   },
 
   async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
     const session = createReadSession(NAME, archive, context);
     const known: KnownFiles = new Map();
     const others = new OtherFiles();
-    for (const entry of archive.entries()) {
+    for (const entry of inOrder(archive)) {
       if (context.signal.aborted) return;
       if (context.wants?.(session.origin(entry.path)) === false) continue;
       const promise = promiseOf(entry.path);
@@ -55,6 +61,18 @@ export const deviceFiles: Connector = {
     if (issue !== undefined) session.report(issue, session.origin());
   },
 };
+
+/** Zwift's copy of a ride while it goes on. It is the last to be read, because the ride's own file has more. */
+const IN_PROGRESS = /(^|\/)inProgressActivity\.fit$/i;
+
+function* inOrder(archive: Archive): Generator<Entry> {
+  const last: Entry[] = [];
+  for (const entry of archive.entries()) {
+    if (IN_PROGRESS.test(entry.path)) last.push(entry);
+    else yield entry;
+  }
+  yield* last;
+}
 
 function rejectedTable(session: ReadSession, { path }: Entry, fault: string): Reading {
   const name = printable(path.slice(path.lastIndexOf("/") + 1), 60);

@@ -22,8 +22,10 @@ function fileNamesOf({ file, sha256 }: Scanned): readonly string[] {
 }
 
 /** The name of one recording, whichever file it is in: a device begins one at a time. Undefined when the file doesn't say enough. */
-function recordingName({ serial }: Device, { start }: Recording): string | undefined {
-  return serial === undefined || start === undefined ? undefined : `${serial}@${start}`;
+function recordingName({ serial, manufacturer }: Device, { start }: Recording): string | undefined {
+  // A program has no serial, and whoever rides in it does so once at a time.
+  const device = serial ?? (manufacturer === "zwift" ? manufacturer : undefined);
+  return device === undefined || start === undefined ? undefined : `${device}@${start}`;
 }
 
 /** Everything that a file, or a recording of it, may be met again by. */
