@@ -2,6 +2,7 @@ export { adidasRunning } from "./adidas-running/table.ts";
 export { appleHealth } from "./apple-health/table.ts";
 export { attackpoint } from "./attackpoint/table.ts";
 export { concept2 } from "./concept2/table.ts";
+export { coros } from "./coros/table.ts";
 export { csv } from "./csv/connector.ts";
 export { dailymile } from "./dailymile/table.ts";
 export { deviceFiles } from "./device-files/connector.ts";
