@@ -34,5 +34,6 @@ export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";
 export { suunto } from "./suunto/table.ts";
 export { trainingPeaks } from "./trainingpeaks/table.ts";
+export { wahoo } from "./wahoo/table.ts";
 export { whoop } from "./whoop/table.ts";
 export { withings } from "./withings/table.ts";

@@ -1,0 +1,91 @@
+/** The blocks of a CSV file of the Wahoo Fitness app: one workout a file, a block each for its head, comments, totals, laps and points. */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { readTable } from "../table/read-table.ts";
+import type { RecordFound } from "../table/record-source.ts";
+
+/** The row under a header: its cells by the header's names. */
+type Row = Record<string, string>;
+
+/** The first cells of the headers. */
+const BLOCKS = ["comments", "sensor", "workout", "interval", "time"];
+
+/** A file while it is read. */
+interface Draft {
+  readonly head: Row;
+  readonly comments: string[];
+  workout: Row | undefined;
+  readonly laps: Row[];
+  points: number;
+}
+
+/** Whether a file begins like one of the app. */
+export function isOfApp(head: string): boolean {
+  return /^\uFEFF?"?Device"?,[^\r\n]*\r?\n"?Year"?,/.test(head);
+}
+
+/** Gives a file as one record. A table of something else gives none. */
+export async function* recordsOf(
+  archive: Archive,
+  entry: Entry,
+  remark: (issue: Issue) => void,
+): AsyncGenerator<RecordFound> {
+  const draft: Draft = { head: {}, comments: [], workout: undefined, laps: [], points: 0 };
+  let block = "";
+  let header: readonly string[] = [];
+  for await (const row of readTable(archive, entry, { delimiter: ",", report: remark })) {
+    if ("error" in row) {
+      remark({ ...row.error, severity: "warning" });
+      continue;
+    }
+    const cells = row.fields.map((cell) => cell.trim());
+    const [first = ""] = cells;
+    if (BLOCKS.includes(first)) [block, header] = [first, cells];
+    else if (block === "") Object.assign(draft.head, pairsOf(cells));
+    else addRow(draft, block, header, row.fields);
+  }
+  if ("Device" in draft.head && "Year" in draft.head) yield { value: recordOf(draft), place: undefined };
+}
+
+function addRow(draft: Draft, block: string, header: readonly string[], fields: readonly string[]): void {
+  const cells = fields.map((cell) => cell.trim());
+  if (cells.every((cell) => cell === "")) return;
+  const row: Row = Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ""]));
+  if (block === "comments") draft.comments.push(fields.join(",").trim());
+  else if (block === "workout") draft.workout ??= row;
+  else if (block === "time") draft.points++;
+  // The pieces of a lap follow it under its number.
+  else if (block === "interval" && !draft.laps.some(({ interval }) => interval === row.interval)) draft.laps.push(row);
+}
+
+/** `Device,fisica,model,key` is the device and its model. */
+function pairsOf(cells: readonly string[]): Row {
+  return Object.fromEntries(
+    cells.flatMap((name, index) => (index % 2 === 0 && name !== "" ? [[name, cells[index + 1] ?? ""]] : [])),
+  );
+}
+
+function recordOf({ head, comments, workout, laps, points }: Draft): Readonly<Record<string, unknown>> {
+  const { Year, Month, Day, Hour, Minute, Second, ...others } = head;
+  const two = (text = "") => text.padStart(2, "0");
+  return {
+    head: others,
+    start: `${Year}-${two(Month)}-${two(Day)} ${two(Hour)}:${two(Minute)}:${two(Second)}`,
+    ...(comments.length > 0 && { comments: comments.join("\n") }),
+    ...(workout !== undefined && { workout: withoutName(workout), sport: sportOf(workout) }),
+    ...(laps.length > 0 && { laps }),
+    ...(points > 0 && { points: `${points} points of CSV` }),
+  };
+}
+
+/** The first column only says which block it is. */
+function withoutName({ workout: _, ...values }: Row): Row {
+  return values;
+}
+
+/** A wheel that turned is a bike's, and a stride that a foot pod measured is a runner's. Otherwise nothing says the sport. */
+function sportOf({ wheeldist, stridedist }: Row): string {
+  const [wheel, stride] = [Number(wheeldist) > 0, Number(stridedist) > 0];
+  if (wheel === stride) return "";
+  return wheel ? "bike" : "run";
+}
