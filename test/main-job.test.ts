@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
+import { inputs } from "./support/tiers.ts";
 
 // The main job, as `npm start` does it, compared with what the generator of the archives wrote down from its own list of
 // activities: no number here comes from the code under test.
@@ -244,7 +245,8 @@ describe("ten years into an empty log", () => {
     expect(comparable(await wholeLog(rehearsal))).toEqual(comparable(log));
   });
 
-  test("plan then apply does what import does", async () => {
+  // The first tier has test/plan-then-apply.test.ts.
+  test.each(["import"].slice(0, inputs({ first: 0, long: 1 })))("plan then apply does what %s does", async () => {
     const other = await rehearse();
     try {
       const planned = await other.run(words(other, "plan", "--json"));

@@ -18,6 +18,10 @@ export const LONG: Readonly<Record<string, string>> = {
     "Ctrl-C in every command with every fault: the first tier has one fault a command",
   "test/suites/load-laws.test.ts":
     "every case for an owner of miles and of kilometres: the first tier has one of the two",
+  "test/main-job.test.ts": "ten years planned and then applied: test/plan-then-apply.test.ts has a few",
+  "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
+  "test/backup-resumes.test.ts":
+    "a killed first backup in plain text and encrypted: the first tier has the encrypted one",
   "test/going-on.test.ts": "1,200 runs that go on after a kill: the first tier has 500",
   "test/odd-listings.test.ts": "a listing of workouts without an end: the first tier has one of equipment",
   "service/test/oauth-secrets.test.ts": "a million tokens: the first tier makes 100,000",
@@ -40,6 +44,9 @@ export const IN_BOTH: readonly string[] = [
   "test/kill.test.ts",
   "test/stopped-while-waiting.test.ts",
   "test/suites/load-laws.test.ts",
+  "test/main-job.test.ts",
+  "test/answers-of-others.test.ts",
+  "test/backup-resumes.test.ts",
   "test/going-on.test.ts",
   "test/odd-listings.test.ts",
   "service/test/oauth-secrets.test.ts",
