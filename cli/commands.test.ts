@@ -332,7 +332,7 @@ describe("exit codes", () => {
       runCli(home.path, ["inspect", SPREADSHEET, "--map", join(home.path, "missing.yaml")]),
     ]);
     for (const one of ran) expect(one).toMatchObject({ code: 5, out: "" });
-    expect(ran[0]?.err).toMatch(/^Cannot tell what unknown is: it is none of .*Strava.*mapping file.*\n$/);
+    expect(ran[0]?.err).toMatch(/^Cannot tell what unknown is: it is no export of the \d+ kinds .*mapping file.*\n$/);
     expect(ran[2]?.err).toMatch(/^Cannot open .*missing\.zip: there is no such file or folder\n$/);
     expect(existsSync(join(home.path, ".local"))).toBe(false);
   });

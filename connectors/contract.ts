@@ -46,6 +46,16 @@ export interface ReadContext {
   readonly readsTable?: (table: Origin, columns: UnitColumns) => void;
 }
 
+/** What a platform's export gives to a log, in words. */
+export interface PlatformSummary {
+  /** Kinds of values that are loaded: `distance`, `weather`. */
+  readonly reads: readonly string[];
+  /** Values that the log has no field for. They are counted. */
+  readonly unsupported: readonly string[];
+  /** Why files of the export are left. */
+  readonly leaves: readonly string[];
+}
+
 /**
  * Reads one platform's archive.
  *
@@ -75,6 +85,8 @@ export interface Connector {
    * and what they are called is looked up among the names of the log they go to.
    */
   readonly ofLog?: true;
+  /** For documents. A platform that is a table has one. */
+  readonly summary?: PlatformSummary;
   identify(archive: Archive): Promise<SourceMatch | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

@@ -41,12 +41,11 @@ export async function identifyArchive(
   const [first, second] = exact.length > 0 ? exact : claims;
   const name = printable(archive.name);
   if (first === undefined) {
-    const titles = connectors.map(({ title }) => title).join(", ");
     const refused = archive.issues.filter(({ severity }) => severity === "error");
     throw new FatalError(
       "source/unknown",
       "source",
-      `Cannot tell what ${name} is: it is none of ${titles}. A spreadsheet needs a mapping file, beside it or named with --map${
+      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file. A spreadsheet needs a mapping file, beside it or named with --map${
         refused[0] === undefined ? "" : `. ${refused.length} of its entries were refused: ${describeIssue(refused[0])}`
       }`,
     );

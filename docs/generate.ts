@@ -15,6 +15,7 @@ import { CONDITIONS, FAULT_KINDS, needOf } from "../service/faults/kinds.ts";
 
 import { hostileTables } from "./hostile.ts";
 import { limitTable } from "./limits.ts";
+import { platformTable } from "./platforms.ts";
 import { plausibilityTable, recordsTable } from "./plausibility.ts";
 
 const COMMANDS = await loadCommands();
@@ -30,6 +31,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   files.set("docs/report.schema.json", `${JSON.stringify(reportSchema(), undefined, 2)}\n`);
   files.set("docs/log.schema.json", `${JSON.stringify(jsonSchema(), undefined, 2)}\n`);
   files.set("docs/hostile-inputs.md", withTables("docs/hostile-inputs.md", { hostile: hostileTables() }));
+  files.set("docs/platforms.md", withTables("docs/platforms.md", { platforms: platformTable(ROOT) }));
   files.set("docs/limits.md", withTables("docs/limits.md", { limits: limitTable() }));
   files.set(
     "docs/plausibility.md",
@@ -105,11 +107,10 @@ function conditionsOfFaults(): string[] {
 function readme(): string {
   return withTables("README.md", {
     connectors: [
-      "| connector | reads | how to get it |",
-      "|---|---|---|",
-      ...CONNECTORS.map(
-        ({ name, title, howToGet }) => `| [${name}](connectors/platforms/${name}/README.md) | ${title} | ${howToGet} |`,
-      ),
+      ...CONNECTORS.map(({ name, title }, index) => {
+        const isLast = index === CONNECTORS.length - 1;
+        return `[${title}](connectors/platforms/${name}/README.md)${isLast ? "." : ","}`;
+      }),
     ],
     "exit codes": [
       "| code | meaning |",

@@ -221,6 +221,16 @@ export const ADVICE: readonly Advice[] = [
     means: "the record of the export can't be used",
     remedy: `If the file was changed in another program, take it from its platform once more. ${OR_DROP}`,
   },
+  {
+    rule: "coros/laps-without-date",
+    means: "the table has the laps of an activity, and not its date",
+    remedy: `Export the activity from COROS as FIT, and import that file. ${OR_DROP}`,
+  },
+  {
+    rule: "opentracks/several-starts",
+    means: "the table has several tracks, or pauses, and doesn't say which",
+    remedy: `Export the tracks from OpenTracks as KMZ or GPX, and import these files. ${OR_DROP}`,
+  },
   { rule: "strava/bad-date", means: "the row's date can't be read", remedy: FIX_DATE, needs: "date" },
   {
     rule: "strava/unknown-columns",
@@ -247,6 +257,11 @@ export const ADVICE: readonly Advice[] = [
     rule: "json/",
     means: "the file is damaged, or not the JSON it should be",
     remedy: `Export or download it once more, then: logferry quarantine retry ID. ${OR_DROP}`,
+  },
+  {
+    rule: "archive/missing-part",
+    means: "a part of the download is missing",
+    remedy: "Download it, and name all parts in one command. logferry import takes as many as there are.",
   },
   {
     rule: "archive/encrypted",

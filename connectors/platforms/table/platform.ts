@@ -18,6 +18,7 @@ import { withOwnRules } from "./own-rules.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
 import { isSmallList, readSmallLists } from "./small-lists.ts";
 import { StartedFiles } from "./started-files.ts";
+import { summaryOf } from "./summary.ts";
 import { wordsOf } from "./things.ts";
 
 /** Makes the connector of a platform from its description. */
@@ -27,6 +28,7 @@ export function platform(description: Description): Connector {
     name,
     title,
     howToGet,
+    summary: summaryOf(description),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
       if (found.length === 0) return undefined;

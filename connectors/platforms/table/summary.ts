@@ -1,0 +1,54 @@
+/** What a description reads and what it leaves, in words: for the table of all platforms in docs/platforms.md. */
+import type { PlatformSummary } from "../../contract.ts";
+import type { Description } from "./description.ts";
+import type { ColumnSpec } from "./fields.ts";
+
+/** What people call the fields of columns. Fields that stand for no value of their own are missing. */
+const WORDS: Partial<Readonly<Record<ColumnSpec["field"], string>>> = {
+  date: "start",
+  datetime: "start",
+  time: "start",
+  instant: "start",
+  zone: "time zone",
+  offset: "time zone",
+  activity: "sport",
+  type: "kind of training",
+  name: "name",
+  notes: "notes",
+  course: "course",
+  equipment: "gear",
+  gear: "gear",
+  "gear.bike": "gear",
+  "gear.shoes": "gear",
+  distance: "distance",
+  duration: "duration",
+  "duration.hours": "duration",
+  "duration.minutes": "duration",
+  "duration.seconds": "duration",
+  moving: "duration",
+  elapsed: "duration",
+  end: "duration",
+  avgHR: "heart rates",
+  maxHR: "heart rates",
+  restHR: "resting heart rate",
+  weight: "weight",
+  temperature: "weather",
+  conditions: "weather",
+  effort: "ratings",
+  quality: "ratings",
+  fieldPlacement: "places in races",
+  groupPlacement: "places in races",
+  laps: "intervals",
+  file: "device files",
+};
+
+/** Sums a description up. */
+export function summaryOf({ workouts, gear, calledGear, courses, recordings, leaves }: Description): PlatformSummary {
+  const columns = workouts.flatMap((table) => table.columns);
+  const reads = new Set(columns.map(([, field]) => WORDS[field]).filter((word) => word !== undefined));
+  if (gear !== undefined || calledGear !== undefined) reads.add("lists of gear");
+  if (courses !== undefined) reads.add("routes with maps");
+  if (recordings !== undefined) reads.add("device files");
+  const labels = columns.flatMap(([, field, how]) => (field === "unsupported" ? (how?.label ?? []) : []));
+  return { reads: [...reads], unsupported: [...new Set(labels)], leaves: [...new Set(Object.values(leaves))] };
+}
