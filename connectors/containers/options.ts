@@ -48,7 +48,7 @@ export const CAPS = {
   /** Unpacked size of one entry that is read as a whole. */
   entryBytes: 64 * 2 ** 20,
   /** Unpacked size of one entry that is read in chunks (CSV, JSON, XML). */
-  streamedBytes: 512 * 2 ** 20,
+  streamedBytes: 8 * 2 ** 30,
   /** Ratio of unpacked to packed size, checked after the first unpacked MiB of an entry. */
   ratio: 200,
   /** Levels of zips inside the archive. Two: the zip of a mail has an export, and the export has zips of its own. */

@@ -4,9 +4,9 @@
 import type { Fix } from "../../transforms/model/fix.ts";
 import { type Issue, type Origin, withOrigin } from "../../transforms/model/issue.ts";
 import type { Rejected } from "../../transforms/model/item.ts";
-import { contentHash } from "../../transforms/text/canonical.ts";
 import type { Archive } from "../containers/archive.ts";
 import type { ReadContext } from "../contract.ts";
+import { KeyTable } from "./key-table.ts";
 
 /** What a reading carries along. */
 export interface ReadSession {
@@ -34,9 +34,7 @@ export interface ReadSession {
 
 /** Begins a reading by the connector called `connector`. */
 export function createReadSession(connector: string, archive: Archive, context: ReadContext): ReadSession {
-  const counts = new Map<string, number>();
-  /** Hashes, because an archive may have many records. */
-  const firsts = new Map<string, string>();
+  const keys = new KeyTable();
   const session: ReadSession = {
     archive,
     context,
@@ -47,16 +45,10 @@ export function createReadSession(connector: string, archive: Archive, context: 
       ...(locator !== undefined && { locator }),
     }),
     unique(key) {
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
+      const count = keys.count(key);
       return count === 1 ? key : `${key}#${count}`;
     },
-    isAsFirst(key, facts) {
-      const hash = contentHash(facts).slice(0, 12);
-      const first = firsts.get(key) ?? hash;
-      firsts.set(key, first);
-      return first === hash;
-    },
+    isAsFirst: (key, facts) => keys.isAsFirst(key, facts),
     report: (issue, origin) => context.report(withOrigin(issue, origin)),
     reject: (as, key, origin, issue) => ({
       kind: "set-aside",

@@ -81,7 +81,7 @@ export const ARCHIVES: Readonly<Record<string, Trial>> = {
     rule: /^archive\/too-large: .*50 bytes; raise --max-entry/,
   },
   streamed: {
-    most: 512 * MIB,
+    most: 8 * GIB,
     at: 50,
     said: async (size, streamedBytes) =>
       readAll(await opened(zipBytes([{ name: "a", content: noise(size) }]), { streamedBytes }), "stream"),

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { KeyTable } from "./key-table.ts";
+
+test("of ten thousand keys, each is counted for itself, however often it comes", () => {
+  const table = new KeyTable();
+  const keys = Array.from({ length: 10_000 }, (_, index) => `strava:workout:${index}`);
+  expect(keys.every((key) => table.count(key) === 1)).toBe(true);
+  expect(keys.toReversed().every((key) => table.count(key) === 2)).toBe(true);
+  expect(table.count("strava:workout:10000")).toBe(1);
+});
+
+test("facts are compared with those of the first record, also after the table grew", () => {
+  const table = new KeyTable();
+  expect(table.isAsFirst("a", "10 km")).toBe(true);
+  for (let index = 0; index < 5000; index++) table.count(`other ${index}`);
+  expect(table.isAsFirst("a", "10 km")).toBe(true);
+  expect(table.isAsFirst("a", "12 km")).toBe(false);
+  expect(table.isAsFirst("b", "12 km")).toBe(true);
+  expect(table.count("a")).toBe(1);
+});
