@@ -1,7 +1,8 @@
-/** TrainingPeaks: workouts.csv, and the zips of device files beside it. README.md says what is read and what is left. */
+/** TrainingPeaks: workouts.csv, PWX files, and the zips of device files beside it. README.md says what is read and what is left. */
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
+import { pwx } from "./pwx.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
@@ -63,6 +64,7 @@ export const trainingPeaks = platform({
         return done.every((column) => cellOf(column) === "") ? "planned, and not done" : undefined;
       },
     },
+    pwx,
   ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   leaves: { "metrics.csv": "days: sleep, weight and heart rates without a workout" },

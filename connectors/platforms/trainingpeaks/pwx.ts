@@ -1,0 +1,95 @@
+/** PWX, the recordings of TrainingPeaks: XML files of which everything is read but the track. README.md says why. */
+import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
+import type { ColumnRow, WorkoutTable } from "../table/description.ts";
+import type { TableLap } from "../table/fields.ts";
+import { xml } from "../table/xml-source.ts";
+
+const none = "none" as const;
+
+/** Most files have the clock on the wall, without a zone. A time with one is an instant. */
+function withTimes(workout: XmlRecord): XmlRecord {
+  const time = textOf(workout.time);
+  const [, zone] = /(Z|[+-]\d\d:\d\d)$/.exec(time) ?? [];
+  const summary = membersOf(workout.summarydata);
+  const elapsed = Number(textOf(summary.duration));
+  const stopped = Number(textOf(summary.durationstopped));
+  return {
+    ...workout,
+    ...(zone === undefined ? { "local time": time } : { instant: time }),
+    ...(elapsed > 0 && { elapsed: String(elapsed), moving: String(elapsed - (stopped > 0 ? stopped : 0)) }),
+  };
+}
+
+/** Laps, each with a summary of its own. */
+function lapsOf(value: unknown): readonly TableLap[] {
+  return [value].flat().map((segment) => {
+    const summary = membersOf(membersOf(segment as XmlValue).summarydata);
+    const metres = Number(textOf(summary.dist));
+    const seconds = Number(textOf(summary.duration)) - (Number(textOf(summary.durationstopped)) || 0);
+    return { ...(metres > 0 && { distance: { unit: "m", value: metres } }), ...(seconds > 0 && { timer: seconds }) };
+  });
+}
+
+const extremes = (name: string, label: string, unit: string) =>
+  ["avg", "max"].map(
+    (which): ColumnRow => [
+      `summarydata/${name}/${which}`,
+      "unsupported",
+      { label: which === "avg" ? `average ${label}` : `max ${label}`, unit, zero: none },
+    ],
+  );
+
+const of = (name: string, ...members: readonly string[]) => members.map((member) => `summarydata/${name}/${member}`);
+
+/** The rows of PWX files. */
+export const pwx: WorkoutTable = {
+  from: xml({
+    files: /\.pwx$/i,
+    path: ["pwx", "workout"],
+    knownBy: ["summarydata"],
+    skips: ["sample", "event"],
+    completes: withTimes,
+  }),
+  dates: { order: "iso", zone: "local" },
+  decimal: "float",
+  // biome-ignore format: a table is read by its columns
+  columns: [
+    ["local time", "datetime"],
+    ["instant", "instant"],
+    ["sportType", "activity"],
+    ["sportType", "type", { read: (text) => (text === "Race" ? "race" : undefined) }],
+    ["title", "name"],
+    ["cmt", "notes"],
+    ["goal", "notes", { label: "Goal" }],
+    ["code", "notes", { label: "Code" }],
+    ["moving", "moving", { zero: none }],
+    ["elapsed", "elapsed", { zero: none }],
+    ["summarydata/dist", "distance", { unit: "m", zero: none }],
+    ["summarydata/hr/avg", "avgHR", { zero: none }],
+    ["summarydata/hr/max", "maxHR", { zero: none }],
+    ["summarydata/temp/avg", "temperature", { unit: "C" }],
+    ["segment", "laps", { laps: lapsOf }],
+    ["sample", "unsupported", { label: "track" }],
+    ["summarydata/work", "unsupported", { label: "work", unit: "kJ", zero: none }],
+    ["summarydata/tss", "unsupported", { label: "training stress score", zero: none }],
+    ["summarydata/normalizedPower", "unsupported", { label: "normalised power", unit: "W", zero: none }],
+    ["summarydata/climbingelevation", "unsupported", { label: "elevation gain", unit: "m", zero: none }],
+    ["summarydata/descendingelevation", "unsupported", { label: "elevation loss", unit: "m", zero: none }],
+    ...extremes("pwr", "power", "W"),
+    ...extremes("cad", "cadence", "a minute"),
+    ...extremes("torq", "torque", "N m"),
+    [of("spd", "min", "avg", "max"), "ignore", { why: "follows from distance and time" }],
+    [[...of("alt", "min", "avg", "max"), ...of("hr", "min"), ...of("pwr", "min"), ...of("cad", "min"), ...of("torq", "min"), ...of("temp", "min", "max")], "ignore", { why: "of the track" }],
+    [["time", "summarydata/duration", "summarydata/durationstopped", "summarydata/beginning"], "ignore", { why: "read as start and times" }],
+    [["device", "athlete", "fingerprint", "event", "extension"], "ignore", { why: "the watch, its owner, and marks of programs" }],
+  ],
+  skips: (cellOf) => (cellOf("sportType") === "Day Off" ? "a day off" : undefined),
+};
+
+function membersOf(value: XmlValue | undefined): XmlRecord {
+  return typeof value === "object" && !Array.isArray(value) ? (value as XmlRecord) : {};
+}
+
+function textOf(value: XmlValue | undefined): string {
+  return typeof value === "string" ? value.trim() : "";
+}
