@@ -1,8 +1,9 @@
 /** FitTrackee: the workouts of an account's archive, each with its file. README.md says what is read and what is left. */
 import type { ColumnRow } from "../table/description.ts";
+import { utcOf } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
-import { fileIn, gearOf, secondsOf, utcOf } from "./values.ts";
+import { fileIn, gearOf, secondsOf } from "./values.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };

@@ -1,14 +1,6 @@
 /** How FitTrackee writes its values. */
 import type { JsonRow } from "../table/json-source.ts";
 
-/** `2024-05-01 06:30:00+00:00` as an instant. Any other text stays unchanged. */
-export function utcOf(text: string): string {
-  const [, day, time, offset] =
-    /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?([+-]\d{2}:\d{2})$/.exec(text) ?? [];
-  const millis = Date.parse(`${day}T${time}${offset}`);
-  return Number.isNaN(millis) ? text : new Date(millis).toISOString();
-}
-
 /** `1 day, 2:00:00` in seconds. Any other text stays unchanged. */
 export function secondsOf(text: string): string {
   const [, days = "0", hours, minutes, seconds] =

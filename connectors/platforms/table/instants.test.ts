@@ -3,7 +3,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import { memoryArchive } from "../../containers/memory.ts";
 import { csv } from "./csv-source.ts";
-import { isoOfMillis, offsetOfMillis } from "./instants.ts";
+import { isoOfMillis, isoOfSeconds, offsetOfMillis, utcOf } from "./instants.ts";
 import { json } from "./json-source.ts";
 import { platform } from "./platform.ts";
 
@@ -19,6 +19,20 @@ test("only a number of milliseconds becomes an instant", () => {
   expect(isoOfMillis("1618093345856")).toBe("2021-04-10T22:22:25.856Z");
   expect(isoOfMillis("soon")).toBe("soon");
 });
+
+test("only a number of seconds becomes an instant", () => {
+  expect(isoOfSeconds("1730000000")).toBe("2024-10-27T03:33:20.000Z");
+  expect(isoOfSeconds("1e300")).toBe("1e300");
+});
+
+test.each([
+  ["2022-08-05 02:18:07+0000", "2022-08-05T02:18:07.000Z"],
+  ["2024-05-01 06:30:00.25+00:00", "2024-05-01T06:30:00.250Z"],
+  ["2024-09-02 13:52:08 -0700", "2024-09-02T20:52:08.000Z"],
+  ["2021-05-01T08:00Z", "2021-05-01T08:00:00.000Z"],
+  ["2021-05-01 08:00:00", "2021-05-01 08:00:00"],
+  ["2021-13-01T08:00:00Z", "2021-13-01T08:00:00Z"],
+])("%j is %j in UTC", (text, instant) => expect(utcOf(text)).toBe(instant));
 
 async function read(connector: ReturnType<typeof platform>, files: Readonly<Record<string, string>>) {
   const [readings, issues]: [Reading[], Issue[]] = [[], []];

@@ -9,6 +9,21 @@ export function isoOfMillis(text: string): string {
   return text.trim() === "" || !(Math.abs(millis) <= LAST) ? text : new Date(millis).toISOString();
 }
 
+/** Turns `1730000000` into `2024-10-27T03:33:20.000Z`. Any other text stays unchanged. */
+export function isoOfSeconds(text: string): string {
+  const seconds = Number(text);
+  return text.trim() === "" || !(Math.abs(seconds) <= LAST / 1000) ? text : isoOfMillis(String(seconds * 1000));
+}
+
+const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:(Z)|([+-]\d{2}):?(\d{2}))$/;
+
+/** Turns `2022-08-05 02:18:07+0000`, and a time with any other distance from UTC, into an instant of UTC. Any other text stays unchanged. */
+export function utcOf(text: string): string {
+  const [, day, time, utc, hours, minutes] = WITH_OFFSET.exec(text.trim()) ?? [];
+  const millis = Date.parse(`${day}T${time}${utc ?? `${hours}:${minutes}`}`);
+  return Number.isNaN(millis) ? text : new Date(millis).toISOString();
+}
+
 /** Turns a distance from UTC in milliseconds, `7200000`, into `+02:00`. Any other text stays unchanged. */
 export function offsetOfMillis(text: string): string {
   const minutes = Number(text) / 60_000;
