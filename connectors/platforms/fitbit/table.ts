@@ -65,6 +65,8 @@ export const fitbit = platform({
     "Global Export Data/": "steps, heart rates, sleep and weight without a workout",
     "Physical Activity/": "steps, heart rates and minutes without a workout",
     "Your Profile/": "the account",
+    "UserActivityProbabilities*": "what the platform thought of each minute",
+    "UserSensorCompressionToken*": "marks of the platform's own",
     "README.txt": "a description",
   },
 });
