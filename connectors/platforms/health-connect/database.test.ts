@@ -1,0 +1,62 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { healthConnect } from "./table.ts";
+
+function databaseOf(sql: string): Uint8Array {
+  const database = new DatabaseSync(":memory:");
+  database.exec(sql);
+  const bytes = Uint8Array.from(database.serialize());
+  database.close();
+  return bytes;
+}
+
+const read = (bytes: Uint8Array) =>
+  readAll(healthConnect, memoryArchive("phone.zip", { "health_connect_export.db": bytes }));
+
+const SOUND = databaseOf(`
+  CREATE TABLE exercise_session_record_table (uuid BLOB, start_time INTEGER, end_time INTEGER, exercise_type INTEGER);
+  INSERT INTO exercise_session_record_table VALUES (x'01', 1700000000000, 1700000600000, 39);
+`);
+
+const unreadable = [{ as: "quarantined", issue: { rule: "health-connect/unreadable-database" } }];
+
+test("a database of an old Android, with few columns and no other table, is read", async () => {
+  const { readings, issues } = await read(SOUND);
+  expect(issues).toEqual([]);
+  expect(readings).toMatchObject([
+    {
+      key: "health-connect:workout:01",
+      value: { activity: "run", duration: 600, start: { instant: 1_700_000_000_000 } },
+    },
+  ]);
+});
+
+test("a view in the place of the sessions, which could compute for ever, is not read", async () => {
+  const view = databaseOf(`CREATE VIEW exercise_session_record_table AS
+    WITH RECURSIVE n(start_time) AS (SELECT 1 UNION ALL SELECT start_time + 1 FROM n) SELECT start_time, 39 AS exercise_type FROM n`);
+  expect((await read(view)).readings).toMatchObject(unreadable);
+});
+
+test.each([
+  ["cut in its middle", SOUND.subarray(0, 5000)],
+  ["overwritten", Uint8Array.from(SOUND, (byte, index) => (index > 100 && index % 3 === 0 ? 255 : byte))],
+  ["nothing but its first words", SOUND.subarray(0, 20)],
+])("a database that is %s is rejected for a person to look at", async (_, bytes) => {
+  expect((await read(bytes)).readings).toMatchObject(unreadable);
+});
+
+test("a column that computes, or numbers beyond all bounds, cost their row at the most", async () => {
+  const odd = databaseOf(`
+    CREATE TABLE exercise_session_record_table (uuid BLOB, start_time INTEGER, end_time INTEGER, exercise_type INTEGER, app_info_id ANY);
+    INSERT INTO exercise_session_record_table VALUES (x'02', 9223372036854775807, 1, 39, zeroblob(100000));
+    INSERT INTO exercise_session_record_table VALUES (x'03', 'x', NULL, 39, 1e308);
+    CREATE TABLE distance_record_table (start_time INTEGER, end_time INTEGER, app_info_id INTEGER, distance REAL);
+    INSERT INTO distance_record_table VALUES (1, 2, 3, 9e999);
+  `);
+  expect((await read(odd)).readings.map((reading) => "as" in reading && reading.as)).toEqual([
+    "quarantined",
+    "quarantined",
+  ]);
+});

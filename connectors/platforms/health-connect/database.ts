@@ -1,0 +1,138 @@
+/**
+ * The database of Health Connect. A stranger may have written it, so only plain tables are read: a view or a virtual table could compute
+ * for ever. Which columns a table has depends on the version of Android.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import type { RecordFound } from "../table/record-source.ts";
+import { type Session, SessionsOfApps } from "./sessions.ts";
+
+/** A file that is no database, or lacks what a workout needs. */
+export class DatabaseError extends Error {
+  readonly issue: Issue;
+
+  constructor(found: string) {
+    super(found);
+    this.name = "DatabaseError";
+    const expected = "a whole database of Health Connect: export it once more";
+    this.issue = { severity: "error", rule: "health-connect/unreadable-database", found, expected };
+  }
+}
+
+/** The value of a cell: integers beyond the safe ones, and texts and bytes of any length. */
+type Cell = null | number | bigint | string | Uint8Array;
+type DatabaseRow = Readonly<Record<string, Cell>>;
+
+const SESSIONS = "exercise_session_record_table";
+
+/**
+ * Gives the sessions, each with the sums of the same app within it.
+ *
+ * @throws DatabaseError if the database can't be read
+ */
+export async function* recordsOf(archive: Archive, entry: Entry): AsyncGenerator<RecordFound> {
+  const bytes = await archive.read(entry);
+  const { DatabaseSync: Database } = await import("node:sqlite");
+  const database = new Database(":memory:");
+  try {
+    yield* sessionsIn(database, bytes);
+  } catch (error) {
+    if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== "ERR_SQLITE_ERROR") throw error;
+    throw new DatabaseError(error.message.slice(0, 100));
+  } finally {
+    database.close();
+  }
+}
+
+function* sessionsIn(database: DatabaseSync, bytes: Uint8Array): Generator<RecordFound> {
+  if (sizeIn(bytes) > bytes.length) throw new DatabaseError(`${bytes.length} bytes of ${sizeIn(bytes)}`);
+  database.deserialize(bytes);
+  database.exec("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON");
+  const tables = plainTables(database);
+  if (!tables.has(SESSIONS)) throw new DatabaseError(`no table ${SESSIONS}`);
+  const sessions = [...rowsOf(database, tables, SESSIONS)].map(toSession);
+  const book = new SessionsOfApps(sessions);
+  addSums(database, tables, book);
+  const apps = new Map<unknown, DatabaseRow>(
+    [...rowsOf(database, tables, "application_info_table")].map((row) => [row.row_id, row]),
+  );
+  for (const [index, session] of sessions.entries()) {
+    const app = apps.get(session.row.app_info_id);
+    const value = {
+      ...session.row,
+      ...book.sumsOf(session),
+      app: app?.package_name ?? null,
+      app_name: app?.app_name ?? null,
+    };
+    yield { value, place: `record ${index + 1}` };
+  }
+}
+
+/** The size of a database by its header: the size of a page, where 1 is 64 KiB, and the number of pages. */
+function sizeIn(bytes: Uint8Array): number {
+  if (bytes.length < HEADER_BYTES) return HEADER_BYTES;
+  const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
+  const pageBytes = header.getUint16(16);
+  return (pageBytes === 1 ? 65_536 : pageBytes) * header.getUint32(28);
+}
+
+const HEADER_BYTES = 100;
+
+function addSums(database: DatabaseSync, tables: ReadonlySet<string>, book: SessionsOfApps): void {
+  for (const row of rowsOf(database, tables, "distance_record_table"))
+    book.add(row.app_info_id, row.start_time, row.end_time, { metres: numberOf(row.distance) });
+  for (const row of rowsOf(database, tables, "total_calories_burned_record_table"))
+    book.add(row.app_info_id, row.start_time, row.end_time, { calories: numberOf(row.energy) });
+  for (const row of rowsOf(database, tables, "steps_record_table"))
+    book.add(row.app_info_id, row.start_time, row.end_time, { steps: numberOf(row.count) });
+  const apps = new Map<Cell, Cell>();
+  for (const row of rowsOf(database, tables, "heart_rate_record_table"))
+    apps.set(row.row_id ?? null, row.app_info_id ?? null);
+  for (const row of rowsOf(database, tables, "heart_rate_record_series_table"))
+    book.add(apps.get(row.parent_key ?? null), row.epoch_millis, row.epoch_millis, {
+      beats: numberOf(row.beats_per_minute),
+    });
+}
+
+/** The names of tables that hold rows of their own. */
+function plainTables(database: DatabaseSync): ReadonlySet<string> {
+  const rows = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'")
+    .all();
+  return new Set(rows.map(({ name }) => String(name)));
+}
+
+/** The rows of a table of ours; none if the database hasn't got it. */
+function* rowsOf(database: DatabaseSync, tables: ReadonlySet<string>, table: string): Generator<DatabaseRow> {
+  if (!tables.has(table)) return;
+  const statement = database.prepare(`SELECT * FROM ${table}`);
+  statement.setReadBigInts(true);
+  for (const row of statement.iterate()) {
+    const cells = Object.entries(row as DatabaseRow).map(([name, cell]) => [name, plainOf(cell)] as const);
+    yield Object.fromEntries(cells);
+  }
+}
+
+/** Integers as numbers, and bytes in hex: the ids are bytes. */
+function plainOf(cell: Cell): Cell {
+  if (typeof cell === "bigint") return Number(cell);
+  return cell instanceof Uint8Array ? Buffer.from(cell.subarray(0, 64)).toString("hex") : cell;
+}
+
+/** The smallest number there is stands for "not recorded". */
+const LEAST = 1e-300;
+
+function numberOf(cell: Cell | undefined): number {
+  return typeof cell === "number" && cell > LEAST && Number.isFinite(cell) ? cell : 0;
+}
+
+function toSession(row: DatabaseRow): Session {
+  const { start_time: start, end_time: end, app_info_id: app } = row;
+  return {
+    row,
+    app: String(app),
+    start: typeof start === "number" ? start : 0,
+    end: typeof end === "number" ? end : 0,
+  };
+}

@@ -1,0 +1,73 @@
+/** The sums of an app's records within its sessions. The records stand in tables of their own, without the session's key. */
+
+/** A session. Times in milliseconds since 1970 UTC. */
+export interface Session {
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly app: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a record adds. */
+interface Part {
+  readonly metres?: number;
+  readonly calories?: number;
+  readonly steps?: number;
+  readonly beats?: number;
+}
+
+interface Sums {
+  metres: number;
+  calories: number;
+  steps: number;
+  beats: number;
+  heartbeats: number;
+  maxBeats: number;
+}
+
+/** The sessions of each app by their start. */
+export class SessionsOfApps {
+  readonly #byApp: ReadonlyMap<string, readonly Session[]>;
+  readonly #sums = new Map<Session, Sums>();
+
+  constructor(sessions: readonly Session[]) {
+    const sorted = [...sessions].sort((a, b) => a.start - b.start);
+    this.#byApp = Map.groupBy(sorted, ({ app }) => app);
+  }
+
+  /** Adds a record to the last session of its app that began before it, if it lies within that session. */
+  add(app: unknown, start: unknown, end: unknown, part: Part): void {
+    if (typeof start !== "number" || typeof end !== "number") return;
+    const session = lastBefore(this.#byApp.get(String(app)) ?? [], start);
+    if (session === undefined || end > session.end) return;
+    const sums = this.#sums.get(session) ?? { metres: 0, calories: 0, steps: 0, beats: 0, heartbeats: 0, maxBeats: 0 };
+    const { metres = 0, calories = 0, steps = 0, beats = 0 } = part;
+    sums.metres += metres;
+    sums.calories += calories;
+    sums.steps += steps;
+    sums.beats += beats;
+    sums.heartbeats += beats > 0 ? 1 : 0;
+    sums.maxBeats = Math.max(sums.maxBeats, beats);
+    this.#sums.set(session, sums);
+  }
+
+  /** The sums of a session, as members of its row. Without a record there is none. */
+  sumsOf(session: Session): Readonly<Record<string, number>> {
+    const sums = this.#sums.get(session);
+    if (sums === undefined) return {};
+    const { metres, calories, steps, beats, heartbeats, maxBeats } = sums;
+    const avgBeats = heartbeats === 0 ? 0 : beats / heartbeats;
+    return { metres: Math.round(metres * 10) / 10, calories, steps, avgBeats, maxBeats };
+  }
+}
+
+/** The last session that began at this time or before. */
+function lastBefore(sorted: readonly Session[], time: number): Session | undefined {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.start ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1];
+}
