@@ -38,3 +38,4 @@ export { trainingPeaks } from "./trainingpeaks/table.ts";
 export { wahoo } from "./wahoo/table.ts";
 export { whoop } from "./whoop/table.ts";
 export { withings } from "./withings/table.ts";
+export { zepp } from "./zepp/table.ts";

@@ -1,0 +1,55 @@
+/** Zepp and Zepp Life, once Mi Fit: the workouts in SPORT of an account's export. README.md says what is read and what is left. */
+import { csvEach } from "../table/csv-source.ts";
+import { utcOf } from "../table/instants.ts";
+import { platform } from "../table/platform.ts";
+
+const KNOWN_BY = ["type", "startTime", "sportTime(s)", "maxPace(/meter)", "distance(m)"];
+const called = csvEach(/(^|\/)SPORT[^/]*\.csv$/i, KNOWN_BY);
+const other = csvEach(/\.csv$/i, KNOWN_BY);
+
+/** The numbers of sports that several sources name. Source: more-platforms 4. */
+const SPORTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ 1: "Run", 6: "Walk", 8: "Treadmill", 9: "Outdoor bike", 10: "Indoor bike", 12: "Elliptical", 14: "Pool swim" },
+    ...{ 22: "Hike", 23: "Rowing machine", 85: "Basketball", 92: "Badminton", 192: "Run" },
+  }),
+);
+
+/** A number without a known name stays one, in words that no table has. */
+const sportOf = (text: string) => SPORTS.get(text) ?? `type ${text}`;
+/** The app writes -1 or 0 where it measured nothing. */
+const measured = (text: string) => (Number(text) > 0 ? text : undefined);
+
+export const zepp = platform({
+  name: "zepp",
+  title: "Zepp or Zepp Life export",
+  howToGet:
+    "Zepp > Profile > Settings > account > Exercise user rights > Export data; unpack the zip with the password shown there.",
+  workouts: [
+    {
+      from: { find: async (archive, columns) => (await called.find(archive, columns)) ?? other.find(archive, columns) },
+      dates: { order: "iso", zone: "utc" },
+      decimal: "float",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        // Nobody begins two workouts at once. Exports overlap, and a row of both is one workout.
+        ["startTime", "id", { read: utcOf }],
+        ["startTime", "datetime", { read: utcOf, expected: "a time like 2022-08-05 02:18:07+0000" }],
+        ["type", "activity", { read: sportOf }],
+        ["sportTime(s)", "duration", { format: ["seconds"], zero: "none" }],
+        ["distance(m)", "distance", { unit: "m", read: measured }],
+        ["calories(kcal)", "unsupported", { label: "calories", unit: "kcal", read: measured }],
+        ["minPace(/meter)", "unsupported", { label: "best pace", unit: "s a metre", read: measured }],
+        ["maxPace(/meter)", "ignore", { why: "the pace of the slowest moment" }],
+        ["avgPace(/meter)", "ignore", { why: "follows from distance and time" }],
+      ],
+    },
+  ],
+  leaves: {
+    "ACTIVITY*": "steps of days",
+    "SLEEP*": "sleep",
+    "HEARTRATE*": "heart rates without a workout, in a local time that nothing names",
+    "BODY*": "weights without a workout",
+    "USER*": "the account",
+  },
+});
