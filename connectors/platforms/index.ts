@@ -23,6 +23,7 @@ export { intervalsIcu } from "./intervals-icu/table.ts";
 export { jefit } from "./jefit/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
 export { mapMyRun } from "./mapmyrun/table.ts";
+export { miFitness } from "./mi-fitness/table.ts";
 export { nike } from "./nike/table.ts";
 export { opentracks } from "./opentracks/table.ts";
 export { oura } from "./oura/table.ts";
