@@ -50,6 +50,14 @@ export function isTransition({ sport, fitSport }: Recording): boolean {
 const FIT_TRANSITION = 3;
 
 /**
+ * Whether a GPX file is a tour that somebody planned. Tools that save the tours of Komoot write estimated times on its points, the same notes
+ * for every tour, and `(Completed)` behind the name of one that was recorded.
+ */
+export function isPlannedTour({ name = "", notes = "" }: Recording): boolean {
+  return /^Distance: [\d.]+ ?km, Estimated duration: /.test(notes) && !name.trimEnd().endsWith("(Completed)");
+}
+
+/**
  * A recording as a workout: sport, start, distance, duration, heart rate, laps, and what the log can't hold. The duration is the
  * device's timer, which stands still in pauses; where it has none, the time from start to end. A distance of 0 is what devices
  * write where they measured none (strength training, a treadmill without a sensor).

@@ -21,6 +21,7 @@ export { hevy } from "./hevy/table.ts";
 export { huawei } from "./huawei/table.ts";
 export { intervalsIcu } from "./intervals-icu/table.ts";
 export { jefit } from "./jefit/table.ts";
+export { komoot } from "./komoot/table.ts";
 export { logferryExport } from "./logferry-export/connector.ts";
 export { mapMyRun } from "./mapmyrun/table.ts";
 export { miFitness } from "./mi-fitness/table.ts";

@@ -4,7 +4,7 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import type { TrackRef, UnsupportedValue, Workout } from "../../../transforms/model/workout.ts";
 import type { Entry } from "../../containers/archive.ts";
 import type { Device, Recording, Route } from "../../formats/recording.ts";
-import { hasTrack, isTransition, timerIssue, toWorkout } from "../from-recording.ts";
+import { hasTrack, isPlannedTour, isTransition, timerIssue, toWorkout } from "../from-recording.ts";
 import { reportFileOwner } from "../report-owner.ts";
 import { type Scanned, scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
@@ -135,6 +135,13 @@ function readingOf(session: ReadSession, recording: Recording, part: PartOfFile)
       severity: "info",
       rule: "device-files/transition",
       found: "the change between two legs",
+    });
+  }
+  if (isPlannedTour(recording)) {
+    return session.reject("skipped", key, origin, {
+      severity: "info",
+      rule: "device-files/planned-tour",
+      found: "a tour of Komoot that was planned: its times are estimated",
     });
   }
   const workout = toWorkout(recording, session.context.sports);
