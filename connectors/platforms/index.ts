@@ -37,6 +37,7 @@ export { samsung } from "./samsung/table.ts";
 export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";
 export { suunto } from "./suunto/table.ts";
+export { trainerroad } from "./trainerroad/table.ts";
 export { trainingPeaks } from "./trainingpeaks/table.ts";
 export { wahoo } from "./wahoo/table.ts";
 export { whoop } from "./whoop/table.ts";

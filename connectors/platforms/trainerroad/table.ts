@@ -1,0 +1,39 @@
+/** TrainerRoad: rides as its service gives them. README.md says what is read and what is left. */
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+
+const none = "none" as const;
+
+export const trainerroad = platform({
+  name: "trainerroad",
+  title: "TrainerRoad rides",
+  howToGet:
+    "TrainerRoad gives a FIT or TCX file for each ride; programs that ask its service save a JSON record for each.",
+  workouts: [
+    {
+      from: json({
+        files: /\.json$/i,
+        knownBy: ["WorkoutDate", "WorkoutName", "TotalMinutes", "TotalKM", "Kj"],
+        lists: [["*"]],
+      }),
+      dates: { order: "iso", zone: "utc" },
+      decimal: "float",
+      sport: "bike",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["Id", "id"],
+        ["WorkoutName", "name"],
+        ["WorkoutNotes", "notes"],
+        ["WorkoutDate", "datetime"],
+        ["TotalMinutes", "duration", { format: ["minutes"], zero: none }],
+        ["TotalKM", "distance", { unit: "km", zero: none }],
+        ["AvgWatts", "unsupported", { label: "average power", unit: "W", zero: none }],
+        ["Kj", "unsupported", { label: "work", unit: "kJ", zero: none }],
+        ["Guid", "ignore", { why: "a mark of the service's own" }],
+      ],
+    },
+  ],
+  recordings: /\.(fit|tcx)(\.gz)?$/i,
+  filesByStart: true,
+  leaves: {},
+});
