@@ -1,6 +1,7 @@
 export { adidasRunning } from "./adidas-running/table.ts";
 export { appleHealth } from "./apple-health/table.ts";
 export { attackpoint } from "./attackpoint/table.ts";
+export { beginnerTriathlete } from "./beginner-triathlete/table.ts";
 export { concept2 } from "./concept2/table.ts";
 export { coros } from "./coros/table.ts";
 export { csv } from "./csv/connector.ts";
