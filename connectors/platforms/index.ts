@@ -17,6 +17,7 @@ export { flotrack } from "./flotrack/table.ts";
 export { garmin } from "./garmin/table.ts";
 export { goldenCheetah } from "./golden-cheetah/table.ts";
 export { googleFit } from "./google-fit/table.ts";
+export { healthAutoExport } from "./health-auto-export/table.ts";
 export { healthConnect } from "./health-connect/table.ts";
 export { hevy } from "./hevy/table.ts";
 export { huawei } from "./huawei/table.ts";

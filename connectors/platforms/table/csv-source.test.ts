@@ -72,3 +72,30 @@ test("an archive without such a table is another platform's", async () => {
   });
   expect(await split.identify(archive)).toBeUndefined();
 });
+
+test("a function may know the headers, and a delimiter at the end of a header is no column", async () => {
+  const source = csvEach(/\.csv$/, ([first, second]) => first === "id" && /^(begin|Beginn)$/.test(second ?? ""));
+  const archive = memoryArchive("a.zip", { "a.csv": "id,Beginn,\n7,2024-07-01,\n", "b.csv": "id,end\n8,2024-07-01\n" });
+  const found = await source.find(archive, [[["begin", "Beginn"], "datetime"]]);
+  expect(found?.saw).toBe("a.csv with 3 columns");
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  const connector = platform({
+    ...{ name: "example", title: "Example export", howToGet: "Ask.", leaves: {} },
+    workouts: [
+      {
+        from: source,
+        dates: { order: "iso", zone: "local" },
+        columns: [
+          ["id", "id"],
+          [["begin", "Beginn"], "datetime"],
+        ],
+      },
+    ],
+  });
+  const issues: Issue[] = [];
+  const readings: Reading[] = [];
+  for await (const reading of connector.read(archive, { ...context, report: (issue) => issues.push(issue) }))
+    readings.push(reading);
+  expect(readings).toMatchObject([{ key: "example:workout:7", value: { start: { date: "2024-07-01" } } }]);
+  expect(issues).toMatchObject([{ rule: "example/other-files", found: "b.csv" }]);
+});

@@ -49,10 +49,13 @@ export function csv(
  * Finds all tables of a platform that splits its rows over files. Their headers may differ: each row is read by the header of its own file.
  *
  * @param files names of files that may be such tables
- * @param knownBy columns that every header has
+ * @param knownBy columns that every header has; or a function that knows a header, for columns in many languages
  */
-export function csvEach(files: RegExp, knownBy: readonly string[]): RowSource {
-  const isOurs = hasAll(knownBy);
+export function csvEach(
+  files: RegExp,
+  knownBy: readonly string[] | ((header: readonly string[]) => boolean),
+): RowSource {
+  const isOurs = typeof knownBy === "function" ? knownBy : hasAll(knownBy);
   return {
     async find(archive: Archive, columns: readonly (ColumnRow | GearColumn)[]): Promise<FoundRows | undefined> {
       const named = [...archive.entries()].filter(({ path }) => files.test(path));
@@ -71,7 +74,9 @@ export function csvEach(files: RegExp, knownBy: readonly string[]): RowSource {
           if (theirs !== undefined && !isOurs(theirs)) return;
           read.add(entry.path);
           const names = namesOf(theirs ?? []).map(fold);
-          for (const [index, name] of names.entries()) if (!known.has(name)) strangers.add(theirs?.[index] ?? "");
+          // A delimiter at the end of the header makes a column without a name.
+          for (const [index, name] of names.entries())
+            if (name !== "" && !known.has(name)) strangers.add(theirs?.[index] ?? "");
           const places = header.map((name) => names.indexOf(fold(name)));
           for await (const row of csvRows(session, entry, mapping.file, report))
             yield "fields" in row ? { ...row, fields: places.map((place) => row.fields[place] ?? "") } : row;
