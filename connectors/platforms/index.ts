@@ -19,6 +19,7 @@ export { goldenCheetah } from "./golden-cheetah/table.ts";
 export { googleFit } from "./google-fit/table.ts";
 export { healthAutoExport } from "./health-auto-export/table.ts";
 export { healthConnect } from "./health-connect/table.ts";
+export { healthExport } from "./health-export/table.ts";
 export { hevy } from "./hevy/table.ts";
 export { huawei } from "./huawei/table.ts";
 export { intervalsIcu } from "./intervals-icu/table.ts";
