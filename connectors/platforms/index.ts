@@ -34,6 +34,7 @@ export { oura } from "./oura/table.ts";
 export { peloton } from "./peloton/table.ts";
 export { polar } from "./polar/table.ts";
 export { rideWithGps } from "./ride-with-gps/table.ts";
+export { rungap } from "./rungap/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
 export { runningAhead } from "./runningahead/table.ts";
 export { samsung } from "./samsung/table.ts";

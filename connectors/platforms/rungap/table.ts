@@ -1,0 +1,45 @@
+/** RunGap: a zip for each workout, with what it is and its track. README.md says what is read and what is left. */
+import { utcOf } from "../table/instants.ts";
+import { json } from "../table/json-source.ts";
+import { platform } from "../table/platform.ts";
+import { FILE_NAME } from "../table/record-source.ts";
+
+const inside = { why: "a mark of the app's own" };
+
+export const rungap = platform({
+  name: "rungap",
+  title: "RunGap export",
+  howToGet: "RunGap > Share > Export to Dropbox, iCloud Drive or a folder; it makes a zip for each workout.",
+  workouts: [
+    {
+      from: json({
+        files: /\.metadata\.json$/i,
+        knownBy: ["activityType", "startTime", "source"],
+        lists: [],
+      }),
+      dates: { order: "iso", zone: "utc" },
+      decimal: "float",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        [FILE_NAME, "id", { read: (text) => text.replace(/\.metadata\.json$/i, "") }],
+        ["title", "name"],
+        ["description", "notes"],
+        ["activityType/internalName", "activity"],
+        ["activityType/sourceName", "activity", { otherwise: true }],
+        ["startTime/time", "datetime", { read: utcOf }],
+        ["startTime/timeZone", "zone"],
+        ["distance", "distance", { unit: "m", zero: "none" }],
+        ["duration", "duration", { format: ["seconds"], zero: "none" }],
+        ["laps", "ignore", { why: "where each lap began, without its length" }],
+        ["source", "unsupported", { label: "recorded by" }],
+        ["appversion", "ignore", inside],
+      ],
+    },
+  ],
+  recordings: /\.(fit|gpx|tcx)$/i,
+  filesByStart: true,
+  leaves: {
+    "*.rungap.json": "the track, in a form that no log takes",
+    "*.nike.json": "the track as Nike has it",
+  },
+});
