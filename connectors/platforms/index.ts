@@ -6,6 +6,7 @@ export { concept2 } from "./concept2/table.ts";
 export { coros } from "./coros/table.ts";
 export { csv } from "./csv/connector.ts";
 export { dailymile } from "./dailymile/table.ts";
+export { decathlon } from "./decathlon/table.ts";
 export { deviceFiles } from "./device-files/connector.ts";
 export { endomondo } from "./endomondo/table.ts";
 export { endurain } from "./endurain/table.ts";
