@@ -227,6 +227,16 @@ export const ADVICE: readonly Advice[] = [
     remedy: `Export the activity from COROS as FIT, and import that file. ${OR_DROP}`,
   },
   {
+    rule: "health-connect/unreadable-database",
+    means: "the database in the export is damaged",
+    remedy: "Export it from Health Connect once more, and import the new file.",
+  },
+  {
+    rule: "mi-fitness/no-value",
+    means: "the row has no values of a workout",
+    remedy: `If the file was changed in another program, ask Xiaomi for your data once more. ${OR_DROP}`,
+  },
+  {
     rule: "opentracks/several-starts",
     means: "the table has several tracks, or pauses, and doesn't say which",
     remedy: `Export the tracks from OpenTracks as KMZ or GPX, and import these files. ${OR_DROP}`,
