@@ -89,6 +89,34 @@ describe("a folder of downloads", () => {
     expect(sources).toMatchObject([{ counts: { workout: 1 }, unread: [{ names: "letter.docx" }] }]);
   });
 
+  test("with folders of exports in it is looked into, however deep, and loose files beside an export are a source", async () => {
+    put("deep/old/2023/runkeeper.zip", zipped({ "cardioActivities.csv": runkeeper("2023-05-01") }));
+    put("deep/old/2024/runkeeper.zip", zipped({ "cardioActivities.csv": runkeeper("2024-05-01") }));
+    put("deep/new/runkeeper.zip", zipped({ "cardioActivities.csv": runkeeper("2025-05-01") }));
+    put("deep/new/ride.gpx", GPX);
+    const { sources } = await inspected(join(folder, "deep"));
+    expect(sources.map(({ name, counts }) => [name, counts.workout])).toEqual([
+      ["deep/new/runkeeper.zip", 1],
+      ["deep/new", 1],
+      ["deep/old/2023", 1],
+      ["deep/old/2024", 1],
+    ]);
+  });
+
+  test("with two platforms in one zip is two sources", async () => {
+    const files = {
+      "Takeout/Runs/cardioActivities.csv": runkeeper("2023-05-01"),
+      "Takeout/Nike/a.json": nike("2022-07-04"),
+      "Takeout/archive_browser.html": "<html/>",
+    };
+    put("takeout.zip", zipped(files));
+    const { sources } = await inspected(join(folder, "takeout.zip"));
+    expect(sources.map(({ name, counts, unread }) => [name, counts.workout, unread.length])).toEqual([
+      ["takeout.zip/Takeout/Nike", 1, 1],
+      ["takeout.zip/Takeout/Runs", 1, 0],
+    ]);
+  });
+
   test("with two unpacked exports of one platform is two sources, and an export with two folders of tables is one", async () => {
     put("two/2023/cardioActivities.csv", runkeeper("2023-05-01"));
     put("two/2024/cardioActivities.csv", runkeeper("2024-05-01"));

@@ -5,7 +5,7 @@
 import type { Archive } from "../../connectors/containers/archive.ts";
 import { archiveIssue } from "../../connectors/containers/archive-issue.ts";
 import { wrapperOf } from "../../connectors/containers/find.ts";
-import { viewOf } from "../../connectors/containers/view.ts";
+import { viewOf, withIssues } from "../../connectors/containers/view.ts";
 import { FatalError } from "../../connectors/errors.ts";
 import { type Identified, identifyArchive } from "../../connectors/registry.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
@@ -37,27 +37,47 @@ interface Group {
 /** Recordings and their copies, texts and pictures say nothing about the kind of an export. */
 const SAYS_NOTHING = /\.(?:fit|gpx|tcx|kml|kmz|txt|html?|pdf|jpe?g|png|md)(?:\.gz)?$/i;
 
+/** Where a part of an archive lies. */
+interface Place {
+  /** The name of the whole archive. */
+  readonly base: string;
+  /** The beginning of the part's paths, without the slash. Undefined for the whole archive. */
+  readonly label: string | undefined;
+}
+
+/** A group with the exports in it. */
+interface FoundGroup {
+  readonly group: Group;
+  readonly exports: readonly FoundExport[];
+}
+
 /**
- * Recognises the exports in an archive.
+ * Recognises the exports in an archive, in zips and folders of any depth.
  *
  * @returns the archive itself if it holds only one, or none
  * @throws what opening or reading the archive throws, except that nobody knows it
  */
-export async function exportsIn(archive: Archive): Promise<readonly FoundExport[]> {
+export function exportsIn(archive: Archive): Promise<readonly FoundExport[]> {
+  return exportsAt(archive, { base: archive.name, label: undefined });
+}
+
+async function exportsAt(archive: Archive, place: Place): Promise<readonly FoundExport[]> {
   const known = await identified(archive);
-  const whole: FoundExport = { archive, within: undefined, known };
+  const whole: FoundExport = { archive, within: place.label, known };
   const groups = groupsOf(archive);
   if (groups.length === 0 || !mayBeSeveral(known, groups)) return [whole];
-  const found: { group: Group; known: Identified | FatalError }[] = [];
+  const found: FoundGroup[] = [];
   for (const group of groups) {
     if (group.shapes.size === 0) continue;
-    const inGroup = await identified(viewOf(archive, archive.name, (path) => path.startsWith(group.root)));
-    if (isExport(inGroup)) found.push({ group, known: inGroup });
+    const label = group.root.replace(/!?\/$/, "");
+    const own = archive.issues.filter(({ origin }) => origin?.entry.startsWith(group.root));
+    const view = viewOf(archive, `${place.base}/${label}`, (path) => path.startsWith(group.root), own);
+    const exports = await exportsAt(view, { base: place.base, label });
+    if (exports.length > 1 || exports.some(isExport)) found.push({ group, exports });
   }
-  const rest = (path: string) => !found.some(({ group }) => path.startsWith(group.root));
-  const restKnown = await identified(viewOf(archive, archive.name, rest));
-  if (!areSeveral(whole.known, found, restKnown)) return [whole];
-  return split(archive, found, { holds: rest, known: restKnown });
+  const holds = (path: string) => !found.some(({ group }) => path.startsWith(group.root));
+  const rest = { holds, known: await identified(viewOf(archive, archive.name, holds)) };
+  return areSeveral(known, found, rest.known) ? split(archive, place, found, rest) : [whole];
 }
 
 /** Whether a look at the groups can show more than one export. Looking costs a question to each connector. */
@@ -68,42 +88,45 @@ function mayBeSeveral(known: Identified | FatalError, groups: readonly Group[]):
 
 function areSeveral(
   whole: Identified | FatalError,
-  found: readonly { readonly group: Group; readonly known: Identified | FatalError }[],
+  found: readonly FoundGroup[],
   rest: Identified | FatalError,
 ): boolean {
   const [first] = found;
   if (first === undefined) return false;
+  if (found.some(({ exports }) => exports.length > 1)) return true;
   const isUnclear = whole instanceof FatalError;
   // Beside one zip, other files are no part of its export. One folder may be: tables in one, recordings beside it.
-  if (found.length === 1)
-    return isUnclear ? !(rest instanceof FatalError) : first.group.isZip && !(rest instanceof FatalError);
+  if (found.length === 1) return (isUnclear || first.group.isZip) && !(rest instanceof FatalError);
   if (isUnclear || found.some(({ group }) => group.isZip)) return true;
-  const names = new Set(found.map(({ known }) => (known instanceof FatalError ? "" : known.connector.name)));
+  const names = new Set(found.flatMap(({ exports }) => exports.map(({ known }) => nameOf(known))));
   return names.size > 1 || haveSameFiles(found.map(({ group }) => group));
 }
 
-async function split(
+function nameOf(known: Identified | FatalError): string {
+  return known instanceof FatalError ? "" : known.connector.name;
+}
+
+function split(
   archive: Archive,
-  found: readonly { readonly group: Group; readonly known: Identified | FatalError }[],
+  { base, label }: Place,
+  found: readonly FoundGroup[],
   rest: { readonly holds: (path: string) => boolean; readonly known: Identified | FatalError },
-): Promise<readonly FoundExport[]> {
-  const exports: FoundExport[] = [];
-  const isRead = !(rest.known instanceof FatalError);
-  const unread = isRead ? undefined : unreadIssue(archive, rest.holds);
-  const of = (root: string) => archive.issues.filter(({ origin }) => origin?.entry.startsWith(root));
+): readonly FoundExport[] {
+  const exports = found.flatMap((one) => one.exports);
   const others = archive.issues.filter(({ origin }) => rest.holds(origin?.entry ?? ""));
-  for (const [index, { group, known }] of found.entries()) {
-    const label = group.root.replace(/!?\/$/, "");
-    // Problems of no export are told with the first one.
-    const own =
-      index > 0 || isRead ? of(group.root) : [...of(group.root), ...others, ...(unread === undefined ? [] : [unread])];
-    const view = viewOf(archive, `${archive.name}/${label}`, (path) => path.startsWith(group.root), own);
-    const inner = known instanceof FatalError ? await exportsIn(view) : [{ archive: view, within: undefined, known }];
-    for (const one of inner) exports.push({ ...one, within: one.within === undefined ? label : one.within });
+  if (!(rest.known instanceof FatalError)) {
+    const name = label === undefined ? base : `${base}/${label}`;
+    const within = label === undefined ? "." : `${label}/.`;
+    return [...exports, { archive: viewOf(archive, name, rest.holds, others), within, known: rest.known }];
   }
-  if (isRead)
-    exports.push({ archive: viewOf(archive, archive.name, rest.holds, others), within: ".", known: rest.known });
-  return exports;
+  // Files and problems of no export are told of with the first one.
+  const unread = unreadIssue(archive, rest.holds);
+  const [first, ...more] = exports;
+  if (first === undefined) return exports;
+  return [
+    { ...first, archive: withIssues(first.archive, [...others, ...(unread === undefined ? [] : [unread])]) },
+    ...more,
+  ];
 }
 
 /** Names the files that belong to no export; undefined if there are none. */
@@ -146,8 +169,8 @@ function haveSameFiles(groups: readonly Group[]): boolean {
   );
 }
 
-/** Whether a group is an export of its own: a platform's, or several. */
-function isExport(known: Identified | FatalError): boolean {
+/** Whether it is a platform's export, or an archive that two platforms claim. */
+function isExport({ known }: FoundExport): boolean {
   return known instanceof FatalError ? known.code === "source/ambiguous" : known.evidence.strength === "exact";
 }
 
