@@ -59,13 +59,15 @@ export class StartedFiles {
   async find(start: Start, duration: Seconds | undefined): Promise<StartedRecording | undefined> {
     const wanted = start.instant ?? localMillis(start);
     if (wanted === undefined) return undefined;
-    let found = this.#closest(start, wanted, duration);
+    let found = this.#closest(this.#near(wanted), start, duration);
     // A recording of the same duration is the row's. Without one, a recording with another duration counts, because its owner may have
     // shortened it.
     while (found?.isAsLong !== true) {
       const next = this.#unseen.next();
       if (next.done === true) break;
-      if (await this.#look(next.value)) found = this.#closest(start, wanted, duration);
+      // Only the new recordings are compared: those before were.
+      const fresh = await this.#look(next.value);
+      if (fresh.length > 0) found = best([found, this.#closest(fresh, start, duration)]);
     }
     // A local time alone could also fit another day in another zone. Then the duration must match.
     if (found === undefined || (start.instant === undefined && !found.isAsLong)) return undefined;
@@ -93,14 +95,15 @@ export class StartedFiles {
     if (issue !== undefined) this.#session.report({ ...issue, rule: "table/no-recording" }, this.#session.origin());
   }
 
-  /** Scans a file. @returns whether it holds a recording that can belong to a row */
-  async #look(entry: Entry): Promise<boolean> {
+  /** Scans a file. @returns its recordings that can belong to a row */
+  async #look(entry: Entry): Promise<readonly StartedRecording[]> {
     const scanned = await scanFile(this.#session.archive, entry);
     const recordings = "rule" in scanned ? [] : scanned.file.recordings;
     if (!("rule" in scanned) && isNone(scanned.file)) {
       this.#others.add(entry.path);
-      return false;
+      return [];
     }
+    const fresh: StartedRecording[] = [];
     const own = recordings.filter((recording) => !isTransition(recording)).length;
     this.#seen.push({ entry, recordings: own });
     for (const [index, recording] of recordings.entries()) {
@@ -112,23 +115,43 @@ export class StartedFiles {
         ...(offsetMinutes !== undefined && { offsetMinutes }),
       };
       const found = { entry, index, start, recording: kept };
+      fresh.push(found);
       const slot = this.#slots.get(slotOf(start));
       if (slot === undefined) this.#slots.set(slotOf(start), [found]);
       else slot.push(found);
     }
-    return own > 0;
+    return fresh;
   }
 
-  #closest(start: Start, wanted: number, duration: Seconds | undefined) {
+  /** The recordings that may have begun then. */
+  #near(wanted: number): readonly StartedRecording[] {
     const slot = slotOf(wanted);
-    const near = [slot - 1, slot, slot + 1].flatMap((each) => this.#slots.get((each + SLOTS) % SLOTS) ?? []);
+    return [slot - 1, slot, slot + 1].flatMap((each) => this.#slots.get((each + SLOTS) % SLOTS) ?? []);
+  }
+
+  #closest(near: readonly StartedRecording[], start: Start, duration: Seconds | undefined): Match | undefined {
     const free = near.filter(({ entry, index }) => this.#taken.get(entry.path)?.has(index) !== true);
     const found = free.flatMap((recording) => {
       const apart = secondsApart(start, recording);
       return apart === undefined ? [] : [{ recording, apart, isAsLong: isAsLong(recording, duration) }];
     });
-    return found.sort((a, b) => Number(b.isAsLong) - Number(a.isAsLong) || a.apart - b.apart)[0];
+    return best(found);
   }
+}
+
+/** A recording that may be a row's. */
+interface Match {
+  readonly recording: StartedRecording;
+  /** Seconds between the two starts. */
+  readonly apart: number;
+  readonly isAsLong: boolean;
+}
+
+/** The best match: first one as long as the row, then the closest start. */
+function best(matches: readonly (Match | undefined)[]): Match | undefined {
+  return matches
+    .filter((match) => match !== undefined)
+    .sort((a, b) => Number(b.isAsLong) - Number(a.isAsLong) || a.apart - b.apart)[0];
 }
 
 /** Whether a file is sound and holds no recording or route. A damaged file is left for a person to look at. */
