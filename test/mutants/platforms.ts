@@ -1,13 +1,18 @@
 /** The platforms that are tables: what each is given when nothing is wrong, and how that is damaged. `parsers.ts` has all readers. */
+import { DatabaseSync } from "node:sqlite";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { adidasRunning } from "../../connectors/platforms/adidas-running/table.ts";
 import { endomondo } from "../../connectors/platforms/endomondo/table.ts";
 import { fitbit } from "../../connectors/platforms/fitbit/table.ts";
 import { garmin } from "../../connectors/platforms/garmin/table.ts";
 import { googleFit } from "../../connectors/platforms/google-fit/table.ts";
+import { healthConnect } from "../../connectors/platforms/health-connect/table.ts";
 import { mapMyRun } from "../../connectors/platforms/mapmyrun/table.ts";
+import { miFitness } from "../../connectors/platforms/mi-fitness/table.ts";
 import { nike } from "../../connectors/platforms/nike/table.ts";
+import { opentracks } from "../../connectors/platforms/opentracks/table.ts";
 import { runkeeper } from "../../connectors/platforms/runkeeper/table.ts";
+import { wahoo } from "../../connectors/platforms/wahoo/table.ts";
 import * as operators from "./operators.ts";
 import { ofSource, readBy } from "./reading.ts";
 import { fixture, GPX, NIKE_RUN, TCX, text } from "./seeds.ts";
@@ -16,7 +21,75 @@ import { CSV_WORDS, JSON_WORDS } from "./words.ts";
 const SESSION = "0a1b2c3d-0000-4000-9000-000000000001";
 const WALK = "2014-10-22T19_46_33.073+02_00_RUNNING";
 
+/** A database of small pages, so that damage meets its structure. */
+function healthDatabase(): Uint8Array {
+  const database = new DatabaseSync(":memory:");
+  database.exec(`PRAGMA page_size = 512;
+    CREATE TABLE exercise_session_record_table (uuid BLOB, start_time INTEGER, end_time INTEGER, exercise_type INTEGER, title TEXT, app_info_id INTEGER);
+    INSERT INTO exercise_session_record_table VALUES (x'01', 1700000000000, 1700000600000, 39, 'Morning', 1), (x'02', 1, 2, 8, NULL, 2);
+    CREATE TABLE distance_record_table (start_time INTEGER, end_time INTEGER, app_info_id INTEGER, distance REAL);
+    INSERT INTO distance_record_table VALUES (1700000000000, 1700000300000, 1, 1500.5);`);
+  const bytes = database.serialize();
+  database.close();
+  return bytes;
+}
+
 export const PLATFORMS = [
+  {
+    name: "health-connect",
+    seeds: () => [healthDatabase()],
+    damage: [],
+    words: ["CREATE TABLE", "CREATE VIEW", "SELECT", "exercise_session_record_table", "GENERATED ALWAYS AS", "\u0000"],
+    read: (input: Buffer) => readBy(healthConnect, memoryArchive("e", { "health_connect_export.db": input })),
+    mayThrow: ofSource,
+  },
+  {
+    name: "wahoo",
+    seeds: () => [fixture("wahoo/phone-csv/archive/2015-06-09.csv"), fixture("wahoo/phone-csv/archive/2015-11-20.csv")],
+    damage: operators.TEXT,
+    words: [...CSV_WORDS, "Device,", "Year,", "comments", "workout,", "interval,", "time,", "1e308", "__proto__"],
+    read: (input: Buffer) => readBy(wahoo, memoryArchive("e", { "a.csv": input })),
+    mayThrow: ofSource,
+  },
+  {
+    name: "opentracks",
+    seeds: () => [fixture("opentracks/tables/archive/b.csv")],
+    damage: operators.TEXT,
+    words: [
+      ...CSV_WORDS,
+      "SEGMENT_START_MANUAL",
+      "SEGMENT_START_AUTOMATIC",
+      "TRACKPOINT",
+      "+14:00",
+      "Z",
+      "1e308",
+      "NaN",
+    ],
+    read: (input: Buffer) => readBy(opentracks, memoryArchive("e", { "a.csv": input })),
+    mayThrow: ofSource,
+  },
+  {
+    name: "mi-fitness",
+    seeds: () => [
+      fixture("mi-fitness/data-copy/archive/20241101_123_MiFitness_hlth_center_sport_record.csv"),
+      fixture("mi-fitness/utf-7/archive/sport.csv"),
+    ],
+    damage: operators.TEXT,
+    words: [
+      ...CSV_WORDS,
+      ...JSON_WORDS,
+      "+ACI-",
+      "+AF8-",
+      "+AHs-",
+      "+-",
+      "+////-",
+      '"start_time"',
+      "8.64e15",
+      "__proto__",
+    ],
+    read: (input: Buffer) => readBy(miFitness, memoryArchive("e", { "a.csv": input })),
+    mayThrow: ofSource,
+  },
   {
     name: "nike",
     seeds: () => [fixture("nike/list/archive/activities.json"), fixture(NIKE_RUN)],
