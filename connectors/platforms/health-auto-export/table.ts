@@ -1,27 +1,14 @@
 /** Health Auto Export, an app that gives Apple's health data as CSV or JSON. README.md says what is read and what is left. */
 import { withCells } from "../table/added-cells.ts";
 import { csvEach } from "../table/csv-source.ts";
-import type { ColumnRow, ColumnWords, WorkoutTable } from "../table/description.ts";
+import type { WorkoutTable } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { inJson, inUnits, isOurs, lost, quantity } from "./columns.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
 const series = { why: "recorded series: no log takes a track of JSON" };
-
-/** The first four columns are English in every language of the phone, and an energy with its unit stands behind them. */
-function isOurs(header: readonly string[]): boolean {
-  const [type = "", start, end, duration, energy = ""] = header.map((name) => name.replace(/^\uFEFF/, "").trim());
-  const isNamed = /^(Workout )?Type$/.test(type) && start === "Start" && end === "End" && duration === "Duration";
-  return isNamed && /\((kJ|kcal)\)$/.test(energy);
-}
-
-/** The spellings of a column in each of its units. */
-const inUnits = (units: readonly string[], ...names: readonly string[]) =>
-  units.flatMap((unit) => names.map((name) => `${name} (${unit})`));
-
-const lost = (names: readonly string[], units: readonly string[], label: string): readonly ColumnRow[] =>
-  units.map((unit) => [inUnits([unit], ...names), "unsupported", { label, unit, zero: none }]);
 
 const BEATS = ["count/min", "bpm"];
 const SPEEDS = ["km/hr", "mi/hr", "km/h", "mph"];
@@ -35,16 +22,6 @@ const sports: WorkoutTable["sports"] = {
   "Interior Ciclismo": "bike",
   Caminhada: "walk",
 };
-
-/** The ways to a quantity of the JSON form, and to its unit. */
-const quantity = (name: string, how: Partial<ColumnWords> = {}): ColumnWords => ({
-  unitColumn: `${name}/units`,
-  ...how,
-});
-const inJson = (name: string, units: readonly string[], label: string): readonly ColumnRow[] => [
-  ...units.map((unit): ColumnRow => [`${name}[units=${unit}]/qty`, "unsupported", { label, unit, zero: none }]),
-  [units.map((unit) => `${name}[units=${unit}]/units`), "ignore", { why: "read with its value" }],
-];
 
 export const healthAutoExport = platform({
   name: "health-auto-export",
