@@ -65,8 +65,8 @@ const JSON_FILE = JSON.stringify({
   friends: { "quendolyn@canary.example": 1, quendolyn_z: 2, Vindobona: [48.208176, 16.373819], "7716253440": null },
 });
 
-const XML_FILE = `<?xml version="1.0"?><!-- Quendolyn --><pwx creator="Zwitscherlein"><athlete><name>Quendolyn</name></athlete>
-<workout id="7716253440"><time>1987-03-21T06:30:00</time><Felsenkeller>x</Felsenkeller><sample><lat>48.208176</lat></sample><sample><lat>16.373819</lat></sample></workout></pwx>`;
+const XML_FILE = `<?xml version="1.0"?><!-- Quendolyn --><wko creator="Zwitscherlein"><athlete><name>Quendolyn</name></athlete>
+<workout id="7716253440"><time>1987-03-21T06:30:00</time><Felsenkeller>x</Felsenkeller><sample><lat>48.208176</lat></sample><sample><lat>16.373819</lat></sample></workout></wko>`;
 
 const FIT = readFileSync(join(ROOT, "fixtures/device-files/fit/archive/2019-05-05-09-30-00.fit"));
 
@@ -81,7 +81,7 @@ function canaryZip(more: Parameters<typeof zipBytes>[0] = []): Buffer {
       { name: "gaps/Vindobona-Felsenkeller.csv", content: GAPS },
       ...more,
       { name: "DI_CONNECT/quendolyn@canary.example_1987-03-21.json", content: JSON_FILE },
-      { name: "profile/Quendolyn.pwx", content: XML_FILE },
+      { name: "profile/Quendolyn.wko", content: XML_FILE },
       { name: "notes/Birkenweg.txt", content: "knee hurts\nFelsenkeller" },
       {
         name: "media/WKN-88213.Vindobona",
@@ -184,7 +184,7 @@ test("keys of a program are shown with their types, and keys that are data by th
 
 test("elements and attributes of XML are shown with the shapes of what stands in them", async () => {
   using home = emptyHome();
-  const path = join(home.path, "Quendolyn.pwx");
+  const path = join(home.path, "Quendolyn.wko");
   writeFileSync(path, XML_FILE);
   const ran = await runCli(home.path, ["inspect", path, "--anonymise"]);
   expectNoCanary(ran.out + ran.err);

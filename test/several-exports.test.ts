@@ -103,6 +103,19 @@ describe("a folder of downloads", () => {
     ]);
   });
 
+  test("with several tables of one platform is a source for each", async () => {
+    const strong = (day: string) =>
+      `Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE\n${day} 18:00:00,Evening,45m,Squat,1,80,5,0,0,,,\n`;
+    put("tables/strong.csv", strong("2023-05-01"));
+    put("tables/strong (1).csv", strong("2024-05-01"));
+    put("tables/shopping.csv", "what,how many\nmilk,2\n");
+    const { sources } = await inspected(join(folder, "tables"));
+    expect(sources.map(({ name, counts, unread }) => [name, counts.workout, unread])).toEqual([
+      ["tables/strong (1).csv", 1, [expect.objectContaining({ names: "shopping.csv" })]],
+      ["tables/strong.csv", 1, []],
+    ]);
+  });
+
   test("with two platforms in one zip is two sources", async () => {
     const files = {
       "Takeout/Runs/cardioActivities.csv": runkeeper("2023-05-01"),

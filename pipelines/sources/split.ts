@@ -25,7 +25,7 @@ const MOST_GROUPS = 64;
 /** Names of unread files in a message. */
 const NAMED = 5;
 
-/** A zip or a folder at the top of an archive. */
+/** A zip, a folder or a file at the top of an archive. */
 interface Group {
   /** The beginning of its paths. */
   readonly root: string;
@@ -35,7 +35,7 @@ interface Group {
 }
 
 /** Recordings and their copies, texts and pictures say nothing about the kind of an export. */
-const SAYS_NOTHING = /\.(?:fit|gpx|tcx|kml|kmz|txt|html?|pdf|jpe?g|png|md)(?:\.gz)?$/i;
+const SAYS_NOTHING = /\.(?:fit|gpx|tcx|kml|kmz|html?|pdf|jpe?g|png|md)(?:\.gz)?$/i;
 
 /** Where a part of an archive lies. */
 interface Place {
@@ -64,7 +64,9 @@ export function exportsIn(archive: Archive): Promise<readonly FoundExport[]> {
 async function exportsAt(archive: Archive, place: Place): Promise<readonly FoundExport[]> {
   const known = await identified(archive);
   const whole: FoundExport = { archive, within: place.label, known };
-  const groups = groupsOf(archive);
+  const isClear = isExport(whole) && !(known instanceof FatalError);
+  // Tables beside each other are one export of many platforms. Each is looked at alone only if all of them together say nothing.
+  const groups = [...groupsOf(archive), ...(isClear ? [] : filesOf(archive))];
   if (groups.length === 0 || !mayBeSeveral(known, groups)) return [whole];
   const found: FoundGroup[] = [];
   for (const group of groups) {
@@ -93,11 +95,12 @@ function areSeveral(
 ): boolean {
   const [first] = found;
   if (first === undefined) return false;
+  // Read as a whole, the tables of these exports would be left.
+  if (whole instanceof FatalError || whole.evidence.strength === "general") return true;
   if (found.some(({ exports }) => exports.length > 1)) return true;
-  const isUnclear = whole instanceof FatalError;
   // Beside one zip, other files are no part of its export. One folder may be: tables in one, recordings beside it.
-  if (found.length === 1) return (isUnclear || first.group.isZip) && !(rest instanceof FatalError);
-  if (isUnclear || found.some(({ group }) => group.isZip)) return true;
+  if (found.length === 1) return first.group.isZip && !(rest instanceof FatalError);
+  if (found.some(({ group }) => group.isZip)) return true;
   const names = new Set(found.flatMap(({ exports }) => exports.map(({ known }) => nameOf(known))));
   return names.size > 1 || haveSameFiles(found.map(({ group }) => group));
 }
@@ -157,6 +160,18 @@ function groupsOf(archive: Archive): readonly Group[] {
     if (!SAYS_NOTHING.test(path)) group.shapes.add(path.slice(slash + 1).replaceAll(/\d+/g, "#"));
   }
   return [...groups.values()];
+}
+
+/** Files at the top of an archive that may be an export each: tables, and records of JSON and XML. */
+function filesOf(archive: Archive): readonly Group[] {
+  const wrapper = wrapperOf(archive);
+  const files: Group[] = [];
+  for (const { path } of archive.entries()) {
+    if (path.indexOf("/", wrapper.length) !== -1 || SAYS_NOTHING.test(path)) continue;
+    if (files.length === MOST_GROUPS) break;
+    files.push({ root: path, isZip: false, shapes: new Set([path.replaceAll(/\d+/g, "#")]) });
+  }
+  return files;
 }
 
 /** Whether two groups have mostly the same files. One export has its tables once, even if it has many folders. */

@@ -209,7 +209,10 @@ describe.each(cases)("$connector/$name, loaded and read back", (each) => {
         continue;
       }
       if (state === "merged") {
-        expect(lineOf.get(duplicateOf ?? "")?.state, `the duplicate of ${reading.key}`).toBe("done");
+        // Of three copies, one may be merged into another that is merged itself.
+        let kept = lineOf.get(duplicateOf ?? "");
+        while (kept?.state === "merged") kept = lineOf.get(kept.duplicateOf ?? "");
+        expect(kept?.state, `the duplicate of ${reading.key}`).toBe("done");
         continue;
       }
       expect(state, reading.key).toBe("done");
