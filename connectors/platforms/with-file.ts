@@ -58,6 +58,13 @@ function missing({ field, filename }: RowWithFile, { rules }: Joined): Issue {
   };
 }
 
+/** A file with lines alone is no recording: a log takes no track without times. */
+function withoutTimes({ file: { recordings, routes } }: Scanned, { rules }: Joined): Issue | undefined {
+  if (recordings.length > 0 || routes.length === 0) return undefined;
+  const expected = "points with times; the workout goes without its track";
+  return { severity: "warning", rule: `${rules}/no-times`, found: "a line without times", expected };
+}
+
 /** The same with a file that was scanned before. */
 export function* withScanned(
   session: ReadSession,
@@ -72,6 +79,8 @@ export function* withScanned(
   for (const issue of scanned.file.issues) {
     session.report(issue.severity === "error" ? { ...issue, severity: "warning" } : issue, session.origin(file.path));
   }
+  const timeless = withoutTimes(scanned, joined);
+  if (timeless !== undefined) session.report(timeless, session.origin(file.path));
   const { parts, issues } = attachFile(workout, file.path, scanned, session.context.sports, joined);
   for (const issue of issues) session.report(issue, session.origin(file.path));
   for (const part of parts) {

@@ -25,6 +25,7 @@ export const RULES: OwnRules = {
   "table/elapsed-below-moving": { rule: "strava/elapsed-below-moving" },
   "table/missing-file": { rule: "strava/missing-file", field: "Filename" },
   "table/missing-course": { rule: "strava/missing-file", field: "Route Filename" },
+  "table/no-times": { rule: "strava/no-times" },
   "table/several-recordings": { rule: "strava/several-recordings" },
   "table/transition": { rule: "strava/transition" },
   "table/unlisted-gear": { rule: "strava/unlisted-gear", field: "Activity Gear" },
