@@ -55,6 +55,23 @@ export const garmin = platform({
       workout: "activityId",
     },
   },
+  // Of a day's two resting heart rates the current day's has outliers: the other one is what the app shows.
+  days: [
+    {
+      from: json({ files: /_userBioMetrics\.json$/i, knownBy: ["metaData"], lists: [["*"]] }),
+      columns: [
+        ["metaData/calendarDate", "day", { read: day }],
+        ["weight/weight", "weight", { unit: "kg", per: 1000, zero: "none" }],
+      ],
+    },
+    {
+      from: json({ files: /(^|\/)UDSFile_[^/]*\.json$/i, knownBy: ["calendarDate"], lists: [["*"]] }),
+      columns: [
+        ["calendarDate", "day"],
+        [["restingHeartRate", "currentDayRestingHeartRate"], "restHR", { zero: "none" }],
+      ],
+    },
+  ],
   recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
   filesByStart: true,
   leaves: {
@@ -62,8 +79,10 @@ export const garmin = platform({
     "*_workout.json": "planned workouts: nobody has done them",
     "*_trainingPlan.json": "plans",
     "*_weekly_training_report.json": "sums of the activities",
-    "DI-Connect-Aggregator/": "steps and sums of days",
-    "DI-Connect-Wellness/": "sleep, weight and health without a workout",
+    "*_powerguidances_*": "plans of pace and power for a course",
+    "*pacebands*": "plans of pace and power for a course",
+    "DI-Connect-Aggregator/": "steps and sums of days, but for the resting heart rate",
+    "DI-Connect-Wellness/": "sleep and health without a workout, but for the weight",
     "DI-Connect-Metrics/": "scores of the platform's own",
     "DI-Connect-User/": "the account",
     "DI-Connect-Device/": "the account's devices",

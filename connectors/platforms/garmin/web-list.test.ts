@@ -64,3 +64,33 @@ test("beside the export of the account the list is not read: it has the same act
   expect(distances).toEqual(["m 5480"]);
   expect(issues.map(({ rule, found }) => [rule, found])).toEqual([["garmin/other-files", "Activities.csv"]]);
 });
+
+// The first columns of lists that people have published: type, date, favourite, title, distance, calories, time, average and highest heart rate.
+const LANGUAGES = {
+  English: "Activity Type,Date,Favorite,Title,Distance,Calories,Time,Avg HR,Max HR,Running",
+  German: "Aktivitätstyp,Datum,Favorit,Titel,Distanz,Kalorien,Zeit,Ø Herzfrequenz,Maximale Herzfrequenz,Laufen",
+  Danish: "Aktivitetstype,Dato,Favorit,Titel,Distance,Kalorier,Tid,Gennemsnitlig puls,Maks. puls,Løb",
+  Swedish: "Aktivitetstyp,Datum,Favorit,Namn,Distans,Kalorier,Tid,Medelpuls,Maxpuls,Löpning",
+  Polish: "Typ aktywności,Data,Ulubiony,Tytuł,Dystans,Kalorie,Czas,Średnie tętno,Maksymalne tętno,Bieganie",
+  Spanish:
+    "Tipo de actividad,Fecha,Favorito,Título,Distancia,Calorías,Tiempo,Frecuencia cardiaca media,FC máxima,Carrera",
+  Portuguese: "Tipo de atividade,Data,Favorito,Título,Distância,Calorias,Tempo,FC Média,FC máxima,Corrida",
+  Hungarian: "Tevékenység típusa,Dátum,Kedvenc,Cím,Távolság,Kalóriaszám,Idő,Átlagos pulzusszám,Max. pulzus,Futás",
+};
+
+test.each(Object.entries(LANGUAGES))("a %s list is read, and its distances are asked for", async (_, line) => {
+  const words = line.split(",");
+  const run = `${words.at(-1)},2024-05-04 07:30:11,false,x,5.02,384,00:30:00.5,148,0`;
+  const rest = `${words.at(-1)},2024-05-05 07:30:11,false,x,0.00,"1,384",00:30:00,--,--`;
+  const list = [words.slice(0, -1).join(","), run, rest, ""].join("\r\n");
+  const archive = memoryArchive("a", { "Activities(7).csv": list });
+  expect((await identifyArchive(archive)).connector).toBe(garmin);
+  const readings: Reading[] = [];
+  const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
+  for await (const reading of garmin.read(archive, context)) readings.push(reading);
+  expect(readings).toMatchObject([
+    { as: "quarantined", issue: { rule: "table/unknown-unit", found: "5.02" } },
+    { value: { activity: "run", name: "x", duration: 1800, start: { date: "2024-05-05", time: "07:30:11" } } },
+  ]);
+  expect(readings[1]).toMatchObject({ value: { unsupported: [{ field: "calories", value: "1384 kcal" }] } });
+});

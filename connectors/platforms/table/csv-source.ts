@@ -5,7 +5,7 @@ import { findEntry } from "../../containers/find.ts";
 import { mappingEntries } from "../csv/find-mapping.ts";
 import { fold, namesOf } from "./columns.ts";
 import { csvRows, readHeader } from "./csv-rows.ts";
-import type { ColumnRow, FoundRows, GearColumn, RowSource } from "./description.ts";
+import type { AnyColumn, FoundRows, RowSource } from "./description.ts";
 import type { TableOptions } from "./read-table.ts";
 
 /** Most tables whose headers are checked, because an archive may hold thousands. */
@@ -57,7 +57,7 @@ export function csvEach(
 ): RowSource {
   const isOurs = typeof knownBy === "function" ? knownBy : hasAll(knownBy);
   return {
-    async find(archive: Archive, columns: readonly (ColumnRow | GearColumn)[]): Promise<FoundRows | undefined> {
+    async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
       const named = [...archive.entries()].filter(({ path }) => files.test(path));
       const first = await firstWithHeader(archive, named.slice(0, MOST_LOOKED_AT), isOurs);
       if (first === undefined) return undefined;

@@ -47,6 +47,23 @@ export interface GearTable {
   readonly uses?: { readonly from: RowSource; readonly gear: string; readonly workout: string };
 }
 
+/** A column of a list of days: its name on the platform, its meaning, and how its values are written. */
+export type DayColumn = readonly [
+  theirs: string | readonly string[],
+  ours: "day" | "restHR" | "weight",
+  how?: Pick<ColumnWords, "unit" | "per" | "zero" | "read">,
+];
+
+/** A list of weights or resting heart rates, by day. Its other columns are left. */
+export interface DayTable {
+  readonly from: RowSource;
+  /** The day is as a local date, `2024-05-04`. Of several columns of a field the first with a value counts. */
+  readonly columns: readonly DayColumn[];
+}
+
+/** A column of any list. */
+export type AnyColumn = ColumnRow | GearColumn | DayColumn;
+
 /** Rows found in an archive. */
 export interface FoundRows {
   /** The evidence, for people: `cardioActivities.csv with 12 columns`. */
@@ -80,7 +97,7 @@ export interface FoundRows {
 /** The source of rows: a CSV table, or the elements of JSON files. */
 export interface RowSource {
   /** Finds the rows by file names and the beginning of a file. Never throws. */
-  find(archive: Archive, columns: readonly (ColumnRow | GearColumn)[]): Promise<FoundRows | undefined>;
+  find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined>;
 }
 
 /** A table of workouts, with one workout in each row. */
@@ -130,12 +147,14 @@ export interface Description extends SmallLists {
   readonly workouts: readonly WorkoutTable[];
   /** Shoes and bikes, if the platform lists them in a table. */
   readonly gear?: GearTable;
+  /** Weights and resting heart rates by day. They join the workouts of that day that have none. */
+  readonly days?: readonly DayTable[];
   /** Names and words of the platform's issues, by the engine's rule. People knew them before the platform became a table. */
   readonly rules?: OwnRules;
   /** Device files. Files that rows name are read with their rows, and the others on their own. */
   readonly recordings?: RegExp;
   /** If no row names a device file, it belongs to the row with the same start and duration. */
   readonly filesByStart?: true;
-  /** Files that are not read, and why: file names, name endings after a `*`, beginnings before one, and folders with their slash. */
+  /** Files that are not read, and why: file names, name endings after a `*`, beginnings before one, middles between two, and folders with their slash. */
   readonly leaves: Readonly<Record<string, string>>;
 }

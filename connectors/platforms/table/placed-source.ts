@@ -9,7 +9,7 @@ import { findEntry } from "../../containers/find.ts";
 import { findBeside } from "./beside.ts";
 import { csvRows, readHeader } from "./csv-rows.ts";
 import { onlyTableWith } from "./csv-source.ts";
-import type { ColumnRow, FoundRows, GearColumn, RowSource } from "./description.ts";
+import type { AnyColumn, FoundRows, RowSource } from "./description.ts";
 import { cleanHeader, type Layout } from "./places.ts";
 
 /** The properties that distinguish such a table. */
@@ -77,7 +77,7 @@ function hasSibling(archive: Archive, entry: Entry, { siblings }: PlacedTable): 
 }
 
 /** Whether the first two columns are ours. Then the form is new, and the table is still the platform's. */
-function beginsLike(header: readonly string[], columns: readonly (ColumnRow | GearColumn)[]): boolean {
+function beginsLike(header: readonly string[], columns: readonly AnyColumn[]): boolean {
   return columns.slice(0, 2).every(([theirs], index) => {
     const [name = ""] = [theirs].flat();
     return cleanHeader(header[index] ?? "").toLowerCase() === name.toLowerCase();

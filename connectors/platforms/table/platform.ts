@@ -11,6 +11,7 @@ import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { GearUse } from "./called-gear.ts";
 import { type Columns, fold, namesOf, unitColumnsOf } from "./columns.ts";
+import { DayBook, type FoundDays } from "./days.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import type { Conventions } from "./mapping.ts";
@@ -43,9 +44,10 @@ export function platform(description: Description): Connector {
     },
     async *read(archive: Archive, context: ReadContext): AsyncGenerator<Reading> {
       const session = withOwnRules(createReadSession(name, archive, context), description.rules ?? {});
+      const days = await daysOf(session, description);
       for await (const reading of readAll(session, description)) {
         if (context.signal.aborted) return;
-        yield reading;
+        yield days?.fill(reading) ?? reading;
       }
     },
   };
@@ -67,6 +69,20 @@ async function tablesOf(archive: Archive, { workouts }: Description): Promise<re
     if (rows !== undefined && !isOneTooMany) found.push({ table, rows, isFirst: found.length === 0 });
   }
   return found;
+}
+
+/** The values of days; undefined if an archive has no list of them. */
+async function daysOf(session: ReadSession, { days = [], workouts }: Description): Promise<DayBook | undefined> {
+  const found: FoundDays[] = [];
+  for (const table of days) {
+    const rows = await table.from.find(session.archive, table.columns);
+    if (rows !== undefined) found.push({ table, rows });
+  }
+  const [first] = workouts;
+  if (found.length === 0 || first === undefined) return undefined;
+  const book = new DayBook();
+  for (const each of found) await book.read(session, each, conventionsOf(first));
+  return book;
 }
 
 async function gearIn(archive: Archive, { gear: table }: Description): Promise<FoundGear | undefined> {
@@ -302,10 +318,11 @@ function stemOf({ path }: Entry): string {
 }
 
 /**
- * Whether a path is the file `measurements.csv`, ends in `*_plan.json`, begins its name with `sleep_*`, or lies in the folder `photos/`, at
+ * Whether a path is the file `measurements.csv`, ends in `*_plan.json`, begins its name with `sleep_*`, has `*_plans_*` in it, or lies in the folder `photos/`, at
  * any depth of the archive.
  */
 function isCalled(path: string, name: string): boolean {
+  if (/^\*.+\*$/.test(name)) return path.slice(path.lastIndexOf("/") + 1).includes(name.slice(1, -1));
   if (name.endsWith("*")) return path.slice(path.lastIndexOf("/") + 1).startsWith(name.slice(0, -1));
   if (name.startsWith("*")) return path.endsWith(name.slice(1));
   if (name.endsWith("/")) return `/${path}`.includes(`/${name}`);

@@ -5,7 +5,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { decodeStream } from "../../formats/text.ts";
 import type { ReadSession } from "../session.ts";
-import type { ColumnRow, FoundRows, GearColumn, RowSource } from "./description.ts";
+import type { AnyColumn, FoundRows, RowSource } from "./description.ts";
 import { cellReader, Strangers } from "./json-path.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 
@@ -45,7 +45,7 @@ const MOST_LOOKED_AT = 20;
 /** Makes a source of rows from records. */
 export function recordSource(described: Records): RowSource {
   return {
-    async find(archive: Archive, columns: readonly (ColumnRow | GearColumn)[]): Promise<FoundRows | undefined> {
+    async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
       const named = [...archive.entries()].filter(({ path }) => described.files.test(path));
       const entries = described.eachIsKnown ? await knownOf(archive, named, described) : named;
       const first = described.eachIsKnown ? entries[0] : (await knownOf(archive, named, described, 1))[0];
@@ -69,7 +69,7 @@ export function recordSource(described: Records): RowSource {
 }
 
 /** The columns of laps, whose lists are read as they are. */
-function lapsIn(columns: readonly (ColumnRow | GearColumn)[]): ReadonlySet<string> {
+function lapsIn(columns: readonly AnyColumn[]): ReadonlySet<string> {
   return new Set(columns.flatMap(([theirs, ours]) => (ours === "laps" ? theirs : [])));
 }
 

@@ -43,9 +43,18 @@ const WORDS: Partial<Readonly<Record<ColumnSpec["field"], string>>> = {
 };
 
 /** Sums a description up. */
-export function summaryOf({ workouts, gear, calledGear, courses, recordings, leaves }: Description): PlatformSummary {
+export function summaryOf({
+  workouts,
+  gear,
+  calledGear,
+  courses,
+  days = [],
+  recordings,
+  leaves,
+}: Description): PlatformSummary {
   const columns = workouts.flatMap((table) => table.columns);
   const reads = new Set(columns.map(([, field]) => WORDS[field]).filter((word) => word !== undefined));
+  for (const [, field] of days.flatMap((table) => table.columns)) if (field !== "day") reads.add(WORDS[field] ?? field);
   if (gear !== undefined || calledGear !== undefined) reads.add("lists of gear");
   if (courses !== undefined) reads.add("routes with maps");
   if (recordings !== undefined) reads.add("device files");

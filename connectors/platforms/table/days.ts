@@ -1,0 +1,126 @@
+/** Weights and resting heart rates that a platform lists by day. They join the workouts of that day. */
+import { atOffset, isLocalDate, type LocalDate } from "../../../transforms/calendar.ts";
+import type { Issue, Origin } from "../../../transforms/model/issue.ts";
+import type { Reading } from "../../../transforms/model/item.ts";
+import type { Health, Start } from "../../../transforms/model/workout.ts";
+import type { Measure } from "../../../transforms/units.ts";
+import { heartRate } from "../from-recording.ts";
+import type { ReadSession } from "../session.ts";
+import { parseMeasure, parseNumber } from "./cells.ts";
+import { fold } from "./columns.ts";
+import type { DayColumn, DayTable, FoundRows } from "./description.ts";
+import type { Conventions } from "./mapping.ts";
+import { asWritten } from "./row-cells.ts";
+
+/** The values of a day. */
+type Day = Pick<Health, "restHR" | "weight">;
+
+/** A list of days, and its rows in an archive. */
+export interface FoundDays {
+  readonly table: DayTable;
+  readonly rows: FoundRows;
+}
+
+/** The values of all days that a platform lists. Its size grows with the number of days. */
+export class DayBook {
+  readonly #days = new Map<LocalDate, Day>();
+
+  /** Reads a list. Of several values of one day the last one counts. An unreadable row is reported and left out. */
+  async read(session: ReadSession, { table, rows }: FoundDays, mapping: Conventions): Promise<void> {
+    const { decimal } = mapping.file;
+    const indexes = new Map(rows.header.map((name, index) => [fold(name), index]));
+    for (const entry of rows.entries) {
+      for await (const row of rows.rows(session, entry, mapping, session.report)) {
+        const error = "fields" in row ? row.cut : row.error;
+        if (error !== undefined) session.report({ ...error, severity: "warning" }, row.origin);
+        if (!("fields" in row) || error !== undefined) continue;
+        const textOf: TextOf = (column) => textIn(row.fields, indexes, column, decimal);
+        this.#add(session, table, textOf, decimal, row.origin);
+      }
+    }
+  }
+
+  /** A workout with the values of its day, where it has none of its own. Any other reading stays as it is. */
+  fill(reading: Reading): Reading {
+    if (reading.kind !== "workout") return reading;
+    const date = dayOf(reading.value.start);
+    const day = date === undefined ? undefined : this.#days.get(date);
+    return day === undefined
+      ? reading
+      : { ...reading, value: { ...reading.value, health: { ...day, ...reading.value.health } } };
+  }
+
+  #add(
+    session: ReadSession,
+    { columns }: DayTable,
+    textOf: TextOf,
+    decimal: Conventions["file"]["decimal"],
+    origin: Origin,
+  ): void {
+    const of = (field: DayColumn[1]) => columns.filter(([, ours]) => ours === field);
+    const date = of("day").map(textOf).find(isFilled);
+    if (date === undefined) return;
+    if (!isLocalDate(date)) {
+      session.report(bad(date, "bad-date", "a day"), origin);
+      return;
+    }
+    const before = this.#days.get(date);
+    const [rest, restText] = firstOf(of("restHR"), textOf, (text) => beats(parseNumber(text, decimal)));
+    const [weight, weightText] = firstOf(of("weight"), textOf, (text, unit) => weightOf(text, unit, decimal));
+    for (const text of [restText, weightText])
+      if (text !== undefined) session.report(bad(text, "bad-number", "a number"), origin);
+    const day: Day = { ...before, ...(rest !== undefined && { restHR: rest }), ...(weight && { weight }) };
+    if (day.restHR !== undefined || day.weight !== undefined) this.#days.set(date, day);
+  }
+}
+
+type TextOf = (column: DayColumn) => string | undefined;
+
+function isFilled(text: string | undefined): text is string {
+  return text !== undefined;
+}
+
+function textIn(
+  fields: readonly string[],
+  indexes: ReadonlyMap<string, number>,
+  [theirs, , { unit: _, ...how } = {}]: DayColumn,
+  decimal: Conventions["file"]["decimal"],
+): string | undefined {
+  const cells = [theirs].flat().map((name) => fields[indexes.get(fold(name)) ?? -1]?.trim() ?? "");
+  return cells.map((cell) => asWritten(cell, how, decimal) ?? "").find((cell) => cell !== "");
+}
+
+/** The value of the first column that has one, or else the text of a column that none could be read from. */
+function firstOf<T>(
+  columns: readonly DayColumn[],
+  textOf: TextOf,
+  read: (text: string, unit: string | undefined) => T | undefined,
+): readonly [value: T | undefined, unread: string | undefined] {
+  const texts = columns.map((column) => ({ text: textOf(column), unit: column[2]?.unit }));
+  const filled = texts.flatMap(({ text, unit }) => (text === undefined ? [] : [{ text, value: read(text, unit) }]));
+  const value = filled.find((each) => each.value !== undefined)?.value;
+  return [value, value === undefined ? filled[0]?.text : undefined];
+}
+
+function beats(value: number | undefined): number | undefined {
+  return value === undefined || value <= 0 ? undefined : heartRate(value);
+}
+
+function weightOf(
+  text: string,
+  unit: string | undefined,
+  decimal: Conventions["file"]["decimal"],
+): Measure<"weight"> | undefined {
+  const measure = parseMeasure("weight", text, unit as Measure<"weight">["unit"] | undefined, decimal);
+  return measure !== undefined && measure.value > 0 ? measure : undefined;
+}
+
+function bad(found: string, rule: "bad-date" | "bad-number", expected: string): Issue {
+  return { severity: "warning", rule: `table/${rule}`, found: found.slice(0, 100), expected };
+}
+
+/** The day on the athlete's clock; undefined if a workout's instant has no known distance from UTC. */
+function dayOf({ date, instant, offsetMinutes }: Start): LocalDate | undefined {
+  if (date !== undefined) return date;
+  return instant === undefined || offsetMinutes === undefined ? undefined : atOffset(instant, offsetMinutes).date;
+}
