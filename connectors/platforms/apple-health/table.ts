@@ -3,7 +3,7 @@ import { csv } from "../table/csv-source.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
-import { instantOf, percent, routeOf, sportOf, temperature, zoneOf } from "./values.ts";
+import { instantOf, percent, routeOf, sportOf, temperature, withUnits, zoneOf } from "./values.ts";
 
 const derived = { why: "follows from start and duration" };
 const inside = { why: "a mark of the phone's own" };
@@ -56,6 +56,7 @@ export const appleHealth = platform({
         path: ["HealthData", "Workout"],
         knownBy: ["workoutActivityType", "startDate"],
         skips: ["Location"],
+        completes: withUnits,
       }),
       // biome-ignore format: a table is read by its columns
       columns: [
@@ -75,7 +76,10 @@ export const appleHealth = platform({
         ["WorkoutRoute/Location", "unsupported", { label: "route inside the table" }],
         [[".[totalEnergyBurnedUnit=kcal]/totalEnergyBurned", ".[totalEnergyBurnedUnit=Cal]/totalEnergyBurned"], "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
         [".[totalEnergyBurnedUnit=kJ]/totalEnergyBurned", "unsupported", { label: "energy", unit: "kJ", zero: "none" }],
-        [statistic("ActiveEnergyBurned", "sum"), "unsupported", { label: "active energy", zero: "none" }],
+        ["activeEnergy", "unsupported", { label: "active energy" }],
+        ["maxSpeed", "unsupported", { label: "max speed" }],
+        [[statistic("ActiveEnergyBurned", "sum"), statistic("RunningSpeed", "maximum")], "ignore", { why: "read with its unit" }],
+        [statistic("RunningSpeed", "average"), "ignore", { why: "follows from distance and duration" }],
         [statistic("BasalEnergyBurned", "sum"), "ignore", { why: "what the body takes at rest" }],
         [statistic("StepCount", "sum"), "unsupported", { label: "steps", zero: "none" }],
         [statistic("SwimmingStrokeCount", "sum"), "unsupported", { label: "strokes", zero: "none" }],
@@ -90,7 +94,7 @@ export const appleHealth = platform({
         [beside("HKWorkoutBrandName"), "unsupported", { label: "class" }],
         [beside("HKWasUserEntered"), "unsupported", { label: "typed by hand", zero: "none" }],
         [["sourceName", "sourceVersion", "device", "creationDate", "startDate", "endDate", "MetadataEntry"].map((name) => `WorkoutRoute/${name}`), "ignore", inside],
-        ["WorkoutEvent", "ignore", { why: "pauses, laps and marks without a distance" }],
+        ["WorkoutEvent", "ignore", { why: "pauses, laps and marks: nothing says the distance of a lap" }],
         ["WorkoutActivity", "ignore", { why: "the same numbers once more, for each part" }],
       ],
     },

@@ -1,4 +1,5 @@
 /** How Apple Health writes its values. */
+import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
 
 /** `HKWorkoutActivityTypeTraditionalStrengthTraining` is `Traditional Strength Training`. */
 export function sportOf(text: string): string {
@@ -34,4 +35,27 @@ export function routeOf(text: string): string {
 /** `GMT+0900`, of a phone that knows no name for its zone, is `+09:00`. Any other name stays unchanged. */
 export function zoneOf(text: string): string {
   return text.replace(/^(?:GMT|UTC)([+-]\d{2}):?(\d{2})$/, "$1:$2");
+}
+
+/** Statistics that the log has no field for, and whose unit stands beside the number: a phone counts in kJ or km/hr as its language does. */
+const WITH_UNITS = [
+  { member: "activeEnergy", type: "HKQuantityTypeIdentifierActiveEnergyBurned", value: "sum" },
+  { member: "maxSpeed", type: "HKQuantityTypeIdentifierRunningSpeed", value: "maximum" },
+] as const;
+
+/** Adds `activeEnergy` and `maxSpeed` to a workout, each with its unit: `100 kJ`. A statistic of 0 wasn't measured. */
+export function withUnits(workout: XmlRecord): XmlRecord {
+  const statistics = [workout.WorkoutStatistics ?? []].flat().filter(isElement);
+  const added = WITH_UNITS.flatMap(({ member, type, value }) => {
+    const found = statistics.find((each) => each.type === type);
+    const [number, unit] = [found?.[value], found?.unit];
+    return typeof number !== "string" || typeof unit !== "string" || Number(number) === 0
+      ? []
+      : [[member, `${number} ${unit === "Cal" ? "kcal" : unit}`]];
+  });
+  return { ...workout, ...Object.fromEntries(added) };
+}
+
+function isElement(value: XmlValue): value is XmlRecord {
+  return typeof value === "object" && !Array.isArray(value);
 }
