@@ -1,4 +1,5 @@
 /** The Runkeeper export: cardioActivities.csv and a GPX file for each activity with GPS. README.md says what is read and what is left. */
+import { withCells } from "../table/added-cells.ts";
 import { csv } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
 
@@ -33,9 +34,21 @@ export const runkeeper = platform({
       ],
     },
   ],
+  // `2014-06-03 00:00:00,weight,80.7394`: kilograms in every account.
+  days: [
+    {
+      from: withCells(csv("measurements.csv", ["Date", "Type", "Value"]), {
+        kilograms: (cellOf) => (cellOf("Type") === "weight" ? cellOf("Value") : ""),
+      }),
+      columns: [
+        ["Date", "day", { read: (text) => text.slice(0, 10) }],
+        ["kilograms", "weight", { unit: "kg", zero: "none" }],
+      ],
+    },
+  ],
   recordings: /\.gpx$/i,
   leaves: {
-    "measurements.csv": "weights and other measurements without a workout",
+    "measurements.csv": "measurements without a workout, but for the weight",
     "photos/": "the log has no place for pictures",
   },
 });
