@@ -25,6 +25,14 @@ test("a list of eighty runs of 2021 is read without a remark, every member of it
       // 1618093345856: a table's time has whole seconds.
       start: { instant: Date.UTC(2021, 3, 10, 22, 22, 25) },
       duration: 858,
+      // The kilometres were done at 1618093689337 and 1618094016955; the run has 2.4713 km.
+      intervalSet: {
+        intervals: [
+          { distance: { unit: "m", value: 1000 }, duration: 343.481 },
+          { distance: { unit: "m", value: 1000 }, duration: 327.618 },
+          { distance: { unit: "m", value: 471.31 }, duration: 186.901 },
+        ],
+      },
     },
   });
   expect(runs[2]?.value.distance).toEqual({ unit: "km", value: 1.6939800000000365 });

@@ -2,6 +2,7 @@
 import { isoOfMillis } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { lapsOf, withSplits } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
 const score = { why: "a score of the platform's own" };
@@ -22,6 +23,7 @@ export const nike = platform({
         knownBy: ["id", "start_epoch_ms", "active_duration_ms"],
         lists: [["activities", "*"]],
         skips: ["metrics"],
+        completes: withSplits,
       }),
       filesById: true,
       dates: { order: "iso", zone: "utc" },
@@ -65,7 +67,8 @@ export const nike = platform({
         ["tags/evaluation.run.version", "ignore", inside],
         ["metric_types", "unsupported", { label: "recorded series" }],
         ["metrics", "ignore", { why: "counted as recorded series" }],
-        ["moments", "ignore", { why: "splits and pauses: the log would need them as a file of a device" }],
+        ["splits", "laps", { laps: lapsOf }],
+        ["moments", "ignore", { why: "read as splits; the rest are pauses and lost signals" }],
         ["delete_indicator", "ignore", { why: "such a record is skipped" }],
         ["app_id", "ignore", inside],
         ["last_modified", "ignore", inside],
