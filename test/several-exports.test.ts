@@ -103,6 +103,22 @@ describe("a folder of downloads", () => {
     ]);
   });
 
+  test.each([
+    ["one file", { "page.html.csv": "<html>Please sign in</html>" }],
+    ["files whose names begin alike", { log: "a", "log.csv": "b", "log.csv.csv": "c" }],
+    [
+      "hundreds of folders in folders",
+      Object.fromEntries(
+        Array.from({ length: 900 }, (_, at) => [`${at % 30}/${Math.floor(at / 30)}/x.csv`, "a,b\n1,2\n"]),
+      ),
+    ],
+  ])("of nothing that is known, with %s, is refused", async (_what, files) => {
+    put("unknown.zip", zipped(files));
+    const { out, code } = await inspected(join(folder, "unknown.zip"));
+    expect(code).toBe(5);
+    expect(out).toContain("Cannot tell what unknown.zip is");
+  });
+
   test("with several tables of one platform is a source for each", async () => {
     const strong = (day: string) =>
       `Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE\n${day} 18:00:00,Evening,45m,Squat,1,80,5,0,0,,,\n`;

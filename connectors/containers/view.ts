@@ -17,13 +17,13 @@ export function viewOf(
   issues: readonly Issue[] = [],
 ): Archive {
   const shown = (entry: Entry | undefined) => (entry !== undefined && holds(entry.path) ? entry : undefined);
+  // Each connector asks for them, and going through a large archive for a part of it takes long.
+  let kept: readonly Entry[] | undefined;
   return {
     name,
     allowance: archive.allowance,
     issues,
-    *entries() {
-      for (const entry of archive.entries()) if (holds(entry.path)) yield entry;
-    },
+    entries: () => (kept ??= [...archive.entries()].filter(({ path }) => holds(path))),
     entry: (path) => shown(archive.entry(path)),
     read: (entry, maxBytes) => archive.read(entry, maxBytes),
     stream: (entry, maxBytes) => archive.stream(entry, maxBytes),
@@ -33,7 +33,7 @@ export function viewOf(
 
 /** The same archive, with more issues. */
 export function withIssues(archive: Archive, more: readonly Issue[]): Archive {
-  return more.length === 0 ? archive : viewOf(archive, archive.name, () => true, [...archive.issues, ...more]);
+  return more.length === 0 ? archive : { ...archive, issues: [...archive.issues, ...more] };
 }
 
 /**

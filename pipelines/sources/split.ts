@@ -22,14 +22,17 @@ export interface FoundExport {
 /** Most zips and folders beside each other that are looked at. A folder with more of them holds single activities, no exports. */
 const MOST_GROUPS = 64;
 
+/** Most parts of an archive that are looked at in all: ten thousand folders of something else would take minutes. */
+const MOST_LOOKS = 400;
+
 /** Names of unread files in a message. */
 const NAMED = 5;
 
 /** A zip, a folder or a file at the top of an archive. */
 interface Group {
-  /** The beginning of its paths. */
+  /** The beginning of its paths; of a file, its path. */
   readonly root: string;
-  readonly isZip: boolean;
+  readonly kind: "zip" | "folder" | "file";
   /** Its files, with each run of digits as `#`: two exports of one platform have the same. Recordings are left out. */
   readonly shapes: ReadonlySet<string>;
 }
@@ -43,6 +46,8 @@ interface Place {
   readonly base: string;
   /** The beginning of the part's paths, without the slash. Undefined for the whole archive. */
   readonly label: string | undefined;
+  /** Counts down for the whole archive. */
+  readonly looks: { left: number };
 }
 
 /** A group with the exports in it. */
@@ -58,34 +63,48 @@ interface FoundGroup {
  * @throws what opening or reading the archive throws, except that nobody knows it
  */
 export function exportsIn(archive: Archive): Promise<readonly FoundExport[]> {
-  return exportsAt(archive, { base: archive.name, label: undefined });
+  return exportsAt(archive, { base: archive.name, label: undefined, looks: { left: MOST_LOOKS } });
 }
 
 async function exportsAt(archive: Archive, place: Place): Promise<readonly FoundExport[]> {
-  const known = await identified(archive);
-  const whole: FoundExport = { archive, within: place.label, known };
+  const whole = await wholeOf(archive, place);
+  const { known } = whole;
   const isClear = isExport(whole) && !(known instanceof FatalError);
   // Tables beside each other are one export of many platforms. Each is looked at alone only if all of them together say nothing.
   const groups = [...groupsOf(archive), ...(isClear ? [] : filesOf(archive))];
   if (groups.length === 0 || !mayBeSeveral(known, groups)) return [whole];
   const found: FoundGroup[] = [];
   for (const group of groups) {
-    if (group.shapes.size === 0) continue;
+    if (group.shapes.size === 0 || place.looks.left-- <= 0) continue;
     const label = group.root.replace(/!?\/$/, "");
     const own = archive.issues.filter(({ origin }) => origin?.entry.startsWith(group.root));
-    const view = viewOf(archive, `${place.base}/${label}`, (path) => path.startsWith(group.root), own);
-    const exports = await exportsAt(view, { base: place.base, label });
+    const view = viewOf(archive, `${place.base}/${label}`, (path) => isIn(group, path), own);
+    const inside: Place = { ...place, label };
+    // A file has nothing beside it that could be looked at next.
+    const exports = group.kind === "file" ? [await wholeOf(view, inside)] : await exportsAt(view, inside);
     if (exports.length > 1 || exports.some(isExport)) found.push({ group, exports });
   }
-  const holds = (path: string) => !found.some(({ group }) => path.startsWith(group.root));
+  const holds = (path: string) => !found.some(({ group }) => isIn(group, path));
   const rest = { holds, known: await identified(viewOf(archive, archive.name, holds)) };
   return areSeveral(known, found, rest.known) ? split(archive, place, found, rest) : [whole];
+}
+
+async function wholeOf(archive: Archive, { label }: Place): Promise<FoundExport> {
+  return { archive, within: label, known: await identified(archive) };
+}
+
+function isZip({ kind }: Group): boolean {
+  return kind === "zip";
+}
+
+function isIn({ kind, root }: Group, path: string): boolean {
+  return kind === "file" ? path === root : path.startsWith(root);
 }
 
 /** Whether a look at the groups can show more than one export. Looking costs a question to each connector. */
 function mayBeSeveral(known: Identified | FatalError, groups: readonly Group[]): boolean {
   if (known instanceof FatalError || known.evidence.strength === "general") return true;
-  return groups.some(({ isZip }) => isZip) || haveSameFiles(groups);
+  return groups.some(isZip) || haveSameFiles(groups);
 }
 
 function areSeveral(
@@ -99,8 +118,8 @@ function areSeveral(
   if (whole instanceof FatalError || whole.evidence.strength === "general") return true;
   if (found.some(({ exports }) => exports.length > 1)) return true;
   // Beside one zip, other files are no part of its export. One folder may be: tables in one, recordings beside it.
-  if (found.length === 1) return first.group.isZip && !(rest instanceof FatalError);
-  if (found.some(({ group }) => group.isZip)) return true;
+  if (found.length === 1) return isZip(first.group) && !(rest instanceof FatalError);
+  if (found.some(({ group }) => isZip(group))) return true;
   const names = new Set(found.flatMap(({ exports }) => exports.map(({ known }) => nameOf(known))));
   return names.size > 1 || haveSameFiles(found.map(({ group }) => group));
 }
@@ -146,7 +165,7 @@ export function unreadIssue(archive: Archive, holds: (path: string) => boolean =
 
 function groupsOf(archive: Archive): readonly Group[] {
   const wrapper = wrapperOf(archive);
-  const groups = new Map<string, { root: string; isZip: boolean; shapes: Set<string> }>();
+  const groups = new Map<string, { root: string; kind: "zip" | "folder"; shapes: Set<string> }>();
   for (const { path } of archive.entries()) {
     const slash = path.indexOf("/", wrapper.length);
     if (slash === -1) continue;
@@ -154,7 +173,7 @@ function groupsOf(archive: Archive): readonly Group[] {
     let group = groups.get(root);
     if (group === undefined) {
       if (groups.size === MOST_GROUPS) return [];
-      group = { root, isZip: root.endsWith("!/"), shapes: new Set() };
+      group = { root, kind: root.endsWith("!/") ? "zip" : "folder", shapes: new Set() };
       groups.set(root, group);
     }
     if (!SAYS_NOTHING.test(path)) group.shapes.add(path.slice(slash + 1).replaceAll(/\d+/g, "#"));
@@ -169,7 +188,7 @@ function filesOf(archive: Archive): readonly Group[] {
   for (const { path } of archive.entries()) {
     if (path.indexOf("/", wrapper.length) !== -1 || SAYS_NOTHING.test(path)) continue;
     if (files.length === MOST_GROUPS) break;
-    files.push({ root: path, isZip: false, shapes: new Set([path.replaceAll(/\d+/g, "#")]) });
+    files.push({ root: path, kind: "file", shapes: new Set([path.replaceAll(/\d+/g, "#")]) });
   }
   return files;
 }
