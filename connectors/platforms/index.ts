@@ -39,6 +39,7 @@ export { rungap } from "./rungap/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";
 export { runningAhead } from "./runningahead/table.ts";
 export { samsung } from "./samsung/table.ts";
+export { sportTracks } from "./sporttracks/table.ts";
 export { strava } from "./strava/table.ts";
 export { strong } from "./strong/table.ts";
 export { suunto } from "./suunto/table.ts";

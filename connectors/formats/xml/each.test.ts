@@ -39,6 +39,27 @@ describe("elements of a large XML file", () => {
     expect(JSON.stringify(records)).toBe(JSON.stringify([record]));
   });
 
+  test("are summed up where somebody asks for a sum, and none of their own elements is held", async () => {
+    const point = `<pt hr="100"><note>${"a".repeat(1000)}</note></pt>`;
+    const count = Math.ceil(LONGEST_ELEMENT / 1000) + 1;
+    const track = `<log><run n="1"><track at="06:10">${point.repeat(count)}</track><km>5</km></run><run n="2"/></log>`;
+    const sums = {
+      track: () => {
+        const hr: unknown[] = [];
+        return {
+          add: (name: string, value: unknown) => void hr.push([name, (value as { hr: string }).hr]),
+          result: () => ({ points: String(hr.length), first: String(hr[0]) }),
+        };
+      },
+    };
+    const { records, error } = await readAll(track, { ...RUNS, sums });
+    expect(error).toBeUndefined();
+    expect(JSON.parse(JSON.stringify(records))).toEqual([
+      { n: "1", track: { at: "06:10", points: String(count), first: "pt,100" }, km: "5" },
+      { n: "2" },
+    ]);
+  });
+
   test("are those at the place alone, in order, wherever the bytes are cut", async () => {
     const document = `<?xml version="1.0"?><log><day><run n="0"/></day><run n="1"/>text<walk n="2"/><run n="3">é</run></log>`;
     for (const size of [1, 2, 7, 1000]) {

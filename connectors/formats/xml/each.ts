@@ -23,6 +23,16 @@ export interface XmlPlace {
   readonly path: readonly string[];
   /** Elements in them, however deep, of which only "left out" is kept: tracks. */
   readonly skips?: readonly string[];
+  /** Elements in them, by name, whose own elements are summed up one after another. The sum takes their place. */
+  readonly sums?: Readonly<Record<string, () => XmlSum>>;
+}
+
+/** Sums up the elements of one element. It keeps none of them, so that a track needs no memory. */
+export interface XmlSum {
+  /** Gets each element, whole. */
+  add(name: string, value: XmlValue): void;
+  /** The members that take the place of the elements; asked after the last one. */
+  result(): XmlRecord;
 }
 
 /** UTF-16 units of the names and values of one element, at the most. */
@@ -90,13 +100,17 @@ class Builder {
   #ready: XmlElement[] = [];
   /** The wanted element and those open in it, outermost first. */
   readonly #open: Members[] = [];
+  readonly #sums: NonNullable<XmlPlace["sums"]>;
+  /** The element that is being summed up, by its place among the open ones. */
+  #summed: { readonly sum: XmlSum; readonly at: number; readonly length: number } | undefined;
   /** Open elements inside a skipped one, itself included. */
   #skipped = 0;
   #length = 0;
 
-  constructor({ path, skips = [] }: XmlPlace) {
+  constructor({ path, skips = [], sums = {} }: XmlPlace) {
     this.#path = path;
     this.#skips = new Set(skips);
+    this.#sums = sums;
   }
 
   open(name: string, attributes: XmlAttributes, path: readonly string[]): boolean {
@@ -109,6 +123,8 @@ class Builder {
       const members: Members = Object.create(null);
       for (const [key, value] of Object.entries(attributes)) this.#put(members, localName(key), value);
       this.#open.push(members);
+      const sum = this.#open.length > 1 && Object.hasOwn(this.#sums, name) ? this.#sums[name]?.() : undefined;
+      if (sum !== undefined) this.#summed ??= { sum, at: this.#open.length, length: this.#length };
     }
     return true;
   }
@@ -120,8 +136,19 @@ class Builder {
     }
     const members = this.#open.pop();
     if (members === undefined) return;
+    const summed = this.#summed;
+    if (summed?.at === this.#open.length + 1) {
+      Object.assign(members, summed.sum.result());
+      this.#summed = undefined;
+    }
     const isLeaf = Object.keys(members).length === 0;
     if (!isLeaf && text !== "") this.#put(members, "text()", text);
+    if (summed?.at === this.#open.length) {
+      // An element that is too long makes the whole one too long.
+      if (this.#length <= LONGEST_ELEMENT) this.#length = summed.length;
+      summed.sum.add(name, isLeaf ? text : (members as XmlRecord));
+      return;
+    }
     const above = this.#open.at(-1);
     if (above !== undefined) {
       this.#put(above, name, isLeaf ? text : (members as XmlRecord));

@@ -12,8 +12,8 @@ export interface XmlRows extends XmlPlace {
   readonly files: RegExp;
   /** What every row has: names of attributes, or of elements. */
   readonly knownBy: readonly string[];
-  /** Adds members that follow from several others, or from their names. */
-  readonly completes?: (row: XmlRecord) => XmlRecord;
+  /** Adds members to a row that follow from several of its own. */
+  readonly completes?: (row: XmlRecord) => Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -40,6 +40,8 @@ async function* recordsOf(
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
   let count = 0;
-  for await (const { record } of xmlEach(archive.stream(entry), place, remark))
-    yield { value: record && completes ? completes(record) : record, place: `record ${++count}` };
+  for await (const { record } of xmlEach(archive.stream(entry), place, remark)) {
+    const value = record === undefined || completes === undefined ? record : completes(record);
+    yield { value, place: `record ${++count}` };
+  }
 }

@@ -10,13 +10,14 @@ const OFFSET = /^([-+])(\d{2}):?(\d{2})$/;
  * An instant as the wall clock had it: in the zone that the row names, otherwise at the row's distance from UTC. A local time with a distance
  * from UTC gets its instant.
  */
-export function inItsZone(start: Start | Issue, row: RowCells): Start | Issue {
-  if ("rule" in start) return start;
+export function inItsZone(read: Start | Issue, row: RowCells): Start | Issue {
+  if ("rule" in read) return read;
+  const start = withPosition(read, row);
   const { instant } = start;
   const zone = row.cell("zone");
   if (zone !== undefined && instant !== undefined) {
     if (isZone(zone.text))
-      return { ...inZone(instant, zone.text), instant, offsetMinutes: offsetInZone(instant, zone.text) };
+      return { ...start, ...inZone(instant, zone.text), offsetMinutes: offsetInZone(instant, zone.text) };
     row.complain(zone, "table/unknown-zone", "a time zone like Europe/Vienna");
   }
   const offset = row.cell("offset");
@@ -27,9 +28,18 @@ export function inItsZone(start: Start | Issue, row: RowCells): Start | Issue {
   return start;
 }
 
+/** An instant with the row's first position, which gives the zone later. */
+function withPosition(start: Start, row: RowCells): Start {
+  const cell = row.cell("position");
+  if (cell === undefined || start.instant === undefined) return start;
+  const [lat = Number.NaN, lon = Number.NaN, ...rest] = cell.text.split(" ").map(Number);
+  const isPlace = rest.length === 0 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0);
+  return isPlace ? { ...start, position: { lat, lon } } : start;
+}
+
 function atItsOffset(start: Start, offsetMinutes: number): Start {
   const { date, time, instant } = start;
-  if (instant !== undefined) return { ...atOffset(instant, offsetMinutes), instant, offsetMinutes };
+  if (instant !== undefined) return { ...start, ...atOffset(instant, offsetMinutes), offsetMinutes };
   if (date === undefined || time === undefined) return start;
   return { date, time, instant: asIfUtc({ date, time }) - offsetMinutes * 60_000, offsetMinutes };
 }

@@ -1,0 +1,68 @@
+/** The activities of a logbook, each with the names of its category. The tree of categories stands before the activities. */
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { XmlError, type XmlPlace, xmlEach } from "../../formats/xml/each.ts";
+import type { RowSource } from "../table/description.ts";
+import { type RecordFound, recordSource } from "../table/record-source.ts";
+import { type Category, categoriesOf, routeSum, withCategory } from "./values.ts";
+
+/** Names of logbooks. `.logbook3` is the same format. */
+const FILES = /\.logbook\d?$/i;
+
+/** The root element, in the program's own namespace. */
+const ROOT = /<Logbook\b[^>]{0,1000}urn:uuid:D0EB2ED5-49B6-44e3-B13C-CF15BE7DD7DD/i;
+
+/** Recorded series, which are base64. */
+const TRACKS = [
+  "HeartRate",
+  "DistanceMeters",
+  "Distance",
+  "ElevationMeters",
+  "Elevation",
+  "Cadence",
+  "Power",
+  "PowerWatts",
+];
+
+const ACTIVITIES: XmlPlace = {
+  path: ["Logbook", "Activities", "Activity"],
+  skips: TRACKS.map((name) => `${name}Track`),
+  sums: { GPSRoute: routeSum },
+};
+
+/** Finds logbooks and gives their activities. */
+export function logbook(): RowSource {
+  return recordSource({
+    files: FILES,
+    knownBy: ["startTime"],
+    eachIsKnown: true,
+    isKnown: (head) => ROOT.test(head),
+    records: activitiesOf,
+    issueOf: (error) => (error instanceof XmlError ? error.issue : undefined),
+  });
+}
+
+async function* activitiesOf(
+  archive: Archive,
+  entry: Entry,
+  remark: Parameters<typeof xmlEach>[2],
+): AsyncGenerator<RecordFound> {
+  const categories = await categoriesIn(archive, entry);
+  let count = 0;
+  for await (const { record } of xmlEach(archive.stream(entry), ACTIVITIES, remark))
+    yield { value: record && withCategory(record, categories), place: `record ${++count}` };
+}
+
+async function categoriesIn(archive: Archive, entry: Entry): Promise<ReadonlyMap<string, Category>> {
+  try {
+    for await (const { record } of xmlEach(
+      archive.stream(entry),
+      { path: ["Logbook", "ActivityCategories"] },
+      () => {},
+    ))
+      return categoriesOf(record ?? {});
+  } catch (error) {
+    // The activities are read next, and the same fault ends them.
+    if (!(error instanceof XmlError)) throw error;
+  }
+  return new Map();
+}

@@ -1,0 +1,137 @@
+/** SportTracks 2 and 3: the logbook itself, and files of chosen activities. README.md says what is read and what is left. */
+import { platform } from "../table/platform.ts";
+import { xml } from "../table/xml-source.ts";
+import { logbook } from "./logbook.ts";
+import { lapsAsMade, nameOf, trackSum, withoutSign, withTotals, withWorkouts } from "./values.ts";
+
+const inside = { why: "a mark of the program's own" };
+const readByParts = { why: "read by its parts" };
+
+/** Weather codes, as far as notes and files show them. Others of the log's words are known as they are. */
+const conditions = { Clouds: ["overcast"], PartClouds: ["partlyCloudy"], LightRain: ["rain"] };
+
+/** Names of races in the languages of logbooks. */
+const types = {
+  Rennen: "race",
+  Wettkampf: "race",
+  Intervalle: "interval",
+  Intervalltraining: "interval",
+  Intervals: "interval",
+} as const;
+
+export const sportTracks = platform({
+  name: "sporttracks",
+  title: "SportTracks logbook",
+  howToGet:
+    "SportTracks 2 or 3: copy the .logbook or .logbook3 file; or File > Export makes a .fitlog of chosen activities.",
+  workouts: [
+    {
+      from: logbook(),
+      dates: { order: "iso", zone: "offset" },
+      decimal: "float",
+      conditions,
+      types,
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["referenceId", "id"],
+        ["start", "datetime", { expected: "a start in UTC. A day without a time is a midnight; this one fits two days or none" }],
+        ["position", "position"],
+        ["sport", "activity"],
+        ["kind", "type"],
+        ["name", "name", { read: nameOf }],
+        ["notes", "notes"],
+        ["location", "notes", { label: "Location" }],
+        ["Weather/conditionsText", "notes", { label: "Weather" }],
+        ["totalTime", "duration", { format: ["seconds"] }],
+        ["totalDistance", "distance", { unit: "m", zero: "none" }],
+        ["averageHeartRate", "avgHR"],
+        ["maximumHeartRate", "maxHR"],
+        ["intensity", "effort", { zero: "none" }],
+        ["lapList", "laps", { laps: lapsAsMade }],
+        ["Weather/conditions", "conditions"],
+        ["Weather/temperatureCelsius", "temperature", { unit: "C", zero: "none" }],
+        ["totalCalories", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        ["totalAscend", "unsupported", { label: "elevation gain", unit: "m", zero: "none" }],
+        ["totalDescend", "unsupported", { label: "elevation loss", unit: "m", zero: "none", read: withoutSign }],
+        ["series", "unsupported", { label: "recorded series" }],
+        [["startTime", "hasStartTime", "categoryId", "categoryName", "Laps", "DistanceMarkers"], "ignore", readByParts],
+        ["TimerPauses", "ignore", { why: "the total time has no pauses in it" }],
+        ["friend", "ignore", { why: "such a record is skipped" }],
+        ["useEnteredData", "ignore", { why: "the totals count, whether typed or measured" }],
+        ["Metadata", "ignore", inside],
+      ],
+      skips: (cellOf) => (cellOf("friend") === "true" ? "an activity of a friend" : undefined),
+    },
+    {
+      from: xml({
+        files: /\.(fitlog\d?|xml)$/i,
+        path: ["FitnessWorkbook", "AthleteLog", "Activity"],
+        knownBy: ["StartTime"],
+        sums: { Track: trackSum },
+        completes: withTotals,
+      }),
+      onlyAlone: true,
+      dates: { order: "iso", zone: "offset" },
+      decimal: "float",
+      conditions,
+      sameBy: (cellOf) => cellOf("StartTime"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["Id", "id"],
+        ["StartTime", "datetime"],
+        ["Track/position", "position"],
+        ["Category/Name", "activity"],
+        ["Name", "name", { read: nameOf }],
+        ["Notes", "notes"],
+        ["Location/Name", "notes", { label: "Location" }],
+        ["Duration/TotalSeconds", "duration", { format: ["seconds"] }],
+        [["secondsInLaps", "onTrack"], "elapsed", { zero: "none" }],
+        ["Distance/TotalMeters", "distance", { unit: "m", zero: "none" }],
+        [["inLaps", "Track/metres"], "distance", { unit: "m", zero: "none", otherwise: true }],
+        ["HeartRate/AverageBPM", "avgHR"],
+        ["Track/meanHR", "avgHR", { otherwise: true }],
+        ["HeartRate/MaximumBPM", "maxHR"],
+        ["Track/maxHR", "maxHR", { otherwise: true }],
+        ["lapList", "laps", { laps: lapsAsMade }],
+        ["gear", "equipment", { separator: "\n" }],
+        ["Weather/Conditions", "conditions"],
+        ["Weather/Temp", "temperature", { unit: "C", zero: "none" }],
+        ["Calories/TotalCal", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        ["Track/series", "unsupported", { label: "recorded series" }],
+        [["Laps", "DistanceMarkers", "EquipmentUsed", "Track/StartTime", "Track/seconds"], "ignore", readByParts],
+        ["TrackClock", "ignore", { why: "pauses, which the duration leaves out" }],
+        [["Category/Id", "Location/Id", "Metadata"], "ignore", inside],
+      ],
+    },
+  ],
+  gear: {
+    from: xml({
+      files: /\.logbook\d?$/i,
+      path: ["Logbook", "Equipment", "EquipmentItem"],
+      knownBy: ["referenceId"],
+      completes: withWorkouts,
+    }),
+    // biome-ignore format: a table is read by its columns
+    columns: [
+      ["referenceId", "id"],
+      ["brand", "brandName"],
+      ["model", "modelName"],
+      ["datePurchased", "purchaseDate"],
+      ["notes", "notes"],
+      ["type", "notes", { label: "Type" }],
+      ["purchaseLocation", "notes", { label: "Bought at" }],
+      ["purchasePrice", "notes", { label: "Price" }],
+      ["extraKilometersUsed", "notes", { label: "Used before", unit: "km", zero: "none" }],
+      ["inUse", "status"],
+      ["workouts", "workout"],
+      [["Activities"], "ignore", { why: "read as the workouts of the piece" }],
+      ["expectedLifeKilometers", "ignore", { why: "a plan" }],
+      [["displayWithActivity", "Metadata"], "ignore", inside],
+    ],
+    kinds: {},
+    retired: "false",
+  },
+  recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
+  filesByStart: true,
+  leaves: {},
+});

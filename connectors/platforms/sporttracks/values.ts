@@ -1,0 +1,230 @@
+/** How SportTracks writes its values. */
+import { activityNamed } from "../../../transforms/activities.ts";
+import { haversine, type Position } from "../../../transforms/geo.ts";
+import type { XmlRecord, XmlSum, XmlValue } from "../../formats/xml/each.ts";
+import type { TableLap } from "../table/fields.ts";
+
+/** Laps below a second are a button that was pressed twice. */
+const SHORTEST_LAP = 1;
+
+/** The members of a value; none of a text. */
+export function membersOf(value: XmlValue | undefined): XmlRecord {
+  return typeof value === "object" && !Array.isArray(value) ? (value as XmlRecord) : {};
+}
+
+/** The elements of one name in an element, whether there are none, one or several. */
+export function elementsOf(parent: XmlValue | undefined, name: string): readonly XmlRecord[] {
+  const found = membersOf(parent)[name];
+  return (Array.isArray(found) ? found : found === undefined ? [] : [found]).map(membersOf);
+}
+
+function numberOf(value: XmlValue | undefined): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/**
+ * Sums up the points of a track: `seconds` and `metres` at the last one, the mean and the largest heart rate, the first position, and the
+ * names of the series. Without distances, the positions give the metres.
+ */
+export function trackSum(): XmlSum {
+  const series = new Set<string>();
+  let [seconds, distance, metres, beats, rates, most] = [0, 0, 0, 0, 0, 0];
+  let first: Position | undefined;
+  let last: Position | undefined;
+  return {
+    add(_, point) {
+      const at = membersOf(point);
+      for (const name of Object.keys(at)) if (name !== "tm") series.add(name);
+      seconds = Math.max(seconds, numberOf(at.tm) ?? 0);
+      distance = Math.max(distance, numberOf(at.dist) ?? 0);
+      const rate = numberOf(at.hr) ?? 0;
+      if (rate > 0) [beats, rates, most] = [beats + rate, rates + 1, Math.max(most, rate)];
+      const [lat, lon] = [numberOf(at.lat), numberOf(at.lon)];
+      if (lat === undefined || lon === undefined) return;
+      if (last !== undefined) metres += haversine(last, { lat, lon });
+      last = { lat, lon };
+      first ??= last;
+    },
+    result: () => ({
+      seconds: String(seconds),
+      metres: String(Math.round((distance > 0 ? distance : metres) * 100) / 100),
+      ...(rates > 0 && { meanHR: String(beats / rates), maxHR: String(most) }),
+      ...(first !== undefined && { position: `${first.lat} ${first.lon}` }),
+      series: [...series].join(", "),
+    }),
+  };
+}
+
+/** Bytes before the points of a route, and bytes of a point. */
+const ROUTE = { head: 16, point: 14 } as const;
+
+/** Takes the first position of the route of a logbook, whose points are base64: seconds, latitude, longitude and metres. */
+export function routeSum(): XmlSum {
+  let position: string | undefined;
+  return {
+    add(_, track) {
+      const text = membersOf(track)["text()"];
+      if (typeof text !== "string" || membersOf(track).version !== "2") return;
+      const bytes = Buffer.from(text.trimStart().slice(0, 2 * (ROUTE.head + ROUTE.point)), "base64");
+      if (bytes.length < ROUTE.head + ROUTE.point || bytes.readInt32LE(8) < 1) return;
+      const at = ROUTE.head + 2;
+      position ??= [bytes.readFloatLE(at), bytes.readFloatLE(at + 4)].map((each) => each.toFixed(5)).join(" ");
+    },
+    result: (): XmlRecord => (position === undefined ? {} : { position }),
+  };
+}
+
+/** Seconds between two times of one form; 0 if they can't be read. */
+function secondsBetween(from: XmlValue | undefined, to: XmlValue | undefined): number {
+  const millis = Date.parse(`${to}`) - Date.parse(`${from}`);
+  return millis > 0 ? millis / 1000 : 0;
+}
+
+/**
+ * An activity of a fitlog with more members: `lapList`, the names of its gear, and what follows from its track if the totals are missing. The
+ * time of a track runs through pauses.
+ */
+export function withTotals(activity: XmlRecord): Readonly<Record<string, unknown>> {
+  const laps = elementsOf(activity.Laps, "Lap").map((lap) => ({
+    seconds: numberOf(lap.DurationSeconds) ?? 0,
+    metres: numberOf(membersOf(lap.Distance).TotalMeters),
+  }));
+  const markers = elementsOf(activity.DistanceMarkers, "Marker").flatMap(({ dist }) => numberOf(dist) ?? []);
+  const total = numberOf(membersOf(activity.Distance).TotalMeters);
+  const track = membersOf(activity.Track);
+  const paused = elementsOf(activity.TrackClock, "Pause").reduce(
+    (sum, { StartTime, EndTime }) => sum + secondsBetween(StartTime, EndTime),
+    0,
+  );
+  const inLaps = laps.reduce((sum, { metres }) => sum + (metres ?? 0), 0);
+  const active = (numberOf(track.seconds) ?? 0) - paused;
+  return {
+    ...activity,
+    lapList: lapsOf(laps, markers, total),
+    inLaps: inLaps > 0 ? inLaps : undefined,
+    secondsInLaps: laps.reduce((sum, { seconds }) => sum + seconds, 0),
+    onTrack: active > 0 ? Math.round(active * 1000) / 1000 : undefined,
+    gear: elementsOf(activity.EquipmentUsed, "EquipmentItem")
+      .flatMap(({ Name }) => Name ?? [])
+      .join("\n"),
+  };
+}
+
+/** A lap as it is written. */
+interface WrittenLap {
+  readonly seconds: number;
+  readonly metres: number | undefined;
+}
+
+/**
+ * Laps with their distances: their own, or by the marks in cumulative metres where laps end. The last lap ends with the workout and has no
+ * mark. If the marks don't fit the laps, the distances stay unknown.
+ */
+function lapsOf(written: readonly WrittenLap[], marks: readonly number[], total: number | undefined) {
+  const laps = written.filter(({ seconds }) => seconds >= SHORTEST_LAP);
+  const ends = marks.length === laps.length - 1 && total !== undefined ? [...marks, total] : marks;
+  return laps.map(({ seconds, metres }, index): TableLap => {
+    const byMarks = ends.length === laps.length ? (ends[index] ?? 0) - (ends[index - 1] ?? 0) : undefined;
+    const value = metres ?? byMarks;
+    return {
+      timer: seconds,
+      ...(value !== undefined && { distance: { unit: "m", value: Math.round(value * 100) / 100 } }),
+    };
+  });
+}
+
+/** The laps that `withTotals` and `withCategory` made. */
+export function lapsAsMade(laps: unknown): readonly TableLap[] {
+  return laps as readonly TableLap[];
+}
+
+/** The names from a category up to the root, and the id of the root. */
+export interface Category {
+  readonly names: readonly string[];
+  readonly root: string;
+}
+
+/** All categories of a logbook by id. */
+export function categoriesOf(tree: XmlRecord): ReadonlyMap<string, Category> {
+  const found = new Map<string, Category>();
+  const add = (category: XmlRecord, above: Category | undefined) => {
+    const id = `${category.referenceId}`;
+    const own: Category =
+      above === undefined
+        ? { names: [], root: id }
+        : { names: [`${category.name ?? ""}`, ...above.names], root: above.root };
+    found.set(id, own);
+    for (const each of elementsOf(category.Categories, "ActivityCategory")) add(each, own);
+  };
+  for (const category of elementsOf(tree, "Category")) add(category, undefined);
+  return found;
+}
+
+/** The root of the activities of friends: the same id in logbooks of all languages. */
+const FRIENDS = "0277c86c-cf72-11db-9705-005056c00008";
+
+/**
+ * An activity of a logbook with more members. `sport` is the first name of a sport on the way from its category up to the root, and `kind`
+ * the names below it. If no name is a sport, `sport` is the category. `start` is a day if the activity has no time.
+ */
+export function withCategory(activity: XmlRecord, categories: ReadonlyMap<string, Category>) {
+  const { names, root } = categories.get(`${activity.categoryId}`) ?? {
+    names: [`${activity.categoryName ?? ""}`],
+    root: undefined,
+  };
+  const at = names.findIndex((name) => activityNamed(name) !== undefined);
+  const laps = elementsOf(activity.Laps, "Lap").map(({ totalTime }) => ({
+    seconds: numberOf(totalTime) ?? 0,
+    metres: undefined,
+  }));
+  const marks = elementsOf(activity.DistanceMarkers, "DistanceMarker").flatMap(
+    ({ distance }) => numberOf(distance) ?? [],
+  );
+  const tracks = Object.keys(activity).filter((name) => /(?:Track|Route)$/.test(name));
+  return {
+    ...Object.fromEntries(Object.entries(activity).filter(([name]) => !tracks.includes(name))),
+    start: activity.hasStartTime === "false" ? dayOf(`${activity.startTime}`) : activity.startTime,
+    position: membersOf(activity.GPSRoute).position,
+    lapList: lapsOf(laps, marks, numberOf(activity.totalDistance)),
+    sport: names[Math.max(at, 0)],
+    kind: names.slice(0, Math.max(at, 0)).toReversed().join(" "),
+    series: tracks.join(", "),
+    friend: root === FRIENDS ? "true" : undefined,
+  };
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * The day of a local midnight that is written in UTC: `2010-05-06T22:00:00Z` is 2010-05-07. From 10 to 12 o'clock, the midnight of two days
+ * comes in question, in the far east and the far west of the Pacific. Such a text stays as it is, and so does a time that is no midnight.
+ */
+export function dayOf(text: string): string {
+  const instant = Date.parse(text);
+  const since = ((instant % DAY) + DAY) % DAY;
+  if (Number.isNaN(instant) || since % (HOUR / 4) !== 0 || (since >= 10 * HOUR && since < 12 * HOUR))
+    return `day of ${text}`;
+  return new Date(since < 12 * HOUR ? instant - since : instant - since + DAY).toISOString().slice(0, 10);
+}
+
+/** A piece of gear of a logbook with the ids of its workouts, and the day when it was bought. */
+export function withWorkouts(item: XmlRecord): Readonly<Record<string, unknown>> {
+  const { datePurchased } = item;
+  return {
+    ...item,
+    workouts: elementsOf(item.Activities, "Activity").flatMap(({ referenceId }) => referenceId ?? []),
+    ...(typeof datePurchased === "string" && { datePurchased: dayOf(datePurchased) }),
+  };
+}
+
+/** A name, if it is more than a date. */
+export function nameOf(text: string): string | undefined {
+  return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\.?$/.test(text) ? undefined : text;
+}
+
+/** Metres down, which a logbook writes with a minus. */
+export function withoutSign(text: string): string {
+  return text.replace(/^-/, "");
+}
