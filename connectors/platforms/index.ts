@@ -34,6 +34,7 @@ export { opentracks } from "./opentracks/table.ts";
 export { oura } from "./oura/table.ts";
 export { peloton } from "./peloton/table.ts";
 export { polar } from "./polar/table.ts";
+export { polarBeforeFlow } from "./polar-before-flow/table.ts";
 export { rideWithGps } from "./ride-with-gps/table.ts";
 export { rungap } from "./rungap/table.ts";
 export { runkeeper } from "./runkeeper/table.ts";

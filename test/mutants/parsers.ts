@@ -14,6 +14,8 @@ import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { openZipBytes } from "../../connectors/containers/zip.ts";
 import { readCsv } from "../../connectors/formats/csv/read.ts";
 import { streamDeviceFile } from "../../connectors/formats/device-file.ts";
+import { readPdd } from "../../connectors/formats/hrm/day.ts";
+import { readHrm } from "../../connectors/formats/hrm/read.ts";
 import { type JsonPlace, jsonEach } from "../../connectors/formats/json/each.ts";
 import { JsonError } from "../../connectors/formats/json/parts.ts";
 import { withoutSeries } from "../../connectors/formats/json/without-series.ts";
@@ -82,6 +84,32 @@ export const PARSERS: readonly Parser[] = [
         for (let from = 0; from < input.length; from += size) yield input.subarray(from, from + size);
       }
       await streamDeviceFile(pieces(), random.of(["scan", "decode"] as const));
+    },
+  },
+  {
+    name: "hrm",
+    seeds: () =>
+      ["hrm-alone/archive/miles.hrm", "hrm-alone/archive/old.hrm", "protrainer/archive/Anna/2007/20070519.pdd"].map(
+        (path) => fixture(`polar-before-flow/${path}`),
+      ),
+    damage: operators.TEXT,
+    words: [
+      "[HRData]",
+      "[IntTimes]",
+      "[DayInfo]",
+      "[ExerciseInfo1]",
+      "Interval=238",
+      "SMode=111111111",
+      "101\t9\t999999999\t6\t12",
+      "\r",
+    ],
+    async read(input, random) {
+      const size = random.of([1, 7, 100_000]);
+      async function* pieces() {
+        for (let from = 0; from < input.length; from += size) yield input.subarray(from, from + size);
+      }
+      await readHrm(pieces(), () => {});
+      await readPdd(pieces(), () => {});
     },
   },
   {

@@ -140,6 +140,8 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "fit/census.ts",
     "gpx/write.ts",
     "gzip.ts",
+    "hrm/day.ts",
+    "hrm/read.ts",
     "json/each.ts",
     "json/parts.ts",
     "json/scan.ts",

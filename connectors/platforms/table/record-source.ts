@@ -47,9 +47,14 @@ export function recordSource(described: Records): RowSource {
   return {
     async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
       const named = [...archive.entries()].filter(({ path }) => described.files.test(path));
-      const entries = described.eachIsKnown ? await knownOf(archive, named, described) : named;
-      const first = described.eachIsKnown ? entries[0] : (await knownOf(archive, named, described, 1))[0];
+      const first = await firstKnown(archive, named, described);
       if (first === undefined) return undefined;
+      const known = new Map([[first.path, true]]);
+      const isOurs = async (entry: Entry) => {
+        const isKnown = known.get(entry.path) ?? described.isKnown(await headOf(archive, entry));
+        known.set(entry.path, isKnown);
+        return isKnown;
+      };
       const header = columns.flatMap(([theirs]) => theirs);
       const strangers = new Strangers(header);
       const gave = new Set<string>();
@@ -57,11 +62,14 @@ export function recordSource(described: Records): RowSource {
       const reader: RowsReader = { cellsOf, named: header.indexOf(FILE_NAME), strangers, gave };
       return {
         saw: `${printable(first.path, 80)} with ${described.knownBy.join(", ")}`,
-        entries: [first, ...entries.filter((entry) => entry !== first)],
+        entries: [first, ...named.filter((entry) => entry !== first)],
         header,
-        rows: (session, entry, _, report) => rowsOf(session, entry, described, reader, report),
-        holds: (path) =>
-          gave.has(path) || (described.eachIsKnown === true && entries.some((each) => each.path === path)),
+        async *rows(session, entry, _, report) {
+          // A file is opened when its turn comes, and not before the first row is given.
+          if (described.eachIsKnown && !(await isOurs(entry))) return;
+          yield* rowsOf(session, entry, described, reader, report);
+        },
+        holds: (path) => gave.has(path) || (described.eachIsKnown === true && known.get(path) === true),
         strangers: () => [...strangers.names].sort(),
       };
     },
@@ -73,19 +81,14 @@ function lapsIn(columns: readonly AnyColumn[]): ReadonlySet<string> {
   return new Set(columns.flatMap(([theirs, ours]) => (ours === "laps" ? theirs : [])));
 }
 
-/** The files that are recognised by their beginnings, up to `most`. */
-async function knownOf(
+/** The first file that is recognised by its beginning. */
+async function firstKnown(
   archive: Archive,
   entries: readonly Entry[],
   { isKnown }: Records,
-  most = entries.length,
-): Promise<readonly Entry[]> {
-  const known: Entry[] = [];
-  for (const [index, entry] of entries.entries()) {
-    if (known.length >= most || (known.length === 0 && index >= MOST_LOOKED_AT)) break;
-    if (isKnown(await headOf(archive, entry))) known.push(entry);
-  }
-  return known;
+): Promise<Entry | undefined> {
+  for (const entry of entries.slice(0, MOST_LOOKED_AT)) if (isKnown(await headOf(archive, entry))) return entry;
+  return undefined;
 }
 
 /** The beginning of a file as text. If the file can't be unpacked, the part before the fault. */

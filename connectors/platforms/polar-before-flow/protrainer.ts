@@ -1,0 +1,137 @@
+/**
+ * The exercises of ProTrainer 5 and Precision Performance: an HRM file each, with what the file of the day says of it. Exercises that only
+ * the file of the day has are rows too.
+ */
+import type { Issue } from "../../../transforms/model/issue.ts";
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { type PddDay, type PddExercise, readPdd } from "../../formats/hrm/day.ts";
+import { type HrmExercise, readHrm, secondsOf } from "../../formats/hrm/read.ts";
+import type { RowSource } from "../table/description.ts";
+import type { TableLap } from "../table/fields.ts";
+import { type RecordFound, recordSource } from "../table/record-source.ts";
+
+type Remark = (issue: Issue) => void;
+
+/** Finds HRM files and files of days. */
+export function proTrainer(): RowSource {
+  return recordSource({
+    files: /\.(hrm|pdd)$/i,
+    knownBy: ["start"],
+    eachIsKnown: true,
+    isKnown: (head) => /^\s*\[(?:Params|DayInfo)\]/i.test(head),
+    records: (archive, entry, remark) =>
+      /\.pdd$/i.test(entry.path) ? rowsOfDay(archive, entry, remark) : rowOfHrm(archive, entry, remark),
+    issueOf: () => undefined,
+  });
+}
+
+async function* rowOfHrm(archive: Archive, entry: Entry, remark: Remark): AsyncGenerator<RecordFound> {
+  const hrm = await readHrm(archive.stream(entry), remark);
+  const { folder, name } = placeOf(entry);
+  const day = filesOf(archive).get(`${folder}${hrm.params.Date ?? ""}.pdd`);
+  const exercises = day === undefined ? [] : (await readPdd(archive.stream(day), () => {})).exercises;
+  const isNamed = (file: string) => file.toLowerCase() === name;
+  const own = exercises.find((each) => isNamed(each.hrm));
+  const twin = exercises.find((each) => isNamed(each.beats))?.hrm ?? twinOf(archive, entry);
+  const value = { ...membersOfHrm(hrm), ...(own && membersOfDay(own, archive, entry)), twin };
+  const notes = [own?.note, hrm.note].filter((note, index, all) => note && all.indexOf(note) === index);
+  yield { value: { ...value, notes: notes.join("\n") }, place: undefined };
+}
+
+async function* rowsOfDay(archive: Archive, entry: Entry, remark: Remark): AsyncGenerator<RecordFound> {
+  const day = await readPdd(archive.stream(entry), remark);
+  const { folder } = placeOf(entry);
+  for (const [index, exercise] of day.exercises.entries()) {
+    if (exercise.hrm !== "" && filesOf(archive).has(`${folder}${exercise.hrm.toLowerCase()}`)) continue;
+    const alone = { start: startOf(day, exercise), untimed: exercise.start === 0 ? "true" : undefined };
+    const value = {
+      ...alone,
+      seconds: exercise.seconds,
+      notes: exercise.note,
+      ...membersOfDay(exercise, archive, entry),
+    };
+    yield { value, place: `exercise ${index + 1}` };
+  }
+}
+
+/** What a file of the day says of an exercise. */
+function membersOfDay(exercise: PddExercise, archive: Archive, entry: Entry) {
+  const gpx = filesOf(archive).get(`${placeOf(entry).folder}${exercise.gpx.toLowerCase()}`);
+  return {
+    title: exercise.title,
+    sport: `ProTrainer sport ${exercise.sport}`,
+    metres: exercise.metres,
+    kilocalories: exercise.kilocalories,
+    feeling: exercise.feeling,
+    recovery: exercise.recovery,
+    link: exercise.link,
+    gpx: gpx === undefined ? exercise.gpx : gpx.path.slice(placeOf(entry).folder.length),
+  };
+}
+
+function membersOfHrm(hrm: HrmExercise) {
+  const { Date: day = "", StartTime = "", Length = "", ...settings } = hrm.params;
+  const date = day.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+  return {
+    start: `${date} ${StartTime}`.trim(),
+    untimed: secondsOf(StartTime) === 0 ? "true" : undefined,
+    seconds: secondsOf(Length),
+    distance: hrm.distance,
+    unit: hrm.units === undefined ? undefined : hrm.units === "US" ? "mi" : "km",
+    avgHR: hrm.avgHR,
+    maxHR: hrm.maxHR,
+    lapList: lapsOf(hrm),
+    lapNotes: hrm.lapNotes.join("\n"),
+    series: hrm.series.join(", "),
+    settings,
+    ...Object.fromEntries(hrm.unknown.map((section) => [`[${section}]`, ""])),
+  };
+}
+
+/** Laps from their splits. A lap has a distance if the file is metric and the lap isn't longer than the trip. */
+function lapsOf({ laps, units, distance = Number.POSITIVE_INFINITY }: HrmExercise): readonly TableLap[] {
+  return laps.map((lap, index) => {
+    const isSure = units === "metric" && lap.distance !== undefined && lap.distance <= distance * 1000 + ROUNDED;
+    return {
+      timer: Math.round((lap.end - (laps[index - 1]?.end ?? 0)) * 1000) / 1000,
+      ...(isSure && { distance: { unit: "m", value: lap.distance } }),
+    };
+  });
+}
+
+/** Metres that the distance of a trip, in tenths of kilometres, may lack. */
+const ROUNDED = 100;
+
+function startOf({ date }: PddDay, { start }: PddExercise): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const time = [Math.floor(start / 3600), Math.floor(start / 60) % 60, start % 60].map(two).join(":");
+  return date === undefined ? "" : `${date} ${time}`;
+}
+
+/** The file whose beats are in another one, by the name of that: `07051901.rr.hrm` has those of `07051901.hrm`. */
+function twinOf(archive: Archive, entry: Entry): string | undefined {
+  const { folder, name } = placeOf(entry);
+  const other = name.replace(/\.rr\.hrm$/, ".hrm");
+  return other !== name && filesOf(archive).has(folder + other) ? other : undefined;
+}
+
+/** The folder of an entry as it is, and its name in lower case: Windows writes names in either. */
+function placeOf({ path }: Entry): { readonly folder: string; readonly name: string } {
+  const at = path.lastIndexOf("/") + 1;
+  return { folder: path.slice(0, at), name: path.slice(at).toLowerCase() };
+}
+
+const filesByArchive = new WeakMap<Archive, ReadonlyMap<string, Entry>>();
+
+/** All files of an archive by folder and name, the name in lower case. */
+function filesOf(archive: Archive): ReadonlyMap<string, Entry> {
+  const known = filesByArchive.get(archive);
+  if (known !== undefined) return known;
+  const files = new Map<string, Entry>();
+  for (const entry of archive.entries()) {
+    const { folder, name } = placeOf(entry);
+    files.set(folder + name, entry);
+  }
+  filesByArchive.set(archive, files);
+  return files;
+}

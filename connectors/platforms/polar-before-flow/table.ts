@@ -1,0 +1,134 @@
+/** Polar before Flow: ProTrainer 5, polarpersonaltrainer.com and the UpLink Tool. README.md says what is read and what is left. */
+import type { TableLap } from "../table/fields.ts";
+import { platform } from "../table/platform.ts";
+import { xml } from "../table/xml-source.ts";
+import { proTrainer } from "./protrainer.ts";
+import { samplesSum, secondsOf, withLaps, withStart } from "./values.ts";
+
+const derived = { why: "follows from distance and time" };
+const settings = { why: "settings of the watch and of the athlete" };
+const readByParts = { why: "read by its parts" };
+const zones = { why: "follows from the recorded series" };
+const lapsAsMade = (laps: unknown) => laps as readonly TableLap[];
+
+/** The settings in an HRM file. */
+const SETTINGS = [
+  ...[
+    "Version",
+    "Monitor",
+    "Mode",
+    "SMode",
+    "Interval",
+    "StartDelay",
+    "ActiveLimit",
+    "MaxHR",
+    "RestHR",
+    "VO2max",
+    "Weight",
+  ],
+  ...["Upper1", "Lower1", "Upper2", "Lower2", "Upper3", "Lower3", "Timer1", "Timer2", "Timer3"],
+];
+
+export const polarBeforeFlow = platform({
+  name: "polar-before-flow",
+  title: "Polar export from before Flow",
+  howToGet:
+    "Copy the folder of ProTrainer 5 (HRM and PDD files), or the .xml and .ped files of polarpersonaltrainer.com.",
+  workouts: [
+    {
+      from: proTrainer(),
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      filesByName: true,
+      sameBy: (cellOf) => cellOf("start"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["start", "datetime"],
+        ["untimed", "untimed"],
+        ["sport", "activity"],
+        ["title", "name"],
+        ["notes", "notes"],
+        ["lapNotes", "notes", { label: "Laps" }],
+        ["link", "notes", { label: "Link" }],
+        ["seconds", "elapsed", { zero: "none" }],
+        ["metres", "distance", { unit: "m", zero: "none" }],
+        ["distance", "distance", { unitBy: (cellOf) => cellOf("unit") || undefined, zero: "none", otherwise: true, expected: "its unit, which the file does not say: say the distance with its unit" }],
+        ["avgHR", "avgHR"],
+        ["maxHR", "maxHR"],
+        ["lapList", "laps", { laps: lapsAsMade }],
+        ["gpx", "file"],
+        ["kilocalories", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        ["feeling", "unsupported", { label: "feeling", unit: "of 5, where 0 is good" }],
+        ["recovery", "unsupported", { label: "recovery", unit: "of 4" }],
+        ["series", "unsupported", { label: "recorded series" }],
+        ["unit", "ignore", { why: "read with the distance" }],
+        ["twin", "ignore", { why: "such a file is skipped" }],
+        [SETTINGS.map((name) => `settings/${name}`), "ignore", settings],
+      ],
+      skips: (cellOf) => (cellOf("twin") === "" ? undefined : `the beats of ${cellOf("twin")}`),
+    },
+    {
+      from: xml({
+        files: /\.(xml|ped)$/i,
+        path: ["polar-exercise-data", "calendar-items", "exercise"],
+        knownBy: ["created"],
+        sums: { samples: samplesSum },
+        completes: withLaps,
+      }),
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["id", "id"],
+        ["time", "datetime"],
+        ["sport", "activity"],
+        ["result/speed/type", "activity", { otherwise: true }],
+        ["name", "name"],
+        ["note", "notes"],
+        ["result/duration", "duration", { format: ["seconds"], read: secondsOf }],
+        ["result/distance", "distance", { unit: "m", zero: "none" }],
+        ["result/heart-rate/average", "avgHR"],
+        ["result/heart-rate/maximum", "maxHR"],
+        ["lapList", "laps", { laps: lapsAsMade }],
+        ["result/calories", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        [["result/speed/speed/maximum", "result/speed/maximum"], "unsupported", { label: "max speed", unit: "km/h", zero: "none" }],
+        ["result/samples/types", "unsupported", { label: "recorded series" }],
+        [["result/speed/speed/average", "result/speed/average"], "ignore", derived],
+        [["result/laps", "result/autolaps"], "ignore", readByParts],
+        [["result/zones", "result/summary-zone"], "ignore", zones],
+        [["result/user-settings", "result/recording-rate"], "ignore", settings],
+        ["created", "ignore", { why: "when the exercise was sent, and not when it was done" }],
+      ],
+    },
+    {
+      from: xml({ files: /\.xml$/i, path: ["rs200_session"], knownBy: ["session_data"], completes: withStart }),
+      dates: { order: "iso", zone: "local" },
+      decimal: "float",
+      // The RS200 is a watch for runners.
+      sport: "run",
+      sameBy: (cellOf) => cellOf("start"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["start", "datetime"],
+        ["session_data/name", "name"],
+        ["session_data/summary/length", "duration", { format: ["seconds"] }],
+        ["session_data/summary/total_distance", "distance", { unit: "m", zero: "none" }],
+        ["session_data/summary/avg_hr", "avgHR"],
+        ["session_data/summary/max_hr", "maxHR"],
+        ["lapList", "laps", { laps: lapsAsMade }],
+        ["session_data/summary/calories", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
+        ["session_data/summary/max_pace", "unsupported", { label: "fastest pace", unit: "s/km", zero: "none" }],
+        [["avg_pace", "best_lap", "best_laptime", "number_of_laps"].map((name) => `session_data/summary/${name}`), "ignore", derived],
+        [["year", "month", "day", "start_hour", "start_minute", "start_second", "laps"].map((name) => `session_data/${name}`), "ignore", readByParts],
+        [["session_data/summary/max_set_hr", "session_data/has_pace_data", "user"], "ignore", settings],
+        [["session_data/limiterzones", "session_data/sportzones"], "ignore", zones],
+        ["id", "ignore", { why: "the name and the start once more" }],
+      ],
+    },
+  ],
+  recordings: /\.(fit|gpx|tcx)(\.gz)?$/i,
+  leaves: {
+    "*.ppp": "the person's own list of sports, whose layout isn't known",
+    "*.PPP": "the person's own list of sports, whose layout isn't known",
+  },
+});

@@ -1,0 +1,93 @@
+/** How polarpersonaltrainer.com and the UpLink Tool write their values. */
+import type { XmlRecord, XmlSum, XmlValue } from "../../formats/xml/each.ts";
+import type { TableLap } from "../table/fields.ts";
+
+function membersOf(value: XmlValue | undefined): XmlRecord {
+  return typeof value === "object" && !Array.isArray(value) ? (value as XmlRecord) : {};
+}
+
+function elementsOf(parent: XmlValue | undefined, name: string): readonly XmlRecord[] {
+  return [membersOf(parent)[name] ?? []].flat().map((each) => membersOf(each as XmlValue));
+}
+
+/** `00:45:10.300`, `00:50` for 50 minutes and `01` for an hour, in seconds. Any other text stays as it is. */
+export function secondsOf(text: string): string {
+  const [, hours, minutes = 0, seconds = 0] =
+    /^(\d{1,3})(?::(\d\d)(?::(\d\d(?:\.\d{1,3})?))?)?$/.exec(text.trim()) ?? [];
+  if (hours === undefined) return text;
+  return String(Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) / 1000);
+}
+
+function numberOf(value: XmlValue | undefined, read = (text: string) => text): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(read(value)) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** The names of the recorded series of an exercise. Their values are not kept. */
+export function samplesSum(): XmlSum {
+  const types: string[] = [];
+  return {
+    add: (_, sample) => void types.push(`${membersOf(sample).type ?? ""}`),
+    result: () => ({ types: types.filter((type) => type !== "").join(", ") }),
+  };
+}
+
+/**
+ * An exercise with two members more: `id`, its start and its duration, which an exercise keeps in each export; and `lapList`, the laps by hand,
+ * else the automatic ones.
+ */
+export function withLaps(exercise: XmlRecord): Readonly<Record<string, unknown>> {
+  const result = membersOf(exercise.result);
+  const [byHand, automatic] = [elementsOf(result.laps, "lap"), elementsOf(result.autolaps, "autolap")];
+  const laps = byHand.length > 0 ? byHand : automatic.length > 0 ? automatic : elementsOf(result.autolaps, "lap");
+  const total = numberOf(result.duration, secondsOf);
+  return {
+    ...exercise,
+    ...(typeof exercise.time === "string" && { id: `${exercise.time} ${result.duration ?? ""}`.trim() }),
+    lapList: lapsOf(
+      laps.map(({ duration }) => numberOf(duration, secondsOf)),
+      laps.map(({ distance }) => numberOf(distance)),
+      total,
+    ),
+  };
+}
+
+/** The share of a duration by which the sum of laps may miss it. */
+const SLACK = 0.02;
+
+/** Some files have minutes of laps written as seconds. They do if the laps add up to the duration only with 60 times their time. */
+function lapsOf(
+  seconds: readonly (number | undefined)[],
+  metres: readonly (number | undefined)[],
+  total: number | undefined,
+): readonly TableLap[] {
+  const sum = seconds.reduce<number>((before, each) => before + (each ?? 0), 0);
+  const fits = (times: number) => total !== undefined && Math.abs(sum * times - total) <= Math.max(2, total * SLACK);
+  const times = !fits(1) && fits(60) ? 60 : 1;
+  return seconds.map((each, index) => {
+    const distance = metres[index];
+    return {
+      ...(each !== undefined && { timer: Math.round(each * times * 1000) / 1000 }),
+      ...(distance !== undefined && { distance: { unit: "m", value: distance } }),
+    };
+  });
+}
+
+/** The session of an RS200 with two members more: `start`, from its parts, and `lapList`. The file has the last lap first. */
+export function withStart(session: XmlRecord): Readonly<Record<string, unknown>> {
+  const data = membersOf(session.session_data);
+  const part = (name: string, length: number) => `${data[name] ?? ""}`.padStart(length, "0");
+  const day = [part("year", 4), part("month", 2), part("day", 2)].join("-");
+  const time = [part("start_hour", 2), part("start_minute", 2), part("start_second", 2)].join(":");
+  const laps = elementsOf(data.laps, "lap").toSorted(
+    (a, b) => (numberOf(a.lap_end_time) ?? 0) - (numberOf(b.lap_end_time) ?? 0),
+  );
+  return {
+    ...session,
+    start: `${day} ${time}`,
+    lapList: laps.map(({ laptime, lap_length }): TableLap => {
+      const [timer, value] = [numberOf(laptime), numberOf(lap_length)];
+      return { ...(timer !== undefined && { timer }), ...(value !== undefined && { distance: { unit: "m", value } }) };
+    }),
+  };
+}
