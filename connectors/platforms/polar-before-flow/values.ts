@@ -1,14 +1,7 @@
 /** How polarpersonaltrainer.com and the UpLink Tool write their values. */
-import type { XmlRecord, XmlSum, XmlValue } from "../../formats/xml/each.ts";
+import type { XmlRecord, XmlSum } from "../../formats/xml/each.ts";
+import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
 import type { TableLap } from "../table/fields.ts";
-
-function membersOf(value: XmlValue | undefined): XmlRecord {
-  return typeof value === "object" && !Array.isArray(value) ? (value as XmlRecord) : {};
-}
-
-function elementsOf(parent: XmlValue | undefined, name: string): readonly XmlRecord[] {
-  return [membersOf(parent)[name] ?? []].flat().map((each) => membersOf(each as XmlValue));
-}
 
 /** `00:45:10.300`, `00:50` for 50 minutes and `01` for an hour, in seconds. Any other text stays as it is. */
 export function secondsOf(text: string): string {
@@ -16,11 +9,6 @@ export function secondsOf(text: string): string {
     /^(\d{1,3})(?::(\d\d)(?::(\d\d(?:\.\d{1,3})?))?)?$/.exec(text.trim()) ?? [];
   if (hours === undefined) return text;
   return String(Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) / 1000);
-}
-
-function numberOf(value: XmlValue | undefined, read = (text: string) => text): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(read(value)) : Number.NaN;
-  return Number.isFinite(number) ? number : undefined;
 }
 
 /** The names of the recorded series of an exercise. Their values are not kept. */

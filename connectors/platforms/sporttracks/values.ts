@@ -2,26 +2,11 @@
 import { activityNamed } from "../../../transforms/activities.ts";
 import { haversine, type Position } from "../../../transforms/geo.ts";
 import type { XmlRecord, XmlSum, XmlValue } from "../../formats/xml/each.ts";
+import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
 import type { TableLap } from "../table/fields.ts";
 
 /** Laps below a second are a button that was pressed twice. */
 const SHORTEST_LAP = 1;
-
-/** The members of a value; none of a text. */
-export function membersOf(value: XmlValue | undefined): XmlRecord {
-  return typeof value === "object" && !Array.isArray(value) ? (value as XmlRecord) : {};
-}
-
-/** The elements of one name in an element, whether there are none, one or several. */
-export function elementsOf(parent: XmlValue | undefined, name: string): readonly XmlRecord[] {
-  const found = membersOf(parent)[name];
-  return (Array.isArray(found) ? found : found === undefined ? [] : [found]).map(membersOf);
-}
-
-function numberOf(value: XmlValue | undefined): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
-  return Number.isFinite(number) ? number : undefined;
-}
 
 /**
  * Sums up the points of a track: `seconds` and `metres` at the last one, the mean and the largest heart rate, the first position, and the

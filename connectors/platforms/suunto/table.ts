@@ -1,9 +1,11 @@
-/** Suunto: logs of the watch as JSON and as SML, and summaries of the app. README.md says what is read and what is left. */
-import type { ColumnRow } from "../table/description.ts";
+/** Suunto: logs of the watch as JSON, SML and XML of Movescount, and summaries of the app. README.md says what is read and what is left. */
+import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { isoOfMillis, offsetOfMinutes } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
+import { movescount } from "./movescount.ts";
+import { lapsAsMade, samplesSum, withSamples } from "./samples.ts";
 import { celsius, kilocalories, lapsOf, perMinute, sportOfApp, sportOfWatch, withMove } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -42,10 +44,33 @@ const averagesOf = (at: string): readonly ColumnRow[] => [
   [[`${at}Temperature/Max`, `${at}Temperature/Min`], "ignore", { why: "the wrist's temperature, and not that of the air" }],
 ];
 
+/** What logs in SML and XML have. */
+// biome-ignore format: a table is read by its columns
+const movesOf = (at: string): readonly ColumnRow[] => [
+  [`${at}DateTime`, "datetime"],
+  ["offset", "offset", { read: offsetOfMinutes }],
+  [`${at}Duration`, "duration", { format: ["seconds"] }],
+  ...headOf(at),
+  ...averagesOf(at),
+  [`${at}Temperature`, "unsupported", { label: "temperature at the wrist", unit: "C", read: celsius }],
+  ["lapList", "laps", { laps: lapsAsMade }],
+  ["Samples/series", "unsupported", { label: "recorded series" }],
+  ["Samples/legs", "unsupported", { label: "legs of several sports" }],
+  ["Samples", "ignore", { why: "read by its parts" }],
+];
+
+/** How such logs say when they began. */
+const clockOf = (at: string): Pick<WorkoutTable, "dates" | "decimal" | "sameBy"> => ({
+  dates: { order: "iso", zone: "local" },
+  decimal: "float",
+  sameBy: (cellOf) => cellOf(`${at}DateTime`),
+});
+
 export const suunto = platform({
   name: "suunto",
   title: "Suunto export",
-  howToGet: "Suunto app or its storage on an Android phone: JSON files of workouts. Moveslink2: SML files.",
+  howToGet:
+    "Suunto app or its storage on an Android phone: JSON files of workouts. Moveslink2: SML files. Movescount: XML files.",
   workouts: [
     {
       from: json({
@@ -78,21 +103,17 @@ export const suunto = platform({
         files: /\.sml$/i,
         path: ["sml", "DeviceLog"],
         knownBy: ["Header"],
-        skips: ["Samples", "R-R"],
+        skips: ["R-R"],
+        sums: { Samples: samplesSum },
+        completes: (log) => withSamples(log, "Header"),
       }),
-      dates: { order: "iso", zone: "local" },
-      decimal: "float",
-      sameBy: (cellOf) => cellOf("Header/DateTime"),
-      // biome-ignore format: a table is read by its columns
-      columns: [
-        ["Header/DateTime", "datetime"],
-        ["Header/Duration", "duration", { format: ["seconds"] }],
-        ...headOf("Header/"),
-        ...averagesOf("Header/"),
-        ["Header/Temperature", "unsupported", { label: "temperature at the wrist", unit: "C", read: celsius }],
-        ["Samples", "unsupported", { label: "recorded series" }],
-        [["R-R", "Device"], "ignore", settings],
-      ],
+      ...clockOf("Header/"),
+      columns: [...movesOf("Header/"), [["R-R", "Device"], "ignore", settings]],
+    },
+    {
+      from: movescount(),
+      ...clockOf("header/"),
+      columns: [...movesOf("header/"), [["IBI", "Device"], "ignore", settings]],
     },
     {
       from: json({

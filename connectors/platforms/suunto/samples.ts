@@ -1,0 +1,105 @@
+/** The samples of a log in SML or in the XML of Movescount: laps, legs, and the distance from UTC. */
+import type { XmlRecord, XmlSum } from "../../formats/xml/each.ts";
+import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
+import type { TableLap } from "../table/fields.ts";
+
+/** Laps and legs that count. No watch records as many. */
+const MOST_EVENTS = 10_000;
+
+/** Members of a sample that are no series. */
+const NO_SERIES = new Set(["UTC", "Time", "SampleType", "Events", "TimeISO8601"]);
+
+/** Seconds of the last stretch, which are a lap from then on. */
+const SHORTEST_LAP = 1;
+
+/**
+ * Sums up the samples: the laps that end in them, the names of legs, the names of the series, and the first instant with its seconds since the
+ * start. Without a fix, an instant is what the clock showed, and has no `Z`.
+ */
+export function samplesSum(): XmlSum {
+  const laps: XmlRecord[] = [];
+  const legs: string[] = [];
+  const series = new Set<string>();
+  let first: XmlRecord | undefined;
+  return {
+    add(_, value) {
+      const sample = membersOf(value);
+      for (const name of Object.keys(sample)) if (!NO_SERIES.has(name) && series.size < 100) series.add(name);
+      if (typeof sample.UTC === "string" && sample.UTC.endsWith("Z"))
+        first ??= { at: sample.UTC, seconds: `${sample.Time ?? 0}` };
+      for (const events of elementsOf(sample, "Events")) {
+        if (laps.length < MOST_EVENTS) laps.push(...elementsOf(events, "Lap"));
+        if (legs.length < MOST_EVENTS) legs.push(...elementsOf(events, "Activity").map(({ Type }) => `${Type ?? "?"}`));
+      }
+    },
+    result: () => ({
+      laps,
+      ...(first !== undefined && { first }),
+      ...(legs.length > 1 && { legs: legs.join(", ") }),
+      series: [...series].join(", "),
+    }),
+  };
+}
+
+/** A log with two members more: `offset`, minutes from UTC, and `lapList`. @param head the name of its head */
+export function withSamples(log: XmlRecord, head: string): Readonly<Record<string, unknown>> {
+  const { DateTime, Duration, Distance } = membersOf(log[head]);
+  const { laps, first, ...samples } = membersOf(log.Samples);
+  const whole = { timer: numberOf(Duration), metres: numberOf(Distance) };
+  return {
+    ...log,
+    ...(log.Samples !== undefined && { Samples: samples }),
+    offset: offsetOf(`${DateTime}`, membersOf(first)),
+    lapList: lapsOf(elementsOf({ laps: laps ?? [] }, "laps"), whole),
+  };
+}
+
+const QUARTER = 15;
+/** Minutes that the clock of the watch may be wrong. */
+const MOST_WRONG = 2;
+const OFFSETS = { least: -12 * 60, most: 14 * 60 } as const;
+
+/** Minutes from UTC, rounded to a quarter of an hour; undefined if the two can't be the same moment. */
+function offsetOf(local: string, { at, seconds }: XmlRecord): number | undefined {
+  const instant = Date.parse(`${at}`) - 1000 * (numberOf(seconds) ?? 0);
+  const apart = (Date.parse(`${local.replace(/Z$/, "")}Z`) - instant) / 60_000;
+  const offset = Math.round(apart / QUARTER) * QUARTER + 0;
+  const isOne = Math.abs(apart - offset) <= MOST_WRONG && offset >= OFFSETS.least && offset <= OFFSETS.most;
+  return isOne ? offset : undefined;
+}
+
+/**
+ * Laps by the events at their ends. The last stretch has no event: it is the rest of the whole. If laps by hand and automatic ones together are
+ * longer than the workout, those by hand count.
+ */
+function lapsOf(
+  events: readonly XmlRecord[],
+  whole: { readonly timer: number | undefined; readonly metres: number | undefined },
+): readonly TableLap[] {
+  const { timer = 0, metres } = whole;
+  const ends = events.filter(({ Type }) => Type !== "Start");
+  const byHand = ends.filter(({ Type }) => Type === "Manual");
+  const laps = [ends, byHand].find((each) => secondsOf(each) <= timer + SHORTEST_LAP) ?? [];
+  if (laps.length === 0) return [];
+  const rest = Math.round((timer - secondsOf(laps)) * 1000) / 1000;
+  const left =
+    metres === undefined ? 0 : metres - laps.reduce((sum, { Distance }) => sum + (numberOf(Distance) ?? 0), 0);
+  const all = laps.map(({ Duration, Distance }) => lapOf(numberOf(Duration), numberOf(Distance)));
+  return rest >= SHORTEST_LAP ? [...all, lapOf(rest, left > 0 ? left : undefined)] : all;
+}
+
+function secondsOf(laps: readonly XmlRecord[]): number {
+  return laps.reduce((sum, { Duration }) => sum + (numberOf(Duration) ?? 0), 0);
+}
+
+function lapOf(timer: number | undefined, metres: number | undefined): TableLap {
+  return {
+    ...(timer !== undefined && { timer }),
+    ...(metres !== undefined && { distance: { unit: "m", value: Math.round(metres * 100) / 100 } }),
+  };
+}
+
+/** The laps that `withSamples` made. */
+export function lapsAsMade(laps: unknown): readonly TableLap[] {
+  return laps as readonly TableLap[];
+}
