@@ -87,6 +87,14 @@ export interface Connector {
   readonly ofLog?: true;
   /** For documents. A platform that is a table has one. */
   readonly summary?: PlatformSummary;
+  /**
+   * Makes a TCX file of the points in a record of the platform's own. A connector has it if its workouts have tracks with `made`.
+   *
+   * @param bytes of the file with the record, unpacked
+   * @param recording the number of the record in the file, from 0
+   * @returns undefined if the record has no point with a time
+   */
+  readonly trackIn?: (bytes: Uint8Array, path: string, recording: number) => Promise<Uint8Array | undefined>;
   identify(archive: Archive): Promise<SourceMatch | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

@@ -112,8 +112,12 @@ function printLost(output: Output, lost: readonly LostFilesOfKind[]): void {
 
 /** From when to when, and what is missing between. */
 function period(report: SourceReport): string[] {
-  const { first, last, withTrack, withoutRow, emptyYears, longestGap } = report;
+  const { first, last, withTrack, withMadeTrack, withoutRow, emptyYears, longestGap } = report;
   const lines = [`  workouts from ${first} to ${last}, ${count(withTrack)} with a device file`];
+  if (withMadeTrack > 0)
+    lines.push(
+      `  ${count(withMadeTrack)} with a track in the platform's own form, which logferry turns into a TCX file`,
+    );
   if (withoutRow > 0)
     lines.push(
       `  ${count(withoutRow)} of them ${withoutRow === 1 ? "is a device file" : "are device files"} that no row names`,

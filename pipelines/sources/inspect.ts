@@ -30,6 +30,8 @@ export interface SourceReport extends Period {
   /** Workouts that can be read but can't be true, which a plan quarantines. */
   readonly implausible: number;
   readonly withTrack: number;
+  /** Workouts whose device file logferry makes of the platform's own records. */
+  readonly withMadeTrack: number;
   readonly sports: readonly SportCount[];
   /** Records with a missing or damaged device file: their number, and the names of the first files. */
   readonly lostFiles: readonly LostFilesOfKind[];
@@ -71,6 +73,7 @@ export async function inspectSource(
   let skipped = 0;
   let quarantined = 0;
   let withTrack = 0;
+  let withMadeTrack = 0;
   let implausible = 0;
   const tables = new TablesWatch();
   for await (const record of readSource(source, { ...context, ...notes.hooks, readsTable: tables.open })) {
@@ -91,8 +94,12 @@ export async function inspectSource(
     if (record.kind !== "workout") continue;
     const day = dayOf(record.value);
     if (day !== undefined) days.add(day);
-    if (record.value.track !== undefined) withTrack++;
-    if (source.connector.recordings !== true && record.value.track?.entry === record.origin.entry) withoutRow++;
+    const { track } = record.value;
+    if (track?.made !== undefined) withMadeTrack++;
+    else if (track !== undefined) {
+      withTrack++;
+      if (source.connector.recordings !== true && track.entry === record.origin.entry) withoutRow++;
+    }
     countSport(sports, record.value, context.sports);
   }
   for (const { issue } of tables.findings()) notes.report(issue);
@@ -107,6 +114,7 @@ export async function inspectSource(
     implausible,
     ...periodOf(days),
     withTrack,
+    withMadeTrack,
     withoutRow,
     language: source.language,
     ...notes.sorted(),

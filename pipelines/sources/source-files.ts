@@ -12,6 +12,7 @@ import { ItemError } from "../../connectors/errors.ts";
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import { writeGpx } from "../../connectors/formats/gpx/write.ts";
 import { writeTcx } from "../../connectors/formats/tcx/write.ts";
+import { connectorNamed } from "../../connectors/registry.ts";
 import type { CourseMapRef } from "../../transforms/model/course.ts";
 import type { TrackRef } from "../../transforms/model/workout.ts";
 import type { Run } from "../journal/run.ts";
@@ -22,7 +23,8 @@ export interface SourceFiles {
   /** A device file, unpacked. @throws ItemError `source/changed` or `source/unreadable` */
   track(source: number, track: TrackRef): Promise<Uint8Array>;
   /**
-   * One recording of a device file as a TCX file of its own, with every point that has a time; undefined if no point has one.
+   * One recording of a device file, or one record of a platform's own, as a TCX file of its own, with every point that has a time; undefined
+   * if no point has one.
    *
    * @throws ItemError likewise
    */
@@ -51,8 +53,9 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
     async track(source, { entry, sha256 }) {
       return readSame(await archiveOf(source), entry, sha256);
     },
-    async leg(source, { entry, sha256, recording }) {
+    async leg(source, { entry, sha256, recording, made }) {
       const bytes = await readSame(await archiveOf(source), entry, sha256);
+      if (made !== undefined) return connectorNamed(made)?.trackIn?.(bytes, entry, recording);
       const recorded = decodeDeviceFile(bytes, "decode").recordings[recording];
       return recorded && writeTcx(recorded);
     },

@@ -29,6 +29,7 @@ test("a session of 2017 in the old layout is read, each member of it mapped or k
           time: "18:20:18",
           instant: Date.UTC(2017, 0, 23, 17, 20, 18),
           offsetMinutes: 60,
+          position: { lat: 53.107227, lon: 8.85943633 },
         },
         distance: { unit: "m", value: 6595 },
         // The exercise says PT2754.128S, and the session PT2753.875S.
@@ -40,8 +41,16 @@ test("a session of 2017 in the old layout is read, each member of it mapped or k
           { field: "max speed", value: "18.599998474121094 km/h" },
           { field: "average cadence", value: "88 a minute" },
           { field: "max cadence", value: "125 a minute" },
-          { field: "recorded series", value: "heartRate, recordedRoute" },
         ],
+        // Its entry is no file of a device: a TCX file is made of its 60 heart rates and 60 positions.
+        track: {
+          ...{ entry: "training-session-old-format.json", format: "tcx", made: "polar", alone: true },
+          ...{
+            recording: 0,
+            recordings: 1,
+            sha256: "7856cb19369ccf59d38e8b86bd8a990b31d9bbcc92e94694ff3edc3b87725ba1",
+          },
+        },
       },
     },
   ]);

@@ -216,7 +216,7 @@ describe.each(cases)("$connector/$name, loaded and read back", (each) => {
         let kept = lineOf.get(duplicateOf ?? "");
         for (; kept?.state === "merged" && !seen.has(kept.key); kept = lineOf.get(kept.duplicateOf ?? ""))
           seen.add(kept.key);
-        expect(kept?.state, `the duplicate of ${reading.key}, by way of ${[...seen]}`).toBe("done");
+        expect(kept?.state, `the duplicate of ${reading.key}, through ${[...seen]}`).toBe("done");
         continue;
       }
       expect(state, reading.key).toBe("done");

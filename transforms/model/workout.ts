@@ -89,6 +89,11 @@ export interface TrackRef {
   readonly source?: number;
   /** logferry sends the recording as a device file of its own, because the whole file would also create its other recordings. */
   readonly alone?: true;
+  /**
+   * The connector that makes a device file of its platform's own record. The entry is no device file then: `recording` is the record's number
+   * in it, `format` that of the made file, and `sha256` that of the entry.
+   */
+  readonly made?: string;
 }
 
 /** A value of the source that the log has no field for. */

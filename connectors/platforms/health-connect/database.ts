@@ -2,10 +2,11 @@
  * The database of Health Connect. A stranger may have written it, so only plain tables are read: a view or a virtual table could compute
  * for ever. Which columns a table has depends on the version of Android.
  */
+
 import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import type { RecordFound } from "../table/record-source.ts";
+import type { RecordFound } from "../table/description.ts";
 import { type Session, SessionsOfApps } from "./sessions.ts";
 
 /** A file that is no database, or lacks what a workout needs. */

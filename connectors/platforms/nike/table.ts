@@ -2,6 +2,7 @@
 import { isoOfMillis } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { trackOf } from "./track.ts";
 import { lapsOf, withSplits } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -26,6 +27,7 @@ export const nike = platform({
         completes: withSplits,
       }),
       filesById: true,
+      track: trackOf,
       dates: { order: "iso", zone: "utc" },
       // biome-ignore format: a table is read by its columns
       columns: [
@@ -65,7 +67,7 @@ export const nike = platform({
         ["tags/com.nike.running.syncappversion", "ignore", inside],
         ["tags/evaluation.run.disqualified", "unsupported", { label: "disqualified" }],
         ["tags/evaluation.run.version", "ignore", inside],
-        ["metric_types", "unsupported", { label: "recorded series" }],
+        ["metric_types", "series", { label: "recorded series" }],
         ["metrics", "ignore", { why: "counted as recorded series" }],
         ["splits", "laps", { laps: lapsOf }],
         ["moments", "ignore", { why: "read as splits; the rest are pauses and lost signals" }],

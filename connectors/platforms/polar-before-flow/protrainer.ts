@@ -6,9 +6,9 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { type PddDay, type PddExercise, readPdd } from "../../formats/hrm/day.ts";
 import { type HrmExercise, readHrm, secondsOf } from "../../formats/hrm/read.ts";
-import type { RowSource } from "../table/description.ts";
+import type { RecordFound, RowSource } from "../table/description.ts";
 import type { TableLap } from "../table/fields.ts";
-import { type RecordFound, recordSource } from "../table/record-source.ts";
+import { recordSource } from "../table/record-source.ts";
 
 type Remark = (issue: Issue) => void;
 

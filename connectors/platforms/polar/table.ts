@@ -3,6 +3,7 @@ import type { Activity } from "../../../transforms/activities.ts";
 import { offsetOfMinutes } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { trackOf } from "./track.ts";
 import { lapsOf, secondsOf, sportOf, withoutNaN } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -48,6 +49,7 @@ export const polar = platform({
         mends: withoutNaN,
       }),
       dates: { order: "iso", zone: "local" },
+      track: trackOf,
       sameBy: (cellOf) => (cellOf("exercises/startTime") || cellOf("startTime")).slice(0, 19),
       // biome-ignore format: a table is read by its columns
       columns: [
@@ -84,8 +86,8 @@ export const polar = platform({
         ["exercises/altitude/max", "unsupported", { label: "highest altitude", unit: "m" }],
         ["exercises/altitude/min", "unsupported", { label: "lowest altitude", unit: "m" }],
         ["exercises/altitude/avg", "ignore", { why: "follows from the recorded series" }],
-        ["exercises/samples", "unsupported", { label: "recorded series" }],
-        ["exercises/routes", "unsupported", { label: "recorded series" }],
+        ["exercises/samples", "series", { label: "recorded series" }],
+        ["exercises/routes", "series", { label: "recorded route" }],
         [["exercises/latitude", "exercises/longitude", "latitude", "longitude"], "ignore", { why: "the first position of the recorded route" }],
         ["kiloCalories", "ignore", { why: "said of each exercise" }],
         [["stopTime", "exercises/stopTime"], "ignore", { why: "said by the start and the duration" }],

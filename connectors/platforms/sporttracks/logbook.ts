@@ -1,8 +1,8 @@
 /** The activities of a logbook, each with the names of its category. The tree of categories stands before the activities. */
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { XmlError, type XmlPlace, xmlEach } from "../../formats/xml/each.ts";
-import type { RowSource } from "../table/description.ts";
-import { type RecordFound, recordSource } from "../table/record-source.ts";
+import type { RecordFound, RowSource } from "../table/description.ts";
+import { recordSource } from "../table/record-source.ts";
 import { type Category, categoriesOf, routeSum, withCategory } from "./values.ts";
 
 /** Names of logbooks. `.logbook3` is the same format. */

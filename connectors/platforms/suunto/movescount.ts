@@ -3,8 +3,8 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { decodeStream } from "../../formats/text.ts";
 import { XmlError, xmlEach } from "../../formats/xml/each.ts";
-import type { RowSource } from "../table/description.ts";
-import { type RecordFound, recordSource } from "../table/record-source.ts";
+import type { RecordFound, RowSource } from "../table/description.ts";
+import { recordSource } from "../table/record-source.ts";
 import { samplesSum, withSamples } from "./samples.ts";
 
 const DECLARATION = /^\s*<\?xml[^>]{0,200}>/;

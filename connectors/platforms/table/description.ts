@@ -2,6 +2,7 @@
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import type { Point } from "../../formats/recording.ts";
 import type { ReadSession } from "../session.ts";
 import type { ColumnSpec } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
@@ -94,10 +95,28 @@ export interface FoundRows {
   readonly strangers?: () => Iterable<string>;
 }
 
+/** A record of a file. */
+export interface RecordFound {
+  /** Undefined if the record is too long. */
+  readonly value: unknown;
+  /** `record 12`; undefined for a file that is one row. */
+  readonly place: string | undefined;
+}
+
 /** The source of rows: a CSV table, or the elements of JSON files. */
 export interface RowSource {
   /** Finds the rows by file names and the beginning of a file. Never throws. */
   find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined>;
+  /** Gives the records of one file whole, with their recorded series, up to the first fault. Rows of CSV have none. */
+  readonly records?: (archive: Archive, entry: Entry) => AsyncIterable<RecordFound>;
+}
+
+/** The recorded series of one record. */
+export interface RecordedTrack {
+  /** The points in the order of their times. One without an instant is left out. */
+  readonly points: readonly Point[];
+  /** The platform's names of series that no point has a place for. They stay counted. */
+  readonly left?: readonly string[];
 }
 
 /** A table of workouts, with one workout in each row. */
@@ -122,6 +141,8 @@ export interface WorkoutTable {
   readonly conditions?: Readonly<Record<string, readonly string[]>>;
   /** A row is complete as it is. If it has no distance, duration or heart rate, its file does not add them. */
   readonly filesFill?: false;
+  /** For rows without a device file: how logferry makes one of the recorded series of the row. */
+  readonly track?: (record: Readonly<Record<string, unknown>>) => RecordedTrack;
   /** A device file belongs to a row if the file is named by the row's id. */
   readonly filesById?: true;
   /** A device file belongs to a row if it has the name of the row's own file, with another ending, in any folder. */

@@ -97,7 +97,7 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
 
 /**
  * Fields that only the tables of platforms have: an instant beside the local time, the zone of an instant or the distance from UTC, its
- * first position, the app that recorded the row, its device file, its laps, moving and elapsed time, the end, a mark for a day without a
+ * first position, the app that recorded the row, its device file, its laps, its recorded series, moving and elapsed time, the end, a mark for a day without a
  * time, and names of gear.
  */
 export const PLATFORM_FIELDS = [
@@ -108,6 +108,7 @@ export const PLATFORM_FIELDS = [
   "recorder",
   "file",
   "laps",
+  "series",
   "moving",
   "elapsed",
   "end",

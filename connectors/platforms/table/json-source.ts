@@ -6,8 +6,8 @@ import { EACH_OF_OBJECT, type JsonPlace, jsonEach } from "../../formats/json/eac
 import { JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
 import { withoutSeries } from "../../formats/json/without-series.ts";
 import { decodeStream } from "../../formats/text.ts";
-import type { RowSource } from "./description.ts";
-import { headOf, type RecordFound, recordSource } from "./record-source.ts";
+import type { RecordFound, RowSource } from "./description.ts";
+import { headOf, recordSource } from "./record-source.ts";
 
 /** The place of the rows. */
 export interface JsonRows {
@@ -42,11 +42,13 @@ export type JsonRow = Readonly<Record<string, unknown>>;
 /** Makes a source of rows from JSON files. */
 export function json(described: JsonRows): RowSource {
   const { files, knownBy } = described;
+  const { series: _, summarises: __, skips: ___, ...whole } = described;
   return recordSource({
     files,
     knownBy,
     isKnown: (head) => knownBy.every((member) => head.includes(JSON.stringify(member))),
     records: (archive, entry, remark) => completed(recordsOf(archive, entry, described, remark), entry.path, described),
+    whole: (archive, entry) => recordsOf(archive, entry, whole, () => {}),
     issueOf: (error) => (error instanceof JsonError ? error.issue : undefined),
   });
 }

@@ -14,6 +14,7 @@ import { type Columns, fold, namesOf, unitColumnsOf } from "./columns.ts";
 import { DayBook, type FoundDays } from "./days.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
+import { MadeTracks, trackIn } from "./made-tracks.ts";
 import type { Conventions } from "./mapping.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
@@ -30,6 +31,10 @@ export function platform(description: Description): Connector {
     title,
     howToGet,
     summary: summaryOf(description),
+    ...(description.workouts.some(({ track }) => track !== undefined) && {
+      trackIn: (bytes: Uint8Array, path: string, recording: number) =>
+        trackIn(description.workouts, bytes, path, recording),
+    }),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
       if (found.length === 0) return undefined;
@@ -170,7 +175,13 @@ async function* readTable(
   for (const remark of rows.remarks ?? []) session.report(remark, top);
   for (const [index, entry] of rows.entries.entries()) {
     const own = sheetOf(session, description, found, entry, files.byName);
-    const sheet = { ...own, ...(gear && { gear }), ...(files.started && { started: files.started }) };
+    const made = found.table.track && new MadeTracks(session, found.table);
+    const sheet = {
+      ...own,
+      ...(gear && { gear }),
+      ...(made && { made }),
+      ...(files.started && { started: files.started }),
+    };
     if (index === 0) {
       session.context.readsTable?.(place, unitColumnsOf(sheet.columns, undefined));
       reportUnknown(session, sheet.columns.unknown, place);

@@ -5,17 +5,9 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { decodeStream } from "../../formats/text.ts";
 import type { ReadSession } from "../session.ts";
-import type { AnyColumn, FoundRows, RowSource } from "./description.ts";
+import type { AnyColumn, FoundRows, RecordFound, RowSource } from "./description.ts";
 import { cellReader, Strangers } from "./json-path.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
-
-/** A record of a file. */
-export interface RecordFound {
-  /** Undefined if the record is too long. */
-  readonly value: unknown;
-  /** `record 12`; undefined for a file that is one row. */
-  readonly place: string | undefined;
-}
 
 /** The place of the records, and how to read them. */
 export interface Records {
@@ -29,6 +21,8 @@ export interface Records {
   readonly eachIsKnown?: true;
   /** Gives the records of a file. It throws an ArchiveError, or an error that `issueOf` knows, after the records before the fault. */
   readonly records: (archive: Archive, entry: Entry, remark: (issue: Issue) => void) => AsyncIterable<RecordFound>;
+  /** The same records, with their recorded series. */
+  readonly whole?: (archive: Archive, entry: Entry) => AsyncIterable<RecordFound>;
   /** The issue of an error of the format's reader; undefined for any other error. */
   readonly issueOf: (error: unknown) => Issue | undefined;
 }
@@ -44,7 +38,9 @@ const MOST_LOOKED_AT = 20;
 
 /** Makes a source of rows from records. */
 export function recordSource(described: Records): RowSource {
+  const { whole } = described;
   return {
+    ...(whole !== undefined && { records: (archive, entry) => untilFault(whole(archive, entry), described) }),
     async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
       const named = [...archive.entries()].filter(({ path }) => described.files.test(path));
       const first = await firstKnown(archive, named, described);
@@ -74,6 +70,15 @@ export function recordSource(described: Records): RowSource {
       };
     },
   };
+}
+
+/** Gives records up to the first one that can't be read. The fault itself was told of with the rows. */
+async function* untilFault(records: AsyncIterable<RecordFound>, { issueOf }: Records): AsyncGenerator<RecordFound> {
+  try {
+    yield* records;
+  } catch (error) {
+    if (issueOf(error) === undefined && !(error instanceof ArchiveError)) throw error;
+  }
 }
 
 /** The columns of laps, whose lists are read as they are. */

@@ -340,7 +340,7 @@ function equipmentOf(
 }
 
 function readUnsupported(row: RowCells): UnsupportedValue[] {
-  return row.cells("unsupported").map(({ text, spec }) => ({
+  return [...row.cells("unsupported"), ...row.cells("series")].map(({ text, spec }) => ({
     field: spec?.label ?? "",
     value: spec?.unit === undefined ? text : `${text} ${spec.unit}`,
   }));

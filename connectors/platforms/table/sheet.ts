@@ -15,6 +15,7 @@ import { withFile } from "../with-file.ts";
 import { GearUse } from "./called-gear.ts";
 import type { Columns } from "./columns.ts";
 import { DateOrder, type DateOrderFinding } from "./date-order.ts";
+import type { MadeTracks } from "./made-tracks.ts";
 import { type MappedRow, mapRow, namesIn, type RowReader } from "./row.ts";
 import type { Overrides } from "./row-cells.ts";
 import { RULES } from "./rule-names.ts";
@@ -45,6 +46,8 @@ export interface Sheet extends RowReader {
   readonly fileBeside?: Entry;
   /** The values that make a row without an id the same row in a later export. If undefined, its content does. */
   readonly sameBy?: (cellOf: CellOf) => string;
+  /** Makes tracks of the rows' recorded series, for rows without a device file. */
+  readonly made?: MadeTracks;
   /** The device files by their start, for rows that have no name leading to a file. */
   readonly started?: StartedFiles;
 }
@@ -205,7 +208,8 @@ async function* readingsOfRow(
   const began = named.name === undefined ? await sheet.started?.find(plain.start, plain.duration) : undefined;
   const { name: file, entry } = began === undefined ? named : { name: began.entry.path, entry: began.entry };
   if (file === undefined) {
-    yield { kind: "workout", key, value: workout, origin };
+    const value = (await sheet.made?.addTo(workout, origin)) ?? workout;
+    yield { kind: "workout", key, value, origin };
     return;
   }
   // If the row is not wanted, its file can stay closed, unless files without a row must be distinguished from it.

@@ -58,6 +58,9 @@ export function summaryOf({
   if (gear !== undefined || calledGear !== undefined) reads.add("lists of gear");
   if (courses !== undefined) reads.add("routes with maps");
   if (recordings !== undefined) reads.add("device files");
-  const labels = columns.flatMap(([, field, how]) => (field === "unsupported" ? (how?.label ?? []) : []));
+  if (workouts.some(({ track }) => track !== undefined)) reads.add("tracks");
+  const labels = columns.flatMap(([, field, how]) =>
+    field === "unsupported" || field === "series" ? (how?.label ?? []) : [],
+  );
   return { reads: [...reads], unsupported: [...new Set(labels)], leaves: [...new Set(Object.values(leaves))] };
 }

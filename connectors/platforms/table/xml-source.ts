@@ -3,8 +3,8 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { XmlError, type XmlPlace, type XmlRecord, xmlEach } from "../../formats/xml/each.ts";
-import type { RowSource } from "./description.ts";
-import { type RecordFound, recordSource } from "./record-source.ts";
+import type { RecordFound, RowSource } from "./description.ts";
+import { recordSource } from "./record-source.ts";
 
 /** Where the rows are. */
 export interface XmlRows extends XmlPlace {

@@ -1,8 +1,9 @@
 /** The blocks of a CSV file of the Wahoo Fitness app: one workout a file, a block each for its head, comments, totals, laps and points. */
+
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
+import type { RecordFound } from "../table/description.ts";
 import { readTable } from "../table/read-table.ts";
-import type { RecordFound } from "../table/record-source.ts";
 
 /** The row under a header: its cells by the header's names. */
 type Row = Record<string, string>;
