@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as soon } from "node:timers/promises";
@@ -340,7 +340,11 @@ describe("exit codes", () => {
   test("a source that two connectors claim is 5, and both are named", async () => {
     using home = emptyHome();
     const both = join(home.path, "both");
-    cpSync(SPREADSHEET, both, { recursive: true });
+    mkdirSync(both);
+    writeFileSync(
+      join(both, "activities.map.yaml"),
+      "version: 1\ndates: { order: iso }\ncolumns: { Activity Date: { field: datetime } }\n",
+    );
     writeFileSync(
       join(both, "activities.csv"),
       "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Commute,Activity Gear,Filename\n" +
@@ -349,7 +353,7 @@ describe("exit codes", () => {
     const ran = await runCli(home.path, ["inspect", both]);
     expect(ran.code).toBe(5);
     expect(ran.err).toMatch(
-      /^Cannot tell what both is: both csv \(.+\) and strava \(.+\) know it; leave one of the two out of it\n$/,
+      /^Cannot tell what both\/activities\.csv is: both csv \(.+\) and strava \(.+\) know it; leave one of the two out of it\n$/,
     );
   });
 

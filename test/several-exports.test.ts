@@ -119,6 +119,25 @@ describe("a folder of downloads", () => {
     expect(out).toContain("Cannot tell what unknown.zip is");
   });
 
+  test("with a spreadsheet and its mapping file beside an export is two sources", async () => {
+    const mapping =
+      "version: 1\ndates: { order: iso }\ncolumns: { Day: { field: date }, km: { field: distance, unit: km } }\n";
+    put("mixed/runkeeper/cardioActivities.csv", runkeeper("2021-05-01"));
+    for (const [name, map] of [
+      ["a", "a.map.yaml"],
+      ["b", "b.csv.map.yaml"],
+    ]) {
+      put(`mixed/${name}.csv`, "Day,km\n2020-05-01,5\n");
+      put(`mixed/${map}`, mapping);
+    }
+    const { sources, code } = await inspected(join(folder, "mixed"));
+    expect(code).toBe(0);
+    expect(sources.map(({ name, title, counts }) => [name, title, counts.workout]).toSorted()).toEqual([
+      ["mixed", "Spreadsheet with a mapping file", 2],
+      ["mixed/runkeeper", "Runkeeper export", 1],
+    ]);
+  });
+
   test("with several tables of one platform is a source for each", async () => {
     const strong = (day: string) =>
       `Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE\n${day} 18:00:00,Evening,45m,Squat,1,80,5,0,0,,,\n`;

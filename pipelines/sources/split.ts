@@ -22,6 +22,9 @@ export interface FoundExport {
 /** Most zips and folders beside each other that are looked at. A folder with more of them holds single activities, no exports. */
 const MOST_GROUPS = 64;
 
+/** So few folders are looked at even where the whole is one platform's export: another one may have been unpacked beside it. */
+const FEW_GROUPS = 16;
+
 /** Most parts of an archive that are looked at in all: ten thousand folders of something else would take minutes. */
 const MOST_LOOKS = 400;
 
@@ -98,13 +101,20 @@ function isZip({ kind }: Group): boolean {
 }
 
 function isIn({ kind, root }: Group, path: string): boolean {
-  return kind === "file" ? path === root : path.startsWith(root);
+  return kind === "file" ? path === root || mappingsOf(root).includes(path) : path.startsWith(root);
 }
+
+/** The mapping files that a person may have written for a table. They are read with it. */
+function mappingsOf(path: string): readonly string[] {
+  return [path + MAPPING, path.replace(/\.[^./]+$/, MAPPING)];
+}
+
+const MAPPING = ".map.yaml";
 
 /** Whether a look at the groups can show more than one export. Looking costs a question to each connector. */
 function mayBeSeveral(known: Identified | FatalError, groups: readonly Group[]): boolean {
   if (known instanceof FatalError || known.evidence.strength === "general") return true;
-  return groups.some(isZip) || haveSameFiles(groups);
+  return groups.length <= FEW_GROUPS || groups.some(isZip) || haveSameFiles(groups);
 }
 
 function areSeveral(
@@ -118,7 +128,12 @@ function areSeveral(
   if (whole instanceof FatalError || whole.evidence.strength === "general") return true;
   if (found.some(({ exports }) => exports.length > 1)) return true;
   // Beside one zip, other files are no part of its export. One folder may be: tables in one, recordings beside it.
-  if (found.length === 1) return isZip(first.group) && !(rest instanceof FatalError);
+  if (found.length === 1) {
+    if (rest instanceof FatalError) return false;
+    const isOther =
+      rest.evidence.strength === "exact" && first.exports.every(({ known }) => nameOf(known) !== nameOf(rest));
+    return isZip(first.group) || isOther;
+  }
   if (found.some(({ group }) => isZip(group))) return true;
   const names = new Set(found.flatMap(({ exports }) => exports.map(({ known }) => nameOf(known))));
   return names.size > 1 || haveSameFiles(found.map(({ group }) => group));
@@ -186,7 +201,7 @@ function filesOf(archive: Archive): readonly Group[] {
   const wrapper = wrapperOf(archive);
   const files: Group[] = [];
   for (const { path } of archive.entries()) {
-    if (path.indexOf("/", wrapper.length) !== -1 || SAYS_NOTHING.test(path)) continue;
+    if (path.indexOf("/", wrapper.length) !== -1 || SAYS_NOTHING.test(path) || path.endsWith(MAPPING)) continue;
     if (files.length === MOST_GROUPS) break;
     files.push({ root: path, kind: "file", shapes: new Set([path.replaceAll(/\d+/g, "#")]) });
   }
