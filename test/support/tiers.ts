@@ -31,6 +31,8 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 40",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
+  "connectors/platforms/variants.test.ts":
+    "every layout of each export, saved anew in five ways: the first tier has one layout of each",
   "connectors/repository/repository.test.ts":
     "a flipped bit in each byte of a repository: the first tier flips in each ninth",
   "test/restore-proof.test.ts":
@@ -55,6 +57,7 @@ export const IN_BOTH: readonly string[] = [
   "test/mutants/mutants.test.ts",
   "pipelines/load/random-schedules.test.ts",
   "pipelines/load/look-ahead.test.ts",
+  "connectors/platforms/variants.test.ts",
   "connectors/repository/repository.test.ts",
 ];
 

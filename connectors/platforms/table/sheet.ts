@@ -314,12 +314,22 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
       yield row;
       continue;
     }
-    const { origin, fields, cut } = row;
+    const { origin, cut } = row;
+    const fields = row.fields.some(hasOtherLineEnds) ? row.fields.map(withLineEnds) : row.fields;
     const rule = match(cellsOf(fields, columns));
     // A skipped row, such as a line of totals, may be incomplete.
     if (cut !== undefined && rule?.skip === undefined) yield { origin, error: cut };
     else yield { origin, fields, skip: rule?.skip, set: rule?.set ?? {} };
   }
+}
+
+/** A cell of several lines is the same on every system, so that a table that was saved anew gives the same rows. */
+function withLineEnds(cell: string): string {
+  return cell.replaceAll("\r\n", "\n");
+}
+
+function hasOtherLineEnds(cell: string): boolean {
+  return cell.includes("\r\n");
 }
 
 function cellsOf(fields: readonly string[], { indexOf }: Columns): CellOf {

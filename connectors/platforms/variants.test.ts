@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Case, fixtureCases, openCase, readAll } from "../../test/suites/fixture-cases.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { inputs } from "../../test/support/tiers.ts";
+import { zipBytes } from "../../test/support/zip-bytes.ts";
+import { openArchive } from "../containers/open.ts";
+import type { Connector } from "../contract.ts";
+import { FatalError } from "../errors.ts";
+import { connectorNamed, identifyArchive } from "../registry.ts";
+
+// The same export, as it comes after a mail program, an editor, a spreadsheet or an attacker had it. Each platform's cases are tried: what is
+// harmless changes nothing, and what is not loses nothing else.
+
+const folder = temporaryFolder();
+
+/** Each platform's cases; in the first tier the first one of each. */
+const cases = fixtureCases().filter(({ connector }, index, all) => {
+  const isFirst = all.findIndex((each) => each.connector === connector) === index;
+  return connectorNamed(connector) !== undefined && (isFirst || inputs({ first: 0, long: 1 }) === 1);
+});
+
+/** Files of text that a program may have saved anew. A device file is known by its bytes, and stays as it is. */
+const TEXT = /\.(?:csv|tsv|txt|json|xml|pwx|fitlog|sml)$/i;
+
+/** Cases whose texts are not UTF-8: a mark of UTF-8 in front of them would be a lie. */
+const isUtf8 = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString()).equals(Buffer.from(bytes));
+
+type Files = Readonly<Record<string, Uint8Array>>;
+
+async function filesOf(each: Case): Promise<Files> {
+  const archive = await openCase(each);
+  const files: Record<string, Uint8Array> = {};
+  for (const entry of archive.entries()) files[entry.path.replaceAll("!/", "/")] = await archive.read(entry);
+  await archive.close();
+  return files;
+}
+
+function changed(files: Files, change: (bytes: Uint8Array, path: string) => Uint8Array): Files {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, bytes]) => [
+      path,
+      TEXT.test(path) && isUtf8(bytes) ? change(bytes, path) : bytes,
+    ]),
+  );
+}
+
+const zipOf = (files: Files) =>
+  zipBytes(Object.entries(files).map(([name, content]) => ({ name, content, stored: true })));
+
+/** Reads files as a person gives them: a zip. @returns the values by key, or the refusal of the whole */
+async function readZip(connector: Connector, zip: Uint8Array): Promise<ReadonlyMap<string, string> | FatalError> {
+  const path = join(folder, `${createHash("sha256").update(zip).digest("hex").slice(0, 16)}.zip`);
+  writeFileSync(path, zip);
+  const archive = await openArchive(path);
+  try {
+    const { readings } = await readAll(connector, archive);
+    return new Map(readings.map((reading) => [reading.key, shownOf("value" in reading ? reading.value : reading.as)]));
+  } catch (error) {
+    if (error instanceof FatalError && error.reason === "source") return error;
+    throw error;
+  } finally {
+    await archive.close();
+  }
+}
+
+/** A value without what tells of its file: its place and its bytes. */
+function shownOf(value: unknown): string {
+  return JSON.stringify(value, (name, inner) =>
+    name === "entry" || name === "sha256"
+      ? undefined
+      : typeof inner === "string"
+        ? inner.replaceAll("\r\n", "\n")
+        : inner,
+  );
+}
+
+const encoded = (text: string) => new TextEncoder().encode(text);
+const decoded = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+/** Ten million letters where a text was. */
+const LONG = "x".repeat(10_000_000);
+
+/** The first text of a file that is no name of a column, member or element, made endless; undefined where there is none. */
+function withLongField(text: string, path: string): string | undefined {
+  if (/json$/i.test(path)) return replaced(text, /:\s*"[^"\\]+"/, `: "${LONG}"`);
+  if (/\.(?:xml|pwx|fitlog|sml)$/i.test(path)) return replaced(text, />[^<>\s][^<>]*</, `>${LONG}<`);
+  const at = text.indexOf("\n", text.indexOf("\n") + 1);
+  return at === -1 ? undefined : `${text.slice(0, at)}\n${LONG}${text.slice(at)}`;
+}
+
+function replaced(text: string, what: RegExp, by: string): string | undefined {
+  const found = what.exec(text);
+  return found === null ? undefined : text.slice(0, found.index) + by + text.slice(found.index + found[0].length);
+}
+
+describe.each(cases)("$connector/$name", (each) => {
+  const connector = connectorNamed(each.connector) as Connector;
+  const usual = async (): Promise<[Files, ReadonlyMap<string, string>]> => {
+    const files = await filesOf(each);
+    const read = await readZip(connector, zipOf(files));
+    if (read instanceof FatalError) throw read;
+    return [files, read];
+  };
+
+  test("is the same in a zip in a zip, and is known there", async () => {
+    const [files, read] = await usual();
+    const outer = zipBytes([{ name: "mail/export.zip", content: zipOf(files) }]);
+    expect(await readZip(connector, outer)).toEqual(read);
+    const path = join(folder, "outer.zip");
+    writeFileSync(path, outer);
+    const archive = await openArchive(path);
+    expect((await identifyArchive(archive)).connector.name).toBe(connector.name);
+    await archive.close();
+  });
+
+  test("is the same with a byte order mark in front of each text", async () => {
+    const [files, read] = await usual();
+    const marked = changed(files, (bytes) => (bytes[0] === 0xef ? bytes : Buffer.concat([BOM, bytes])));
+    expect(await readZip(connector, zipOf(marked))).toEqual(read);
+  });
+
+  test("is the same with the line ends of another system", async () => {
+    const [files, read] = await usual();
+    const ended = changed(files, (bytes) => {
+      const text = decoded(bytes);
+      return encoded(text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text.replaceAll("\n", "\r\n"));
+    });
+    expect(await readZip(connector, zipOf(ended))).toEqual(read);
+  });
+
+  test("gives no other values where a table names a column twice", async () => {
+    const [files, read] = await usual();
+    const doubled = changed(files, (bytes, path) => {
+      const text = decoded(bytes);
+      if (!/\.(?:csv|tsv)$/i.test(path) || text.includes('"')) return bytes;
+      const separator = /[\t;,]/.exec(text)?.[0] ?? ",";
+      return encoded(text.replaceAll(/^([^\t;,\r\n]+)[\t;,].*/gm, `$&${separator}$1`));
+    });
+    const found = await readZip(connector, zipOf(doubled));
+    if (found instanceof FatalError) return;
+    for (const [key, value] of found)
+      if (read.has(key) && value !== '"quarantined"') expect(value, key).toBe(read.get(key));
+  });
+
+  test("loses nothing beside a field of ten megabytes, and does not hold it in a value", async () => {
+    const [files, read] = await usual();
+    for (const [path, bytes] of Object.entries(files)) {
+      const long = TEXT.test(path) && isUtf8(bytes) ? withLongField(decoded(bytes), path) : undefined;
+      if (long === undefined) continue;
+      const found = await readZip(connector, zipOf({ ...files, [path]: encoded(long) }));
+      if (found instanceof FatalError) continue;
+      // A file that is one record is lost with it, and a table with its header; others stay.
+      const others = [...found].filter(([key, value]) => read.get(key) === value).length;
+      expect(others + 1, path).toBeGreaterThanOrEqual(Math.min(read.size, Object.keys(files).length > 1 ? 1 : 0));
+      for (const [key, value] of found) expect(value.length + key.length, path).toBeLessThan(5_000_000);
+      break;
+    }
+  });
+});
