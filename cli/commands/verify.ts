@@ -12,6 +12,7 @@ import type { Kind } from "../../transforms/model/item.ts";
 import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
 import { exitOfVerified, notReadBack, records } from "../printing/closing.ts";
+import { gearLines } from "../printing/gear-lines.ts";
 import { distanceIn } from "../printing/print-run.ts";
 import { watch } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts";
@@ -33,6 +34,7 @@ export const verify: Command = {
   details: [
     "Reads back every record of the last run, or of the one named with --run. Compares each field with the plan, within the rounding of the log: 0.001 mi or km, 1 m, 0.1 lb or kg, 0.1 degree.",
     "Of records that were in the log before, logferry only checks that they are there. It names workouts, shoes and courses of the log that look like one of the run and belong to none of your records. They were sent twice, or somebody typed them. Two equal records that were both there before the run are no difference.",
+    "Of shoes and bikes it compares the mileage of the source with that of the log, and says what makes a difference. The log adds it up from its own workouts, so this is no fault.",
     "The exit code is 7 when anything differs, or when a share of all loaded records is no longer in the log. Records that are still to be sent, in doubt or gone can't be read back. logferry counts them, and ends with exit code 75 or 3.",
     "The run keeps the result: `logferry status` and the report show it. --report FILE.html writes a page about the run to keep. It says whether you can close the old account.",
   ],
@@ -66,7 +68,7 @@ export const verify: Command = {
       }
       await keepVerification(session.journal, run, result, context.now());
       tellDifferences(output, result);
-      const { metres, seconds, checked, present, discrepancyCount, claimedTwice, equal } = result;
+      const { metres, seconds, checked, present, discrepancyCount, claimedTwice, equal, gear } = result;
       const doubled = equal.filter(({ wasThere }) => !wasThere).length;
       const pairs = equal.length - doubled;
       output.emit("verification", {
@@ -76,6 +78,7 @@ export const verify: Command = {
         differing: discrepancyCount,
         claimedTwice,
         equal,
+        gear,
         metres,
         seconds,
       });
@@ -83,6 +86,7 @@ export const verify: Command = {
       output.say(
         `Distance planned ${distanceIn(unit, metres.planned)}, in the log ${distanceIn(unit, metres.found)}; time planned ${span(seconds.planned)}, in the log ${span(seconds.found)}.`,
       );
+      for (const line of gearLines(gear, unit)) output.say(line);
       const isGood = discrepancyCount === 0 && claimedTwice.length === 0 && doubled === 0;
       const summary = await summarise(session.journal, run);
       const all = await ledgerNow(session.journal, run, summary.all);

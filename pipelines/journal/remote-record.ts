@@ -57,6 +57,8 @@ export interface LogEntry {
   readonly identity?: string;
   /** The name of a course or a shoe, for messages. */
   readonly name?: string;
+  /** Of equipment: the distance that the log added up, in metres, if the listing shows it. */
+  readonly metres?: number;
 }
 
 /** A record of the log, with the key of the line that it stands for, if any. */

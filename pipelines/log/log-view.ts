@@ -184,18 +184,22 @@ async function list(
         id: read.id,
         identity: equipmentIdentity(equipmentFromWire(read).equipment, read.activityID),
         name: [read.brandName, read.modelName].filter((part) => part !== undefined).join(" "),
+        ...defined({ metres: metresOf(read.distance) }),
       }));
   }
 }
 
+/** A distance in metres; undefined in a unit that nobody knows. */
+function metresOf(distance: { readonly unit: string; readonly value: number } | undefined): number | undefined {
+  const unit = distance === undefined ? undefined : unitSpelt("distance", distance.unit);
+  return distance === undefined || unit === undefined
+    ? undefined
+    : inMetres({ unit, value: distance.value } as Measure<"distance">);
+}
+
 /** Turns a listed workout into the values that identify it. A workout without a date can't be recognised, and is only counted. */
 function workoutEntry(read: Listed<WorkoutRead>): LogEntry {
-  const distance = read.details?.distance;
-  const unit = distance === undefined ? undefined : unitSpelt("distance", distance.unit);
-  const metres =
-    distance === undefined || unit === undefined
-      ? undefined
-      : inMetres({ unit, value: distance.value } as Measure<"distance">);
+  const metres = metresOf(read.details?.distance);
   const seconds = read.details?.duration;
   const facts: WorkoutFacts | undefined =
     read.date === undefined

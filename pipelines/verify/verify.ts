@@ -16,6 +16,7 @@ import { isGone } from "../log/describe-difference.ts";
 import { missingLines } from "../plan/open-lines.ts";
 import { findRemoteId } from "../plan/references.ts";
 import { type EqualRecord, EqualRecords, equalThings } from "./equal-records.ts";
+import { type GearDifference, gearDifferences } from "./gear-mileage.ts";
 
 /** A record that differs in the log from its plan, or is missing. */
 export interface Discrepancy {
@@ -42,6 +43,8 @@ export interface Verification {
   readonly claimedTwice: readonly string[];
   /** Records of the log that equal a record of the run, but are not ours. They may have been sent twice, or typed by the log's owner. */
   readonly equal: readonly EqualRecord[];
+  /** Shoes and bikes with another mileage in the log than at the source. This is no fault: the log adds it up from its own workouts. */
+  readonly gear: readonly GearDifference[];
   /** Sums over the checked workouts, as planned and as found. A workout that is missing in the log counts only as planned. */
   readonly metres: { readonly planned: number; readonly found: number };
   readonly seconds: { readonly planned: number; readonly found: number };
@@ -116,6 +119,7 @@ export async function verify(
     discrepancyCount,
     claimedTwice: await journal.claimedTwice(run.id),
     equal: signal.aborted ? [] : await equalsOf(run, equals, context),
+    gear: signal.aborted ? [] : await gearDifferences(run, context),
     metres,
     seconds,
   };

@@ -58,6 +58,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/notify": ["notifier.ts", "remembered.ts"],
   "cli/printing": [
     "closing.ts",
+    "gear-lines.ts",
     "print-causes.ts",
     "print-run.ts",
     "print-history.ts",
@@ -266,7 +267,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "unit-columns.ts",
   ],
   "pipelines/structure": ["group.ts", "report.ts", "table.ts", "tally.ts", "tree.ts"],
-  "pipelines/verify": ["look-back.ts", "verify.ts"],
+  "pipelines/verify": ["gear-mileage.ts", "look-back.ts", "verify.ts"],
   "service/faults": ["faults.ts", "kinds.ts"],
   "service/http": "open",
   "service/import": ["course-map.ts", "decode.ts", "worker-thread.ts", "workouts-of-file.ts"],

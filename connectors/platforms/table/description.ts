@@ -27,7 +27,19 @@ export type ColumnRow = readonly [theirs: string | readonly string[], ours: Colu
 export type GearColumn = readonly [
   theirs: string | readonly string[],
   ours:
-    | ("id" | "kind" | "status" | "brandName" | "modelName" | "serial" | "purchaseDate" | "notes" | "ignore")
+    | (
+        | "id"
+        | "kind"
+        | "status"
+        | "brandName"
+        | "modelName"
+        | "serial"
+        | "purchaseDate"
+        | "notes"
+        | "distance"
+        | "distanceUnit"
+        | "ignore"
+      )
     /** In a list of uses: the id of the workout. In a list of gear: the ids of all workouts that used the piece. */
     | "workout",
   how?: Pick<ColumnWords, "label" | "unit" | "per" | "zero" | "read" | "why">,

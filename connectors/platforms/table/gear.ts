@@ -1,9 +1,11 @@
 /** Shoes and bikes in a platform's own list, with the workouts that used each. */
+
 import type { Activity } from "../../../transforms/activities.ts";
 import { isLocalDate } from "../../../transforms/calendar.ts";
 import type { Equipment } from "../../../transforms/model/equipment.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
+import { unitSpelt } from "../../../transforms/units.ts";
 import type { ReadSession } from "../session.ts";
 import { fold } from "./columns.ts";
 import type { FoundRows, GearColumn, GearTable } from "./description.ts";
@@ -157,6 +159,8 @@ function pieceOf(text: TextOf, { retired }: GearTable, session: ReadSession, ori
   const [date] = text("purchaseDate");
   const [status] = text("status");
   const notes = text("notes").join("\n");
+  const metres = Number(text("distance")[0]);
+  const unit = unitSpelt("distance", text("distanceUnit")[0] ?? "");
   const isDate = date !== undefined && isLocalDate(date);
   if (date !== undefined && !isDate)
     session.report(
@@ -170,6 +174,7 @@ function pieceOf(text: TextOf, { retired }: GearTable, session: ReadSession, ori
     ...(serial !== undefined && { serial }),
     ...(notes !== "" && { notes }),
     ...(isDate && { purchaseDate: date }),
+    ...(unit !== undefined && metres > 0 && { distance: { unit, value: metres } }),
     ...(status !== undefined && status === retired && { retired: true }),
   };
 }

@@ -1,0 +1,126 @@
+/**
+ * Compares the mileage of shoes and bikes at the source with that in the log, and finds what makes the difference. The log adds its mileage up
+ * by itself, so nobody can set it right by hand.
+ */
+import type { Kind } from "../../transforms/model/item.ts";
+import { SECOND_EQUIPMENT } from "../../transforms/steps/keep-one-equipment.ts";
+import { inMetres } from "../../transforms/units.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { LineOf, LineState, WorkoutLine } from "../journal/line.ts";
+import type { LogEntry } from "../journal/remote-record.ts";
+import type { Run } from "../journal/run.ts";
+import { findRemoteId } from "../plan/references.ts";
+
+/** Workouts, and their distances together in metres. */
+export interface Mileage {
+  readonly count: number;
+  readonly metres: number;
+}
+
+/** A piece of equipment whose mileage in the log is another one than at the source. */
+export interface GearDifference {
+  readonly id: string;
+  /** As the log calls it. */
+  readonly name: string;
+  /** Metres that the source says it has; where the source says none, those of its workouts. */
+  readonly source: number;
+  /** Metres that the log says it has. */
+  readonly log: number;
+  /** Its workouts in the source. */
+  readonly workouts: Mileage;
+  /** Of these, the workouts that are not in the log. */
+  readonly left: Mileage;
+  /** Of these, the workouts that are in the log with another piece: a log takes one piece a workout. */
+  readonly second: Mileage;
+}
+
+/** The journal, and the listings of a log. */
+export interface GearContext {
+  readonly journal: Journal;
+  readonly list: (kind: Kind) => Promise<AsyncIterable<LogEntry> | undefined>;
+}
+
+/** Mileages that are as close as this are the same: a log rounds each workout to 0.001 miles or kilometres. */
+const SAME = { metres: 100, share: 0.001 } as const;
+
+/** Whether two distances in metres are the same but for rounding. */
+export function isSameMileage(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.max(SAME.metres, SAME.share * Math.max(a, b));
+}
+
+const IN_LOG: readonly LineState[] = ["done", "unchanged"];
+
+/**
+ * Finds the pieces of a run with another mileage in the log than at the source.
+ *
+ * @returns none if the log doesn't list equipment with its distance
+ */
+export async function gearDifferences(run: Run, { journal, list }: GearContext): Promise<readonly GearDifference[]> {
+  const pieces = await piecesOf(run, journal);
+  if (pieces.size === 0) return [];
+  for await (const line of journal.lines(run.id, { kind: "workout" }))
+    if (line.kind === "workout") await addWorkout(line, run, journal, pieces);
+  const differences: GearDifference[] = [];
+  for await (const { id, name = "", metres: log } of (await list("equipment")) ?? []) {
+    const piece = pieces.get(id);
+    if (piece === undefined || log === undefined) continue;
+    const source = piece.said ?? piece.workouts.metres;
+    if (isSameMileage(source, log)) continue;
+    const { workouts, left, second } = piece;
+    differences.push({ id, name, source, log, workouts, left, second });
+  }
+  return differences;
+}
+
+/** What is summed up of a piece. */
+interface Piece {
+  said: number | undefined;
+  readonly workouts: Sum;
+  readonly left: Sum;
+  readonly second: Sum;
+}
+
+/** The pieces of a run that are in the log, by their ids there. Two of the source may be one in the log. */
+async function piecesOf(run: Run, journal: Journal): Promise<ReadonlyMap<string, Piece>> {
+  const pieces = new Map<string, Piece>();
+  for await (const line of journal.lines(run.id, { kind: "equipment" })) {
+    const id = await findRemoteId(journal, run.id, line.key);
+    if (id === undefined) continue;
+    const piece = pieces.get(id) ?? { said: undefined, workouts: new Sum(), left: new Sum(), second: new Sum() };
+    const { distance } = (line as LineOf<"equipment">).value;
+    if (distance !== undefined) piece.said = (piece.said ?? 0) + inMetres(distance);
+    pieces.set(id, piece);
+  }
+  return pieces;
+}
+
+async function addWorkout(
+  { state, value }: WorkoutLine,
+  run: Run,
+  journal: Journal,
+  pieces: ReadonlyMap<string, Piece>,
+): Promise<void> {
+  // A copy of another workout of the source adds no distance of its own.
+  if (state === "merged") return;
+  const [first] = value.equipment ?? [];
+  const others = (value.unsupported ?? []).flatMap(({ field, value: key }) => (field === SECOND_EQUIPMENT ? key : []));
+  for (const key of [...(first === undefined ? [] : [first]), ...others]) {
+    const id = await findRemoteId(journal, run.id, key);
+    const piece = id === undefined ? undefined : pieces.get(id);
+    if (piece === undefined) continue;
+    const metres = value.distance === undefined ? 0 : inMetres(value.distance);
+    piece.workouts.add(metres);
+    if (!IN_LOG.includes(state)) piece.left.add(metres);
+    else if (key !== first) piece.second.add(metres);
+  }
+}
+
+class Sum implements Mileage {
+  count = 0;
+  metres = 0;
+
+  add(metres: number): void {
+    this.count++;
+    this.metres += metres;
+  }
+}
