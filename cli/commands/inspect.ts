@@ -1,3 +1,4 @@
+import { areOtherPeople, describeProfile, type Profile } from "../../pipelines/log/profile.ts";
 import { inspectSource, type LostFilesOfKind, lostIn, type SourceReport } from "../../pipelines/sources/inspect.ts";
 import { closeSources, openSources } from "../../pipelines/sources/sources.ts";
 import { describeIssue } from "../../transforms/model/issue.ts";
@@ -42,6 +43,7 @@ export const inspect: Command = {
     let unread = 0;
     let isNew = false;
     const lost: LostFilesOfKind[] = [];
+    const profiles: NamedProfile[] = [];
     try {
       for (const source of sources) {
         const report = await inspectSource(source, { signal, sports: tables.sports }, (done) =>
@@ -55,6 +57,7 @@ export const inspect: Command = {
         isNew ||= report.issues.some(({ rule }) => rule.endsWith("/unknown-column"));
         unread += report.unread.reduce((sum, { count: files }) => sum + files, 0);
         lost.push(...report.lostFiles);
+        if (report.profile !== undefined) profiles.push({ name: report.name, profile: report.profile });
         if (signal.aborted) {
           output.conclude("Stopped: not everything was read.");
           return "stopped";
@@ -63,11 +66,27 @@ export const inspect: Command = {
     } finally {
       await closeSources(sources);
     }
+    for (const line of otherPeople(profiles)) output.say(line);
     if (isNew || unread > 0) output.say(howToReport(paths));
     output.conclude(conclusion({ problems, unread, implausible, lost }));
     return problems + implausible + lost.length === 0 ? "done" : "setAside";
   },
 };
+
+/** A source, and whose it says it is. */
+interface NamedProfile {
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/** A line if sources are of different people: one log is one person's. */
+function otherPeople(profiles: readonly NamedProfile[]): readonly string[] {
+  const [first, ...others] = profiles;
+  const other = first && others.find(({ profile }) => areOtherPeople(first.profile, profile));
+  if (first === undefined || other === undefined) return [];
+  const named = ({ name, profile }: NamedProfile) => `${printable(name, 80)} is of ${describeProfile(profile)}`;
+  return [`These are exports of different people: ${named(first)}, ${named(other)}. Import each into its own log.`, ""];
+}
 
 /** The way to tell the makers of logferry about columns and files that it doesn't know. */
 function howToReport(paths: readonly string[]): string {
@@ -136,6 +155,7 @@ function printReport(output: Output, report: SourceReport): void {
     `  ${count(report.read)} records: ${count(counts.workout)} workouts, ${count(counts.equipment)} equipment, ${count(counts.course)} courses, ` +
       `${count(report.skipped)} left out by rule, ${count(report.quarantined)} unusable`,
   );
+  if (report.profile !== undefined) output.say(`  the account of ${describeProfile(report.profile)}`);
   if (report.first !== undefined) output.say(...period(report));
   for (const { count: files, names, why } of report.left) {
     const more = files > names.length ? " ..." : "";

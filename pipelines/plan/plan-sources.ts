@@ -9,6 +9,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Run, RunOptions, RunSource } from "../journal/run.ts";
 import { trusted } from "../log/log-listing.ts";
 import type { LogView } from "../log/log-view.ts";
+import { otherPersonIssue, profileOf } from "../log/profile.ts";
 import { staleListing } from "../log/stale-listing.ts";
 import type { EvidenceCollector } from "../ownership/evidence.ts";
 import { readSource } from "../sources/read-source.ts";
@@ -164,7 +165,16 @@ async function decideAll(context: PlanContext, planning: Planning): Promise<numb
         fixes: settings.manualDecisions?.fixes ?? new Map(),
         readsTable: tables.open,
         ...(retry !== undefined && { wants: (origin) => retry.wants(index, origin) }),
-        ...(collector !== undefined && { reportOwner: (evidence) => collector.addFile(index, evidence) }),
+        reportOwner: (evidence) => {
+          if (collector !== undefined) return collector.addFile(index, evidence);
+          const profile = retry === undefined ? profileOf(evidence) : undefined;
+          const issue = profile && otherPersonIssue(profile, context.log.owner);
+          if (issue !== undefined)
+            pending.push({
+              ...issue,
+              origin: { connector: connector.name, archive: archive.name, entry: evidence.entry },
+            });
+        },
       },
     );
     for await (const record of reading) {

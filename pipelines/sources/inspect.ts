@@ -4,8 +4,10 @@ import { type Activity, foldSport } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Item, Kind } from "../../transforms/model/item.ts";
 import { addLost, type LostBecause, type LostFiles, NO_LOST_FILES } from "../../transforms/model/lost-file.ts";
+import type { FileEvidence } from "../../transforms/model/owner-evidence.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import { printable } from "../../transforms/text/printable.ts";
+import { type Profile, profileOf } from "../log/profile.ts";
 import { type Period, periodOf } from "./period.ts";
 import { readSource } from "./read-source.ts";
 import type { OpenedSource } from "./sources.ts";
@@ -39,6 +41,8 @@ export interface SourceReport extends Period {
   readonly withoutRow: number;
   /** The language of the headers, by its English name, where it isn't English. */
   readonly language: string | undefined;
+  /** Whose export it is, if it says so. */
+  readonly profile: Profile | undefined;
   /** Files that were left out: their number, the first names, and the formats that logferry reads in such a source. */
   readonly unread: readonly { readonly count: number; readonly names: string; readonly reads: string }[];
   /** Files that logferry leaves on purpose: their number, the first names, and why. */
@@ -73,10 +77,14 @@ export async function inspectSource(
   let skipped = 0;
   let quarantined = 0;
   let withTrack = 0;
+  let profile: Profile | undefined;
   let withMadeTrack = 0;
   let implausible = 0;
   const tables = new TablesWatch();
-  for await (const record of readSource(source, { ...context, ...notes.hooks, readsTable: tables.open })) {
+  const reportOwner = (evidence: FileEvidence) => {
+    profile ??= profileOf(evidence);
+  };
+  for await (const record of readSource(source, { ...context, ...notes.hooks, readsTable: tables.open, reportOwner })) {
     onProgress(++read);
     const verdict = source.connector.ofLog ? undefined : tables.see(record);
     if (verdict !== undefined) {
@@ -117,6 +125,7 @@ export async function inspectSource(
     withMadeTrack,
     withoutRow,
     language: source.language,
+    profile,
     ...notes.sorted(),
     lostFiles: lost,
     sports: [...sports.values()].sort((a, b) => b.count - a.count),

@@ -230,6 +230,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "log-view.ts",
     "names.ts",
     "owner.ts",
+    "profile.ts",
     "stale-listing.ts",
   ],
   "pipelines/ownership": ["block.ts", "contradictions.ts", "evidence.ts", "memory.ts"],

@@ -1,0 +1,49 @@
+/** Compares whose export a source says it is with whose log it goes to, for somebody who imports their own. A batch has rules of its own. */
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { FileEvidence, PersonEvidence } from "../../transforms/model/owner-evidence.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { foldName, foldWord, likenessOf } from "./names.ts";
+import { calledIn, type LogOwner } from "./owner.ts";
+
+/** The person of whom a source's profile speaks. A device's wearer has no name here: watches are lent. */
+export interface Profile {
+  readonly givenName?: string;
+  readonly familyName?: string;
+  readonly email?: string;
+}
+
+/** The profile in what a file says of its owner; undefined if it names nobody. */
+export function profileOf({ person }: FileEvidence): Profile | undefined {
+  if (person === undefined || (person.email === undefined && person.familyName === undefined)) return undefined;
+  const { givenName, familyName, email }: PersonEvidence = person;
+  return {
+    ...(givenName !== undefined && { givenName }),
+    ...(familyName !== undefined && { familyName }),
+    ...(email !== undefined && { email }),
+  };
+}
+
+/** A profile in words: `Jo Runner <jo@example.com>`. */
+export function describeProfile({ givenName, familyName, email }: Profile): string {
+  const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
+  const words = [name === "" ? undefined : printable(name, 80), email && `<${printable(email, 80)}>`];
+  return words.filter((word) => word !== undefined).join(" ");
+}
+
+/** Whether two profiles are surely of two people: other addresses, and names that are not alike. */
+export function areOtherPeople(a: Profile, b: Profile): boolean {
+  if (a.email !== undefined && b.email !== undefined && foldWord(a.email) === foldWord(b.email)) return false;
+  const called = [a.givenName, a.familyName].filter((part) => part !== undefined).join(" ");
+  return foldName(called) !== "" && likenessOf(b, [called]) === "other";
+}
+
+/** The remark about an export of somebody else; undefined if it may be of the log's owner. */
+export function otherPersonIssue(profile: Profile, owner: LogOwner): Issue | undefined {
+  if (!areOtherPeople(owner, profile)) return undefined;
+  return {
+    severity: "warning",
+    rule: "plan/other-person",
+    found: `an export of ${describeProfile(profile)}`,
+    expected: `one of ${calledIn(owner)}, whose log this is`,
+  };
+}
