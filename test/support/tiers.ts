@@ -17,7 +17,7 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/stopped-while-waiting.test.ts":
     "Ctrl-C in every command with every fault: the first tier has one fault a command",
   "test/suites/load-laws.test.ts":
-    "every case for an owner of miles and of kilometres: the first tier has one of the two",
+    "every layout for an owner of miles and of kilometres: the first tier has half of the layouts, for one of the two",
   "test/main-job.test.ts": "ten years planned and then applied: test/plan-then-apply.test.ts has a few",
   "test/answers-of-others.test.ts": "answers exchanged at random three times: the first tier has one time",
   "test/backup-resumes.test.ts":
