@@ -8,6 +8,11 @@ import { identifyArchive } from "../../connectors/registry.ts";
 import { readAll } from "../suites/fixture-cases.ts";
 import { SAMPLES } from "../support/shared.ts";
 
+/** A track that logferry makes of the samples of a file. */
+const trackOf = (entry: string | undefined, sha256: string) => ({
+  ...{ entry, sha256, format: "tcx", made: "golden-cheetah", alone: true, recording: 0, recordings: 1 },
+});
+
 test("two rides of 2010 and 2013 are read without a remark, each tag of them mapped or knowingly left", async () => {
   const names = ["2010_08_15_10_53_30.json", "2013_05_27_08_56_35.json"];
   const bytes = names.map((name) => [name, readFileSync(join(SAMPLES, "goldencheetah", name))]);
@@ -28,8 +33,9 @@ test("two rides of 2010 and 2013 are read without a remark, each tag of them map
       unsupported: [
         { field: "average power while pedalling", value: "273 W" },
         { field: "max power", value: "273 W" },
-        { field: "recorded series", value: "SECS, KM, WATTS, CAD, KPH, HR, ALT, SLOPE, LRBALANCE" },
+        { field: "recorded series", value: "LRBALANCE" },
       ],
+      track: trackOf(names[0], "bfd096318d1e046b3beea3dd5d6cef5b3acd448e127d0223203ee123dc4b535d"),
     },
     {
       activity: "bike",
@@ -45,8 +51,8 @@ test("two rides of 2010 and 2013 are read without a remark, each tag of them map
         // 818 W in twelve.
         { field: "average power while pedalling", value: "68.16666666666667 W" },
         { field: "max power", value: "95 W" },
-        { field: "recorded series", value: "SECS, KM, WATTS, CAD, KPH, HR" },
       ],
+      track: trackOf(names[1], "00a4663d8b06e3e2e98b5ec292490e0fe889a5848c8f800fe6694efa243aea06"),
     },
   ]);
 });

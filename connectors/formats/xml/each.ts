@@ -123,7 +123,7 @@ class Builder {
       const members: Members = Object.create(null);
       for (const [key, value] of Object.entries(attributes)) this.#put(members, localName(key), value);
       this.#open.push(members);
-      const sum = this.#open.length > 1 && Object.hasOwn(this.#sums, name) ? this.#sums[name]?.() : undefined;
+      const sum = Object.hasOwn(this.#sums, name) ? this.#sums[name]?.() : undefined;
       if (sum !== undefined) this.#summed ??= { sum, at: this.#open.length, length: this.#length };
     }
     return true;

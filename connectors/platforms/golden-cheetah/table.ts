@@ -1,6 +1,7 @@
 /** Golden Cheetah: the activities of an athlete's folder. README.md says what is read and what is left. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { mended, trackOf } from "./track.ts";
 import { utcOf, withSamples } from "./values.ts";
 
 const derived = { why: "follows from the start and the recorded series" };
@@ -23,7 +24,9 @@ export const goldenCheetah = platform({
         series: ["REFERENCES", "XDATA", "CALIBRATIONS", "INTERVALS"],
         summarises: ["SAMPLES"],
         completes: withSamples,
+        mends: mended,
       }),
+      track: trackOf,
       dates: { order: "iso", zone: "local" },
       decimal: "float",
       sameBy: (cellOf) => cellOf("STARTTIME"),
@@ -60,7 +63,7 @@ export const goldenCheetah = platform({
         ["TAGS/Commute", "unsupported", { label: "commute", zero: "none" }],
         ["TAGS/Trainer", "unsupported", { label: "indoor", zero: "none" }],
         ["TAGS/Pool Length", "unsupported", { label: "pool length", zero: "none" }],
-        ["series", "unsupported", { label: "recorded series" }],
+        ["series", "series", { label: "recorded series" }],
         ["INTERVALS", "ignore", { why: "stretches that lie within one another" }],
         ["SAMPLES", "ignore", { why: "summed up" }],
         [["REFERENCES", "XDATA", "CALIBRATIONS"], "ignore", inside],

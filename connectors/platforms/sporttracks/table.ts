@@ -1,7 +1,9 @@
 /** SportTracks 2 and 3: the logbook itself, and files of chosen activities. README.md says what is read and what is left. */
+
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
 import { logbook } from "./logbook.ts";
+import { POINT, trackOf } from "./track.ts";
 import { lapsAsMade, nameOf, trackSum, withoutSign, withTotals, withWorkouts } from "./values.ts";
 
 const inside = { why: "a mark of the program's own" };
@@ -68,8 +70,10 @@ export const sportTracks = platform({
         path: ["FitnessWorkbook", "AthleteLog", "Activity"],
         knownBy: ["StartTime"],
         sums: { Track: trackSum },
+        gathers: { Track: { points: "pt", members: POINT } },
         completes: withTotals,
       }),
+      track: trackOf,
       onlyAlone: true,
       dates: { order: "iso", zone: "offset" },
       decimal: "float",
@@ -97,7 +101,7 @@ export const sportTracks = platform({
         ["Weather/Conditions", "conditions"],
         ["Weather/Temp", "temperature", { unit: "C", zero: "none" }],
         ["Calories/TotalCal", "unsupported", { label: "calories", unit: "kcal", zero: "none" }],
-        ["Track/series", "unsupported", { label: "recorded series" }],
+        ["Track/series", "series", { label: "recorded series" }],
         [["Laps", "DistanceMarkers", "EquipmentUsed", "Track/StartTime", "Track/seconds"], "ignore", readByParts],
         ["TrackClock", "ignore", { why: "pauses, which the duration leaves out" }],
         [["Category/Id", "Location/Id", "Metadata"], "ignore", inside],

@@ -6,6 +6,7 @@ import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
 import { movescount } from "./movescount.ts";
 import { lapsAsMade, samplesSum, withSamples } from "./samples.ts";
+import { SAMPLE, trackOf, trackOfSml } from "./track.ts";
 import { celsius, kilocalories, lapsOf, perMinute, sportOfApp, sportOfWatch, withMove } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -54,7 +55,7 @@ const movesOf = (at: string): readonly ColumnRow[] => [
   ...averagesOf(at),
   [`${at}Temperature`, "unsupported", { label: "temperature at the wrist", unit: "C", read: celsius }],
   ["lapList", "laps", { laps: lapsAsMade }],
-  ["Samples/series", "unsupported", { label: "recorded series" }],
+  ["Samples/series", "series", { label: "recorded series" }],
   ["Samples/legs", "unsupported", { label: "legs of several sports" }],
   ["Samples", "ignore", { why: "read by its parts" }],
 ];
@@ -80,6 +81,7 @@ export const suunto = platform({
         series: ["Samples", "R-R"],
         completes: withMove,
       }),
+      track: trackOf,
       dates: { order: "iso", zone: "offset" },
       decimal: "float",
       sameBy: (cellOf) => cellOf("DeviceLog/Header/DateTime"),
@@ -93,7 +95,7 @@ export const suunto = platform({
         ...averagesOf("move/"),
         ["move", "ignore", { why: "read by its parts" }],
         ["DeviceLog/Windows", "laps", { laps: lapsOf }],
-        ["DeviceLog/Samples", "unsupported", { label: "recorded series" }],
+        ["DeviceLog/Samples", "series", { label: "recorded series" }],
         ["DeviceLog/R-R", "unsupported", { label: "recorded beats" }],
         ["DeviceLog/Device", "ignore", settings],
       ],
@@ -105,8 +107,10 @@ export const suunto = platform({
         knownBy: ["Header"],
         skips: ["R-R"],
         sums: { Samples: samplesSum },
+        gathers: { Samples: { points: "Sample", members: SAMPLE } },
         completes: (log) => withSamples(log, "Header"),
       }),
+      track: trackOfSml,
       ...clockOf("Header/"),
       columns: [...movesOf("Header/"), [["R-R", "Device"], "ignore", settings]],
     },

@@ -1,8 +1,9 @@
-/** PWX, the recordings of TrainingPeaks: XML files of which everything is read but the track. README.md says why. */
+/** PWX, the recordings of TrainingPeaks: XML files with a workout and its samples. */
 import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import type { TableLap } from "../table/fields.ts";
 import { xml } from "../table/xml-source.ts";
+import { SAMPLE, trackOf } from "./pwx-track.ts";
 
 const none = "none" as const;
 
@@ -48,8 +49,10 @@ export const pwx: WorkoutTable = {
     path: ["pwx", "workout"],
     knownBy: ["summarydata"],
     skips: ["sample", "event"],
+    gathers: { workout: { points: "sample", members: SAMPLE } },
     completes: withTimes,
   }),
+  track: trackOf,
   dates: { order: "iso", zone: "local" },
   decimal: "float",
   // biome-ignore format: a table is read by its columns
@@ -69,7 +72,7 @@ export const pwx: WorkoutTable = {
     ["summarydata/hr/max", "maxHR", { zero: none }],
     ["summarydata/temp/avg", "temperature", { unit: "C" }],
     ["segment", "laps", { laps: lapsOf }],
-    ["sample", "unsupported", { label: "track" }],
+    ["sample", "series", { label: "track" }],
     ["summarydata/work", "unsupported", { label: "work", unit: "kJ", zero: none }],
     ["summarydata/tss", "unsupported", { label: "training stress score", zero: none }],
     ["summarydata/normalizedPower", "unsupported", { label: "normalised power", unit: "W", zero: none }],

@@ -1,0 +1,43 @@
+/** The points of a ride. README.md says which of its samples they have. */
+import { defined } from "../../../transforms/model/defined.ts";
+import type { Point } from "../../formats/recording.ts";
+import type { RecordedTrack } from "../table/description.ts";
+import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+import { aboveZero, positionOf } from "../table/points.ts";
+import { utcOf } from "./values.ts";
+
+/** Samples that the points have, and those that follow from them. */
+const CARRIED: readonly string[] = [
+  ...["SECS", "KM", "HR", "CAD", "WATTS", "ALT", "LAT", "LON", "KPH"],
+  ...["SLOPE", "HEADWIND", "NM"],
+];
+
+/** The track of a ride: a point a sample. Samples have the seconds since the start, and the start is UTC. */
+export function trackOf({ STARTTIME, SAMPLES }: JsonRow): RecordedTrack {
+  const start = Date.parse(`${utcOf(`${STARTTIME}`.trim()).replaceAll("/", "-").replace(" ", "T")}Z`);
+  if (Number.isNaN(start) || !Array.isArray(SAMPLES)) return { points: [] };
+  const left = new Set<string>();
+  const points = SAMPLES.filter(isJsonRow).flatMap((sample): Point[] => {
+    for (const [name, value] of Object.entries(sample))
+      if (!CARRIED.includes(name) && typeof value === "number" && value !== 0) left.add(name);
+    const { SECS, KM, HR, CAD, WATTS, ALT, LAT, LON } = sample;
+    if (typeof SECS !== "number") return [];
+    const position = positionOf(LAT, LON);
+    const point = defined({
+      position,
+      distance: typeof KM === "number" ? ({ unit: "km", value: KM } as const) : undefined,
+      // Without positions, programs fill altitudes in.
+      elevation: typeof ALT === "number" && (ALT !== 0 || position !== undefined) ? ALT : undefined,
+      heartRate: aboveZero(HR),
+      cadence: aboveZero(CAD),
+      power: typeof WATTS === "number" && WATTS >= 0 ? WATTS : undefined,
+    });
+    return [{ ...point, instant: start + Math.round(SECS * 1000) }];
+  });
+  return { points, left: [...left] };
+}
+
+/** Writes numbers and lists as JSON has them: the program writes `3.` for 3, and no comma between two references. */
+export function mended(text: string): string {
+  return text.replaceAll(/(\d)\.(?=[\s,}\]])/g, "$1").replaceAll(/\}(\s+)\{/g, "},$1{");
+}

@@ -1,0 +1,37 @@
+/** The points of a fitlog file's track. */
+import { defined } from "../../../transforms/model/defined.ts";
+import type { Point } from "../../formats/recording.ts";
+import type { XmlRecord } from "../../formats/xml/each.ts";
+import { elementsOf, numberOf } from "../../formats/xml/members.ts";
+import type { RecordedTrack } from "../table/description.ts";
+import { aboveZero, positionOf } from "../table/points.ts";
+
+/** What is wanted of a point. */
+export const POINT: readonly string[] = ["tm", "lat", "lon", "ele", "dist", "hr", "cadence", "power"];
+
+/** The track of an activity. A point has its seconds since the start of the track, or of the activity. */
+export function trackOf({ StartTime, Track }: Readonly<Record<string, unknown>>): RecordedTrack {
+  const [track] = elementsOf({ Track: (Track ?? []) as XmlRecord }, "Track");
+  const start = [track?.StartTime, StartTime].map((text) => instantOf(text)).find((each) => !Number.isNaN(each));
+  if (start === undefined) return { points: [] };
+  const points = elementsOf(track, "pt").flatMap((pt): Point[] => {
+    const seconds = numberOf(pt.tm);
+    if (seconds === undefined) return [];
+    const metres = numberOf(pt.dist);
+    const point = defined({
+      position: positionOf(numberOf(pt.lat), numberOf(pt.lon)),
+      elevation: numberOf(pt.ele),
+      distance: metres === undefined ? undefined : ({ unit: "m", value: metres } as const),
+      heartRate: aboveZero(numberOf(pt.hr)),
+      cadence: aboveZero(numberOf(pt.cadence)),
+      power: numberOf(pt.power),
+    });
+    return [{ ...point, instant: start + Math.round(seconds * 1000) }];
+  });
+  return { points };
+}
+
+/** `2010-05-06T16:30:00Z` or with a distance from UTC; a time without one is no instant. */
+function instantOf(text: unknown): number {
+  return typeof text === "string" && /(?:Z|[-+]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+}

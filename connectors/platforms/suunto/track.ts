@@ -1,0 +1,84 @@
+/** The points of a log of the watch, in units of physics: hertz, radians, metres. README.md says which of its samples they have. */
+import { defined } from "../../../transforms/model/defined.ts";
+import type { XmlRecord } from "../../formats/xml/each.ts";
+import { elementsOf, numberOf } from "../../formats/xml/members.ts";
+import type { RecordedTrack } from "../table/description.ts";
+import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+
+const SECONDS_A_MINUTE = 60;
+const DEGREES = 180 / Math.PI;
+
+/** Samples that the points have, and those that follow from them or are of satellites and air. */
+const CARRIED: ReadonlySet<string> = new Set([
+  ...["HR", "Cadence", "Latitude", "Longitude", "Altitude", "GPSAltitude", "Distance", "Power", "Speed", "GPSSpeed"],
+  ...["UTC", "TimeISO8601", "Time", "Events", "SampleType", "VerticalSpeed", "GPSHeading", "EHPE", "EVPE"],
+  ...["NumberOfSatellites", "Satellite5BestSNR", "SeaLevelPressure", "AbsPressure", "Depth", "EnergyConsumption"],
+]);
+
+/** The track of a log as JSON. Its samples have one kind of value each, so those of one second are one point. */
+export function trackOf({ DeviceLog: log }: JsonRow): RecordedTrack {
+  const samples: readonly unknown[] = isJsonRow(log) && Array.isArray(log.Samples) ? log.Samples : [];
+  const left = new Set<string>();
+  const values = samples.filter(isJsonRow).flatMap((each): Measured[] => {
+    const sample = sampleIn(each);
+    for (const [name, value] of Object.entries(sample))
+      if (!CARRIED.has(name) && typeof value === "number") left.add(name);
+    const instant = Date.parse(String(each.TimeISO8601 ?? sample.UTC ?? sample.TimeISO8601));
+    const part = partOf(sample);
+    return Number.isNaN(instant) || Object.keys(part).length === 0 ? [] : [[instant, part]];
+  });
+  return { points: joinedPoints(values), left: [...left] };
+}
+
+/** What is wanted of a sample in XML. */
+export const SAMPLE: readonly string[] = [
+  ...["UTC", "Time", "HR", "Cadence", "Latitude", "Longitude", "Altitude", "GPSAltitude", "Distance", "Power"],
+];
+
+/**
+ * The track of a log in SML. Its samples have seconds since the start, and some an instant. Without a fix, instants are what the clock showed,
+ * and have no `Z`: then no time is known, and there are no points.
+ */
+export function trackOfSml({ Samples }: Readonly<Record<string, unknown>>): RecordedTrack {
+  const samples = elementsOf(Samples as XmlRecord, "Sample");
+  const first = samples.find(({ UTC }) => typeof UTC === "string" && UTC.endsWith("Z"));
+  const start = Date.parse(`${first?.UTC}`) - 1000 * (numberOf(first?.Time) ?? 0);
+  const values = samples.flatMap((sample): Measured[] => {
+    const seconds = numberOf(sample.Time);
+    const numbers = Object.fromEntries(Object.keys(sample).map((name) => [name, numberOf(sample[name])]));
+    const part = partOf(numbers);
+    return seconds === undefined || Object.keys(part).length === 0 ? [] : [[start + seconds * 1000, part]];
+  });
+  return { points: joinedPoints(values) };
+}
+
+/** What a sample holds: in logs of the app it lies deeper, beside its source. */
+function sampleIn(each: JsonRow): JsonRow {
+  const { Attributes: sources } = each;
+  const inner = isJsonRow(sources) ? Object.entries(sources).find(([name]) => name.endsWith("/sml"))?.[1] : undefined;
+  return isJsonRow(inner) && isJsonRow(inner.Sample) ? inner.Sample : each;
+}
+
+/** The parts of a point in a sample, by its own names. */
+function partOf(sample: Readonly<Record<string, unknown>>): Measured[1] {
+  const { HR, Cadence, Latitude, Longitude, Altitude, GPSAltitude, Distance, Power } = sample;
+  const isPlace = typeof Latitude === "number" && typeof Longitude === "number";
+  return defined({
+    heartRate: scaled(aboveZero(HR), SECONDS_A_MINUTE),
+    cadence: scaled(aboveZero(Cadence), SECONDS_A_MINUTE),
+    position: isPlace ? positionOf(degrees(Latitude), degrees(Longitude)) : undefined,
+    elevation: [Altitude, GPSAltitude].find((metres) => typeof metres === "number"),
+    distance: typeof Distance === "number" ? ({ unit: "m", value: Distance } as const) : undefined,
+    power: typeof Power === "number" ? Power : undefined,
+  }) as Measured[1];
+}
+
+function scaled(value: number | undefined, by: number): number | undefined {
+  return value === undefined ? undefined : Math.round(value * by);
+}
+
+/** Radians as degrees, to a centimetre. */
+function degrees(radians: number): number {
+  return Math.round(radians * DEGREES * 1e7) / 1e7;
+}

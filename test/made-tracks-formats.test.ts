@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+
+// Tracks in the forms of programs: each becomes a TCX file in the log. The points are typed by hand, in the units of each form.
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse("kilometres", { database: ":memory:" });
+});
+afterEach(() => rehearsal.close());
+
+/** Written as the program writes: a mark of UTF-8 in front, `3.` for 3, and no comma between two references. */
+const GOLDEN_CHEETAH = `\ufeff{"RIDE":{"STARTTIME":"2016\\/03\\/05 07:10:00 UTC ","RECINTSECS":1,"TAGS":{"Sport":"Run ","Filename":"2016_03_05_08_10_00.json "},
+"REFERENCES":[ { "WATTS":250 } { "WATTS":260 } ],
+"SAMPLES":[{ "SECS":0, "KM":0, "HR":0, "LAT":48.2, "LON":16.37, "ALT":171 },{ "SECS":30, "KM":0.1, "HR":141, "WATTS":250, "LAT":48.21, "LON":16.37, "ALT":3., "LRBALANCE":51 }]}}`;
+
+/** In radians and hertz: 48.2 and 16.37 degrees, 141 beats a minute. */
+const SUUNTO_JSON = JSON.stringify({
+  DeviceLog: {
+    Header: { ActivityType: 3, DateTime: "2018-03-13T17:57:02.000+01:00", Duration: 1800, Distance: 5000 },
+    Windows: [],
+    Device: {},
+    Samples: [
+      { TimeISO8601: "2018-03-13T17:57:03.000+01:00", HR: 2.35, Distance: 3 },
+      { TimeISO8601: "2018-03-13T16:57:03.400+00:00", Latitude: 0.8412487, Longitude: 0.285710399, GPSAltitude: 171 },
+      {
+        TimeISO8601: "2018-03-13T17:57:05.000+01:00",
+        Attributes: { "suunto/sml": { Sample: { HR: 2.5, Cadence: null } } },
+      },
+    ],
+  },
+});
+
+const SML = `<?xml version="1.0" encoding="utf-8"?><sml Version="2.0.38" xmlns="http://www.suunto.com/schemas/sml"><DeviceLog>
+<Header><Duration>1800</Duration><Distance>5000</Distance><ActivityType>3</ActivityType><DateTime>2014-06-01T08:30:00</DateTime></Header>
+<Samples><Sample><UTC>2014-06-01T06:30:00.000Z</UTC><Time>0</Time></Sample>
+<Sample><SampleType>gps-base</SampleType><Latitude>0.84124870</Latitude><Longitude>0.285710399</Longitude><Time>1.1</Time></Sample>
+<Sample><SampleType>periodic</SampleType><HR>2.35</HR><Distance>4</Distance><Time>2</Time></Sample></Samples></DeviceLog></sml>`;
+
+const FITLOG = `<?xml version="1.0" encoding="utf-8"?><FitnessWorkbook xmlns="http://www.zonefivesoftware.com/xmlschemas/FitnessLogbook/v2"><AthleteLog>
+<Athlete Id="1" Name="Demo"/><Activity StartTime="2010-05-06T16:30:00Z" Id="a1"><Duration TotalSeconds="1800"/><Distance TotalMeters="5000"/><Category Id="c" Name="Running"/>
+<Track StartTime="2010-05-06T16:30:05Z"><pt tm="0" lat="48.2" lon="16.37" ele="101.5" hr="99" dist="0"/><pt tm="60" lat="48.21" lon="16.37" hr="0" dist="250"/></Track></Activity>
+<Activity StartTime="2010-05-07T18:30:00+02:00" Id="a2"><Duration TotalSeconds="600"/><Category Id="c" Name="Running"/>
+<Track StartTime="2010-05-07T18:30:00+02:00"><pt tm="0" hr="101"/><pt tm="600" hr="102"/></Track></Activity></AthleteLog></FitnessWorkbook>`;
+
+/** The clock on the wall, in Frankfurt in winter. */
+const PWX = `<?xml version="1.0"?><pwx xmlns="http://www.peaksware.com/PWX/1/0" version="1.0" creator="x"><workout><sportType>Run</sportType>
+<time>2012-03-04T07:15:00</time><summarydata><beginning>0</beginning><duration>1800</duration><dist>5000</dist></summarydata>
+<segment><name>Lap 1</name><summarydata><beginning>0</beginning><duration>900</duration></summarydata></segment>
+<sample><timeoffset>1</timeoffset><hr>92</hr><spd>3.2</spd><dist>3.2</dist><lat>50.1</lat><lon>8.6</lon></sample>
+<event><timeoffset>40</timeoffset><type>Starting</type></event>
+<sample><timeoffset>61</timeoffset><hr>141</hr><pwr>250</pwr><alt>99</alt></sample></workout></pwx>`;
+
+/** The points of each track in the log: what stands in the TCX file, without the names of elements. */
+async function tracks(): Promise<Readonly<Record<string, readonly string[] | undefined>>> {
+  const { service, userId } = rehearsal;
+  const { entries } = await service.store.workouts(userId, { limit: 100, offset: 0 }, []);
+  const found: [string, readonly string[] | undefined][] = [];
+  for (const { id, date, time } of entries) {
+    const stored = await service.store.track(userId, id);
+    const points = stored && gunzipSync(stored.packed).toString().split("<Trackpoint>").slice(1);
+    const textOf = (point: string) => (point.split("</Trackpoint>")[0] ?? "").replaceAll(/<[^>]*>|\s+/g, " ").trim();
+    found.push([`${date} ${time}`, points?.map((point) => textOf(point).replaceAll(/ +/g, " "))]);
+  }
+  return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+test.each([
+  [
+    "Golden Cheetah",
+    "2016_03_05_08_10_00.json",
+    GOLDEN_CHEETAH,
+    {
+      "2016-03-05 08:10:00": [
+        "2016-03-05T07:10:00.000Z 48.2 16.37 171 0",
+        "2016-03-05T07:10:30.000Z 48.21 16.37 3 100 141 250",
+      ],
+    },
+  ],
+  [
+    "Suunto's JSON",
+    "log.json",
+    SUUNTO_JSON,
+    {
+      "2018-03-13 17:57:02": ["2018-03-13T16:57:03.000Z 48.2 16.37 171 3 141", "2018-03-13T16:57:05.000Z 150"],
+    },
+  ],
+  [
+    "Suunto's SML",
+    "log.sml",
+    SML,
+    { "2014-06-01 08:30:00": ["2014-06-01T06:30:01.100Z 48.2 16.37", "2014-06-01T06:30:02.000Z 4 141"] },
+  ],
+  [
+    "SportTracks",
+    "log.fitlog",
+    FITLOG,
+    {
+      "2010-05-06 18:30:00": [
+        "2010-05-06T16:30:05.000Z 48.2 16.37 101.5 0 99",
+        "2010-05-06T16:31:05.000Z 48.21 16.37 250",
+      ],
+      "2010-05-07 18:30:00": ["2010-05-07T16:30:00.000Z 101", "2010-05-07T16:40:00.000Z 102"],
+    },
+  ],
+  [
+    "PWX",
+    "a.pwx",
+    PWX,
+    {
+      "2012-03-04 07:15:00": ["2012-03-04T06:15:01.000Z 50.1 8.6 3.2 92", "2012-03-04T06:16:01.000Z 99 141 250"],
+    },
+  ],
+])("the tracks of %s are in the log", async (_what, name, content, expected) => {
+  const folder = join(rehearsal.folder, "export");
+  mkdirSync(folder);
+  writeFileSync(join(folder, name), content);
+  const imported = await rehearsal.run(["import", folder, "--json", "--settle", "0.3", "--zone", "Europe/Vienna"]);
+  expect(imported.code, imported.err + imported.out).toBe(0);
+  const found = await tracks();
+  expect(found).toEqual(expected);
+  expect((await rehearsal.run(["verify"])).code).toBe(0);
+});
+
+test("a track without an instant is counted as lost, and the workout is there", async () => {
+  const folder = join(rehearsal.folder, "export");
+  mkdirSync(folder);
+  // No position says the zone of the clock on the wall.
+  writeFileSync(join(folder, "a.pwx"), PWX.replace("<lat>50.1</lat><lon>8.6</lon>", ""));
+  const imported = await rehearsal.run(["import", folder, "--json", "--settle", "0.3", "--zone", "Europe/Vienna"]);
+  expect(imported.code, imported.err + imported.out).toBe(0);
+  expect(imported.out).toContain('{"type":"loss","fields":[{"field":"track","count":1}');
+  expect(await tracks()).toEqual({ "2012-03-04 07:15:00": undefined });
+});
