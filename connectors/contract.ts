@@ -56,6 +56,12 @@ export interface PlatformSummary {
   readonly leaves: readonly string[];
 }
 
+/** A file that a track is made of. */
+export interface TrackFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Reads one platform's archive.
  *
@@ -90,11 +96,11 @@ export interface Connector {
   /**
    * Makes a TCX file of the points in a record of the platform's own. A connector has it if its workouts have tracks with `made`.
    *
-   * @param bytes of the file with the record, unpacked
+   * @param files the file with the record, or those that hold its points; unpacked
    * @param recording the number of the record in the file, from 0
    * @returns undefined if the record has no point with a time
    */
-  readonly trackIn?: (bytes: Uint8Array, path: string, recording: number) => Promise<Uint8Array | undefined>;
+  readonly trackIn?: (files: readonly TrackFile[], recording: number) => Promise<Uint8Array | undefined>;
   identify(archive: Archive): Promise<SourceMatch | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

@@ -125,6 +125,57 @@ test.each([
   expect((await rehearsal.run(["verify"])).code).toBe(0);
 });
 
+test("the places and the heart rates of Samsung Health are joined from two files, which must both be as they were planned", async () => {
+  const jsons = join(rehearsal.folder, "export", "jsons", "com.samsung.shealth.exercise", "1");
+  mkdirSync(jsons, { recursive: true });
+  const start = Date.UTC(2019, 8, 23, 9, 33, 20);
+  const header = [
+    "start_time",
+    "time_offset",
+    "exercise_type",
+    "duration",
+    "distance",
+    "datauuid",
+    "live_data",
+    "location_data",
+  ];
+  const names = ["live_data", "location_data"].map((kind) => `1a.com.samsung.health.exercise.${kind}.json`);
+  const row = ["2019-09-23 09:33:20.000", "UTC+0530", "1002", "1800000", "5000", "1a", ...names];
+  writeFileSync(
+    join(rehearsal.folder, "export", "com.samsung.shealth.exercise.20270101120000.csv"),
+    `\ufeffcom.samsung.shealth.exercise,6320001,17\r\n${header.map((name) => `com.samsung.health.exercise.${name}`).join(",")}\r\n${row.join(",")},\r\n`,
+  );
+  const [live = "", places = ""] = names.map((name) => join(jsons, name));
+  writeFileSync(
+    live,
+    JSON.stringify([
+      { start_time: start + 200, heart_rate: 141 },
+      { start_time: start + 1000, distance: 2.5, speed: 2.5, cadence: 168 },
+      { start_time: start + 2000, heart_rate: 0 },
+    ]),
+  );
+  const placesOf = (latitude: number) =>
+    JSON.stringify([
+      { start_time: start, latitude: 18.52, longitude: 73.85, altitude: 560.5, accuracy: 5 },
+      { start_time: start + 2000, latitude, longitude: 73.85 },
+    ]);
+  writeFileSync(places, placesOf(18.53));
+  const folder = join(rehearsal.folder, "export");
+  const planned = await rehearsal.run(["plan", folder, "--json"]);
+  expect(planned.code, planned.err + planned.out).toBe(0);
+  expect(planned.out).toContain('"fields":[{"field":"recorded route","count":1}]');
+  writeFileSync(live, "[]");
+  const changed = await rehearsal.run(["apply", "--json", "--settle", "0.3"]);
+  expect(changed.out + changed.err).toContain("changed since it was planned");
+  expect(await tracks()).toEqual({});
+  writeFileSync(live, JSON.stringify([{ start_time: start + 200, heart_rate: 141 }]));
+  const imported = await rehearsal.run(["import", folder, "--json", "--settle", "0.3"]);
+  expect(imported.code, imported.err + imported.out).toBe(0);
+  expect(await tracks()).toEqual({
+    "2019-09-23 15:03:20": ["2019-09-23T09:33:20.000Z 18.52 73.85 560.5 141", "2019-09-23T09:33:22.000Z 18.53 73.85"],
+  });
+});
+
 test("a track without an instant is counted as lost, and the workout is there", async () => {
   const folder = join(rehearsal.folder, "export");
   mkdirSync(folder);

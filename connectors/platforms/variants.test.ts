@@ -69,7 +69,7 @@ async function readZip(connector: Connector, zip: Uint8Array): Promise<ReadonlyM
 /** A value without what tells of its file: its place and its bytes. */
 function shownOf(value: unknown): string {
   return JSON.stringify(value, (name, inner) =>
-    name === "entry" || name === "sha256"
+    name === "entry" || name === "also" || name === "sha256"
       ? undefined
       : typeof inner === "string"
         ? inner.replaceAll("\r\n", "\n")

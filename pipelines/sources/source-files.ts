@@ -8,6 +8,7 @@ import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { readUnpacked } from "../../connectors/containers/gzip.ts";
 import { readKmz } from "../../connectors/containers/kmz.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
+import type { TrackFile } from "../../connectors/contract.ts";
 import { ItemError } from "../../connectors/errors.ts";
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import { writeGpx } from "../../connectors/formats/gpx/write.ts";
@@ -53,9 +54,13 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
     async track(source, { entry, sha256 }) {
       return readSame(await archiveOf(source), entry, sha256);
     },
-    async leg(source, { entry, sha256, recording, made }) {
-      const bytes = await readSame(await archiveOf(source), entry, sha256);
-      if (made !== undefined) return connectorNamed(made)?.trackIn?.(bytes, entry, recording);
+    async leg(source, { entry, sha256, recording, made, also = [] }) {
+      const archive = await archiveOf(source);
+      if (made !== undefined) {
+        const files = await readAllSame(archive, [entry, ...also], sha256);
+        return connectorNamed(made)?.trackIn?.(files, recording);
+      }
+      const bytes = await readSame(archive, entry, sha256);
       const recorded = decodeDeviceFile(bytes, "decode").recordings[recording];
       return recorded && writeTcx(recorded);
     },
@@ -70,15 +75,30 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
 }
 
 async function readSame(archive: Archive, path: string, sha256: string): Promise<Uint8Array> {
+  const [file] = await readAllSame(archive, [path], sha256);
+  return file?.bytes ?? new Uint8Array();
+}
+
+/** Reads files that have one hash together. */
+async function readAllSame(archive: Archive, paths: readonly string[], sha256: string): Promise<readonly TrackFile[]> {
+  const hash = createHash("sha256");
+  const files: TrackFile[] = [];
+  for (const path of paths) {
+    const bytes = await readThere(archive, path);
+    hash.update(bytes);
+    files.push({ path, bytes });
+  }
+  if (hash.digest("hex") !== sha256)
+    throw new ItemError("source/changed", `Cannot load ${paths[0]}: it changed since it was planned. Plan again`);
+  return files;
+}
+
+async function readThere(archive: Archive, path: string): Promise<Uint8Array> {
   const entry = archive.entry(path);
   if (entry === undefined)
     throw new ItemError("source/changed", `Cannot load ${path}: it is no longer in ${archive.name}`);
   try {
-    const { bytes } = await readUnpacked(archive, entry);
-    if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
-      throw new ItemError("source/changed", `Cannot load ${path}: it changed since it was planned. Plan again`);
-    }
-    return bytes;
+    return (await readUnpacked(archive, entry)).bytes;
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     throw new ItemError("source/unreadable", `Cannot load ${path}: ${error.message}`, { cause: error });

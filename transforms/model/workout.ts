@@ -94,6 +94,8 @@ export interface TrackRef {
    * in it, `format` that of the made file, and `sha256` that of the entry.
    */
   readonly made?: string;
+  /** Other entries that the file is made of. The hash is then of all of them, one after another. */
+  readonly also?: readonly string[];
 }
 
 /** A value of the source that the log has no field for. */

@@ -3,6 +3,7 @@ import type { ColumnRow, ColumnWords } from "../table/description.ts";
 import { isoOfMillis } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
 import { titledCsv } from "../table/titled-csv.ts";
+import { trackOf } from "./track.ts";
 import { humidityOf, offsetOf, SPORTS, seriesOf, sportOf } from "./values.ts";
 
 const derived = { why: "follows from distance and time" };
@@ -35,6 +36,11 @@ export const samsung = platform({
           as: "weather",
         },
       }),
+      trackFiles: {
+        columns: [...named("location_data"), ...named("live_data")],
+        files: /\.exercise\.(?:live|location)_data\.json$/i,
+        track: trackOf,
+      },
       dates: { order: "iso", zone: "utc" },
       decimal: "float",
       // biome-ignore format: a table is read by its columns
@@ -71,8 +77,8 @@ export const samsung = platform({
         other("sweat_loss", "sweat loss"),
         other("incline_distance", "distance uphill"),
         other("decline_distance", "distance downhill"),
-        other("live_data", "recorded series", undefined, { read: seriesOf }),
-        other("location_data", "recorded route", undefined, { read: seriesOf }),
+        [named("location_data"), "series", { label: "recorded route", zero: "none", read: seriesOf }],
+        [named("live_data"), "series", { label: "recorded series", zero: "none", read: seriesOf }],
         [[...named("mean_speed"), ...named("end_time")], "ignore", derived],
         ["total_calorie", "ignore", { why: "the calories with those of the body at rest" }],
         [named("mean_caloricburn_rate", "max_caloricburn_rate"), "ignore", derived],
@@ -89,7 +95,7 @@ export const samsung = platform({
   ],
   leaves: {
     "com.samsung.*": "measurements without a workout",
-    "jsons/": "the recorded series",
+    "jsons/": "the recorded series; tracks are made of those that an exercise names",
     "files/": "pictures and other files",
   },
 });

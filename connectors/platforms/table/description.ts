@@ -131,6 +131,16 @@ export interface RecordedTrack {
   readonly left?: readonly string[];
 }
 
+/** The track of a row whose points lie in files of their own. */
+export interface TrackFiles {
+  /** Columns with the names of these files, without folders. */
+  readonly columns: readonly string[];
+  /** Paths of such files. */
+  readonly files: RegExp;
+  /** Joins what the files of a row hold, each read as JSON. */
+  readonly track: (documents: readonly unknown[]) => RecordedTrack;
+}
+
 /** A table of workouts, with one workout in each row. */
 export interface WorkoutTable {
   readonly from: RowSource;
@@ -155,6 +165,8 @@ export interface WorkoutTable {
   readonly filesFill?: false;
   /** For rows without a device file: how logferry makes one of the recorded series of the row. */
   readonly track?: (record: Readonly<Record<string, unknown>>) => RecordedTrack;
+  /** The same, where the points of a row lie in files that the row names. */
+  readonly trackFiles?: TrackFiles;
   /** A device file belongs to a row if the file is named by the row's id. */
   readonly filesById?: true;
   /** A device file belongs to a row if it has the name of the row's own file, with another ending, in any folder. */

@@ -2,19 +2,23 @@
  * Makes device files of the points that platforms keep in records of their own. A log takes tracks only as FIT, GPX or TCX, so these points
  * would be lost otherwise.
  */
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import type { Origin } from "../../../transforms/model/issue.ts";
 import type { Workout } from "../../../transforms/model/workout.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { readUnpacked } from "../../containers/gzip.ts";
 import { memoryArchive } from "../../containers/memory.ts";
+import type { TrackFile } from "../../contract.ts";
 import { decodeDeviceFile } from "../../formats/device-file.ts";
+import { JsonError, parsedJson } from "../../formats/json/parts.ts";
 import type { Point } from "../../formats/recording.ts";
 import { writeTcx } from "../../formats/tcx/write.ts";
+import { decodeText } from "../../formats/text.ts";
 import { attachFile } from "../attach-file.ts";
 import type { ReadSession } from "../session.ts";
-import type { RecordedTrack, RecordFound, WorkoutTable } from "./description.ts";
+import type { RecordedTrack, RecordFound, TrackFiles, WorkoutTable } from "./description.ts";
+import type { CellOf } from "./shown-units.ts";
 
 /** Bytes of a file whose records are read whole. From a larger one no tracks are made: their series stay counted. */
 const LARGEST_FILE = 32 * 2 ** 20;
@@ -28,11 +32,27 @@ interface OpenFile {
   next: number;
 }
 
-/** The made tracks of a table's rows. It holds the bytes of one file and the points of one record at a time. */
+/** What a row's points are in, and the points. */
+interface FoundTrack {
+  readonly entry: string;
+  readonly also: readonly string[];
+  readonly sha256: string;
+  readonly recording: number;
+  readonly track: RecordedTrack;
+}
+
+/** Whether the rows of a table have tracks of the platform's own. */
+export function hasTracks({ track, trackFiles }: WorkoutTable): boolean {
+  return track !== undefined || trackFiles !== undefined;
+}
+
+/** The made tracks of a table's rows. It holds the bytes of one row's files and the points of one record at a time. */
 export class MadeTracks {
   readonly #session: ReadSession;
   readonly #table: WorkoutTable;
   #open: OpenFile | undefined;
+  /** Files with points, by their names without folders. */
+  #files: ReadonlyMap<string, Entry> | undefined;
 
   constructor(session: ReadSession, table: WorkoutTable) {
     this.#session = session;
@@ -40,73 +60,119 @@ export class MadeTracks {
   }
 
   /** Gives a row its track. If its record has no point with a time, the row stays as it is, with its series counted. */
-  async addTo(workout: Workout, origin: Origin): Promise<Workout> {
+  async addTo(workout: Workout, origin: Origin, cellOf: CellOf): Promise<Workout> {
     const labels = seriesOf(this.#table);
     const counted = workout.unsupported?.find(({ field }) => labels.has(field));
     if (counted === undefined) return workout;
-    const recording = recordNumber(origin.locator);
-    const found = await this.#trackOf(origin.entry, recording);
-    const tcx = found && writtenOf(found.points);
-    if (tcx === undefined || this.#open === undefined) return workout;
+    const { trackFiles } = this.#table;
+    const found = trackFiles ? await this.#inFiles(trackFiles, cellOf) : await this.#inRecord(origin);
+    const tcx = found && writtenOf(found.track.points);
+    if (found === undefined || tcx === undefined) return workout;
+    const { entry, also, sha256, recording } = found;
     const { context } = this.#session;
-    const scanned = { file: decodeDeviceFile(tcx, "scan"), sha256: this.#open.sha256 };
-    const { parts, issues } = attachFile(workout, origin.entry, scanned, context.sports, {
-      rules: "table",
-      fills: true,
-    });
+    const scanned = { file: decodeDeviceFile(tcx, "scan"), sha256 };
+    const { parts, issues } = attachFile(workout, entry, scanned, context.sports, { rules: "table", fills: true });
     for (const issue of [...scanned.file.issues, ...issues])
       this.#session.report(issue.severity === "error" ? { ...issue, severity: "warning" } : issue, origin);
     const [part] = parts;
     if (part?.part !== "workout" || part.workout.track === undefined) return workout;
-    const track = { ...part.workout.track, recording, alone: true, made: origin.connector } as const;
+    const made = { recording, alone: true, made: origin.connector, ...(also.length > 0 && { also }) } as const;
     const { unsupported = [], ...rest } = part.workout;
     const others = unsupported.filter(({ field }) => !labels.has(field));
-    const left = found?.left?.length ? [...others, { ...counted, value: found.left.join(", ") }] : others;
-    return { ...rest, track, ...(left.length > 0 && { unsupported: left }) };
+    const { left: names = [] } = found.track;
+    const left = names.length > 0 ? [...others, { ...counted, value: names.join(", ") }] : others;
+    return { ...rest, track: { ...part.workout.track, ...made }, ...(left.length > 0 && { unsupported: left }) };
   }
 
-  async #trackOf(path: string, recording: number): Promise<RecordedTrack | undefined> {
-    const entry = this.#session.archive.entry(path);
-    if (entry === undefined) return undefined;
+  /** The points in the row's own record. */
+  async #inRecord({ entry: path, locator }: Origin): Promise<FoundTrack | undefined> {
+    const recording = recordNumber(locator);
     const isBehind = this.#open?.path === path && this.#open.next <= recording;
-    if (!isBehind && !(await this.#openFile(entry))) return undefined;
-    return this.#open && trackFrom(this.#open, recording, this.#table);
+    if (!isBehind) {
+      await this.#open?.records.return?.();
+      const entry = this.#session.archive.entry(path);
+      const bytes = entry && (await this.#read(entry));
+      this.#open = bytes && openFile(this.#table, bytes, path);
+    }
+    const open = this.#open;
+    const track = open && (await trackFrom(open, recording, this.#table));
+    return track && { entry: path, also: [], sha256: open.sha256, recording, track };
   }
 
-  /** Begins a file. False if it is too large, or can't be unpacked. */
-  async #openFile(entry: Entry): Promise<boolean> {
-    await this.#open?.records.return?.();
-    this.#open = undefined;
+  /** The points in files that the row names. A file that is missing leaves the others. */
+  async #inFiles({ columns, files, track }: TrackFiles, cellOf: CellOf): Promise<FoundTrack | undefined> {
+    this.#files ??= new Map(
+      [...this.#session.archive.entries()]
+        .filter(({ path }) => files.test(path))
+        .map((entry) => [entry.path.slice(entry.path.lastIndexOf("/") + 1), entry]),
+    );
+    const read: TrackFile[] = [];
+    for (const column of columns) {
+      const entry = this.#files.get(cellOf(column));
+      const bytes = entry && (await this.#read(entry));
+      if (entry !== undefined && bytes !== undefined) read.push({ path: entry.path, bytes });
+    }
+    const [first, ...others] = read;
+    if (first === undefined) return undefined;
+    const all = createHash("sha256");
+    for (const { bytes } of read) all.update(bytes);
+    const also = others.map(({ path }) => path);
+    return { entry: first.path, also, sha256: all.digest("hex"), recording: 0, track: track(documentsIn(read)) };
+  }
+
+  /** The bytes of a file; undefined if it is too large, or can't be unpacked. */
+  async #read(entry: Entry): Promise<Uint8Array | undefined> {
     try {
-      const { bytes } = await readUnpacked(this.#session.archive, entry, { maxBytes: LARGEST_FILE });
-      this.#open = openFile(this.#table, bytes, entry.path);
+      return (await readUnpacked(this.#session.archive, entry, { maxBytes: LARGEST_FILE })).bytes;
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
+      return undefined;
     }
-    return this.#open !== undefined;
   }
 }
 
 /**
  * Makes the TCX file of one record.
  *
+ * @param files the file with the record, or those with its points
  * @param recording the number of the record in the file, from 0
  * @returns undefined if no table has the record, or it has no point with a time
  */
 export async function trackIn(
   tables: readonly WorkoutTable[],
-  bytes: Uint8Array,
-  path: string,
+  files: readonly TrackFile[],
   recording: number,
 ): Promise<Uint8Array | undefined> {
+  const [first] = files;
   for (const table of tables) {
-    const file = openFile(table, bytes, path);
-    const found = file && (await trackFrom(file, recording, table));
-    await file?.records.return?.();
+    const found = table.trackFiles?.track(documentsIn(files)) ?? (first && (await ofRecord(table, first, recording)));
     const made = found && writtenOf(found.points);
     if (made !== undefined) return made;
   }
   return undefined;
+}
+
+async function ofRecord(
+  table: WorkoutTable,
+  { bytes, path }: TrackFile,
+  recording: number,
+): Promise<RecordedTrack | undefined> {
+  const file = openFile(table, bytes, path);
+  const found = file && (await trackFrom(file, recording, table));
+  await file?.records.return?.();
+  return found;
+}
+
+/** What files hold; nothing of one that is no JSON. */
+function documentsIn(files: readonly TrackFile[]): readonly unknown[] {
+  return files.flatMap(({ bytes }) => {
+    try {
+      return [parsedJson(decodeText(bytes).text, 1)];
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      return [];
+    }
+  });
 }
 
 function openFile({ from, track }: WorkoutTable, bytes: Uint8Array, path: string): OpenFile | undefined {

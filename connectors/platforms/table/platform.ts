@@ -4,7 +4,7 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
+import type { Connector, ReadContext, SourceMatch, TrackFile } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import { OtherFiles } from "../other-files.ts";
@@ -14,7 +14,7 @@ import { type Columns, fold, namesOf, unitColumnsOf } from "./columns.ts";
 import { DayBook, type FoundDays } from "./days.ts";
 import type { ColumnRow, Description, FoundRows, GearColumn, WorkoutTable } from "./description.ts";
 import { type FoundGear, GearBook, usesOf } from "./gear.ts";
-import { MadeTracks, trackIn } from "./made-tracks.ts";
+import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
 import type { Conventions } from "./mapping.ts";
 import { withOwnRules } from "./own-rules.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
@@ -31,9 +31,8 @@ export function platform(description: Description): Connector {
     title,
     howToGet,
     summary: summaryOf(description),
-    ...(description.workouts.some(({ track }) => track !== undefined) && {
-      trackIn: (bytes: Uint8Array, path: string, recording: number) =>
-        trackIn(description.workouts, bytes, path, recording),
+    ...(description.workouts.some(hasTracks) && {
+      trackIn: (files: readonly TrackFile[], recording: number) => trackIn(description.workouts, files, recording),
     }),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
@@ -175,7 +174,7 @@ async function* readTable(
   for (const remark of rows.remarks ?? []) session.report(remark, top);
   for (const [index, entry] of rows.entries.entries()) {
     const own = sheetOf(session, description, found, entry, files.byName);
-    const made = found.table.track && new MadeTracks(session, found.table);
+    const made = hasTracks(found.table) ? new MadeTracks(session, found.table) : undefined;
     const sheet = {
       ...own,
       ...(gear && { gear }),

@@ -165,6 +165,7 @@ export async function* readWorkouts(
       continue;
     }
     yield* readingsOfRow(session, sheet, mapped, origin, {
+      cellOf: cellsOf(row.fields, sheet.columns),
       content,
       doubts: [...ofOrder, ...doubts.doubtsOf(row.fields)],
       known,
@@ -175,6 +176,7 @@ export async function* readWorkouts(
 
 /** Facts about a row besides its own values. */
 interface RowContext {
+  readonly cellOf: CellOf;
   readonly content: string;
   readonly doubts: readonly Doubt[];
   readonly known: KnownFiles | undefined;
@@ -187,7 +189,7 @@ async function* readingsOfRow(
   sheet: Sheet,
   mapped: MappedRow,
   origin: Origin,
-  { content, doubts, known, shared }: RowContext,
+  { cellOf, content, doubts, known, shared }: RowContext,
 ): AsyncGenerator<Reading> {
   const { prefix, rules, columns } = sheet;
   const { id, workout: plain } = mapped;
@@ -208,7 +210,7 @@ async function* readingsOfRow(
   const began = named.name === undefined ? await sheet.started?.find(plain.start, plain.duration) : undefined;
   const { name: file, entry } = began === undefined ? named : { name: began.entry.path, entry: began.entry };
   if (file === undefined) {
-    const value = (await sheet.made?.addTo(workout, origin)) ?? workout;
+    const value = (await sheet.made?.addTo(workout, origin, cellOf)) ?? workout;
     yield { kind: "workout", key, value, origin };
     return;
   }

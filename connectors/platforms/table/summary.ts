@@ -2,6 +2,7 @@
 import type { PlatformSummary } from "../../contract.ts";
 import type { Description } from "./description.ts";
 import type { ColumnSpec } from "./fields.ts";
+import { hasTracks } from "./made-tracks.ts";
 
 /** What people call the fields of columns. Fields that stand for no value of their own are missing. */
 const WORDS: Partial<Readonly<Record<ColumnSpec["field"], string>>> = {
@@ -58,7 +59,7 @@ export function summaryOf({
   if (gear !== undefined || calledGear !== undefined) reads.add("lists of gear");
   if (courses !== undefined) reads.add("routes with maps");
   if (recordings !== undefined) reads.add("device files");
-  if (workouts.some(({ track }) => track !== undefined)) reads.add("tracks");
+  if (workouts.some(hasTracks)) reads.add("tracks");
   const labels = columns.flatMap(([, field, how]) =>
     field === "unsupported" || field === "series" ? (how?.label ?? []) : [],
   );

@@ -1,0 +1,45 @@
+/** The points of an exercise: a file with places and one with measurements, each with instants of its own. */
+import { someDefined } from "../../../transforms/model/defined.ts";
+import type { RecordedTrack } from "../table/description.ts";
+import { isJsonRow } from "../table/json-source.ts";
+import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
+
+/** Measurements that the points have, and what follows from them or is of the app. */
+const CARRIED: ReadonlySet<string> = new Set([
+  ...["start_time", "end_time", "latitude", "longitude", "altitude", "heart_rate", "cadence", "power"],
+  ...[
+    "accuracy",
+    "speed",
+    "calorie",
+    "count",
+    "elapsed_time",
+    "segment",
+    "interval",
+    "source_type",
+    "percent_of_vo2max",
+  ],
+]);
+
+/**
+ * Joins the files of an exercise. Distances are left: nobody established for every version of the app whether they are sums, or what was covered
+ * since the value before.
+ */
+export function trackOf(documents: readonly unknown[]): RecordedTrack {
+  const left = new Set<string>();
+  const rows = documents.flatMap((each) => (Array.isArray(each) ? each.filter(isJsonRow) : []));
+  const values = rows.flatMap((row): Measured[] => {
+    const { start_time: instant, latitude, longitude, altitude, heart_rate, cadence, power } = row;
+    for (const [name, value] of Object.entries(row))
+      if (!CARRIED.has(name) && typeof value === "number" && value !== 0) left.add(name);
+    if (typeof instant !== "number") return [];
+    const part = someDefined({
+      position: positionOf(latitude, longitude),
+      elevation: typeof altitude === "number" ? altitude : undefined,
+      heartRate: aboveZero(heart_rate),
+      cadence: aboveZero(cadence),
+      power: aboveZero(power),
+    });
+    return part === undefined ? [] : [[instant, part]];
+  });
+  return { points: joinedPoints(values), left: [...left] };
+}
