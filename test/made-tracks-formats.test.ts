@@ -54,6 +54,10 @@ const PWX = `<?xml version="1.0"?><pwx xmlns="http://www.peaksware.com/PWX/1/0" 
 <event><timeoffset>40</timeoffset><type>Starting</type></event>
 <sample><timeoffset>61</timeoffset><hr>141</hr><pwr>250</pwr><alt>99</alt></sample></workout></pwx>`;
 
+/** Lines of text, a kind after the other; bare numbers for names, which is not JSON; 255 beats and a pause are no values. */
+const HUAWEI = `[{"sportType":4,"startTime":1700000000000,"timeZone":"+0200","totalTime":1800000,"totalDistance":5120,"partTimeMap":{1.0:352.0},
+"attribute":"HW_EXT_TRACK_DETAIL@istp=lbs;k=0;lat=48.2;lon=16.37;alt=0.0;t=1.7E9;\\ntp=lbs;k=1;lat=90.0;lon=-80.0;alt=0.0;t=1.700000003E12;\\ntp=lbs;k=2;lat=48.21;lon=16.37;alt=0.0;t=1.700000005E12;\\ntp=h-r;k=1700000000400;v=120;\\ntp=h-r;k=1700000005000;v=255;\\ntp=alti;k=1700000000000;v=171.0;\\ntp=cad;k=1700000005000;v=80;\\n&&HW_EXT_TRACK_SIMPLIFY@is{}"}]`;
+
 /** The points of each track in the log: what stands in the TCX file, without the names of elements. */
 async function tracks(): Promise<Readonly<Record<string, readonly string[] | undefined>>> {
   const { service, userId } = rehearsal;
@@ -112,6 +116,14 @@ test.each([
     PWX,
     {
       "2012-03-04 07:15:00": ["2012-03-04T06:15:01.000Z 50.1 8.6 3.2 92", "2012-03-04T06:16:01.000Z 99 141 250"],
+    },
+  ],
+  [
+    "Huawei Health",
+    "motion path detail data.json",
+    HUAWEI,
+    {
+      "2023-11-15 00:13:20": ["2023-11-14T22:13:20.000Z 48.2 16.37 171 120", "2023-11-14T22:13:25.000Z 48.21 16.37 80"],
     },
   ],
 ])("the tracks of %s are in the log", async (_what, name, content, expected) => {

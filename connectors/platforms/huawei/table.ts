@@ -2,6 +2,7 @@
 import { isoOfMillis } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { trackOf } from "./track.ts";
 import { sportOf, withAttribute } from "./values.ts";
 
 const inside = { why: "a mark of the service's own" };
@@ -18,9 +19,10 @@ export const huawei = platform({
         knownBy: ["sportType"],
         lists: [["*", "motionPathData", "*"], ["*"]],
         // Their names of members are bare numbers, which is not JSON.
-        series: ["partTimeMap", "paceMap"],
+        drops: ["partTimeMap", "paceMap"],
         completes: withAttribute,
       }),
+      track: trackOf,
       dates: { order: "iso", zone: "utc" },
       decimal: "float",
       sameBy: (cellOf) => cellOf("startTime"),
@@ -41,7 +43,7 @@ export const huawei = platform({
         ["simple/avgStepRate", "unsupported", { label: "average cadence", unit: "a minute", zero: "none" }],
         ["simple/wearSportData/swim_pool_length", "unsupported", { label: "pool length", unit: "cm", zero: "none" }],
         ["sportDataSource", "unsupported", { label: "typed by hand", read: (text) => (text === "2" ? "yes" : undefined) }],
-        ["kinds", "unsupported", { label: "recorded series" }],
+        ["kinds", "series", { label: "recorded series" }],
         [["partTimeMap", "paceMap"], "ignore", { why: "follows from the recorded series" }],
         ["endTime", "ignore", { why: "with the start, the time that passed, pauses included" }],
         ["simple/creepingWave", "unsupported", { label: "climb, in an unknown unit", zero: "none" }],

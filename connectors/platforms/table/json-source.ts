@@ -23,6 +23,8 @@ export interface JsonRows {
   readonly merges?: true;
   /** Members with recorded series, at any depth. In their place, a row has the names of their parts that have numbers. */
   readonly series?: readonly string[];
+  /** Such members that no track needs either, or that are not JSON. */
+  readonly drops?: readonly string[];
   /** With `series`: lists of measurements. In their place, a row has the last, largest and mean number of each: `SAMPLES/HR/mean`. */
   readonly summarises?: readonly string[];
   /**
@@ -78,12 +80,15 @@ async function* recordsOf(
   described: JsonRows,
   remark: (issue: Issue) => void,
 ): AsyncGenerator<RecordFound> {
-  const { lists, skips = [], series, summarises } = described;
+  const { lists, skips = [], summarises } = described;
+  const series = [...(described.series ?? []), ...(described.drops ?? [])];
   const head = (await headOf(archive, entry)).trimStart();
   const list = lists.find((place) => leadsTo(head, place)) ?? lists.find((place) => opensLike(head, place, "["));
   const all = decodeStream(archive.stream(entry), remark);
   const texts =
-    series === undefined ? all : withoutSeries(all, { named: series, ...defined({ summarised: summarises }) });
+    series.length === 0 && summarises === undefined
+      ? all
+      : withoutSeries(all, { named: series, ...defined({ summarised: summarises }) });
   if (described.merges) {
     const parts: Record<string, unknown>[] = [];
     for await (const { member = "", text, line } of jsonEach(texts, ["*", EACH_OF_OBJECT], skips))
