@@ -91,10 +91,10 @@ export interface TrackRef {
   readonly alone?: true;
   /**
    * The connector that makes a device file of its platform's own record. The entry is no device file then: `recording` is the record's number
-   * in it, `format` that of the made file, and `sha256` that of the entry.
+   * in it, and `format` and `sha256` are those of the made file. So a record is the same in a later export, whatever lies beside it.
    */
   readonly made?: string;
-  /** Other entries that the file is made of. The hash is then of all of them, one after another. */
+  /** Other entries that the file is made of. */
   readonly also?: readonly string[];
 }
 
