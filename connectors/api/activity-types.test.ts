@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toNumbers } from "./activity-types.ts";
 
-/** Numbers of a log that lists activities of these names; the first has the number 1. */
+/** The activity numbers of a log that lists these names. The first name has the number 1. */
 function numbersFor(...names: readonly string[]) {
   return toNumbers(names.map((activityName, index) => ({ activityID: index + 1, activityName }))).activityIDs;
 }

@@ -8,7 +8,7 @@ import * as client from "./client.ts";
 import type { Connection } from "./connection.ts";
 
 const ID = "3F2a/ é?#";
-// Written by hand: what the id must look like in a path.
+// These paths are written by hand. They show how an id must look in a path.
 const ID_IN_PATH = "3F2a%2F%20%C3%A9%3F%23";
 const saved = { json: { code: 0, data: { id: ID } } };
 const GPX = new TextEncoder().encode('<gpx version="1.1"></gpx>');
@@ -209,7 +209,7 @@ test.each(ROWS)("$name asks $method $path and gives what is answered", async (ro
     expect(server.requests).toHaveLength(1);
     const [request] = server.requests as [Received];
     expect([request.method, request.path]).toEqual([row.method, row.path]);
-    // No cache has seen the address of a listing; the rest of the query is the document's.
+    // The address of a listing has a parameter that no cache has seen. The rest of the query is the document's.
     expect(request.query.has("nocache")).toBe(row.name.startsWith("list"));
     request.query.delete("nocache");
     expect(Object.fromEntries(request.query)).toEqual(

@@ -34,7 +34,7 @@ import type {
 export interface AuthorizationGrant {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The authorization token that the browser brought back; good for 10 minutes, and once. */
+  /** The authorization token that the browser brought back. It works once, within 10 minutes. */
   readonly code: string;
   /** "The exact value used in the authorization step." */
   readonly redirectUri: string;
@@ -173,7 +173,7 @@ export async function saveNewCourse(
   return create(connection, OPERATIONS.saveNewCourse, { json: encodeBody("course", course) }, signal);
 }
 
-/** Replaces a course; send the whole course. @returns its id. Throws as `replace` */
+/** Replaces a course. Send the whole course. @returns its id. Throws as `replace` */
 export async function saveExistingCourse(
   connection: Connection,
   id: string,
@@ -207,7 +207,7 @@ export async function saveNewEquipment(
   return create(connection, OPERATIONS.saveNewEquipment, { json: encodeBody("equipment", equipment) }, signal);
 }
 
-/** Replaces a piece of equipment; send all its fields. @returns its id. Throws as `replace` */
+/** Replaces a piece of equipment. Send all its fields. @returns its id. Throws as `replace` */
 export async function saveExistingEquipment(
   connection: Connection,
   id: string,
@@ -222,7 +222,7 @@ export async function saveExistingEquipment(
 export interface EquipmentQuery {
   /** Only equipment of this activity. On the wire the parameter is called `activityName` and holds the number. */
   readonly activityID?: number;
-  /** 1 to 100; the service's default is 50. */
+  /** 1 to 100. The service's default is 50. */
   readonly limit?: number;
   /** 0-based. */
   readonly offset?: number;

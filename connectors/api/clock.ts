@@ -6,7 +6,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds since 1970 UTC, for dates that are read or shown. Never for waiting: a person may set this clock at any moment. */
   date(): number;
-  /** Settles after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
+  /** Settles after `ms` milliseconds. It rejects with the signal's reason as soon as the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** A random number: at least 0, less than 1. */
   random(): number;

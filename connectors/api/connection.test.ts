@@ -12,7 +12,7 @@ const SAVED = { json: { code: 0, data: { id: "new1" } } };
 const USER = { json: { code: 0, data: { screenName: "runner" } } };
 const PAGE = { body: "<html>Sign in to the network</html>", headers: { "content-type": "text/html" } };
 
-// Whether anything of the token can be seen in an error, however deep one looks.
+// Checks whether any part of the token can be seen in an error, at any depth.
 function expectNoToken(error: unknown): void {
   const seen = inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true });
   for (const spelling of [TOKEN, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString("base64"), "c4nary"]) {
@@ -51,7 +51,7 @@ test.each([
   await withServer(inTurn(reply, reply, USER), async ({ server, connection, clock }) => {
     expect(await getUser(connection, calm())).toEqual({ screenName: "runner" });
     expect(server.requests).toHaveLength(3);
-    // The whole of the ceiling: chance is fixed at 1.
+    // The random share is fixed at 1, so the wait is the whole ceiling.
     expect(clock.slept).toEqual([500, 1000]);
   });
   await withServer(inTurn(reply, SAVED), async ({ server, connection }) => {
@@ -98,7 +98,7 @@ test("a service that answered before and keeps failing is left alone for longer 
       const error = await errorOf(getUser(connection, calm()));
       expect(error).toBeInstanceOf(RetryableError);
       expect(error).toMatchObject({ code: "api/service-failing" });
-      // Four backoffs, then 30 s, 60 s, 120 s and 240 s; the next 300 s would be past ten minutes.
+      // The connection waits four backoffs, then 30 s, 60 s, 120 s and 240 s. The next wait of 300 s would exceed ten minutes.
       expect(clock.slept).toEqual([500, 1000, 2000, 4000, 30_000, 60_000, 120_000, 240_000]);
       expect(error.message).toBe(
         "Cannot read the user: the service failed 9 times in a row within 458 s, the last time because the service answered 502",

@@ -28,7 +28,7 @@ export interface ConnectionOptions {
   readonly token?: string | undefined;
   /** The caller's own pacing. If left out, `rate` and `inFlight` make one. */
   readonly pacing?: Pacing;
-  /** Limit, in requests a second. If left out, the polite default; if `undefined` is given, as fast as answers come. */
+  /** Limit, in requests a second. If left out, it is the polite default. If it is `undefined`, requests go as fast as answers come. */
   readonly rate?: number | undefined;
   /** The health of the service. Pass one if several connections lead to the same service. */
   readonly health?: ServiceHealth;

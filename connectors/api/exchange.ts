@@ -35,7 +35,7 @@ export type Outcome =
   /** The caller's signal stopped it. `isSent`: whether it may have left. */
   | { readonly kind: "stopped"; readonly isSent: boolean };
 
-/** Carries requests. The default is `poolFetcher`; a test may use another one. */
+/** Carries requests. The default is `poolFetcher`. A test may use another one. */
 export interface Fetcher {
   /** Never throws and never repeats. Settles soon after the signal is aborted. */
   exchange(request: WireRequest, signal: AbortSignal): Promise<Outcome>;

@@ -32,7 +32,7 @@ async function failing(patienceMs?: number): Promise<ServiceHealth> {
   return health;
 }
 
-/** So many that want to be let through; who was, in order. */
+/** Asks for `length` admissions. It keeps the admitted and the refused callers, in order. */
 function queue(health: ServiceHealth, length: number): { admitted: Admission[]; refused: unknown[] } {
   const state = { admitted: [] as Admission[], refused: [] as unknown[] };
   for (let i = 0; i < length; i++) {

@@ -76,7 +76,7 @@ test("a workout added while the list is paged is found by listing again, and not
   const list = names(150);
   await withServer(
     (request, index) => {
-      // Newest first: what is added pushes every page by one.
+      // The listing is newest first, so a new workout moves every page by one.
       if (index === 1) list.unshift("new");
       return page(list, request);
     },

@@ -5,13 +5,13 @@ import { afterEach, expect, test } from "vitest";
 import { errorOf } from "../../test/support/api.ts";
 import { type Call, LONGEST_LOGIN_MS, type LoopbackReceiver, openLoopback, refusalOf } from "./loopback.ts";
 
-// O31 of the security table: a port of this machine that everybody on it, and every web page it shows, can call.
+// O31 of the security table: every user of this machine, and every web page on it, can call this port.
 
 const OURS = "s7ate";
 const isOurs = (answer: URLSearchParams) => answer.get("state") === OURS;
 const never = new AbortController().signal;
 
-/** A clock on which nothing ever happens by itself. */
+/** A clock on which no time passes. */
 const STILL = {
   sleep: (_ms: number, signal: AbortSignal) =>
     new Promise<void>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
@@ -33,7 +33,7 @@ interface Calling {
   readonly body?: string;
 }
 
-/** A bare call. @returns its status, text and headers; the code of the error where there was no answer */
+/** Calls the port. @returns the status, text and headers; without an answer, the code of the error as status */
 function call(port: number, { path = "/", method = "GET", headers = {}, host = "127.0.0.1", body = "" }: Calling) {
   return new Promise<{ status: number | string; text: string; headers: Readonly<Record<string, unknown>> }>(
     (resolve) => {
@@ -166,7 +166,7 @@ test("O31 a call from an address that is not this machine's is turned away, shou
 test("where this machine has ::1, the same port of it is held too, so that localhost is nobody else's", async () => {
   const { port, at } = await open();
   if (at.addresses.length === 1) {
-    // Without IPv6 nobody can listen there: proven, not assumed.
+    // Without IPv6, no program can listen on `::1`. The test proves this.
     expect(await listenOn("::1", port)).toMatch(/^EADDRNOTAVAIL$|^EAFNOSUPPORT$/);
     return;
   }

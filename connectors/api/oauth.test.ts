@@ -12,7 +12,7 @@ import { beginLogin, codePasted, finishLogin, isAnswerTo, OAUTH_ERRORS, OUT_OF_B
 
 const REDIRECT = "http://localhost:4711/";
 
-/** The document's: "`error` is one of". */
+/** The document's list: "`error` is one of". */
 const SEVEN = [
   "access_denied",
   "invalid_request",
@@ -34,7 +34,7 @@ afterEach(() => server.close());
 const open = (baseUrl: string) => openConnection({ baseUrl });
 const begin = (redirectUri = REDIRECT) => beginLogin({ baseUrl: server.url, clientId: APPLICATION.id, redirectUri });
 
-/** What the browser would bring back. */
+/** The answer that a browser would bring back. */
 async function answerOf(address: string): Promise<URLSearchParams> {
   const response = await fetch(address, { redirect: "manual" });
   return new URL(response.headers.get("location") ?? "missing:").searchParams;

@@ -36,7 +36,7 @@ export interface PendingLogin {
 /** The data for starting a login. */
 export interface LoginRequest {
   readonly baseUrl: string;
-  /** `{auth_url}`, "the address of the browser-facing authorization page"; the base URL if left out. */
+  /** `{auth_url}`, "the address of the browser-facing authorization page". If left out, it is the base URL. */
   readonly authUrl?: string | undefined;
   /** "The application key issued at registration." */
   readonly clientId: string;

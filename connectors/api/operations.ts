@@ -7,13 +7,13 @@ import { ACTIVITY_TYPES_PATH, LISTING_PATHS } from "../../transforms/assumptions
 /** One operation. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT";
-  /** Below `{base_url}`; the request fills in `{id}` and `{type}`. */
+  /** The path below `{base_url}`. The request fills in `{id}` and `{type}`. */
   readonly path: string;
   /** For messages, after "Cannot": `save the workout`. */
   readonly action: string;
   /** "A body compressed with GZIP (course save, import, map save)": only where the document allows it. */
   readonly gzip: boolean;
-  /** Whether sending it twice can do no harm. True for GET and PUT; never for POST, which has no idempotency key. */
+  /** Whether sending it twice does no harm. True for GET and PUT. Never true for POST, which has no idempotency key. */
   readonly repeatable: boolean;
   /** True if the answer is a listing, which may be longer than a record. */
   readonly listing: boolean;

@@ -6,9 +6,9 @@ import { openConnection } from "./connection.ts";
 import type { Answer, Fetcher } from "./exchange.ts";
 import { openPacing } from "./pacing.ts";
 
-// A whole connection, with its retries and its pace, against a service that is simulated: it takes so many requests in any second, and
-// turns away the others. The clock of the process is faked, so that a minute costs what its requests cost. What is held is how much of
-// the allowed rate was used, as that service counted it.
+// These tests run a whole connection, with its retries and its pace, against a simulated service. The service takes a limited number of requests in
+// any second, and turns away the others. The clock of the process is faked, so that a simulated minute takes no longer than its requests. Each test
+// checks how much of the allowed rate was used, by the service's count.
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-01-01T00:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
@@ -27,13 +27,13 @@ function sleep(ms: number, stop?: AbortSignal): Promise<void> {
   });
 }
 
-/** How a simulated service behaves. */
+/** The behaviour of a simulated service. */
 interface Rules {
   /** Requests it takes in any second. */
   readonly limit: number;
-  /** Turns away this share besides, whatever the pace. */
+  /** Turns away this share of the requests too, at any pace. */
   readonly share?: number;
-  /** Turns away these requests besides, counted from 1. */
+  /** Turns away these requests too, counted from 1. */
   readonly ordinals?: readonly number[];
   readonly status?: 429 | 503;
   readonly retryAfter?: string;
@@ -41,7 +41,7 @@ interface Rules {
 
 const WELL = Buffer.from(JSON.stringify({ code: 0, data: { preference: { distanceUnit: "km" } } }));
 
-/** Counts requests as they come, and answers 30 ms later. */
+/** Counts requests as they arrive, and answers 30 ms later. */
 class Service implements Fetcher {
   readonly came: number[] = [];
   readonly taken: number[] = [];
@@ -71,11 +71,11 @@ class Service implements Fetcher {
 
 interface Asking {
   readonly service: Service;
-  /** Lets time pass. @returns requests a second that came, and that were taken, meanwhile */
+  /** Lets time pass. @returns the requests a second that came meanwhile, and those that were taken */
   pass(seconds: number): Promise<{ readonly came: number; readonly taken: number }>;
 }
 
-/** Asks a service without end, with so many workers at once, at a rate. */
+/** Asks a service without end, at a rate, with this number of workers. */
 async function asking(
   rules: Rules,
   rate: number | undefined,
@@ -202,7 +202,7 @@ test.each([[[2, 3, 6, 11]], [[2, 3, 6, 10]], [[1, 2, 5, 10]], [[3, 4, 8]]])(
 test("both at once, a limit and a 429 now and then, are told apart", async () => {
   await asking({ limit: 25, share: 0.05 }, 40, async ({ pass }) => {
     await pass(20);
-    // What is turned away now and then is not made up for, so as not to be too fast.
+    // The pace doesn't make up for the occasional refusals, because it would then be too fast.
     expect((await pass(100)).taken).toBeGreaterThanOrEqual(0.97 * 0.93 * 25);
   });
 });
@@ -216,7 +216,7 @@ test.each([429, 503] as const)(
       await pass(20);
       expect((await pass(60)).came).toBeLessThanOrEqual(0.5);
       service.rules = { limit: 40 };
-      // Each of the six waits out the pause it was in; a minute is the longest.
+      // Each of the six workers waits until its pause ends. The longest pause is a minute.
       await pass(150);
       expect((await pass(30)).taken).toBeGreaterThanOrEqual(0.97 * 40);
     });

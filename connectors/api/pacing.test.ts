@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openPacing, type Pacing } from "./pacing.ts";
 
-// The clock of the whole process is faked: it moves only when a test says so.
+// The clock of the whole process is faked. It moves only when a test moves it.
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-01-01T00:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
@@ -35,7 +35,7 @@ test("at two a second, seven calls start half a second and a little apart, so th
   await vi.advanceTimersByTimeAsync(10_000);
   await all;
   for (const [i, start] of starts.entries()) {
-    // 1000 ms / 2 and 2.5 %, but for whole milliseconds and those of the library.
+    // The spacing is 1000 ms / 2 and 2.5 % more. It may differ by whole milliseconds, and by those of the library.
     expect(start).toBeGreaterThanOrEqual(512.5 * i);
     expect(start).toBeLessThan(512.5 * i + 20);
   }
@@ -74,7 +74,7 @@ test("a pause holds back every call, says so, and the calls then start at their 
   await all;
   expect(pacing.waiting()).toBeUndefined();
   expect(starts[0]).toBeGreaterThanOrEqual(3000);
-  // One pause says nothing of the pace: a tenth of a second and 2.5 %. A timer may be a millisecond early.
+  // One pause doesn't change the pace, so the spacing is a tenth of a second and 2.5 %. A timer may be a millisecond early.
   for (let i = 1; i < starts.length; i++) expect((starts[i] ?? 0) - (starts[i - 1] ?? 0)).toBeGreaterThanOrEqual(101);
 });
 
@@ -155,7 +155,7 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("a rate of %d is refuse
   expect(() => openPacing({ rate })).toThrow(RangeError);
 });
 
-/** A service with a limit: so many requests in any `windowMs`, counted as they come. Written for this test alone. */
+/** A service with a limit of requests in any `windowMs`, counted as they arrive. It was written only for this test. */
 function enforcer(limit: number, { windowMs = 1000, latencyMs = 50, retryAfterMs = 1000 as number | undefined } = {}) {
   const state = { limit, isStormy: false };
   const came: number[] = [];
@@ -171,7 +171,7 @@ function enforcer(limit: number, { windowMs = 1000, latencyMs = 50, retryAfterMs
     async ask(): Promise<{ ok: boolean; waitMs?: number | undefined }> {
       const now = Date.now();
       came.push(now);
-      // Full when the one that came so many before is still within the window.
+      // The service is full if the request that came `limit` requests ago is still within the window.
       const isFull = (accepted.at(-state.limit) ?? Number.NEGATIVE_INFINITY) > now - windowMs;
       const ok = !state.isStormy && !isFull;
       if (ok) accepted.push(now);
@@ -184,7 +184,7 @@ function enforcer(limit: number, { windowMs = 1000, latencyMs = 50, retryAfterMs
 
 type Enforcer = ReturnType<typeof enforcer>;
 
-/** Asks without end, as workers of a run do; what is turned away is asked again after the pause. */
+/** Asks without end, like the workers of a run. A refused request is sent again after the pause. */
 function askWithoutEnd(pacing: Pacing, service: Pick<Enforcer, "ask">, workers: number, stop: AbortSignal): void {
   for (let worker = 0; worker < workers; worker++) {
     void (async () => {
@@ -201,7 +201,7 @@ function askWithoutEnd(pacing: Pacing, service: Pick<Enforcer, "ask">, workers: 
   }
 }
 
-/** The most of these times that lie within a window of this length, wherever it begins. */
+/** The largest number of these times within a window of this length, at any position. */
 function mostWithin(times: readonly number[], windowMs: number): number {
   let [most, from] = [0, 0];
   for (const [index, time] of times.entries()) {
@@ -228,7 +228,7 @@ test.each([1, 2, 10, 50, 200])(
     await vi.advanceTimersByTimeAsync(65_000);
     stop.abort();
     expect(service.refused).toBe(0);
-    // Not from the beginning: the very first request comes at once, and would flatter a slow rate.
+    // The first seconds don't count. The very first request comes at once, and would make a slow rate look better.
     expect(within(service.accepted, from + 4500, from + 64_500)).toBeGreaterThanOrEqual(Math.floor(0.97 * rate * 60));
     expect(mostWithin(service.came, 1000)).toBeLessThanOrEqual(rate);
     expect(mostWithin(service.came, 60_000)).toBeLessThanOrEqual(rate * 60);
@@ -242,7 +242,7 @@ test("a clock that stood still for a while, as in a sleeping computer or a busy 
   askWithoutEnd(pacing, service, 8, stop.signal);
   for (let i = 0; i < 20; i++) {
     await vi.advanceTimersByTimeAsync(1000);
-    // Every timer that is due in these 700 ms fires late, all of them together.
+    // Every timer that is due in these 700 ms fires late, together with the others.
     vi.setSystemTime(Date.now() + 700);
   }
   stop.abort();
@@ -264,7 +264,7 @@ test.each([
       const stop = new AbortController();
       const from = Date.now();
       askWithoutEnd(pacing, service, 4, stop.signal);
-      // A limit above the beginning is come up to by a tenth a minute: 10 * 1.1^5 is above 16.
+      // The pace rises to a limit above the first pace by a tenth a minute: 10 * 1.1^5 is above 16.
       const foundMs = limit > 10 && options.rate === 20 ? 360_000 : 60_000;
       await vi.advanceTimersByTimeAsync(foundMs + 180_000);
       stop.abort();
@@ -289,7 +289,7 @@ test("after a storm in which everything is turned away it is back within 10 % of
     service.state.isStormy = true;
     await vi.advanceTimersByTimeAsync(60_000);
     service.state.isStormy = false;
-    // Asked as told, or twice a second, in fours at the most: no hammering.
+    // The pacing waits as long as the service asks. Otherwise it asks twice a second. At most four requests come together.
     expect(service.came.length - before).toBeLessThanOrEqual(60);
     await vi.advanceTimersByTimeAsync(180_000);
     const from = Date.now();

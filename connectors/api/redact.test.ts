@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { redactor } from "./redact.ts";
 
-// Spelt out by hand for the secret `a+b/c="d`: nothing here is computed by the code under test.
+// Written by hand for the secret `a+b/c="d`. The tested code computes nothing here.
 const SECRET = 'a+b/c="d';
 
 test.each([

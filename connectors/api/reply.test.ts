@@ -22,7 +22,7 @@ function answer(status: number, body: unknown = "", more: Partial<Answer> = {}):
   };
 }
 
-// The whole classification, a row each: what happened, then what a POST, a PUT and a GET make of it.
+// The whole classification, one row each: the outcome, and the result for a POST, a PUT and a GET.
 const [Retry, Item, Unknown, Login, Service] = ["retry", "item", "unknown", "login", "service"];
 const ROWS: readonly [what: string, outcome: Outcome, code: string, post: string, put: string, get: string][] = [
   ["nobody listens", never("ECONNREFUSED"), "api/not-sent", Retry, Retry, Retry],

@@ -28,7 +28,7 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
-  /** Limit on the answer, in bytes; the rest is not read. */
+  /** Limit on the answer, in bytes. The rest is not read. */
   readonly answerCap: number;
 }
 

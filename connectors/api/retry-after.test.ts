@@ -10,7 +10,7 @@ test.each([
   ["999999", undefined, 999_999_000],
   ["Thu, 01 Jan 2026 00:00:07 GMT", undefined, 7000],
   ["Wed, 31 Dec 2025 23:59:00 GMT", undefined, 0],
-  // The server's clock is an hour ahead of ours, then an hour behind: ten seconds are ten seconds.
+  // The server's clock is an hour ahead of ours, then an hour behind. The pause is ten seconds in both cases.
   ["Thu, 01 Jan 2026 01:00:10 GMT", "Thu, 01 Jan 2026 01:00:00 GMT", 10_000],
   ["Wed, 31 Dec 2025 23:00:10 GMT", "Wed, 31 Dec 2025 23:00:00 GMT", 10_000],
   ["Thu, 01 Jan 2026 00:00:07 GMT", "nonsense", 7000],

@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<Kind, Operations>> = {
   },
 };
 
-/** Makes the sink of a connection. The sink holds no resources; the opener of the connection closes it. */
+/** Makes the sink of a connection. The sink holds no resources. The opener of the connection closes it. */
 export function createSink(connection: Connection): Sink {
   return {
     create: (kind, body, signal) => KINDS[kind].create(connection, body, signal),

@@ -10,7 +10,7 @@ const LISTS: Readonly<Record<string, (request: Received) => readonly string[]>> 
   "/rest/logs/me/workouts": () => Array.from({ length: 12 }, (_, i) => `w${i}`),
 };
 
-/** A small log; `faults` answer instead of it, by path. */
+/** A small log. `faults` are answers that replace its own, by path. */
 function smallLog(faults: Readonly<Record<string, Reply>> = {}) {
   return (request: Received): Reply => {
     const { path } = request;

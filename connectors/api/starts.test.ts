@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { GUARD } from "./pace.ts";
 import { Starts } from "./starts.ts";
 
-/** Starts of a hundred seconds on a machine that stalls every so often, at the rate that was asked for or at one that was found out. */
+/** The starts of a hundred seconds on a machine that stalls now and then. The rate was asked for, or found out below it. */
 function startsOf(rate: number, stallMs: number, every: number, asked = rate): readonly number[] {
   const starts = new Starts(asked);
   starts.space((1000 * GUARD) / rate);
@@ -31,7 +31,7 @@ test("a pace that falls counts what started at the faster one", () => {
   starts.space((1000 * GUARD) / 40);
   for (let number = 0; number < 40; number++) starts.started(number * 25);
   starts.space((1000 * GUARD) / 10);
-  // Of the last second it holds forty: the tenth last, at 750 ms, has to be over a second ago.
+  // The last second has forty starts. The tenth last was at 750 ms, and must be more than a second ago.
   expect(975 + starts.leftMs(975)).toBeGreaterThanOrEqual(1750);
 });
 

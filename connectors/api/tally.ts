@@ -7,8 +7,8 @@
 export const WINDOW_MS = 1_000;
 
 /**
- * `LAST`: answers that are checked for a burst. `BURST`: refusals among them that make one. `MOST`: answers that the share looks back at;
- * older ones count less and less.
+ * `LAST`: answers that are checked for a burst. `BURST`: refusals among them that make one. `MOST`: answers that the share looks back at. Older
+ * answers count less and less.
  */
 const LAST = 8;
 const BURST = 6;

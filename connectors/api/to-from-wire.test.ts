@@ -32,8 +32,8 @@ import {
   workoutToWire,
 } from "./to-wire.ts";
 
-// The document's tables of fields, written down by hand. "both": saved and got. "got": the log gives it and it can't be saved.
-// "saved": the name it has in a save only.
+// The document's tables of fields, written by hand. "both": the field can be saved and read. "got": the log gives the field, and it can't be saved.
+// "saved": the name that only a save uses.
 const DOCUMENT: Readonly<Record<string, Readonly<Record<string, "both" | "got" | "saved">>>> = {
   workout: {
     id: "got",
@@ -129,7 +129,7 @@ const EQUIPMENT: Equipment = {
 };
 const PREFERENCE: Preference = { utcOffset: -3.5, distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C" };
 
-/** Dotted paths of the leaves; a measure and a set of flags are leaves. */
+/** Dotted paths of the leaves. A measure and a set of flags count as leaves. */
 function paths(value: unknown, prefix = ""): string[] {
   const isLeaf =
     typeof value !== "object" || value === null || "unit" in value || /(conditions|surfaces)\.$/.test(prefix);
@@ -197,7 +197,7 @@ test("yards, which the log was never seen to take, are written in metres", () =>
   expect(body.details?.distance?.value).toBeCloseTo(22.86, 10);
 });
 
-// What the service of the document answers to a get, with every field it has.
+// The service's answers to a get, with every field of the document.
 const GOT = {
   workout: {
     ...workoutToWire(WORKOUT, REFERENCES),
@@ -328,7 +328,7 @@ test("a record that is read and written back is what was saved, with the interva
 });
 
 test("whatever JSON a service answers, reading it neither throws nor gives what can't be written back", () => {
-  // Random JSON, and random JSON under the names that matter.
+  // The answers are random JSON, and random JSON under the names that matter.
   const names = Object.keys(GOT.workout);
   const answers = fc.oneof(
     fc.jsonValue(),

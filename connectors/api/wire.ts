@@ -4,7 +4,7 @@
  */
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 
-/** `{unit, value}`. When read, a known spelling becomes the unit of the table; an unknown one stays the server's own text. */
+/** `{unit, value}`. When read, a known spelling becomes the unit of the table. An unknown spelling stays the server's own text. */
 export type WireMeasure = { readonly unit: string; readonly value: number };
 
 /** Flags as the document writes them: `{asphalt: true, gravel: false}`. */
@@ -63,7 +63,7 @@ export type WorkoutToSave = WorkoutMeasured & {
   readonly weather?: { readonly conditions?: WireFlags; readonly temperature?: WireMeasure };
 };
 
-/** A workout as the log gives it. A listing gives only a summary; get the workout for all its fields. */
+/** A workout as the log gives it. A listing gives only a summary. Get the workout for all its fields. */
 export type WorkoutRead = WorkoutMeasured & {
   readonly id?: string;
   readonly activityID?: number;

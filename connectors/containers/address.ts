@@ -1,6 +1,6 @@
 /**
- * Addresses of archives: `https://files.example/export.zip`. Such an address is often signed: whoever has all of it may read the file. So logferry
- * shows and stores an address without its query.
+ * Addresses of archives: `https://files.example/export.zip`. Such an address is often signed, so every person with the whole address may read the
+ * file. So logferry shows and stores an address without its query.
  */
 import { basename, resolve } from "node:path";
 
@@ -10,7 +10,7 @@ export function isAddress(path: string): boolean {
 }
 
 /**
- * The address as it may be shown and stored: without user and password, and with a bare `?` in place of the query. Any other text stays as it is.
+ * The address as it may be shown and stored: without user and password, and with a bare `?` in place of the query. Any other text stays unchanged.
  */
 export function withoutQuery(address: string): string {
   const url = URL.parse(address);

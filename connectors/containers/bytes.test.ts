@@ -18,7 +18,7 @@ function slowly(): FillingBytes & { readonly asked: number[] } {
     },
     async fill(target, offset) {
       asked.push(target.length);
-      // Half of it first: a read that looks too early sees the other half of before.
+      // Only the first half is there at first. A read that looks too early sees old bytes in the second half.
       content.copy(target, 0, offset, offset + (target.length >> 1));
       await later();
       content.copy(target, 0, offset, offset + target.length);

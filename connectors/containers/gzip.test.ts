@@ -10,7 +10,7 @@ import { openZipBytes } from "./zip.ts";
 
 const MIB = 2 ** 20;
 
-/** A member written byte by byte, with whatever header fields are wanted. */
+/** Makes a member byte by byte, with any header fields. */
 function member(content: Uint8Array, flags: number, fields: Uint8Array): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(content), 0);
@@ -58,7 +58,7 @@ describe("gzip", () => {
       for (const outcome of [whole, chunks]) {
         expect(outcome.rules).toEqual(["gzip/cut-short"]);
         expect(content.startsWith(outcome.content as string)).toBe(true);
-        // Where only the checksum is missing, all of the content is there.
+        // If only the checksum is missing, all of the content is there.
         if (cut >= packed.length - 8) expect(outcome.content).toBe(content);
         else expect(outcome.content?.length).toBeGreaterThan(3000);
       }
@@ -122,7 +122,7 @@ describe("gzip", () => {
     [10, []],
     [11, ["archive/too-large"]],
   ])("%d bytes of content under a cap of 10", async (size, expected) => {
-    // Packed, so few bytes are longer than they were: the cap is on the entry as it lies there too.
+    // gzip makes so few bytes longer. The cap also limits the packed size of the entry.
     const packed = gzipSync("x".repeat(size));
     const zip = await openZipBytes(zipBytes([{ name: "a.gz", content: packed }]), "x.zip");
     const bytes = await zip.read(zip.entry("a.gz") as Entry);

@@ -20,8 +20,8 @@ export async function readKmz(kmz: Uint8Array, name: string): Promise<Uint8Array
 }
 
 /**
- * Finds `doc.kml`; otherwise the first .kml by name outside folders (folders hold the files that the document refers to); otherwise the
- * first of all.
+ * Finds the main document: `doc.kml`. If there is none, it takes the first .kml by name outside folders, because folders hold the files that the
+ * document refers to. If there is none either, it takes the first .kml of all.
  * Source: KML 2.2, "KMZ Files": one document at the top, which should be called doc.kml.
  */
 function mainDocument(archive: Archive): Entry | undefined {

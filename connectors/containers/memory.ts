@@ -5,7 +5,7 @@ import { listedArchive, type ReadableEntry, tooLarge } from "./listed.ts";
 import type { OpenOptions } from "./options.ts";
 
 /**
- * Makes an archive of the given entries. It leaves out none of them and opens no inner archives.
+ * Makes an archive of the given entries. It keeps all of them and opens no inner archives.
  *
  * @param name as a person would give it: `export_123.zip`
  * @param contents path to content; a string means its UTF-8 bytes

@@ -1,4 +1,4 @@
-/** Damaged archives by the thousand: whatever the bytes, the answer is an issue or one of the errors the contract names. */
+/** Tests with thousands of damaged archives. The answer must always be an issue, or one of the errors that the contract names. */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { openZipBytes } from "./zip.ts";
 
 const words = Array.from({ length: 400 }, (_, index) => `word${index * 7919}`).join(" ");
 
-/** A few bytes overwritten, and perhaps the end cut off. */
+/** Overwrites a few bytes, and may cut off the end. */
 const damage = fc.record({
   writes: fc.array(
     fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.integer({ min: 0, max: 255 })),
@@ -28,7 +28,7 @@ function damaged(bytes: Uint8Array, { writes, keep }: { writes: [number, number]
   return copy.subarray(0, Math.ceil(keep * copy.length));
 }
 
-/** Nothing when `action` succeeds or fails as it may; what it threw when that is none of the contract's errors. */
+/** The error of `action`, if the contract doesn't allow it; undefined if `action` succeeds, or fails with an allowed error. */
 async function surprise(action: () => Promise<void>): Promise<unknown> {
   try {
     await action();

@@ -19,7 +19,7 @@ async function folderOf(files: Record<string, string | Uint8Array>): Promise<str
   return folder;
 }
 
-/** Root can read everything: for the length of the work it is the user nobody, who may look into `folder`. */
+/** Root can read everything. So during the work, the process runs as the user `nobody`, who may look into `folder`. */
 async function asNobody<T>(folder: string, work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0 || process.seteuid === undefined) return work();
   await chmod(root, 0o755);

@@ -8,7 +8,7 @@ export type Limits = Readonly<Record<keyof typeof CAPS | keyof typeof NESTED_CAP
 
 /** Caps on the cost of zips inside an archive. They are listed when the archive is opened, so packed ones are unpacked then. */
 export const NESTED_CAPS = {
-  /** Packed inner zips up to this size stay in memory; larger ones go into a temporary file. */
+  /** Packed inner zips up to this size stay in memory. Larger ones go into a temporary file. */
   heldEachBytes: 2 ** 20,
   /** Limit on all inner zips in memory together. */
   heldBytes: 16 * 2 ** 20,

@@ -4,10 +4,10 @@ import { growth, LINEAR } from "../../test/support/growth.ts";
 import { failure, MIB, noise, only, opened, paths, refusal, streamed } from "../../test/support/opened-zip.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 
-// The limits of a zip, each at its edge.
+// These tests check each limit of a zip at its edge.
 
 describe("caps", () => {
-  // Z4: 1029:1 is the most deflate can do.
+  // Z4: deflate can reach at most 1029:1.
   test("an entry that unpacks to 1,000 times its size is refused, read whole or in chunks", async () => {
     const archive = await opened(zipBytes([{ name: "a.fit", content: Buffer.alloc(8 * MIB) }]));
     expect(await failure(archive.read(only(archive)))).toBe("archive/ratio");
@@ -69,7 +69,7 @@ describe("caps", () => {
 
   test("the list of files at cap - 1, cap and cap + 1", async () => {
     const bytes = zipBytes([{ name: "abc", content: "x" }]);
-    // 46 bytes of record and 3 of name.
+    // A record has 46 bytes, and its name has 3.
     expect(paths(await opened(bytes, { centralDirectoryBytes: 50 }))).toEqual(["abc"]);
     expect(paths(await opened(bytes, { centralDirectoryBytes: 49 }))).toEqual(["abc"]);
     expect(await refusal(bytes, { centralDirectoryBytes: 48 })).toBe("archive/directory-too-large");

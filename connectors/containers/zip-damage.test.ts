@@ -15,7 +15,8 @@ import {
 } from "../../test/support/opened-zip.ts";
 import { u16, type ZipSpec, zipBytes } from "../../test/support/zip-bytes.ts";
 
-// Zips that are damaged or lie: what can't be listed, what can't be unpacked, and entries that are refused while the rest is read.
+// These tests read zips that are damaged or lie. Some zips can't be listed, and some entries can't be unpacked. Other entries are refused, and the
+// rest is read.
 
 describe("a refused entry is an issue, and the rest goes on", () => {
   const good: ZipSpec = { name: "good.fit", content: "y" };
@@ -69,7 +70,7 @@ describe("a refused entry is an issue, and the rest goes on", () => {
   test("an entry quoted inside another's data is refused with it", async () => {
     const inner = zipBytes([{ name: "inner", content: "quoted", stored: true }]);
     const outer: ZipSpec = { name: "outer", data: inner, content: inner, stored: true };
-    // The local header of `inner` is the first thing in the data of `outer`: 30 bytes of header and 5 of name before it.
+    // The data of `outer` begins with the local header of `inner`. Before it are 30 bytes of header and 5 of name.
     const quoted: ZipSpec = {
       name: "inner",
       content: "quoted",
@@ -163,7 +164,7 @@ describe("an entry that can't be unpacked says so when it is read", () => {
   test("a local extra field that hides the start of the next entry is an overlap", async () => {
     const archive = await opened(
       zipBytes([
-        // The header claims an extra field longer than what is written: the data would end inside `good.fit`.
+        // The header claims an extra field that is longer than the written one. So the data would end inside `good.fit`.
         { name: "a.fit", content: "x", stored: true, data: Buffer.concat([Buffer.from("x")]) },
         { name: "good.fit", content: "y" },
       ]).fill(u16(7), 28, 30),
@@ -197,7 +198,7 @@ describe("a zip that can't be listed is refused as a whole", () => {
   });
 
   test("a whole second zip in its comment makes it two zips", async () => {
-    // The end of `fake` reaches to the end of the file, and so does the one whose comment it is.
+    // Both ends reach to the end of the file: the end of `fake`, and the end whose comment is `fake`.
     const first = zipBytes([{ name: "shown.fit", content: "1" }]);
     const fake = zipBytes([{ name: "hidden.fit", content: "2" }], {
       before: first.subarray(0, first.length),
@@ -248,7 +249,7 @@ describe("a zip that can't be listed is refused as a whole", () => {
       { name: "b.fit", content: "2", stored: true },
     ];
     const bytes = zipBytes(entries);
-    // The first header and a bit of its name: nothing stands where the directory says any more, and one offset lies before the start.
+    // The first header and a part of its name are cut off. So no entry is at its stated place, and one offset is before the start.
     for (const lost of [1, 5, 11, 30]) {
       const archive = await opened(bytes.subarray(lost));
       for (const entry of archive.entries()) expect(await failure(archive.read(entry))).toBe("archive/header");

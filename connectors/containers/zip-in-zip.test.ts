@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { zipBytes } from "../../test/support/zip-bytes.ts";
 import { openZipBytes } from "./zip.ts";
 
-// Zips in a zip: how deep they are read, where they are unpacked to, and what they may cost.
+// These tests read zips inside a zip: the depth, the place for unpacking, and the limits.
 
 const folder = temporaryFolder("file");
 

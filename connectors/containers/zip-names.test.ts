@@ -4,7 +4,7 @@ import { growth, LINEAR } from "../../test/support/growth.ts";
 import { opened, paths, rules, text } from "../../test/support/opened-zip.ts";
 import { extraField, u32, zipBytes } from "../../test/support/zip-bytes.ts";
 
-// The names of entries: which are read in which alphabet, which are refused, and what becomes of one that comes twice.
+// These tests read the names of entries: their alphabets, the refused names, and names that occur twice.
 
 describe("names", () => {
   const refused = async (name: string | Uint8Array) => {

@@ -8,7 +8,7 @@ import { extraField, zipBytes } from "../../test/support/zip-bytes.ts";
 import { openArchive } from "./open.ts";
 import { openZip } from "./zip.ts";
 
-// Zips as they should be, from the memory and from the disk: every entry is there, and reads as it was packed.
+// These tests read sound zips, from memory and from the disk. Every entry is there, with its original content.
 
 const folder = temporaryFolder("file");
 
@@ -157,7 +157,7 @@ describe("a zip on the disk", () => {
       [{ name: "far.fit", content: "hello", stored: true, zip64: true, central: { offset: far } }],
       { zip64: { directoryOffset: far + localBytes } },
     );
-    // A file with a hole: what is before takes no room on the disk.
+    // The file is sparse. The bytes before this place take no room on the disk.
     const file = await open(path, "w");
     await file.write(Buffer.from("PK\x03\x04"), 0, 4, 0);
     await file.write(bytes, 0, bytes.length, far);

@@ -1,27 +1,25 @@
-/**
- * What of a log is exported: which records, and which fields of them.
- */
+/** Selects what a log exports: the kinds of records, and the fields of each. */
 import { type Column, KINDS, type RecordKind, TABLES, type Table } from "./tables.ts";
 
-/** What is exported. */
+/** The kinds and fields that an export contains. */
 export interface Choice {
-  /** Tables with the columns that were chosen, in the order of the log; none without a column. */
+  /** Tables with their chosen columns, in the order of the log. A table without a chosen column is left out. */
   readonly tables: readonly Table[];
-  /** The kinds of records that are read at all. */
+  /** The kinds of records that the export reads. */
   readonly kinds: ReadonlySet<RecordKind>;
-  /** What is left of a record: all of it where no fields were chosen. */
+  /** Keeps the chosen fields of a record; all fields if the person chose no fields. */
   readonly prune: (kind: RecordKind, value: object) => object;
-  /** Whether fields were chosen. */
+  /** Whether the person chose fields. */
   readonly isPruned: boolean;
 }
 
-/** A word that names nothing, with those that would. */
+/** A word that matches no kind and no field, and the words that exist. */
 export interface UnknownWord {
   readonly unknown: string;
   readonly known: readonly string[];
 }
 
-/** Everything. */
+/** Every kind of record with every field. */
 export const EVERYTHING: Choice = {
   tables: TABLES,
   kinds: new Set(Object.keys(KINDS) as RecordKind[]),
@@ -38,12 +36,12 @@ export const FIELD_WORDS: readonly string[] = [
 ];
 
 /**
- * A choice.
+ * Finds the kinds and columns that a person's words choose.
  *
  * @param kindWords words of `KIND_WORDS`; undefined for every kind
- * @param fieldWords column names, in the order in which tables shall have them, each alone (`notes`, of every table that has it) or
- *   with its table (`workouts.notes`); undefined for every field. A value brings its unit along: `distance` is also `distanceUnit`
- * @returns the first word that names nothing, where there is one
+ * @param fieldWords column names, in the order that tables shall have. `notes` means the column of every table that has it, `workouts.notes` the
+ *   column of one table; undefined for every field. A value brings its unit along: `distance` also means `distanceUnit`
+ * @returns the choice; or the first unknown word
  */
 export function choose(
   kindWords: readonly string[] | undefined,
@@ -85,14 +83,17 @@ function chosenColumns({ name, columns }: Table, words: readonly string[]): read
   return [...new Set(chosen)];
 }
 
-/** `distanceUnit` beside `distance`: the unit of the user's preference stands beside nothing. */
+/**
+ * Whether a column is the unit of the named one: `distanceUnit` belongs to `distance`. The `distanceUnit` of the user's preference belongs to no
+ * value.
+ */
 function isUnitOf(column: Column, header: string, columns: readonly Column[]): boolean {
   return (
     column.name === `${header}Unit` && columns.some(({ name, path }) => name === header && path.endsWith(".value"))
   );
 }
 
-/** Members to keep, by name, `*` for every member of a list; an empty tree keeps what is there whole. */
+/** Members to keep, by name. `*` stands for every member of a list. An empty tree keeps the whole value. */
 interface Tree extends Map<string, Tree> {}
 
 function addToTree(trees: Map<RecordKind, Tree>, { kind, each, columns }: Table): void {
@@ -111,12 +112,12 @@ function addToTree(trees: Map<RecordKind, Tree>, { kind, each, columns }: Table)
   }
 }
 
-/** What of a value the tree keeps; undefined when nothing is left. */
+/** Keeps the parts of a value that the tree names; undefined if it names no part of it. */
 function picked(value: unknown, tree: Tree): unknown {
   if (tree.size === 0) return value;
   if (Array.isArray(value)) {
     const inner = tree.get("*") ?? new Map();
-    // A member of which nothing is left keeps its place: the others are numbered.
+    // An empty member stays in the list, so that the other members keep their numbers.
     return value.map((member) => picked(member, inner) ?? {});
   }
   if (typeof value !== "object" || value === null) return undefined;

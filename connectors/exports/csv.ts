@@ -1,6 +1,6 @@
 /**
- * A log as CSV: a file a table, UTF-8 with a byte order mark, so that a spreadsheet opens it by double click and shows every
- * letter. Text that a spreadsheet would run as a formula is written so that it doesn't.
+ * A log as CSV. Each table is a file in UTF-8 with a byte order mark. A spreadsheet then opens it by double click and shows every letter. If a
+ * spreadsheet would run a text as a formula, the text is written in a form that it doesn't run.
  */
 import { join } from "node:path";
 import { type Cell, csvFormatter, guarded } from "../formats/csv/write.ts";
@@ -9,20 +9,20 @@ import { tableWriter } from "./table-writer.ts";
 import { type ColumnType, toHeader } from "./tables.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 
-/** What a spreadsheet may take for what it is, by the type of its column. */
+/** Values that a spreadsheet may interpret, by the type of their column. */
 const PLAIN: Readonly<Partial<Record<ColumnType, RegExp>>> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
   time: /^\d{2}:\d{2}(?::\d{2})?$/,
-  // An id is there to be joined by, so it is the same in every format. A spreadsheet may show `12e5` as a number: what reads XLSX has it as text.
-  // One that could be a formula is guarded all the same.
+  // Ids join tables, so every format writes them the same. A spreadsheet may show `12e5` as a number. XLSX has the id as text. An id that could be
+  // a formula is guarded too.
   id: /^[A-Za-z0-9][\w.:-]*$/,
 };
 
-/** A writer of CSV. */
+/** Makes the writer of CSV. */
 export function csvWriter(options: WriterOptions): LogWriter {
   return tableWriter(options.choice.tables, (table) => {
     const name = `${table.name}.csv`;
-    // A row of one empty cell would be a line with nothing on it, which is no row to whoever reads it.
+    // Quotes are necessary here. Without them, a row of one empty cell is an empty line, and programs don't read that as a row.
     const quoteAll = table.columns.length === 1;
     const formatter = csvFormatter({ byteOrderMark: true, quoteAll });
     const file = openFile<readonly Cell[]>(join(options.folder, name), formatter);

@@ -1,6 +1,6 @@
 /**
- * The Frictionless data package of an export, `datapackage.json` (Data Package, version 2.0): every file of the folder with its size
- * and SHA-256, every table with the type and the meaning of its columns, its key, and what its columns point at.
+ * The Frictionless data package of an export, `datapackage.json` (Data Package, version 2.0). It lists every file of the folder with its size and
+ * SHA-256. It describes every table: the type and the meaning of the columns, the key, and the links to other tables.
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -8,19 +8,19 @@ import { basename, join } from "node:path";
 import type { Column, ColumnType, Table } from "./tables.ts";
 import type { ExportedFile } from "./writer.ts";
 
-/** Its name. */
+/** The name of the file. */
 export const DATA_PACKAGE = "datapackage.json";
 
-/** How the forms of an export are numbered: another number where an older logferry would read it wrongly. */
+/** The version of the export formats. The number changes when an older logferry would misread them. */
 export const EXPORT_VERSION = 1;
 
-/** What of a data package matters to us. */
+/** The parts of a data package that logferry uses. */
 export interface OurPackage {
   readonly logferry: { readonly export: number; readonly csvText?: "guarded" | "raw" };
   readonly resources: readonly { readonly path: string; readonly name: string }[];
 }
 
-/** Whether this is the description of an export of ours, of any version. */
+/** Whether a value is the data package of a logferry export, of any version. */
 export function isOurPackage(value: unknown): value is OurPackage {
   if (typeof value !== "object" || value === null) return false;
   const { logferry, resources } = value as Partial<OurPackage>;
@@ -33,7 +33,7 @@ export function isOurPackage(value: unknown): value is OurPackage {
   );
 }
 
-/** Types of Table Schema. A measure's number is written with a point, as the schema's default has it. */
+/** Types of Table Schema. The numbers of measures have a decimal point, which is the schema's default. */
 const TYPES: Readonly<Record<ColumnType, string>> = {
   text: "string",
   id: "string",
@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   words: "string",
 };
 
-/** What a file is, by its ending. */
+/** The format and media type of a file, by its ending. */
 const FORMATS: readonly (readonly [ending: string, format: string, mediatype: string])[] = [
   [".schema.json", "json", "application/schema+json"],
   [".csv", "csv", "text/csv"],
@@ -61,9 +61,9 @@ const FORMATS: readonly (readonly [ending: string, format: string, mediatype: st
 const BINARY = /\.(gz|xlsx|parquet)$/;
 
 /**
- * The description of the files of a folder. Reads each once.
+ * Describes the files of a folder. It reads each file once.
  *
- * @param tables those that were written
+ * @param tables the tables that were written
  */
 export async function dataPackage(
   folder: string,
@@ -99,7 +99,10 @@ export async function dataPackage(
   return `${JSON.stringify(description, undefined, 2)}\n`;
 }
 
-/** "A name [...] lower-case and contain only alphanumeric characters along with `.`, `_` or `-`": unique among the files. */
+/**
+ * The name of a file in the package. "A name [...] lower-case and contain only alphanumeric characters along with `.`, `_` or `-`": unique among
+ * the files.
+ */
 function nameOf(path: string): string {
   const name = path.endsWith(".csv") ? basename(path, ".csv") : path;
   return name.toLowerCase().replaceAll(/[^a-z0-9._-]/g, "-");

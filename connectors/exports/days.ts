@@ -1,11 +1,11 @@
-/** Floating dates and times as the numbers that binary formats keep them in. */
+/** Converts floating dates and times into the numbers that binary formats use. */
 import type { LocalDate, LocalTime } from "../../transforms/calendar.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Days from 1 January 1970 to a day of the calendar; no zone is asked. */
+/** Days from 1 January 1970 to a calendar day, without any time zone. */
 export function daysFrom1970(date: LocalDate): number {
-  // ISO text without a zone's letter would be taken in the machine's zone; a date alone is not.
+  // JavaScript reads a date alone as UTC. It would read a date and time without a zone letter in the machine's zone.
   return Date.parse(date) / DAY_MS;
 }
 

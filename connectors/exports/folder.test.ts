@@ -13,7 +13,7 @@ beforeEach(() => {
   out = join(parent, "my-log");
 });
 
-/** A whole export with one file in it. */
+/** Writes a whole export with one file in it. */
 async function exportWith(text: string, isReplacing = false): Promise<void> {
   const folder = await beginFolder(out, isReplacing);
   writeFileSync(join(folder.staging, "user.csv"), text);

@@ -1,27 +1,27 @@
 /**
- * Where an export goes: a folder that is whole once it has its name. Everything is written into a folder beside it, called
- * `NAME.partial-...`, which gets the name at the end in one step. What a stopped export leaves behind says what it is.
+ * The folder of an export. It is complete as soon as it has its name. logferry writes everything into a folder beside it, called
+ * `NAME.partial-...`, and renames that folder at the end. So the name shows what a stopped export leaves behind.
  */
 import { lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { FatalError } from "../errors.ts";
 import { DATA_PACKAGE, isOurPackage } from "./data-package.ts";
 
-/** A folder on its way. */
+/** A folder that is being written. */
 export interface ExportFolder {
-  /** Where to write. */
+  /** The temporary folder to write into. */
   readonly staging: string;
-  /** Gives it its name. @returns the folder under it */
+  /** Gives the folder its name. @returns the path of the named folder */
   complete(): Promise<string>;
-  /** Takes it away. */
+  /** Removes the temporary folder. */
   discard(): Promise<void>;
 }
 
 /**
- * Begins a folder.
+ * Begins an export folder.
  *
- * @param isReplacing takes the place of an export that is there, all at once, when nothing but that export is in it
- * @throws FatalError `export/in-the-way` for what is there and is no empty folder, before anything is written; what the disk throws
+ * @param isReplacing replaces an existing export, all at once, if the folder holds only that export
+ * @throws FatalError `export/in-the-way` if something other than an empty folder is there, before anything is written; the errors of the disk
  */
 export async function beginFolder(path: string, isReplacing: boolean): Promise<ExportFolder> {
   const folder = resolve(path);
@@ -69,7 +69,7 @@ async function checkPlace(folder: string, path: string, isReplacing: boolean): P
   return "export";
 }
 
-/** The files of the export in a folder: none where there is none of ours. */
+/** The files of the export in a folder; none if the folder holds no logferry export. */
 async function filesOfExport(folder: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(folder, DATA_PACKAGE), "utf8").catch(() => "");
   try {
@@ -85,10 +85,10 @@ function inTheWay(path: string, why: string): FatalError {
   return new FatalError("export/in-the-way", "journal", `Cannot write to ${path}: ${why}`);
 }
 
-/** A new name is safely on the disk once its folder is. */
+/** Writes a folder to the disk, because only that makes a new name in it safe. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
-  // Where a folder can't be opened (Windows), the system sees to it.
+  // Windows can't open a folder. There the system writes it.
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }

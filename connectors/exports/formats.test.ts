@@ -13,7 +13,7 @@ import { choose, EVERYTHING, type UnknownWord } from "./choose.ts";
 import { FORMAT_NAMES, FORMATS } from "./formats.ts";
 import { jsonSchema } from "./json-schema.ts";
 
-// Exports that are no tables, read by ical.js and Ajv, which share nothing with ours; and what is so of every export.
+// These tests cover the formats without tables, and the rules for every export. ical.js and Ajv read the files. They share no code with logferry.
 
 const MEMBERS: Readonly<Record<LogRecord["kind"], string>> = {
   user: "user",
@@ -158,7 +158,7 @@ describe("memory", () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
 
-  /** Bytes that are alive. */
+  /** Bytes of memory in use after a collection. */
   const alive = () => {
     collect();
     const { heapUsed, external } = process.memoryUsage();
@@ -174,7 +174,7 @@ describe("memory", () => {
         await writer.write({ kind: "workout", id: `w${number}`, value });
       }
     };
-    /** What is held for good: what is on its way to the disk gets there, sooner or later. */
+    /** Measures the memory that stays in use. Data on its way to the disk is freed sooner or later. */
     const heldBelow = async (most: number, tries = 500) => {
       let least = Number.POSITIVE_INFINITY;
       for (let turn = 0; turn < tries && least >= most; turn++) {
@@ -186,7 +186,7 @@ describe("memory", () => {
     await upTo(0, 2_000);
     const before = await heldBelow(0, 20);
     await upTo(2_000, 6_000);
-    // Held, these would be more than 8 MB.
+    // If the writer kept these workouts in memory, they would take more than 8 MB.
     const most = before + 3 * 2 ** 20;
     expect(await heldBelow(most)).toBeLessThan(most);
     await writer.finish();

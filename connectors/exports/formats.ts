@@ -1,4 +1,4 @@
-/** The formats of an export: one line each, in the order in which the help names them. */
+/** The formats of an export, in the order of the help text. */
 import { csvWriter } from "./csv.ts";
 import { icalendarWriter } from "./icalendar.ts";
 import { jsonWriter } from "./json.ts";
@@ -6,7 +6,7 @@ import { ndjsonWriter } from "./ndjson.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 import { xlsxWriter } from "./xlsx.ts";
 
-/** What each is for, and how it is begun. */
+/** Each format with its purpose, and the function that begins it. */
 export const FORMATS = {
   csv: {
     holds: "a table a file, for spreadsheets and for reading it all back",
@@ -17,7 +17,7 @@ export const FORMATS = {
   xlsx: { holds: "one workbook, `log.xlsx`, with a sheet a table", open: async (options) => xlsxWriter(options) },
   parquet: {
     holds: "a table a file, with typed columns, for DuckDB, pandas and their kin",
-    // Loaded for those who ask for it.
+    // The module loads only when a person asks for Parquet.
     open: async (options) => (await import("./parquet.ts")).parquetWriter(options),
   },
   ics: { holds: "the workouts as events of a calendar, `log.ics`", open: async (options) => icalendarWriter(options) },
@@ -26,8 +26,8 @@ export const FORMATS = {
 /** The name of a format. */
 export type ExportFormat = keyof typeof FORMATS;
 
-/** The names, for checking what a person typed. */
+/** The names of all formats, for checking what a person typed. */
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly ExportFormat[];
 
-/** Formats whose records are JSON, and lie beside its schema. */
+/** Formats with JSON records. The export adds their schema. */
 export const WITH_SCHEMA: ReadonlySet<ExportFormat> = new Set(["json", "ndjson"]);

@@ -1,6 +1,6 @@
 /**
- * The workouts of a log as a calendar, `log.ics`: an event each, at the local time it began and as long as it took; one without a
- * time of day is an event of the whole day. Times are floating: six in the morning stays six, wherever the calendar is looked at.
+ * The workouts of a log as a calendar, `log.ics`. Each workout is an event that begins at its local time and lasts as long as the workout. A
+ * workout without a time of day is an event of the whole day. Times are floating: six in the morning stays six in every time zone.
  *
  * Form: RFC 5545.
  */
@@ -10,10 +10,10 @@ import type { WorkoutRead } from "../api/wire.ts";
 import { openFile } from "./output-file.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 
-/** A content line has at most 75 octets without its end; what is longer goes on behind a blank (3.1). */
+/** A content line has at most 75 octets without its end. Longer content continues on the next line after a blank (3.1). */
 const LINE_OCTETS = 75;
 
-/** A writer of `log.ics`. */
+/** Makes the writer of `log.ics`. */
 export function icalendarWriter({ folder, now, report }: WriterOptions): LogWriter {
   const name = "log.ics";
   const file = openFile<string>(join(folder, name));
@@ -71,7 +71,7 @@ function eventOf(id: string, workout: WorkoutRead, stamp: string): readonly stri
       : [`DTSTART:${day}T${timeOfDay.replaceAll(":", "")}`, ...(seconds > 0 ? [`DURATION:PT${seconds}S`] : [])];
   return [
     "BEGIN:VEVENT",
-    // The same in every export of a log, so that a calendar that gets it again changes the event it has.
+    // The UID is the same in every export of a log. A calendar that imports it again changes the existing event.
     `UID:${textValue(id)}@workout.logferry`,
     `DTSTAMP:${stamp}`,
     ...when,
@@ -79,7 +79,7 @@ function eventOf(id: string, workout: WorkoutRead, stamp: string): readonly stri
     ...(notes === undefined || notes === "" ? [] : [`DESCRIPTION:${textValue(notes)}`]),
     ...(course?.name === undefined ? [] : [`LOCATION:${textValue(course.name)}`]),
     ...(workout.activityName === undefined ? [] : [`CATEGORIES:${textValue(workout.activityName)}`]),
-    // What was done doesn't keep anybody from being free.
+    // A past workout doesn't make its owner busy.
     "TRANSP:TRANSPARENT",
     "END:VEVENT",
   ];
@@ -104,7 +104,10 @@ function clock(duration: number): string {
   return [hours, String(minutes).padStart(2, "0"), String(seconds % 60).padStart(2, "0")].join(":");
 }
 
-/** Text as a value (3.3.11): what would end or part it is escaped, a line end is `\n`, other control characters are left out. */
+/**
+ * Writes text as a value (3.3.11). Characters that would end or split the value are escaped. A line end becomes `\n`. Other control characters are
+ * left out.
+ */
 function textValue(text: string): string {
   return text
     .toWellFormed()
@@ -113,12 +116,12 @@ function textValue(text: string): string {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "");
 }
 
-/** Content lines, folded, each with its end. */
+/** Joins content lines, folded, each with its line end. */
 function lines(content: readonly string[]): string {
   return content.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-/** A line in chunks of 75 octets, none of which cuts a character. */
+/** Splits a line into chunks of at most 75 octets. It never cuts a character in two. */
 function folded(line: string): string {
   if (line.length * 3 <= LINE_OCTETS || Buffer.byteLength(line) <= LINE_OCTETS) return line;
   let text = "";

@@ -1,13 +1,13 @@
 /**
- * The JSON Schema (draft 2020-12) of what an export writes as JSON: `log.json` whole, and a line of `log.ndjson`. Made from the
- * table of fields; published as docs/log.schema.json, and laid beside every export.
+ * The JSON Schema (draft 2020-12) of the JSON exports: the whole `log.json`, and each line of `log.ndjson`. It is made from the table of fields. It
+ * is published as docs/log.schema.json, and every JSON export includes it.
  */
 import { type ColumnType, KINDS, type RecordKind, SINGLE, TABLES } from "./tables.ts";
 
-/** Its name in an export. */
+/** The name of the schema file in an export. */
 export const SCHEMA_FILE = "log.schema.json";
 
-/** Of this version of the form. */
+/** The id of the schema for this version of the format. */
 export const SCHEMA_ID = "urn:logferry:export:1";
 
 type Schema = Record<string, unknown>;
@@ -15,7 +15,7 @@ type Schema = Record<string, unknown>;
 const LEAVES: Readonly<Record<ColumnType, Schema>> = {
   text: { type: "string" },
   id: { type: "string" },
-  // What a log answers where the document says integer is taken as it comes.
+  // The export keeps the log's value, even if it is not whole and the document says integer.
   integer: { type: "number" },
   number: { type: "number" },
   date: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
@@ -24,7 +24,7 @@ const LEAVES: Readonly<Record<ColumnType, Schema>> = {
   words: { type: "array", items: { type: "string" } },
 };
 
-/** The schema. */
+/** Makes the schema. */
 export function jsonSchema(): Schema {
   const kinds = Object.keys(KINDS) as RecordKind[];
   const $defs: Record<string, Schema> = {
@@ -66,7 +66,7 @@ function object(properties: Schema, required: readonly string[] = []): Schema {
   return { type: "object", properties, additionalProperties: false, ...(required.length > 0 && { required }) };
 }
 
-/** A record, from the columns that lead into it. */
+/** The schema of a record, from the columns that lead into it. */
 function recordSchema(kind: RecordKind): Schema {
   const root: Branch = { members: new Map() };
   for (const { kind: of, each, columns } of TABLES) {

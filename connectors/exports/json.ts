@@ -1,6 +1,7 @@
 /**
- * A log as one JSON file, `log.json`: an object with a member for each kind of record, a record a line, in the names of
- * the interface; what may come as one or as many (equipment, conditions) is always a list. Written as it comes, so that a log of any size fits.
+ * A log as one JSON file, `log.json`: an object with a member for each kind of record. Each record is one line, with the names of the interface.
+ * Fields that may have one value or several (equipment, conditions) are always lists. Records are written as they arrive, so a log of any size
+ * fits.
  */
 import { join } from "node:path";
 import type { LogRecord } from "../api/source.ts";
@@ -9,12 +10,12 @@ import { openFile } from "./output-file.ts";
 import { KINDS, type RecordKind, SINGLE } from "./tables.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 
-/** What every JSON export begins with. */
+/** The beginning of every JSON export. */
 export function exportHead(now: number): object {
   return { format: "logferry-export", version: EXPORT_VERSION, exportedAt: new Date(now).toISOString() };
 }
 
-/** A writer of `log.json`. */
+/** Makes the writer of `log.json`. */
 export function jsonWriter({ folder, choice, now }: WriterOptions): LogWriter {
   const name = "log.json";
   const file = openFile<string>(join(folder, name));

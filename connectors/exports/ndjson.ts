@@ -1,6 +1,6 @@
 /**
- * A log as NDJSON, `log.ndjson`: a record a line, each an object with `kind` and `value`. The first line says what the file is, the
- * last one how many records came before it: a file without it was cut.
+ * A log as NDJSON, `log.ndjson`. Each line is a record: an object with `kind` and `value`. The first line names the format. The last line counts
+ * the records before it. A file without this last line was cut short.
  */
 import { join } from "node:path";
 import { createGzip } from "node:zlib";
@@ -9,7 +9,7 @@ import { exportHead } from "./json.ts";
 import { openFile } from "./output-file.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 
-/** A writer of `log.ndjson`, or `log.ndjson.gz`. */
+/** Makes the writer of `log.ndjson` or `log.ndjson.gz`. */
 export function ndjsonWriter({ folder, gzip, now }: WriterOptions): LogWriter {
   const name = gzip ? "log.ndjson.gz" : "log.ndjson";
   const file = openFile<string>(join(folder, name), ...(gzip ? [createGzip()] : []));

@@ -1,22 +1,22 @@
-/** A file on its way to the disk: private, new, written as fast as the disk takes it, and safely there once it is closed. */
+/** A file that is being written: private and new. Writers wait when the disk is slow. The file is safely on the disk once it is closed. */
 import { createWriteStream } from "node:fs";
 import type { Duplex, Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 
-/** What is written with `write` and ended with `close`. Both throw what the disk throws. */
+/** A file to write with `write` and end with `close`. Both throw the errors of the disk. */
 export interface OutputFile<T = string | Uint8Array> {
-  /** Settles when more can be taken. */
+  /** Settles when the file can take more. */
   write(chunk: T): Promise<void>;
-  /** Settles when all of it is on the disk. */
+  /** Settles when everything is on the disk. */
   close(): Promise<void>;
-  /** Closes it as it is, without a word. Safe after `close`. */
+  /** Closes the unfinished file without an error. Safe after `close`. */
   abandon(): Promise<void>;
 }
 
 /**
- * Opens a file that isn't there yet, for the owner's eyes alone (0600).
+ * Creates a new file that only its owner can read (0600).
  *
- * @param through what the chunks pass on their way, in order: a formatter, gzip
+ * @param through streams that the chunks pass, in order: a formatter, gzip
  */
 export function openFile<T = string | Uint8Array>(path: string, ...through: readonly Duplex[]): OutputFile<T> {
   const disk = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
@@ -31,7 +31,7 @@ export function openFile<T = string | Uint8Array>(path: string, ...through: read
     async write(chunk) {
       if (failure !== undefined) throw failure.error;
       if (!first.write(chunk)) await drained(first);
-      // What failed is closed; why is told by the end of the pipe.
+      // A failed stream closes itself. The promise of the whole pipe gives the reason.
       if (first.destroyed) await done;
     },
     async close() {
@@ -47,7 +47,7 @@ export function openFile<T = string | Uint8Array>(path: string, ...through: read
   };
 }
 
-/** Settles when a stream takes more, or will never again. */
+/** Settles when a stream takes more, or is closed. */
 function drained(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

@@ -1,6 +1,6 @@
 /**
- * A log as Parquet: a file a table, each column of its own type, packed with Snappy, for DuckDB, pandas and their kin. Rows are gathered
- * into groups and written group by group.
+ * A log as Parquet, for DuckDB, pandas and similar programs. Each table is a file packed with Snappy, and each column has its own type. Rows are
+ * collected and written group by group.
  */
 import { join } from "node:path";
 import type { SchemaElement } from "hyparquet";
@@ -12,10 +12,10 @@ import { tableWriter } from "./table-writer.ts";
 import type { Cell, Column, ColumnType, Table } from "./tables.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 
-/** Rows held before they are written: a group of the file. */
+/** Rows to collect before they are written as one group of the file. */
 const GROUP_ROWS = 2_000;
 
-/** A type's element of the schema, and its cells as the library takes them; a cell that isn't of its type is left empty. */
+/** For each type: its element of the schema, and its cells in the library's form. A cell of another type is left empty. */
 const TYPES: Readonly<
   Record<ColumnType, { readonly element: Partial<SchemaElement>; readonly value: (cell: Cell) => unknown }>
 > = {
@@ -38,7 +38,7 @@ const TYPES: Readonly<
   },
 };
 
-/** A writer of Parquet. */
+/** Makes the writer of Parquet. */
 export function parquetWriter({ folder, choice, report }: WriterOptions): LogWriter {
   return tableWriter(choice.tables, (table) => {
     const name = `${table.name}.parquet`;
@@ -103,7 +103,7 @@ function textOf(cell: Cell): string {
   return String(cell).toWellFormed();
 }
 
-/** What the library writes to: a buffer that is emptied into the file after each group. */
+/** The output of the library: a buffer that is emptied into the file after each group. */
 class FileBytes extends ByteWriter {
   readonly #file: OutputFile<Uint8Array>;
 
@@ -113,7 +113,7 @@ class FileBytes extends ByteWriter {
   }
 
   async flush(): Promise<void> {
-    // A copy: the buffer is written over at once.
+    // This is a copy, because the library overwrites the buffer at once.
     const bytes = this.getBytes().slice();
     this.index = 0;
     await this.#file.write(bytes);

@@ -1,20 +1,19 @@
-/** The fields of a record that the interface can save, by the words of an export's columns and of the save bodies. */
+/** The fields of a record that the interface can save, under the names of export columns and of save bodies. */
 import { TABLES } from "./tables.ts";
 
 /** Kinds of records that can be saved. */
 const SAVED = ["equipment", "course", "workout"] as const;
 
-/** A kind of record that can be saved. */
 export type SavedKind = (typeof SAVED)[number];
 
-/** Columns that are only shown: ids and names of the log's own making, its sums, what only listings tell. */
+/** Columns that can't be saved: ids and names that the log makes, its sums, and values that only listings give. */
 const ONLY_SHOWN: Readonly<Record<SavedKind, readonly string[]>> = {
   equipment: ["id", "brandID", "modelID", "distance", "distanceUnit", "retired"],
   course: ["id"],
   workout: ["id", "activityName", "workoutName", "courseName", "equipmentName", "intervalSetId", "workoutId", "number"],
 };
 
-/** Paths in the save bodies, by the word that names them, kind by kind: `effort` is `ratings.effort`, and `ratings` all of them. */
+/** Paths in the save bodies of a kind, by the word that names them. `effort` means `ratings.effort`, and `ratings` means all of its members. */
 export function savablePaths(kind: SavedKind): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   for (const table of TABLES.filter((one) => one.kind === kind)) {
@@ -25,27 +24,27 @@ export function savablePaths(kind: SavedKind): ReadonlyMap<string, string> {
         paths.set(saved.split(".")[0] ?? saved, saved.split(".")[0] ?? saved);
       }
     }
-    // A set is saved whole.
+    // The interface saves an interval set only as a whole.
     if (table.each !== undefined) paths.set(table.name, "intervalSet");
   }
   return paths;
 }
 
-/** The record calls some of it otherwise than its save body does. */
+/** The path of a field in the save body, which uses another name than the record for some fields. */
 function savedPath(path: string): string {
   if (path === "timeOfDay") return "time";
   return path.replace(/\.(value|unit)$/, "").replace(/^(course|equipment)\..*/, "$1");
 }
 
-/** Words that name nothing that can be saved, and what was chosen. */
+/** The chosen fields, and the words that match no savable field. */
 export interface SavableChoice {
-  /** Paths by kind, of kinds that have any of the words. */
+  /** Paths by kind. Only kinds with a chosen field are included. */
   readonly fields: Readonly<Partial<Record<SavedKind, readonly string[]>>>;
   readonly unknown: readonly string[];
   readonly known: readonly string[];
 }
 
-/** What words choose: `notes` of every kind that has it, `workouts.notes` of one. */
+/** Finds the fields that words choose: `notes` of every kind that has it, or `workouts.notes` of one kind. */
 export function savableFields(words: readonly string[]): SavableChoice {
   const fields: Partial<Record<SavedKind, readonly string[]>> = {};
   const known = new Set<string>();

@@ -12,10 +12,10 @@ import { dataPackage } from "./data-package.ts";
 import { TABLES } from "./tables.ts";
 import { XLSX_BOUNDS, xlsxWriter } from "./xlsx.ts";
 
-// Exports that are tables. What is written is read by libraries that share nothing with ours: SheetJS for CSV and XLSX, and hyparquet.
+// These tests cover the exports with tables. SheetJS reads the CSV and XLSX files, and hyparquet reads Parquet. They share no code with logferry.
 
 describe("CSV", () => {
-  /** As a spreadsheet opens it; `raw` without taking any text for a number or a date. */
+  /** Reads a file as a spreadsheet does. With `raw`, no text becomes a number or a date. */
   function opened(name: string, raw: boolean): WorkSheet | undefined {
     const book: WorkBook = readWorkbook(readFileSync(join(folder, name)), { type: "buffer", raw });
     return book.Sheets[book.SheetNames[0] ?? ""];
@@ -106,7 +106,7 @@ describe("XLSX", () => {
       expect(cellsOf(book.Sheets[name]).filter(([, cell]) => cell.f !== undefined)).toEqual([]);
     }
     const notes = columnOf(book.Sheets.workouts, "notes").slice(2);
-    // SheetJS makes one character of the two of a line end; in the sheet they are both.
+    // SheetJS turns the two characters of a line end into one. The sheet has both.
     expect(notes.map((cell) => [cell?.t, cell?.v])).toEqual(ODD_TEXTS.map((text) => ["s", text.replace("\r\n", "\n")]));
     const archive = await openZipBytes(readFileSync(join(folder, "log.xlsx")), "log.xlsx");
     const entry = [...archive.entries()].find(({ path }) => path.endsWith("sheet6.xml"));
@@ -118,9 +118,9 @@ describe("XLSX", () => {
   test("dates are dates, times are times, numbers are numbers, and yes is true", async () => {
     await write("xlsx");
     const { Sheets } = workbook();
-    // 29 February 2024 is the 45,351st day of the spreadsheets' calendar.
+    // 29 February 2024 is day 45,351 of the calendar in spreadsheets.
     expect(columnOf(Sheets.workouts, "date")[0]).toMatchObject({ t: "n", v: 45_351, w: "2024-02-29" });
-    // Before March 1900 that calendar has a day that never was: there, a day is text.
+    // That calendar has a 29 February 1900, which never existed. So an earlier day is written as text.
     expect(columnOf(Sheets.workouts, "date")[1]).toMatchObject({ t: "s", v: "1899-12-31" });
     const [time] = columnOf(Sheets.workouts, "timeOfDay");
     expect(time).toMatchObject({ t: "n", w: "23:59:58" });

@@ -1,11 +1,11 @@
-/** What the formats with a row a line have in common: a record goes into the tables of its kind. */
+/** The common part of the formats with one row a line. It writes each record into the tables of its kind. */
 import type { LogRecord } from "../api/source.ts";
 import { type Cell, type Table, toRows } from "./tables.ts";
 import type { ExportedFile, LogWriter } from "./writer.ts";
 
-/** Where the rows of a table go. */
+/** The destination for the rows of a table. */
 export interface RowSink {
-  /** Of its file, within the export's folder. */
+  /** The name of the file, within the export's folder. */
   readonly name: string;
   begin(): Promise<void>;
   write(row: readonly Cell[]): Promise<void>;
@@ -14,9 +14,9 @@ export interface RowSink {
 }
 
 /**
- * A writer of tables, each to a sink of its own.
+ * Makes a writer for several tables. Each table has its own sink.
  *
- * @param finish when all sinks are ended: the files there are now, where that isn't one a sink
+ * @param finish runs when all sinks are ended. It returns the written files, for formats that don't have one file for each sink
  */
 export function tableWriter(
   tables: readonly Table[],

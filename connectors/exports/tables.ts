@@ -1,46 +1,45 @@
 /**
- * The one table of what an export holds: every field of the interface document under its own name, what kind of value it is, and
- * what it means. CSV, XLSX and Parquet have a row a line of it; the JSON Schema, the data package, `--fields` and the reader that
- * takes an export back in (`archives/logferry-export`) are made from it.
+ * The one table of all fields in an export. It gives every field of the interface document its name, its type and its meaning. CSV, XLSX and
+ * Parquet have a column for each entry. The JSON Schema, the data package, `--fields` and the reader of exports (`archives/logferry-export`) are
+ * made from it.
  *
- * One row a record, so that a person can check a column against the log with their eyes. `...Unit` columns stand beside their
- * values, since a unit belongs to a value and not to a file.
+ * Each record is one row, so that a person can compare a column with the log by eye. `...Unit` columns stand beside their values, because each
+ * value has its own unit.
  */
 
 /**
- * What a column holds. `id` is a text that records are joined by. `words` are names of flags that are set, as one text in tables and a list in JSON. `date` is `YYYY-MM-DD` and
- * `time` `HH:MM:SS`, both floating.
+ * The type of a column. `id` is a text that joins records. `words` are the names of set flags: one text in tables, a list in JSON. `date` is
+ * `YYYY-MM-DD` and `time` is `HH:MM:SS`, both floating.
  */
 export type ColumnType = "text" | "id" | "integer" | "number" | "date" | "time" | "boolean" | "words";
 
-/** One field. */
 export interface Column {
-  /** Header in tables, and the word for `--fields`. */
+  /** The header in tables, and the word for `--fields`. */
   readonly name: string;
   /**
-   * Where the value stands in the record: `details.distance.value`, `equipment.0.id`. In a table with `each`: within the list's member;
+   * The path of the value in the record: `details.distance.value`, `equipment.0.id`. In a table with `each`, the path begins at the list's member,
    * `^.` begins at the record, and `#` is the member's number, from 1.
    */
   readonly path: string;
   readonly type: ColumnType;
-  /** For people. */
+  /** The explanation for people. */
   readonly meaning: string;
 }
 
-/** What records there are; `readLog` calls them so. */
+/** The kinds of records, under the names that `readLog` uses. */
 export type RecordKind = "user" | "preference" | "equipment" | "course" | "training-plan" | "workout";
 
 /** A table. */
 export interface Table {
-  /** Its file's name without ending. */
+  /** The file name without its ending. */
   readonly name: string;
   readonly title: string;
-  /** The records it is made from. */
+  /** The kind of record in this table. */
   readonly kind: RecordKind;
-  /** Where a list stands in the record, for a table with a row for each of its members (intervals of a workout). */
+  /** The path of a list in the record, for a table with one row for each member of the list (intervals of a workout). */
   readonly each?: string;
   readonly columns: readonly Column[];
-  /** The columns that tell a row apart. */
+  /** The columns that identify a row. */
   readonly key: readonly string[];
   /** Columns that hold the `id` of a row of another table. */
   readonly links: Readonly<Record<string, string>>;
@@ -63,7 +62,7 @@ const PREFERENCE = (path: string): readonly Row[] => [
   ["temperatureUnit", `${path}temperatureUnit`, "text", "Unit the owner prefers for temperatures"],
 ];
 
-/** Every table of an export, in the order in which records come. */
+/** All tables of an export, in the order of the records. */
 export const TABLES: readonly Table[] = [
   table("user", "user", "The owner of the log", [], {}, [
     ["screenName", "screenName", "text", "Name shown in the log"],
@@ -171,7 +170,7 @@ function table(
   return { name, kind, title, key, links, columns };
 }
 
-/** What the records of a kind are called together: the member of `log.json`, and the word for `--kind`. */
+/** The plural name of each kind: the member of `log.json`, and the word for `--kind`. */
 export const KINDS: Readonly<Record<RecordKind, { readonly member: string; readonly word: string }>> = {
   user: { member: "user", word: "user" },
   preference: { member: "preference", word: "preference" },
@@ -181,10 +180,10 @@ export const KINDS: Readonly<Record<RecordKind, { readonly member: string; reado
   workout: { member: "workouts", word: "workouts" },
 };
 
-/** Kinds of which a log has one record. */
+/** Kinds with only one record in a log. */
 export const SINGLE: ReadonlySet<RecordKind> = new Set(["user", "preference"]);
 
-/** A cell: absent is an empty one, a number stays a number (the formula guard leaves those alone). */
+/** A cell. A missing value is an empty cell. A number stays a number, because the formula guard doesn't change numbers. */
 export type Cell = string | number | boolean | undefined;
 
 /** The header row of a table. */
@@ -192,7 +191,7 @@ export function toHeader(table: Table): readonly string[] {
   return table.columns.map(({ name }) => name);
 }
 
-/** The rows a record makes in a table: one, or one for each member of its list. */
+/** The rows of a record in a table: one, or one for each member of its list. */
 export function toRows(table: Table, record: unknown): readonly (readonly Cell[])[] {
   if (table.each === undefined) return [table.columns.map(({ path }) => cellOf(valueAt(record, path)))];
   const members = valueAt(record, table.each);
@@ -221,20 +220,20 @@ function cellOf(value: unknown): Cell {
   return JSON.stringify(value);
 }
 
-/** Words as one text: joined by blanks, or as JSON where a word has a blank of its own. */
+/** Writes words as one text, joined by blanks. If a word contains a blank, the text is JSON. */
 export function cellOfWords(words: readonly string[]): string {
   const isPlain = words.every((word) => /^[^\s["]\S*$/.test(word));
   return isPlain ? words.join(" ") : JSON.stringify(words);
 }
 
-/** The words of such a text: `wordsOfCell(cellOfWords(words))` is `words`, for any but an empty list. */
+/** Reads the words of such a text. `wordsOfCell(cellOfWords(words))` gives `words` back, except for an empty list. */
 export function wordsOfCell(text: string): readonly string[] {
   if (text.startsWith("[")) {
     try {
       const words: unknown = JSON.parse(text);
       if (Array.isArray(words) && words.every((word) => typeof word === "string")) return words;
     } catch {
-      // Then it is somebody's own text, and a word like any other.
+      // The text only looks like JSON. It is read as plain words.
     }
   }
   return text.split(/\s+/).filter((word) => word !== "");

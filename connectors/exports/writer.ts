@@ -4,34 +4,34 @@ import type { Choice } from "./choose.ts";
 
 /** A file that was written. */
 export interface ExportedFile {
-  /** Where it is; within the folder of the export while that is being written. */
+  /** The path of the file. During the export, it is relative to the export's folder. */
   readonly path: string;
-  /** Rows of a table, or records. */
+  /** The number of table rows or records. */
   readonly records: number;
 }
 
-/** What a writer needs. */
+/** The settings of a writer. */
 export interface WriterOptions {
-  /** A folder that exists, for this export alone. */
+  /** An existing folder that only this export uses. */
   readonly folder: string;
   readonly choice: Choice;
-  /** Write CSV text as it is, formulas and all. */
+  /** Writes CSV text unchanged, including formulas. */
   readonly rawCsv: boolean;
-  /** Pack NDJSON with gzip. */
+  /** Packs NDJSON with gzip. */
   readonly gzip: boolean;
-  /** When the export was begun, in milliseconds since 1970 UTC. */
+  /** The start of the export, in milliseconds since 1970 UTC. */
   readonly now: number;
-  /** Told of what a format can't hold. */
+  /** Receives the issues: values that a format can't hold. */
   readonly report: (issue: Issue) => void;
 }
 
 /**
- * Writes a log in one format, record by record, in the order `readLog` gives them. Nothing is complete until `finish` has
- * settled. Throws what the disk throws.
+ * Writes a log in one format, record by record, in the order of `readLog`. The export is complete only when `finish` has settled. Throws the errors
+ * of the disk.
  */
 export interface LogWriter {
   write(record: LogRecord): Promise<void>;
   finish(): Promise<readonly ExportedFile[]>;
-  /** Closes what is open, for an export that goes no further. Safe after `finish`. */
+  /** Closes the open files of a cancelled export. Safe after `finish`. */
   abandon(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * A log as a workbook, `log.xlsx`: a sheet a table, dates as dates, times as times, numbers as numbers, and text as text, whatever it
- * begins with. Rows are written as they come, so that a log of any size fits in memory; the form's own bounds are a million rows a
- * sheet and 32,767 characters a cell.
+ * A log as a workbook, `log.xlsx`, with one sheet for each table. Dates are dates, times are times, and numbers are numbers. Text is always text,
+ * even if it begins like a formula. Rows are written as they arrive, so a log of any size fits in memory. The format allows a million rows a sheet
+ * and 32,767 characters a cell.
  *
  * Form: Office Open XML (ECMA-376), SpreadsheetML, part 1, sections 18.2 (workbook), 18.3 (sheets) and 18.8 (styles).
  */
@@ -14,17 +14,17 @@ import type { Cell, ColumnType, Table } from "./tables.ts";
 import type { LogWriter, WriterOptions } from "./writer.ts";
 import { openPart, writeZip, type ZipPart } from "./zip-file.ts";
 
-/** What a sheet can hold. */
+/** The limits of a sheet. */
 export const XLSX_BOUNDS: { readonly rows: number; readonly characters: number } = {
   rows: 2 ** 20,
   characters: 32_767,
 };
 
-/** Days from the calendar's zero (30 December 1899) to 1970, and the first day on which it agrees with everybody's. */
+/** Days from the calendar's zero (30 December 1899) to 1970, and the first day on which this calendar is right. */
 const DAYS_BEFORE_1970 = 25_569;
 const FIRST_SURE_DAY = 61;
 
-/** Where a style stands in the workbook's list. */
+/** The place of each style in the workbook's list. */
 const STYLE = { plain: 0, head: 1, date: 2, time: 3, text: 4 } as const;
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -32,7 +32,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** A writer of `log.xlsx`. @throws FatalError `export/too-many-rows` from `write` */
+/** Makes the writer of `log.xlsx`. @throws FatalError `export/too-many-rows` from `write` */
 export function xlsxWriter({ folder, choice, report }: WriterOptions, bounds = XLSX_BOUNDS): LogWriter {
   const name = "log.xlsx";
   const sheets: ZipPart[] = [];
@@ -141,8 +141,8 @@ function textCell(place: string, text: string, style: number, cut: { count: numb
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
- * Text of a cell. What XML can't hold, and a carriage return, which it would fold, is written `_x000D_`; text that looks like that
- * already gets its underscore escaped (22.9.2.19, ST_Xstring).
+ * Writes the text of a cell. `_x000D_` and the like replace characters that XML can't hold, and the carriage return, which XML would fold. A text
+ * that looks like such a code gets its underscore escaped (22.9.2.19, ST_Xstring).
  */
 function xmlText(text: string): string {
   return text
@@ -154,13 +154,13 @@ function xmlText(text: string): string {
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** 0 is A, 25 is Z, 26 is AA. */
+/** The letters of a column: 0 is A, 25 is Z, 26 is AA. */
 function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : `${columnLetters(Math.floor(index / 26) - 1)}${last}`;
 }
 
-/** Everything of the workbook but its sheets, by path. */
+/** The parts of the workbook without the sheets, by path. */
 function workbookParts(tables: readonly Table[]): Record<string, string> {
   const each = (xml: (name: string, number: number) => string) =>
     tables.map(({ name }, index) => xml(name, index + 1)).join("");
@@ -180,7 +180,7 @@ function workbookParts(tables: readonly Table[]): Record<string, string> {
     "_rels/.rels": `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation("rId1", "officeDocument", "xl/workbook.xml")}</Relationships>\n`,
     "xl/workbook.xml": `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView activeTab="${shown}"/></bookViews><sheets>${each((name, number) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>\n`,
     "xl/_rels/workbook.xml.rels": `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((_, number) => relation(`rId${number}`, "worksheet", `worksheets/sheet${number}.xml`))}${relation(`rId${tables.length + 1}`, "styles", "styles.xml")}</Relationships>\n`,
-    // Formats 21 (h:mm:ss) and 49 (text) are built in; 164 is the first of one's own. The order is that of STYLE.
+    // Formats 21 (h:mm:ss) and 49 (text) are built in. 164 is the first number for other formats. The order is the order of STYLE.
     "xl/styles.xml": `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${xf(0, 0)}${xf(49, 1)}${xf(164, 0)}${xf(21, 0)}${xf(49, 0)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>\n`,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A zip written entry by entry, each deflated as it comes into a file of its own beside the zip, so that several can grow at once and
- * none is held in memory. Format: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16; no zip64.
+ * Writes a zip, entry by entry. Each entry is deflated into its own file beside the zip. So several entries can grow at once, and memory holds none
+ * of them. Format: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16, without zip64.
  */
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -12,18 +12,18 @@ import { type OutputFile, openFile } from "./output-file.ts";
 /** An entry that is being written. */
 export interface ZipPart extends OutputFile<string> {
   readonly name: string;
-  /** Where it is packed, and what the zip says of it; known once it is closed. */
+  /** The file with the packed entry, and the values for the zip's directory. They are known once the entry is closed. */
   readonly packed: { readonly path: string; crc: number; sizeBytes: number; packedBytes: number };
 }
 
 const MOST_BYTES = 2 ** 32 - 1;
-/** 1 January 1980, the first day a zip can name: the day of an export is in its data package. */
+/** 1 January 1980, the first day that a zip can name. The data package has the day of the export. */
 const DOS_DATE = (1 << 5) | 1;
 /** Bit 11: the name is UTF-8. */
 const FLAGS = 0x0800;
 const DEFLATED = 8;
 
-/** Begins an entry, packed into `path` until the zip is put together. */
+/** Begins an entry. Its packed bytes go into `path` until the zip is put together. */
 export function openPart(name: string, path: string): ZipPart {
   const packed = { path, crc: 0, sizeBytes: 0, packedBytes: 0 };
   const before = new Transform({
@@ -43,9 +43,9 @@ export function openPart(name: string, path: string): ZipPart {
 }
 
 /**
- * Puts closed entries together, in order, and takes their own files away.
+ * Puts closed entries together, in order, and removes their files.
  *
- * @throws FatalError `export/too-large` beyond 4 GiB; what the disk throws
+ * @throws FatalError `export/too-large` beyond 4 GiB; the errors of the disk
  */
 export async function writeZip(path: string, parts: readonly ZipPart[]): Promise<void> {
   const file = openFile<Uint8Array>(path);

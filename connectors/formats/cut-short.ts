@@ -1,12 +1,12 @@
-/** A recording whose file stops before its end: what was read of it is true, and a part of what was done. */
+/** A recording from a file that is cut. The part that was read is true, but it is only a part of the activity. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Doubt } from "../../transforms/model/workout.ts";
 import { describeDistance } from "../../transforms/plausibility/wording.ts";
 
 /**
- * The doubt about a recording that was being read when its file stopped.
+ * The doubt about a recording that the end of a cut file interrupts.
  *
- * @param metres how far the recording goes; undefined where it has no distance
+ * @param metres the distance that was read; undefined if the recording has none
  * @param where the place in the file, as `in line 812`
  */
 export function cutShort(metres: number | undefined, where: string): Doubt {

@@ -1,5 +1,5 @@
 /**
- * Any device file, by what is in it: names lie (a FIT file called .tcx, gzip called .fit), first bytes don't.
+ * Decodes any device file. The first bytes show the format. The name can be wrong (a FIT file called .tcx, gzip called .fit).
  */
 
 import type { Issue } from "../../transforms/model/issue.ts";
@@ -13,17 +13,17 @@ import { decodeTcx, streamTcx } from "./tcx/decode.ts";
 
 export { sniff } from "./sniff.ts";
 
-/** Bytes of a file held in memory, unpacked. XML that streams has no such bound. */
+/** Bytes of a file held in memory, unpacked. Streamed XML has no such bound. */
 export const DEVICE_FILE_BYTES = 64 * 2 ** 20;
 
 /**
- * Decodes a whole file. Gzip around it is taken off, up to two layers (some platforms pack what was packed before), and of a
- * gzip that was cut the rest is used; the issues say so.
+ * Decodes a whole file. Up to two layers of gzip are taken off, because some platforms pack a packed file again. If the gzip is
+ * cut, the readable part is used, and an issue reports it.
  *
  * @param bytes the file, packed or not
  * @param maxBytes most bytes of it, unpacked
- * @returns never throws. What is none of the device formats has an error `device-file/unknown-format` that names what it
- *   looks like; KML has its own decoder, `decodeKml`.
+ * @returns never throws. A file in another format has an error `device-file/unknown-format` that says what the file looks
+ *   like. KML has its own decoder, `decodeKml`.
  */
 export function decodeDeviceFile(bytes: Uint8Array, depth: Depth, maxBytes = DEVICE_FILE_BYTES): DeviceFile {
   const unpacked = unpack(bytes, maxBytes);
@@ -33,7 +33,7 @@ export function decodeDeviceFile(bytes: Uint8Array, depth: Depth, maxBytes = DEV
 }
 
 /**
- * The same from a stream. GPX and TCX are decoded as they come; anything else is collected first, up to
+ * Decodes a file from a stream. GPX and TCX are decoded chunk by chunk. Other files are collected first, up to
  * `DEVICE_FILE_BYTES`. Errors of the stream itself are thrown through.
  */
 export async function streamDeviceFile(chunks: AsyncIterable<Uint8Array>, depth: Depth): Promise<DeviceFile> {
@@ -102,7 +102,7 @@ function tooLarge(maxBytes: number): Issue {
   return { severity: "error", rule: "device-file/too-large", found: `more than ${maxBytes} bytes`, expected };
 }
 
-/** Enough of the beginning to tell what it is. Looked at whenever it has doubled, so that single bytes cost no more. */
+/** Reads enough of the beginning to find the format. It looks each time the size doubles, so that chunks of one byte cost no more. */
 async function headOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

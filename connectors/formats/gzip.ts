@@ -1,6 +1,6 @@
 /**
- * Files packed by gzip, recognised by their first bytes and not by their name. Several members count as one content, as gzip has
- * it; what follows the last is remarked on; of a file cut short the readable part is given. The name inside is never looked at.
+ * Unpacks gzip files. The first bytes show that a file is gzip. The name doesn't count, and the name inside is never looked at. Several
+ * members are one content, as in gzip itself. Bytes after the last member are reported. If a file is cut, the readable part is given.
  *
  * Source: RFC 1952 (the format), RFC 1951 (what is packed in it).
  */
@@ -16,10 +16,10 @@ declare module "node:zlib" {
   ): { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
 }
 
-/** How far an unpacked content may go, where the caller doesn't say. */
+/** The default limits of an unpacked content. */
 export const GZIP_CAPS = { contentBytes: 64 * 2 ** 20, ratio: 200 } as const;
 
-/** A packed file that gives nothing usable. `rule` names why, as in an Issue. */
+/** A packed file without usable content. `rule` names the reason, as in an Issue. */
 export class GzipError extends Error {
   readonly rule: string;
 
@@ -37,24 +37,24 @@ export interface Unpacked {
   readonly issues: readonly Issue[];
 }
 
-/** How far an unpacked content may go. */
+/** The limits of an unpacked content. */
 export interface GzipOptions {
-  /** Most bytes of content; `GZIP_CAPS.contentBytes` by default. */
+  /** Most bytes of content. `GZIP_CAPS.contentBytes` by default. */
   readonly maxBytes?: number;
-  /** Most bytes of content to one packed, past the first MiB; `GZIP_CAPS.ratio` by default. */
+  /** Most bytes of content for each packed byte, past the first MiB. `GZIP_CAPS.ratio` by default. */
   readonly ratio?: number;
 }
 
-/** The ratio is looked at once a content has given so much. */
+/** The ratio counts from this size of the content on. */
 export const RATIO_FLOOR_BYTES = 2 ** 20;
 const FIXED_HEADER_BYTES = 10;
 const TRAILER_BYTES = 8;
 const FLAGS = { headerCrc: 2, extra: 4, name: 8, comment: 16 };
 
-/** Some files were packed by a program, and again by the platform that exports them. More is nobody's habit. */
+/** A program packs some files, and the platform that exports them packs them again. More layers are not usual. */
 const MOST_LAYERS = 2;
 
-/** Members of one content. Block-wise gzip makes one of 64 KiB; a million empty ones would only cost time. */
+/** Most members of one content. Block-wise gzip makes members of 64 KiB. A million empty members would only cost time. */
 const MOST_MEMBERS = 10_000;
 
 /** True for bytes that start like gzip with the one method there is. */
@@ -101,7 +101,7 @@ function unpackLayer(
     const room = Math.min(maxBytes, byRatio) - given;
     const member = unpackMember(packed, at, room);
     if (member === undefined) {
-      // A header cut short holds nothing; after a whole member it is as good as junk.
+      // A header that is cut holds no content. After a whole member it counts as trailing bytes.
       if (at === 0) throw error("gzip/damaged", path, "its packed data ends too early");
       break;
     }
@@ -137,7 +137,7 @@ interface Member {
 
 const NOTHING = Buffer.alloc(0);
 
-/** One member; undefined when not even its header is whole. */
+/** Unpacks one member; undefined if its header is cut. */
 function unpackMember(packed: Buffer, at: number, room: number): Member | undefined {
   const start = headerEnd(packed, at);
   if (start === undefined) return undefined;
@@ -156,7 +156,7 @@ function unpackMember(packed: Buffer, at: number, room: number): Member | undefi
   return { state: "cut", content: part.content, end: packed.length };
 }
 
-/** Where the packed data of a member starts; undefined when its header is cut. */
+/** The start of a member's packed data; undefined if its header is cut. */
 function headerEnd(packed: Buffer, at: number): number | undefined {
   const flags = packed[at + 3] ?? 0;
   let end: number | undefined = at + FIXED_HEADER_BYTES;

@@ -1,8 +1,8 @@
 /** The names of the months, as exports and spreadsheets write them. */
 
 /**
- * Short and long names by month, in English, German, French, Dutch, Spanish, Italian, Portuguese, Swedish and Finnish. Where a language
- * shortens in two ways both are listed; dots and capitals don't count.
+ * Short and long names by month, in English, German, French, Dutch, Spanish, Italian, Portuguese, Swedish and Finnish. If a language has
+ * two short names, both are listed. Dots and capitals don't count.
  */
 const MONTHS: readonly string[] = [
   "jan january januar jänner jän janv janvier januari ene enero gen gennaio janeiro tammi tammikuu",
@@ -21,7 +21,7 @@ const MONTHS: readonly string[] = [
 
 const numbers = new Map(MONTHS.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)));
 
-/** The number of a month, 1 to 12, or undefined for a word that names none. */
+/** The number of a month, 1 to 12; undefined for any other word. */
 export function monthNamed(name: string): number | undefined {
   return numbers.get(name.normalize("NFC").toLowerCase().replace(/\.$/, ""));
 }

@@ -1,6 +1,6 @@
 /**
- * What device files hold, whichever format they come in. Decoders know formats, not platforms and not the log: bytes to
- * recordings, with issues for what is wrong. They never throw for bad input.
+ * The content of device files, in one form for all formats. Decoders turn bytes into recordings, and report problems as
+ * issues. They know formats. They don't know platforms or the log. They never throw for bad input.
  */
 
 import type { Position } from "../../transforms/geo.ts";
@@ -12,14 +12,14 @@ import type { Measure } from "../../transforms/units.ts";
 /** The device formats. */
 export type DeviceFormat = "fit" | "gpx" | "tcx";
 
-/** One point of a track. Every value of a point is in its own record, so nothing can shift against anything else. */
+/** One point of a track. All values of a point are in one record, so they can't shift against each other. */
 export interface Point {
   /** Milliseconds since 1970 UTC. */
   readonly instant?: number;
   readonly position?: Position;
   /** Metres above sea level. */
   readonly elevation?: number;
-  /** Since the start, as the device counted it. */
+  /** The distance since the start, as the device counted it. */
   readonly distance?: Measure<"distance">;
   /** Beats a minute. */
   readonly heartRate?: number;
@@ -34,7 +34,7 @@ export interface Point {
   readonly breakBefore?: true;
 }
 
-/** A lap, or a length group: what becomes an interval. */
+/** A lap, or a length group. It becomes an interval. */
 export interface Lap {
   readonly start?: number;
   readonly distance?: Measure<"distance">;
@@ -44,11 +44,11 @@ export interface Lap {
   readonly maxHR?: number;
   /** The format's own word: FIT `active|rest|warmup|cooldown|recovery|interval`, TCX `Active|Resting`. */
   readonly intensity?: string;
-  /** The format's own word for what ended it: `manual`, `distance`, `session_end`. */
+  /** The format's own word for the end of the lap: `manual`, `distance`, `session_end`. */
   readonly trigger?: string;
 }
 
-/** One activity of a file; a leg of a multisport file is one. */
+/** One activity of a file. A leg of a multisport file is a recording too. */
 export interface Recording {
   /** The format's own word: FIT's names in snake_case (`cycling`), TCX `Sport`, GPX `<type>`. */
   readonly sport?: string;
@@ -68,11 +68,11 @@ export interface Recording {
   /** Metres. */
   readonly ascent?: number;
   readonly laps: readonly Lap[];
-  /** What in a damaged file contradicts the values above. */
+  /** Facts in a damaged file that contradict the values above. */
   readonly doubts?: readonly Doubt[];
   readonly name?: string;
   readonly notes?: string;
-  /** Number of points in the file for this recording: counted even where points are not kept. */
+  /** Number of points in the file for this recording. They are counted even if they are not kept. */
   readonly pointCount: number;
   readonly positionCount: number;
   /** Present at depth `decode` only. */
@@ -89,7 +89,7 @@ export interface Route {
   readonly points?: readonly Point[];
 }
 
-/** What made a file. */
+/** The device or program that made a file. */
 export interface Device {
   readonly manufacturer?: string;
   readonly product?: string;
@@ -99,8 +99,9 @@ export interface Device {
 }
 
 /**
- * Who wore the device, as it was told by its owner once and says ever since. Source: FIT profile, `user_profile`. Its friendly name is left:
- * in 11 of 13 files of ../shared/corpus it is the device's (`edge820`), as is its highest heart rate the maker's (185).
+ * The person who wears the device. The owner enters these values once, and the device repeats them from then on. Source: FIT profile,
+ * `user_profile`. Its friendly name is not read: in 11 of 13 files of ../shared/corpus it is the device's (`edge820`). Its highest heart
+ * rate is not read either: it is the maker's (185).
  */
 export interface Wearer {
   readonly sex?: Sex;
@@ -110,15 +111,15 @@ export interface Wearer {
 }
 
 /**
- * One device file, decoded. When it can't be used at all, `recordings` and `routes` are empty and an issue of
- * severity `error` says why; a file that is sound but holds no activity (settings, a workout plan, waypoints only) has an
- * issue of severity `info` with a rule ending in `/no-activity`.
+ * One device file, decoded. If the file can't be used at all, `recordings` and `routes` are empty, and an issue of severity
+ * `error` gives the reason. A sound file without an activity (settings, a workout plan, waypoints only) has an issue of
+ * severity `info` with a rule ending in `/no-activity`.
  */
 export interface DeviceFile {
-  /** Undefined when it is none of the device formats; `recordings` and `routes` are then empty. */
+  /** Undefined for any other format. `recordings` and `routes` are then empty. */
   readonly format: DeviceFormat | undefined;
   readonly device: Device;
-  /** Absent where the file says nothing of a person. */
+  /** Absent if the file says nothing about a person. */
   readonly wearer?: Wearer;
   readonly recordings: readonly Recording[];
   readonly routes: readonly Route[];

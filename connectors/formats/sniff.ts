@@ -1,12 +1,12 @@
 /**
- * What a file is, by its first bytes and its root element, whatever it is called.
+ * Finds the format of a file by its first bytes and its root element. The name of the file doesn't count.
  */
 import { decodeText } from "./text.ts";
 
-/** What `sniff` can tell. */
+/** The formats that `sniff` knows. */
 export type Sniffed = "fit" | "gpx" | "tcx" | "kml" | "gzip" | "zip";
 
-/** How much of the beginning is looked at: comments and blanks may stand before the root element. */
+/** Bytes of the beginning that are looked at. Comments and blanks may stand before the root element. */
 const HEAD_BYTES = 2 ** 16;
 
 const ROOTS = new Map<string, Sniffed>([
@@ -34,7 +34,7 @@ const MAGIC: readonly Magic[] = [
   { at: 0, bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], words: "an SQLite database" },
 ];
 
-/** The format of a file, or undefined for one that is none of them. Looks at no more than the first 64 KiB. */
+/** The format of a file; undefined for any other format. Looks at the first 64 KiB only. */
 export function sniff(bytes: Uint8Array): Sniffed | undefined {
   const magic = magicOf(bytes);
   if (magic !== undefined) return magic.format;
@@ -42,7 +42,7 @@ export function sniff(bytes: Uint8Array): Sniffed | undefined {
   return root === undefined ? undefined : ROOTS.get(root);
 }
 
-/** What a file looks like, in words that fit into a message: `an HTML page`, `XML whose first element is <pwx>`. */
+/** A description of a file in words that fit into a message: `an HTML page`, `XML whose first element is <pwx>`. */
 export function looksLike(bytes: Uint8Array): string {
   if (bytes.length === 0) return "an empty file";
   const magic = magicOf(bytes);
@@ -62,7 +62,7 @@ function magicOf(bytes: Uint8Array): Magic | undefined {
   return MAGIC.find((magic) => magic.bytes.every((byte, index) => bytes[magic.at + index] === byte));
 }
 
-/** What may stand before the root element, and where each of it ends. */
+/** The parts that may stand before the root element, by their opening and closing marks. */
 const PROLOG = [
   { opens: "<?", closes: "?>" },
   { opens: "<!--", closes: "-->" },
@@ -71,7 +71,7 @@ const PROLOG = [
 const ELEMENT = /<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)(?=[\s/>])/y;
 const BLANKS = /[\s\ufeff\0]*/y;
 
-/** The local name of the first element, or undefined when it is no XML. Linear: it only ever looks forward. */
+/** The local name of the first element; undefined if the file is no XML. Linear, because it only looks forward. */
 function rootElement(bytes: Uint8Array): string | undefined {
   const { text } = decodeText(bytes.subarray(0, HEAD_BYTES));
   let at = 0;
@@ -89,7 +89,7 @@ function rootElement(bytes: Uint8Array): string | undefined {
   return ELEMENT.exec(text)?.[1];
 }
 
-/** Where a document type ends, -1 where it doesn't, undefined where there is none. Good enough to find a root element. */
+/** The end of a document type: -1 if it has no end, undefined if there is no document type. Good enough to find a root element. */
 function doctypeEnd(text: string, at: number): number | undefined {
   if (!text.startsWith("<!", at)) return undefined;
   const close = text.indexOf(">", at);

@@ -89,7 +89,7 @@ test("a character is one where Node says so, and a byte that is in none is Windo
     for (const b of edges)
       for (const c of edges) {
         const tail = Uint8Array.of(a, b, c, 0x80);
-        // The longest character at each place, as Node sees it; the \u00fc in front says that the file is UTF-8.
+        // The longest character at each place, as Node sees it. The \u00fc in front shows that the file is UTF-8.
         let expected = "\u00fc";
         for (let at = 0; at < tail.length; ) {
           const length = [1, 2, 3, 4].find((one) => at + one <= tail.length && isUtf8(tail.subarray(at, at + one)));

@@ -1,23 +1,23 @@
 /**
- * Bytes to text. Nothing a file says about its own encoding is believed before the bytes have been looked at: most files
- * that declare something are UTF-8 anyway. Works on chunks, and gives the same text wherever the chunks are cut.
+ * Turns bytes into text. The bytes count first, and the encoding that the file declares counts second: most files that
+ * declare an encoding are UTF-8 anyway. Works on chunks, and gives the same text for any cut into chunks.
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import type { Issue } from "../../transforms/model/issue.ts";
 
-/** What the bytes turned out to be. A label of `declared` appears in lower case. */
+/** The encoding of the bytes. A label of `declared` appears in lower case. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | (string & {});
 
 /** Decodes a text chunk by chunk. */
 export interface TextReader {
   /** The text of the next chunk. It may lag behind by a character that is not complete yet. */
   write(bytes: Uint8Array): string;
-  /** The rest, once the last chunk was given. Nothing may be written afterwards. */
+  /** The rest of the text. Call it after the last chunk, and write nothing after that. */
   end(): string;
-  /** What the bytes turned out to be; can still change from `utf-8` while chunks come. */
+  /** The encoding of the bytes. It can still change from `utf-8` while chunks come. */
   readonly encoding: TextEncoding;
-  /** `text/not-utf-8`, `text/cut-character`; complete after `end`. */
+  /** `text/not-utf-8`, `text/cut-character`. Complete after `end`. */
   readonly issues: readonly Issue[];
 }
 
@@ -28,19 +28,19 @@ export interface Text {
   readonly issues: readonly Issue[];
 }
 
-/** Windows-1252: what Windows programs of the west wrote before UTF-8, and a superset of what Latin-1 files hold. */
+/** Western Windows programs wrote Windows-1252 before UTF-8. It covers the characters of Latin-1 files. */
 const FALLBACK = "windows-1252";
 
 /**
  * Decodes a whole text. Never throws.
  *
- * - A byte order mark decides, and is left out of the text. UTF-16 without one is recognised by its NULs: the first two
+ * - A byte order mark decides, and is left out of the text. UTF-16 without a mark shows in its NULs, because the first two
  *   characters of any file we read are ASCII.
- * - Everything else is UTF-8 up to the first byte that can't be. Where no other character than ASCII was met before it,
- *   the file is taken for what it declares (`declared`), else for Windows-1252. Where UTF-8 was met, it stays UTF-8
- *   and such bytes alone are read as Windows-1252: one damaged name doesn't spoil the others.
+ * - Other bytes are read as UTF-8 up to the first byte that is no UTF-8. If all characters before it are ASCII, the file is
+ *   read in its declared encoding (`declared`), else as Windows-1252. If there was a UTF-8 character before it, the file
+ *   stays UTF-8, and only the bad bytes are read as Windows-1252. So one damaged name doesn't spoil the others.
  *
- * @param declared an encoding label from inside the file, asked only when the bytes aren't UTF-8; `encoding="..."` of XML
+ * @param declared an encoding label from inside the file, such as `encoding="..."` of XML. Used only if the bytes aren't UTF-8
  * @returns the text, and the issue `text/not-utf-8` (info when the declared encoding was used, else a warning)
  */
 export function decodeText(bytes: Uint8Array, declared?: string): Text {
@@ -49,7 +49,7 @@ export function decodeText(bytes: Uint8Array, declared?: string): Text {
   return { text, encoding: reader.encoding, issues: reader.issues };
 }
 
-/** The chunks of a stream as text; `report` gets the issues at the end. */
+/** The chunks of a stream as text. `report` gets the issues at the end. */
 export async function* decodeStream(
   chunks: AsyncIterable<Uint8Array>,
   report: (issue: Issue) => void,
@@ -61,9 +61,9 @@ export async function* decodeStream(
 }
 
 /**
- * A reader for one text.
+ * Makes a reader for one text.
  *
- * @param declared asked at most once, and only when the bytes turn out not to be UTF-8; see `decodeText`
+ * @param declared called at most once, and only if the bytes aren't UTF-8. See `decodeText`
  */
 export function textReader(declared: () => string | undefined = () => undefined): TextReader {
   const issues: Issue[] = [];
@@ -72,9 +72,9 @@ export function textReader(declared: () => string | undefined = () => undefined)
   let sawMultiByte = false;
   let strayBytes = 0;
   let firstStray = 0;
-  /** What waits for the next chunk: the first three bytes, or a UTF-8 character cut in two. */
+  /** Bytes that wait for the next chunk: the first three bytes, or a UTF-8 character cut in two. */
   let waiting: Uint8Array = new Uint8Array(0);
-  /** Set once the encoding is known to be something else than UTF-8. */
+  /** The decoder of another encoding. Undefined while the text may be UTF-8. */
   let other: TextDecoder | undefined;
 
   function begin(bytes: Uint8Array): Uint8Array {
@@ -100,9 +100,9 @@ export function textReader(declared: () => string | undefined = () => undefined)
     return decodeDamaged(complete);
   }
 
-  /** One pass over the bytes, and one string at its end: a file may be damaged in every second byte. */
+  /** Decodes in one pass, and makes one string at the end, because every second byte of a file may be damaged. */
   function decodeDamaged(bytes: Uint8Array): string {
-    // No character of Windows-1252 takes more than three bytes of UTF-8.
+    // A character of Windows-1252 takes at most three bytes of UTF-8.
     const mended = Buffer.allocUnsafe(3 * bytes.length);
     let end = 0;
     for (let at = 0; at < bytes.length; ) {
@@ -179,7 +179,7 @@ export function textReader(declared: () => string | undefined = () => undefined)
   };
 }
 
-/** Each byte read as Windows-1252, as UTF-8. */
+/** The UTF-8 bytes for each byte of Windows-1252. */
 const WINDOWS_1252: readonly Uint8Array[] = Array.from({ length: 256 }, (_, byte) =>
   new TextEncoder().encode(new TextDecoder(FALLBACK).decode(Uint8Array.of(byte))),
 );
@@ -187,7 +187,7 @@ const WINDOWS_1252: readonly Uint8Array[] = Array.from({ length: 256 }, (_, byte
 function decoderNamed(label: string): TextDecoder | undefined {
   try {
     const decoder = new TextDecoder(label);
-    // It isn't UTF-8, and text that began as ASCII isn't UTF-16: such a declaration is wrong.
+    // A declared UTF-8 or UTF-16 is wrong here: the bytes aren't UTF-8, and text that begins as ASCII isn't UTF-16.
     return decoder.encoding.startsWith("utf-") ? undefined : decoder;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -212,7 +212,7 @@ function startsWith(bytes: Uint8Array, ...head: readonly number[]): boolean {
   return head.every((byte, index) => bytes[index] === byte);
 }
 
-/** How much of a chunk is whole characters: a character cut at its end waits for the next chunk. */
+/** The end of the whole characters in a chunk. A character that is cut at the end waits for the next chunk. */
 function completeUntil(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -226,13 +226,13 @@ function lengthSaid(lead: number): number {
   return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
 }
 
-/** Bytes of the UTF-8 character at an index, or 0 where there is none. Ranges: RFC 3629, section 4. */
+/** Bytes of the UTF-8 character at an index, or 0 if there is none. Ranges: RFC 3629, section 4. */
 function characterLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] as number;
   if (lead < 0x80) return 1;
   if (lead < 0xc2 || lead > 0xf4) return 0;
   const second = bytes[at + 1] ?? 0;
-  // Overlong forms, half surrogates and what lies beyond Unicode show in the second byte.
+  // The second byte shows overlong forms, half surrogates and numbers above the range of Unicode.
   const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
   if (second < least || second > most) return 0;

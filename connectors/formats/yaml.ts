@@ -1,25 +1,26 @@
 /**
- * YAML that a person wrote, or a stranger: config and mapping files. The library compares each key of a map with all before it, which
- * takes 40 s for a file of 256 KiB, and follows nesting until there is no stack left; here each key is asked once, and nesting ends.
+ * Reads YAML that the user or a stranger wrote: config and mapping files. The library compares each key of a map with all keys before it,
+ * which takes 40 s for a file of 256 KiB. It also follows nesting until the stack is full. Here each key is looked up once, and the depth
+ * of nesting has a limit.
  */
 import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
 
-/** Most of such a file, in bytes: a long hand-written one has five thousand. */
+/** The most bytes of such a file. A long hand-written file has five thousand. */
 export const YAML_BYTES = 64 * 1024;
 
-/** Keys and lists within each other, at most. Ours go five deep. */
+/** The most keys and lists within each other. Our files go five deep. */
 export const DEEPEST_YAML = 64;
 
 /** A file, parsed. */
 export interface YamlFile {
   readonly document: Document;
-  /** What is wrong with it as YAML, each in a line, the first where it stands first. */
+  /** The problems of the file as YAML, one line each, in file order. */
   readonly problems: readonly YamlProblem[];
   /** The line, from 1, of an offset. */
   lineOf(offset: number): number;
 }
 
-/** No YAML, or a part of YAML that is not read. */
+/** A part of the file that is no YAML, or a part of YAML that is not read. */
 export interface YamlProblem {
   readonly offset: number;
   readonly message: string;
@@ -27,7 +28,7 @@ export interface YamlProblem {
 
 const TOO_DEEP = `nested more than ${DEEPEST_YAML} deep`;
 
-/** Parses YAML. Never throws; references are not yet followed. */
+/** Parses YAML. Never throws. References are not yet followed. */
 export function parseYaml(text: string): YamlFile {
   const lines = new LineCounter();
   const lineOf = (offset: number) => lines.linePos(offset).line;
@@ -37,18 +38,18 @@ export function parseYaml(text: string): YamlFile {
       offset: pos[0],
       message: message.split("\n")[0] ?? "",
     }));
-    // The library tells of a stack that ended, once for every level that is left.
+    // When the stack is full, the library reports it once for every level that is left.
     const endOfStack = problems.find(({ message }) => message.includes("call stack"));
     if (endOfStack !== undefined) return { document, problems: [{ ...endOfStack, message: TOO_DEEP }], lineOf };
     return { document, problems: problems.length > 0 ? problems : problemsOf(document), lineOf };
   } catch (error) {
-    // The stack ends before the file does.
+    // The file is nested too deep for the stack.
     if (!(error instanceof RangeError)) throw error;
     return { document: parseDocument(""), problems: [{ offset: 0, message: TOO_DEEP }], lineOf };
   }
 }
 
-/** "Map keys must be unique" (YAML 1.2.2, 3.2.1.1), in the library's own words; and nesting. */
+/** Finds keys that are there twice and nesting that is too deep. "Map keys must be unique" is in YAML 1.2.2, 3.2.1.1, and the library's words. */
 function problemsOf(document: Document): YamlProblem[] {
   const found: YamlProblem[] = [];
   visit(document, {

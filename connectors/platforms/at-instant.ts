@@ -1,4 +1,4 @@
-/** A local time and an instant of the same moment, put together. */
+/** Joins a local time and an instant of the same moment. */
 import { asIfUtc } from "../../transforms/calendar.ts";
 import type { Start } from "../../transforms/model/workout.ts";
 
@@ -7,10 +7,10 @@ const QUARTER = 15;
 const OFFSETS = { least: -12 * 60, most: 14 * 60 } as const;
 
 /**
- * The start with the instant, and the distance of its local time from UTC. The local time stands as it is.
+ * Adds the instant to a start, and the distance of its local time from UTC. The local time stays unchanged.
  *
- * @param slackMinutes how far the two may be from a quarter of an hour apart, where they are of two clocks
- * @returns the start as it was where no clock can be so far from UTC: then the two are not the same moment
+ * @param slackMinutes how far the two may miss a multiple of a quarter of an hour, if they come from two clocks
+ * @returns the start; unchanged if no clock can be so far from UTC, because the two are then different moments
  */
 export function atInstant(start: Start, instant: number, slackMinutes: number): Start {
   const { date, time } = start;
@@ -19,7 +19,7 @@ export function atInstant(start: Start, instant: number, slackMinutes: number): 
   const apart = (local - instant) / 60_000;
   const offsetMinutes = Math.round(apart / QUARTER) * QUARTER + 0;
   const isOffset = offsetMinutes >= OFFSETS.least && offsetMinutes <= OFFSETS.most;
-  // Devices write fractions of a second, tables don't.
+  // Devices write fractions of a second. Tables don't.
   if (!isOffset || Math.abs(apart - offsetMinutes) > slackMinutes + 1 / 60) return start;
   return { ...start, instant: local - offsetMinutes * 60_000, offsetMinutes };
 }

@@ -1,6 +1,6 @@
 /**
- * A row and the device file it names, put together. Words, sport, distance and heart rate are the row's (the athlete may have corrected
- * them; the file is the original upload); the file gives laps and track, and the local time or the instant, whichever the row lacks.
+ * Joins a row with the device file that it names. Words, sport, distance and heart rate come from the row: the athlete may have corrected them, and
+ * the file is the original upload. Laps and track come from the file. It also gives the local time or the instant, if the row lacks it.
  */
 
 import type { Activity } from "../../transforms/activities.ts";
@@ -11,32 +11,31 @@ import { atInstant } from "./at-instant.ts";
 import { hasTrack, intervalsOf, isTransition, startOf, toWorkout } from "./from-recording.ts";
 import type { Scanned } from "./scan-file.ts";
 
-/** A part of what a row becomes: the whole workout, a leg of it, or a transition between two legs. */
+/** A part that a row becomes: the whole workout, a leg of it, or a transition between two legs. */
 export type Part =
   | { readonly part: "workout"; readonly workout: Workout; readonly index: number }
   | { readonly part: "leg"; readonly workout: Workout; readonly index: number }
   | { readonly part: "transition"; readonly index: number };
 
-/** How a platform's rows go with their files. */
+/** The rules of a platform for joining its rows and files. */
 export interface Joined {
-  /** Begins the rules of its issues. */
+  /** The prefix of the rules of its issues. */
   readonly rules: string;
-  /** The file gives distance, duration and heart rate where the row has none: the platform leaves columns empty that its files fill. */
+  /** The file gives distance, duration and heart rate if the row lacks them, because the platform leaves out values that its files have. */
   readonly fills?: boolean;
-  /** Which recording of the file is the row's, where that is known: each leg of a triathlon may have a row of its own. */
+  /** The index of the row's recording in the file, if it is known. Each leg of a triathlon may have its own row. */
   readonly recording?: number;
 }
 
 /**
- * What a row with a sound file becomes.
+ * Joins a row with a sound file. The result depends on the file.
  *
  * - A file with one recording: the row's workout with its track.
- * - A multisport file (a transition, or more than one sport): one workout a leg, with the row's words on each and `Leg 2 of 3`
- *   in its notes, since the log holds one sport a workout. Values of the row as a whole (distance, heart rate, what
- *   the log can't hold) are the sum of the legs' own, or stay with the first. Transitions are parts of their own, to be
- *   counted and left.
- * - A file with several recordings of one sport (a watch that chains them): the row's workout with the one that began nearest
- *   to it. The platform made one activity of the file, and only one recording can be its track.
+ * - A multisport file (a transition, or more than one sport): one workout for each leg, because the log holds one sport a workout. Each leg has the
+ * row's words, and `Leg 2 of 3` in its notes. Values of the whole row (distance, heart rate, unsupported values) come from each leg's own
+ * recording, or stay with the first leg. Transitions are separate parts. They are counted and left out.
+ * - A file with several recordings of one sport (a watch that chains them): the row's workout with the recording that began nearest to it. The
+ * platform made one activity of the file, and only one recording can be its track.
  */
 export function attachFile(
   workout: Workout,
@@ -93,7 +92,7 @@ export function attachFile(
   };
 }
 
-/** What of a file is lost to a recording's workout: all where nothing of a damaged file is a track, the rest where it is cut. */
+/** The loss of a damaged file. The whole file is lost if its damage leaves no track. If the file is cut, the rest of the track is lost. */
 function lostOf(
   name: string,
   { issues }: Scanned["file"],
@@ -101,15 +100,15 @@ function lostOf(
 ): Pick<Workout, "lostFile"> {
   if (recording !== undefined && hasTrack(recording))
     return recording.doubts?.some(({ isCut }) => isCut) ? { lostFile: { because: "cut", name } } : {};
-  // A sound file may hold no activity, or one without points: then nothing is lost.
+  // A sound file may hold no activity, or an activity without points. Then no data is lost.
   const isDamaged = issues.some(({ severity }) => severity === "error");
   return isDamaged ? { lostFile: { because: "damaged", name } } : {};
 }
 
-/** A file is begun on another clock than a row is written by: a button pressed late is no other time zone. */
+/** The file and the row come from two clocks. A button pressed a few minutes late does not mean another time zone. */
 const SLACK_MINUTES = 5;
 
-/** A row of local time learns its instant from the file, a row with an instant its local time. */
+/** Gives a row of local time its instant from the file, and a row with an instant its local time. */
 function startWith(start: Workout["start"], recording: Recording): Workout["start"] {
   const { instant, ...place } = startOf(recording);
   if (start.date === undefined) return { ...start, ...place };
@@ -158,7 +157,7 @@ function legsOf(
   });
 }
 
-/** The recording that began nearest to an instant; the first where none has a start. */
+/** Finds the recording that began nearest to an instant. If no recording has a start, it takes the first. */
 function nearest(recordings: readonly Recording[], instant: number | undefined): number {
   let best = 0;
   let apart = Number.POSITIVE_INFINITY;

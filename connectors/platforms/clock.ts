@@ -1,10 +1,10 @@
-/** Times of day as platforms and spreadsheets write them. */
+/** Reads times of day in the forms of platforms and spreadsheets. */
 import { type LocalTime, localTime } from "../../transforms/calendar.ts";
 
 /**
- * The time of day that a match says.
+ * Reads the time of day in a match.
  *
- * @param match of an expression whose groups are the hour, the minute, the second (0 where it has none) and the `a` or `p` of AM and PM
+ * @param match of an expression with these groups: the hour, the minute, the second (0 if there is none), and the `a` or `p` of AM and PM
  * @returns undefined for a time that no clock shows: 25:00, 13:00 PM
  */
 export function timeOfMatch(match: RegExpExecArray): LocalTime | undefined {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Recording } from "../formats/recording.ts";
 import { timerIssue, toWorkout } from "./from-recording.ts";
 
-/** A FIT run of an hour by its timer. */
+/** A FIT run of one hour by its timer. */
 const run = (more: Partial<Recording>): Recording => ({
   fitSport: [1, undefined],
   timer: 3600,

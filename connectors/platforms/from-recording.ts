@@ -1,6 +1,4 @@
-/**
- * What a recording of a device says about a workout: the same for a bare file and for a file that belongs to a platform's row.
- */
+/** Turns a recording of a device into a workout. A bare file and the file of a platform's row are treated alike. */
 import { type Activity, activityNamed, activityOfFit, foldSport } from "../../transforms/activities.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type {
@@ -16,12 +14,12 @@ import type {
 import { describeDuration } from "../../transforms/plausibility/wording.ts";
 import type { Lap, Recording } from "../formats/recording.ts";
 
-/** The word FIT has for changing clothes between two legs. */
+/** FIT's word for changing clothes between two legs. */
 const TRANSITION = "transition";
 
 /**
- * The log's words for a lap's intensity, folded: FIT's `active`, `interval`, `rest`, `recovery`, `warmup`, `cooldown`, and `Active` and
- * `Resting` of TCX. A word that isn't here is kept; the log's interval types are an open set.
+ * The log's words for a lap's intensity, folded. FIT has `active`, `interval`, `rest`, `recovery`, `warmup` and `cooldown`. TCX has `Active` and
+ * `Resting`. Any other word is kept, because the log accepts any interval type.
  */
 const INTERVAL_TYPES: ReadonlyMap<string, string> = new Map([
   ["active", "interval"],
@@ -31,7 +29,7 @@ const INTERVAL_TYPES: ReadonlyMap<string, string> = new Map([
   ["recovery", "recovery"],
 ]);
 
-/** The activity a recording says it is; the owner's own names first. Undefined for a word no table has. */
+/** The activity of a recording. The owner's own names count first; undefined for an unknown word. */
 export function activityOfRecording(
   { sport, fitSport }: Recording,
   sports: ReadonlyMap<string, Activity>,
@@ -42,7 +40,7 @@ export function activityOfRecording(
   return sport === undefined ? undefined : activityNamed(sport);
 }
 
-/** Whether a recording is the pause between two legs of a triathlon, which is no workout. */
+/** Whether a recording is the pause between two legs of a triathlon. Such a pause is not a workout. */
 export function isTransition({ sport, fitSport }: Recording): boolean {
   return sport === TRANSITION || fitSport?.[0] === FIT_TRANSITION;
 }
@@ -50,17 +48,17 @@ export function isTransition({ sport, fitSport }: Recording): boolean {
 const FIT_TRANSITION = 3;
 
 /**
- * Whether a GPX file is a tour that somebody planned. Tools that save the tours of Komoot write estimated times on its points, the same notes
- * for every tour, and `(Completed)` behind the name of one that was recorded.
+ * Whether a GPX file is a planned tour. Tools that save the tours of Komoot write estimated times on the points. They write the same notes for
+ * every tour. A recorded tour has `(Completed)` at the end of its name.
  */
 export function isPlannedTour({ name = "", notes = "" }: Recording): boolean {
   return /^Distance: [\d.]+ ?km, Estimated duration: /.test(notes) && !name.trimEnd().endsWith("(Completed)");
 }
 
 /**
- * A recording as a workout: sport, start, distance, duration, heart rate, laps, and what the log can't hold. The duration is the
- * device's timer, which stands still in pauses; where it has none, the time from start to end. A distance of 0 is what devices
- * write where they measured none (strength training, a treadmill without a sensor).
+ * Turns a recording into a workout: sport, start, distance, duration, heart rate, laps and unsupported values. The duration is the device's timer,
+ * which stops in pauses. Without a timer, it is the time from start to end. Devices write a distance of 0 if they measured none (strength training,
+ * a treadmill without a sensor).
  */
 export function toWorkout(recording: Recording, sports: ReadonlyMap<string, Activity>): Workout {
   const { sport, distance, name, notes } = recording;
@@ -86,8 +84,8 @@ export function toWorkout(recording: Recording, sports: ReadonlyMap<string, Acti
 }
 
 /**
- * How long it took. A timer that ran longer than the time that passed contradicts itself: then the one that the laps bear out is
- * taken, else the time that passed. Only FIT states both; elsewhere the time that passed is only that between two points.
+ * The duration. A timer can't run longer than the time that passed. If it did, the value that agrees better with the laps counts. Without laps, the
+ * time that passed counts. Only FIT states both. In other formats, the time that passed is only the time between two points.
  */
 function durationOf({ timer, elapsed, laps, fitSport }: Recording): Seconds | undefined {
   if (timer === undefined || elapsed === undefined || fitSport === undefined) return timer ?? elapsed;
@@ -96,12 +94,12 @@ function durationOf({ timer, elapsed, laps, fitSport }: Recording): Seconds | un
   return elapsed === 0 || (inLaps > 0 && Math.abs(inLaps - timer) < Math.abs(inLaps - elapsed)) ? timer : elapsed;
 }
 
-/** Seconds that both clocks may differ by: one is rounded, the other isn't. */
+/** Whether the timer ran longer than the time that passed, by more than rounding explains. */
 function isTimerTooLong({ timer, elapsed }: { readonly timer: Seconds; readonly elapsed: Seconds }): boolean {
   return timer > elapsed + Math.max(1, elapsed / 100);
 }
 
-/** The remark about a recording whose timer ran longer than the time that passed; undefined for any other. */
+/** The remark about a recording whose timer ran longer than the time that passed; undefined for any other recording. */
 export function timerIssue(recording: Recording): Issue | undefined {
   const { timer, elapsed, fitSport } = recording;
   if (timer === undefined || elapsed === undefined || fitSport === undefined) return undefined;
@@ -114,7 +112,7 @@ export function timerIssue(recording: Recording): Issue | undefined {
   };
 }
 
-/** Whether a file is worth sending for a recording: one point without anything measured is no track, and logs refuse it. */
+/** Whether a recording has a track to send. A single point without a measured value is not a track, and logs refuse it. */
 export function hasTrack(recording: Recording): boolean {
   return !isSinglePoint(recording);
 }
@@ -124,10 +122,7 @@ function isSinglePoint({ pointCount, fitSport, timer, elapsed, distance }: Recor
   return pointCount === 1 && fitSport === undefined && !isMeasured;
 }
 
-/**
- * What is doubtful of a recording: what its decoder found, and a GPX of one point, which says when and where something began and
- * nothing of what was done.
- */
+/** The doubts about a recording: those of its decoder, and a GPX of one point. Such a point shows when and where the workout began, and no more. */
 function doubtsOf(recording: Recording): readonly Doubt[] {
   const { doubts = [] } = recording;
   if (!isSinglePoint(recording)) return doubts;
@@ -140,15 +135,15 @@ function doubtsOf(recording: Recording): readonly Doubt[] {
   return [...doubts, { issue, about: ["distance", "duration"] }];
 }
 
-/** `sub_sport` of a ride or run in a world that doesn't exist. Source: the FIT profile, `virtual_activity`. */
+/** `sub_sport` of a ride or run in a virtual world. Source: the FIT profile, `virtual_activity`. */
 const VIRTUAL_ACTIVITY = 58;
 
-/** Zwift puts Watopia among the Solomon Islands: its positions say nothing of where, and so at what local time, somebody rode. */
+/** Zwift puts Watopia among the Solomon Islands. So its positions don't show the real place and the local time. */
 function isVirtual({ fitSport, sport = "" }: Recording): boolean {
   return fitSport?.[1] === VIRTUAL_ACTIVITY || /virtual/i.test(sport);
 }
 
-/** What a recording knows about when it began, and where. */
+/** The time and place where a recording began. */
 export function startOf(recording: Recording): Start {
   const { start, offsetMinutes } = recording;
   const firstPosition = isVirtual(recording) ? undefined : recording.firstPosition;
@@ -159,7 +154,7 @@ export function startOf(recording: Recording): Start {
   };
 }
 
-/** Heart rates as the log has them: whole beats, and absent where 0, which is "not measured". */
+/** Heart rates in the log's form: whole beats. 0 means "not measured" and is left out. */
 export function healthOf({ avgHR, maxHR }: Pick<Recording, "avgHR" | "maxHR">): Health | undefined {
   const avg = heartRate(avgHR);
   const max = heartRate(maxHR);
@@ -167,15 +162,15 @@ export function healthOf({ avgHR, maxHR }: Pick<Recording, "avgHR" | "maxHR">): 
   return { ...(avg !== undefined && { avgHR: avg }), ...(max !== undefined && { maxHR: max }) };
 }
 
-/** A heart rate in whole beats a minute, or undefined for 0. One that no heart can do stays: a step remarks on it. */
+/** A heart rate in whole beats a minute; undefined for 0. An impossible heart rate stays, and a later step remarks on it. */
 export function heartRate(value: number | undefined): number | undefined {
   const beats = value === undefined ? 0 : Math.round(value);
   return beats > 0 ? beats : undefined;
 }
 
 /**
- * Laps as intervals, when there are at least two that cover any distance or time: one lap is the workout itself, and presses of
- * the button within a second are none.
+ * Turns laps into intervals, if at least two of them cover a distance or a time. A single lap is the workout itself. Presses of the button within a
+ * second are not laps.
  */
 export function intervalsOf(laps: readonly Lap[]): IntervalSet | undefined {
   const intervals: Interval[] = [];

@@ -1,6 +1,6 @@
 /**
- * Counts the keys of records, and remembers what the first record of each key was. An archive may have a million of them, so it holds 64 bits of
- * a key's hash, 32 bits of the facts and a count: 40 bytes a key at most, where a Map of texts needs 300.
+ * Counts the keys of records, and remembers facts about the first record of each key. An archive may have a million keys. So the table holds only
+ * 64 bits of a key's hash, 32 bits of the facts and a count. This is at most 40 bytes a key. A Map of texts needs 300.
  */
 import { hash } from "node:crypto";
 
@@ -13,11 +13,11 @@ export class KeyTable {
   #low = new Uint32Array(FIRST_SLOTS);
   #facts = new Uint32Array(FIRST_SLOTS);
   #counts = new Uint32Array(FIRST_SLOTS);
-  /** 1 where the facts are those of a first record. */
+  /** 1 if the facts are those of a first record. */
   #known = new Uint8Array(FIRST_SLOTS);
   #used = 0;
 
-  /** Counts a key. @returns how often it came, this time included */
+  /** Counts a key. @returns how often it came, including this time */
   count(key: string): number {
     const slot = this.#slotOf(key);
     const count = (this.#counts[slot] ?? 0) + 1;
@@ -36,7 +36,7 @@ export class KeyTable {
     return this.#facts[slot] === own;
   }
 
-  /** The place of a key. A new key gets one. */
+  /** Finds the place of a key. A new key gets a place. */
   #slotOf(key: string): number {
     const bytes = hash("sha256", key, "buffer");
     const high = bytes.readUInt32LE(0);

@@ -1,11 +1,11 @@
-/** Files of an archive that a connector passes over: counted, and the first ones named. */
+/** Counts the files of an archive that a connector does not read, and names the first ones. */
 import type { Issue } from "../../transforms/model/issue.ts";
 import { printable } from "../../transforms/text/printable.ts";
 
-/** How many are named. */
+/** Number of files to name. */
 const NAMED = 5;
 
-/** Columns of a name: the end of a path says more than its beginning, and a folder may hold many. */
+/** Width of a name in characters. The end of a path shows more than its beginning, and a folder may hold many files. */
 const NAME_WIDTH = 60;
 
 /** Counts files that are not read. */
@@ -19,9 +19,9 @@ export class OtherFiles {
   }
 
   /**
-   * The remark about them; undefined where there are none. `found` names the first ones, `expected` says what is read.
+   * The remark about these files; undefined if there are none. `found` names the first ones, and `expected` lists the formats that are read.
    *
-   * @param rule ends in `/other-files`: `inspect` tells these apart
+   * @param rule ends in `/other-files`, so that `inspect` recognises these remarks
    */
   issue(rule: `${string}/other-files`, expected: string): Issue | undefined {
     if (this.#count === 0) return undefined;

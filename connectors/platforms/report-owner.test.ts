@@ -9,7 +9,7 @@ import type { FileEvidence } from "../../transforms/model/owner-evidence.ts";
 import { openArchive } from "../containers/open.ts";
 import { identifyArchive } from "../registry.ts";
 
-// What archives say of whose they are, read beside their workouts.
+// Tests for the owner evidence that logferry reads beside the workouts of an archive.
 
 async function said(path: string): Promise<readonly FileEvidence[]> {
   const archive = await openArchive(path);

@@ -1,4 +1,4 @@
-/** A device file of an archive, scanned: what planning needs of it, and by what it is recognised. */
+/** Scans a device file of an archive: the data for planning, and the names that identify the file. */
 import { hash } from "node:crypto";
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../containers/archive.ts";
@@ -11,17 +11,17 @@ import type { KmlFile } from "../formats/kml/decode.ts";
 import type { DeviceFile } from "../formats/recording.ts";
 import { sniff } from "../formats/sniff.ts";
 
-/** What a scan gives. */
+/** The result of a scan. */
 export interface Scanned {
   readonly file: DeviceFile | KmlFile | (Omit<KmlFile, "format"> & { readonly format: "kmz" });
-  /** SHA-256 of the content without gzip, in hex; of a KMZ, of the KMZ itself. */
+  /** SHA-256 in hex of the content without gzip. For a KMZ, it is the SHA-256 of the KMZ itself. */
   readonly sha256: string;
 }
 
 /**
- * Scans an entry, whatever it is called. Nothing of its points is kept.
+ * Scans an entry with any name. Its points are not kept.
  *
- * @returns the scan; an issue of severity `error` when the entry can't be unpacked. Never throws for what the entry holds.
+ * @returns the scan; an issue of severity `error` when the entry can't be unpacked. Never throws for the contents of the entry.
  */
 export async function scanFile(archive: Archive, entry: Entry): Promise<Scanned | Issue> {
   try {
@@ -42,12 +42,12 @@ async function decode(bytes: Uint8Array, path: string, maxBytes: number): Promis
   return decodeDeviceFile(bytes, "scan", maxBytes);
 }
 
-/** Its parser is heavy, and few archives hold a KML file. */
+/** Loads the KML parser only when it is needed. The parser is large, and few archives hold a KML file. */
 async function kml() {
   return (await import("../formats/kml/decode.ts")).decodeKml;
 }
 
-/** The main document of a KMZ. */
+/** Reads the main document of a KMZ. */
 async function decodeKmz(bytes: Uint8Array, path: string): Promise<Scanned["file"]> {
   const nothing = { format: "kmz", device: {}, recordings: [], routes: [] } as const;
   try {

@@ -1,6 +1,4 @@
-/**
- * One reading of one archive: what every connector needs to place its records and to keep its keys apart.
- */
+/** The state of reading one archive. Every connector uses it to place its records and to keep its keys distinct. */
 import type { Fix } from "../../transforms/model/fix.ts";
 import { type Issue, type Origin, withOrigin } from "../../transforms/model/issue.ts";
 import type { Rejected } from "../../transforms/model/item.ts";
@@ -8,26 +6,26 @@ import type { Archive } from "../containers/archive.ts";
 import type { ReadContext } from "../contract.ts";
 import { KeyTable } from "./key-table.ts";
 
-/** What a reading carries along. */
+/** The data and functions of a reading. */
 export interface ReadSession {
   readonly archive: Archive;
   readonly context: ReadContext;
-  /** A place in the archive. `entry` is left out for the archive as a whole. */
+  /** A place in the archive. Without `entry`, it is the archive as a whole. */
   origin(entry?: string, locator?: string): Origin;
   /**
-   * The key itself the first time it is asked for, then with an occurrence number behind it: `a`, `a#2`. Of records that are equal
-   * it doesn't matter which is which, so the order of the source doesn't show.
+   * Makes a key unique. The first call returns the key itself, later calls add a number: `a`, `a#2`. Equal records may swap their numbers without
+   * harm, so the order of the source doesn't matter.
    */
   unique(key: string): string;
-  /** Whether the facts under a key are those of its first record. The first call for a key gives these. */
+  /** Whether the facts under a key equal those of its first record. The first call for a key sets these. */
   isAsFirst(key: string, facts: string): boolean;
   /** Reports an issue at a place, unless it has a more precise one. */
   report(issue: Issue, origin: Origin): void;
-  /** A record that can't or shouldn't go into the log. */
+  /** Rejects a record that can't or shouldn't go into the log. */
   reject(as: Rejected["as"], key: string, origin: Origin, issue: Issue): Rejected;
   /**
-   * Begins to give out what a person said about records rejected under a key: to the first of them, then, of as many as are
-   * equal, to the second. One for each time the records are gone through; undefined where nothing was said.
+   * Gives a person's decisions about rejected records, by key. If several records share a key, the first record gets the first decision, and so on.
+   * Call it once for each pass over the records; undefined if there are no decisions.
    */
   fixes(): ((key: string) => Fix | undefined) | undefined;
 }

@@ -11,21 +11,21 @@ import type { Connector } from "../contract.ts";
 import { FatalError } from "../errors.ts";
 import { connectorNamed, identifyArchive } from "../registry.ts";
 
-// The same export, as it comes after a mail program, an editor, a spreadsheet or an attacker had it. Each platform's cases are tried: what is
-// harmless changes nothing, and what is not loses nothing else.
+// These tests damage an export as a mail program, an editor, a spreadsheet or an attacker does. A harmless change must change nothing. A harmful
+// one must lose only the data that it touches.
 
 const folder = temporaryFolder();
 
-/** Each platform's cases; in the first tier the first one of each. */
+/** The cases of each platform. The first tier tests only the first case of each. */
 const cases = fixtureCases().filter(({ connector }, index, all) => {
   const isFirst = all.findIndex((each) => each.connector === connector) === index;
   return connectorNamed(connector) !== undefined && (isFirst || inputs({ first: 0, long: 1 }) === 1);
 });
 
-/** Files of text that a program may have saved anew. A device file is known by its bytes, and stays as it is. */
+/** Text files that a program may have saved again. A device file is recognised by its bytes and stays unchanged. */
 const TEXT = /\.(?:csv|tsv|txt|json|xml|pwx|fitlog|sml)$/i;
 
-/** Cases whose texts are not UTF-8: a mark of UTF-8 in front of them would be a lie. */
+/** Cases with texts that are not UTF-8. A UTF-8 byte order mark would be wrong there. */
 const isUtf8 = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString()).equals(Buffer.from(bytes));
 
 type Files = Readonly<Record<string, Uint8Array>>;
@@ -50,7 +50,7 @@ function changed(files: Files, change: (bytes: Uint8Array, path: string) => Uint
 const zipOf = (files: Files) =>
   zipBytes(Object.entries(files).map(([name, content]) => ({ name, content, stored: true })));
 
-/** Reads files as a person gives them: a zip. @returns the values by key, or the refusal of the whole */
+/** Reads files as a person gives them, in a zip. @returns the values by key, or the refusal of the whole */
 async function readZip(connector: Connector, zip: Uint8Array): Promise<ReadonlyMap<string, string> | FatalError> {
   const path = join(folder, `${createHash("sha256").update(zip).digest("hex").slice(0, 16)}.zip`);
   writeFileSync(path, zip);
@@ -66,7 +66,7 @@ async function readZip(connector: Connector, zip: Uint8Array): Promise<ReadonlyM
   }
 }
 
-/** A value without what tells of its file: its place and its bytes. */
+/** Removes the place and the bytes of the file from a value. */
 function shownOf(value: unknown): string {
   return JSON.stringify(value, (name, inner) =>
     name === "entry" || name === "also" || name === "sha256"
@@ -81,10 +81,10 @@ const encoded = (text: string) => new TextEncoder().encode(text);
 const decoded = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** Ten million letters where a text was. */
+/** Ten million letters in the place of a text. */
 const LONG = "x".repeat(10_000_000);
 
-/** The first text of a file that is no name of a column, member or element, made endless; undefined where there is none. */
+/** Makes the first value in a file endless; undefined if the file has no text except names of columns, members or elements. */
 function withLongField(text: string, path: string): string | undefined {
   if (/json$/i.test(path)) return replaced(text, /:\s*"[^"\\]+"/, `: "${LONG}"`);
   if (/\.(?:xml|pwx|fitlog|sml)$/i.test(path)) return replaced(text, />[^<>\s][^<>]*</, `>${LONG}<`);
@@ -153,7 +153,7 @@ describe.each(cases)("$connector/$name", (each) => {
       if (long === undefined) continue;
       const found = await readZip(connector, zipOf({ ...files, [path]: encoded(long) }));
       if (found instanceof FatalError) continue;
-      // A file that is one record is lost with it, and a table with its header; others stay.
+      // If a file is one record, the record is lost with it. A table is lost with its header. Other records stay.
       const others = [...found].filter(([key, value]) => read.get(key) === value).length;
       expect(others + 1, path).toBeGreaterThanOrEqual(Math.min(read.size, Object.keys(files).length > 1 ? 1 : 0));
       for (const [key, value] of found) expect(value.length + key.length, path).toBeLessThan(5_000_000);

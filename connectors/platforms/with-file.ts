@@ -1,4 +1,4 @@
-/** A row of a table that names a device file, read with it. */
+/** Reads a row of a table together with its device file. */
 import type { Issue, Origin } from "../../transforms/model/issue.ts";
 import type { Reading } from "../../transforms/model/item.ts";
 import type { LostFile } from "../../transforms/model/lost-file.ts";
@@ -10,23 +10,23 @@ import { reportFileOwner } from "./report-owner.ts";
 import { type Scanned, scanFile } from "./scan-file.ts";
 import type { ReadSession } from "./session.ts";
 
-/** A row, and the file it names. */
+/** A row and its file. */
 export interface RowWithFile {
   readonly key: string;
   readonly workout: Workout;
   readonly origin: Origin;
-  /** The file, by the name the row has for it; undefined where the archive hasn't got it. */
+  /** The file with the name in the row; undefined if the archive lacks it. */
   readonly file: Entry | undefined;
   readonly filename: string;
-  /** The column that names it. */
+  /** The column with the name of the file. */
   readonly field: string;
 }
 
 /**
- * What a row and its file become. Where the file is missing or damaged the row goes on without it: an issue says so, and the workout
- * itself, so that the loss is counted to the end.
+ * Reads a row with its file. If the file is missing or damaged, the workout is read without it. An issue reports this, and the workout itself
+ * records it, so that the loss is counted to the end.
  *
- * @param known told of the file, so that a copy of it is recognised
+ * @param known receives the names of the file, so that its copies are recognised
  */
 export async function* withFile(
   session: ReadSession,
@@ -58,14 +58,14 @@ function missing({ field, filename }: RowWithFile, { rules }: Joined): Issue {
   };
 }
 
-/** A file with lines alone is no recording: a log takes no track without times. */
+/** The issue for a file that has only lines and no recording. A log accepts no track without times. */
 function withoutTimes({ file: { recordings, routes } }: Scanned, { rules }: Joined): Issue | undefined {
   if (recordings.length > 0 || routes.length === 0) return undefined;
   const expected = "points with times; the workout goes without its track";
   return { severity: "warning", rule: `${rules}/no-times`, found: "a line without times", expected };
 }
 
-/** The same with a file that was scanned before. */
+/** Joins a row with a file that was scanned before. */
 export function* withScanned(
   session: ReadSession,
   { file, key, workout, origin }: RowWithFile & { readonly file: Entry },
@@ -75,7 +75,7 @@ export function* withScanned(
 ): Generator<Reading> {
   reportFileOwner(session, file.path, scanned);
   for (const name of known === undefined ? [] : namesOf(scanned)) known?.set(name, file.path);
-  // The row can be used whatever is wrong with its file.
+  // The row stays usable, even if its file has errors.
   for (const issue of scanned.file.issues) {
     session.report(issue.severity === "error" ? { ...issue, severity: "warning" } : issue, session.origin(file.path));
   }

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const PASSPHRASE = "correct horse battery staple";
 const typed = (passphrase: string): Keys => ({ passphrase: async () => passphrase });
-/** Trying a passphrase takes no second in these tests. */
+/** With these settings, trying a passphrase takes far less than a second. */
 const CREATE = { recipients: [], workFactor: 8 };
 const BY_PASSPHRASE: Keys = { ...typed(PASSPHRASE), create: CREATE };
 
@@ -130,7 +130,8 @@ describe("a flipped bit", () => {
     let flipped = 0;
     for (const name of files()) {
       const whole = readFileSync(join(root, name));
-      // Every third byte of the marker, whose every part means something; of the others each 23rd; the next bit at each.
+      // The test flips one bit in every third byte of the marker, because every part of it has a meaning. In other files it flips one in every 23rd
+      // byte. Each time it takes the next bit.
       const step = name === "repository.json" ? 3 : 23;
       for (let index = 0; index < whole.length; index += step) {
         flip(name, index, index % 8);
@@ -152,7 +153,7 @@ describe("a flipped bit", () => {
   test("in the key leaves its copy, with which the next backup writes it anew", async () => {
     await backUp(await openRepository(root, BY_PASSPHRASE), FIRST);
     const whole = readFileSync(join(root, "key.age"));
-    // The kind of lock, its work, its salt, the key itself, its end.
+    // The kind of lock, its work factor, its salt, the key itself, and the end.
     for (const index of [0, 27, 40, 60, 150, 200, whole.length - 1]) {
       flip("key.age", index);
       expect((await check(typed(PASSPHRASE))).damaged).toEqual([

@@ -37,7 +37,7 @@ export const ENCRYPTED_CHUNK = /^data\/pieces\/[0-9a-f]{32}$/;
 /** `data/pieces/<keyed checksum>-<SHA-256 of the file>.ndjson.zst.age` */
 export const ENCRYPTED_CHUNK_FILE = /^(data\/pieces\/[0-9a-f]{32})-([0-9a-f]{64})\.ndjson\.zst\.age$/;
 
-/** `snapshots/2026-11-21T213000.000Z-<SHA-256 of the file>.json`; encrypted, `...Z-<keyed checksum>-<SHA-256 of the file>.json.age` */
+/** `snapshots/2026-11-21T213000.000Z-<SHA-256 of the file>.json`. If encrypted: `...Z-<keyed checksum>-<SHA-256 of the file>.json.age` */
 export const SNAPSHOT_FILE =
   /^snapshots\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-(?:[0-9a-f]{64}(?=\.json$)|[0-9a-f]{32}-[0-9a-f]{64}(?=\.json\.age$))\.json(?:\.age)?$/;
 

@@ -22,7 +22,7 @@ import type { Chunk, Snapshot } from "./snapshot.ts";
 
 const root = join(temporaryFolder(), "repo");
 
-/** Of how many bytes one is damaged: an odd number, so that each bit has its turn. */
+/** The test damages one byte in this many. The number is odd, so that each bit has its turn. */
 const EVERY = inputs({ first: 9, long: 1 });
 
 const WHOLE = { part: 1, of: 1 };
@@ -74,7 +74,7 @@ describe("a flipped bit", () => {
       const path = join(root, name);
       const bytes = readFileSync(path);
       for (let index = 0; index < bytes.length; index += EVERY) {
-        // Every bit of the short files, one of each byte of the others.
+        // In short files, every bit is flipped. In other files, one bit of the byte is flipped.
         for (const bit of bytes.length <= 256 ? [0, 1, 2, 3, 4, 5, 6, 7] : [index % 8]) {
           const broken = Buffer.from(bytes);
           broken[index] = (broken[index] ?? 0) ^ (1 << bit);
@@ -178,7 +178,7 @@ describe("a folder", () => {
   });
 });
 
-/** The tools that README.txt names, where a machine has none of them: Node's own, with nothing of the repository's code in it. */
+/** Replacements for the tools in README.txt, for a machine that lacks them. They use only Node, and no code of the repository. */
 const STAND_INS = {
   sha256sum: `
     const { createHash } = require("node:crypto");
@@ -194,7 +194,7 @@ const STAND_INS = {
       process.stdout.write(require("node:zlib").zstdDecompressSync(require("node:fs").readFileSync(file)));`,
 };
 
-/** Shell functions in the place of the tools. */
+/** Shell functions that replace the tools. */
 function standIns(): string {
   return Object.entries(STAND_INS)
     .map(([tool, script]) => `${tool}() { '${process.execPath}' -e '${script}' -- "$@"; }\n`)

@@ -368,7 +368,7 @@ export class Repository {
     return (await namesIn(join(this.root, UNFINISHED))).map((name) => `${UNFINISHED}/${name}`);
   }
 
-  /** Every file under `data/`, also unknown ones; paths below the repository. */
+  /** Every file under `data/`, also unknown ones. The paths are below the repository. */
   async filesOfData(): Promise<readonly string[]> {
     const files: string[] = [];
     for (const folder of await namesIn(join(this.root, DATA))) {

@@ -24,7 +24,7 @@ const MOST_CANDIDATES = 64;
 export interface DirectoryPlace {
   readonly offset: number;
   readonly sizeBytes: number;
-  /** Number of entries as written; some programs write it modulo 65,536. */
+  /** Number of entries as written. Some programs write it modulo 65,536. */
   readonly count: number;
   /** Bytes before the zip's own first byte (a self-extracting program). Add it to every offset. */
   readonly shift: number;

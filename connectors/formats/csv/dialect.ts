@@ -1,4 +1,4 @@
-/** Which character separates the columns of a file that doesn't say. */
+/** Finds the character that separates the columns of a file. */
 import { CsvParser, type Delimiter } from "./parser.ts";
 
 const CANDIDATES: readonly Delimiter[] = [",", ";", "\t", "|"];
@@ -17,10 +17,11 @@ export interface Dialect {
 }
 
 /**
- * Finds the delimiter from the start of a file: what its `sep=` line says, else the one that cuts most records into the same number
- * of columns, and of two such the one that cuts more of them. A comma when nothing cuts anything: then there is one column.
+ * Finds the delimiter from the start of a file. The `sep=` line decides. Without it, the delimiter that cuts most records into the same
+ * number of columns wins. If two are equal, the one with more columns wins. If no delimiter cuts a record, there is one column, and the
+ * delimiter is a comma.
  *
- * @param text the first text of the file, `HEAD_LENGTH` of it or all; a record cut at its end doesn't count
+ * @param text the first text of the file, `HEAD_LENGTH` of it or all. A record that is cut at its end doesn't count
  */
 export function sniffDialect(text: string): Dialect {
   const head = text.slice(0, HEAD_LENGTH);
@@ -35,7 +36,7 @@ export function sniffDialect(text: string): Dialect {
   return { delimiter: best.delimiter, skip: 0 };
 }
 
-/** The number of columns most records have, of those with two or more, and their share of all records. */
+/** The usual number of columns of the records with two columns or more, and the share of all records that have it. */
 function usualWidth(head: string, delimiter: Delimiter): { share: number; width: number } {
   const parser = new CsvParser(delimiter, () => {});
   const complete = parser.write(head);

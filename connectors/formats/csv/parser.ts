@@ -1,11 +1,13 @@
 /**
- * Text to CSV records, chunk by chunk, in time that grows with the text and nothing else: every character is looked at once. (The
- * parsers of packages we tried start a field over with every chunk: an opening quote without its closing one takes them 48 s for
- * 3 MB.)
+ * Turns text into CSV records, chunk by chunk. The time grows only with the length of the text, because the parser looks at every
+ * character once. (The parsers of packages we tried start a field over with every chunk. With an opening quote that is never closed,
+ * they take 48 s for 3 MB.)
  *
- * More is accepted than RFC 4180 allows, because people's files need it: LF, CR LF and CR as line ends, also mixed; quotes inside a
- * field that doesn't start with one (`6" snow`); quotes inside a quoted field that nobody doubled (`"6" snow",`); blanks
- * between a closing quote and the delimiter.
+ * The parser accepts more than RFC 4180 allows, because people's files need it:
+ * - LF, CR LF and CR as line ends, also mixed
+ * - quotes inside a field that doesn't start with a quote (`6" snow`)
+ * - quotes inside a quoted field that are not doubled (`"6" snow",`)
+ * - blanks between a closing quote and the delimiter
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 
@@ -15,11 +17,11 @@ export interface CsvRecord {
   readonly line: number;
   /** Its fields in order, unquoted. Never empty. */
   readonly fields: readonly string[];
-  /** No line end follows: the file is cut here, or whoever wrote it left out the last one. */
+  /** No line end follows. Either the file is cut here, or its writer left out the last line end. */
   readonly isUnended?: true;
 }
 
-/** The caps of a CSV file; each has a test at cap - 1, cap and cap + 1. */
+/** The caps of a CSV file. Each has a test at cap - 1, cap and cap + 1. */
 export const CSV_CAPS = {
   /** UTF-16 units of one field. */
   fieldLength: 2 ** 20,
@@ -31,10 +33,10 @@ export const CSV_CAPS = {
 /** Caps that may be set. */
 export type CsvLimits = Readonly<Record<keyof typeof CSV_CAPS, number>>;
 
-/** Told of what is wrong, and on which line it starts. */
+/** Gets each problem and the line where it starts. */
 export type CsvReport = (issue: Issue, line: number) => void;
 
-/** The characters a delimiter may be. */
+/** The characters that can be a delimiter. */
 export type Delimiter = "," | ";" | "\t" | "|";
 
 const QUOTE = 0x22;
@@ -48,12 +50,12 @@ type State =
   | "start"
   | "plain"
   | "quoted"
-  /** After a quote in a quoted field: its end, half of a doubled one, or a stray. */
+  /** After a quote in a quoted field. The quote ends the field, is half of a doubled quote, or is a stray. */
   | "after-quote"
-  /** After a quote that was never closed: nothing more is read. */
+  /** After a quote that was never closed. The parser reads no more. */
   | "stopped";
 
-/** Parses one file. Give it the text with `write`, take the records from what that returns, and `end` it. */
+/** Parses one file. Give it the text with `write`, which returns records. Call `end` last: it returns the last record. */
 export class CsvParser {
   readonly #delimiter: number;
   readonly #limits: CsvLimits;
@@ -63,16 +65,16 @@ export class CsvParser {
   #line: number;
   #recordLine: number;
   #quoteLine = 0;
-  /** True when the last character was a CR: an LF right after belongs to it. */
+  /** True when the last character was a CR. An LF right after it belongs to it. */
   #afterCr = false;
-  /** What the current field has from earlier chunks of text. */
+  /** The part of the current field that was added already. */
   #field = "";
-  /** Blanks after a quote that may have been the closing one. */
+  /** Blanks after a quote that may be the closing quote. */
   #held = "";
   #fields: string[] = [];
   #length = 0;
   #wasQuoted = false;
-  /** Why the current record will not be given. */
+  /** The reason for leaving out the current record. */
   #refusal: Issue | undefined;
   #records: CsvRecord[] = [];
   #nuls = 0;
@@ -82,7 +84,7 @@ export class CsvParser {
 
   /**
    * @param line the number of the first line given
-   * @param hasQuotes false for files that quote nothing: a quote in them is a character like any other
+   * @param hasQuotes false for files without quoted fields: a quote is then a character like any other
    */
   constructor(delimiter: Delimiter, report: CsvReport, limits: CsvLimits = CSV_CAPS, line = 1, hasQuotes = true) {
     this.#delimiter = delimiter.charCodeAt(0);
@@ -93,12 +95,12 @@ export class CsvParser {
     this.#hasQuotes = hasQuotes;
   }
 
-  /** True when a quote was never closed: no record comes any more, and reading on is a waste. */
+  /** True when a quote was never closed. No more records come, so you can stop reading. */
   get isStopped(): boolean {
     return this.#state === "stopped";
   }
 
-  /** Takes the next chunk of text; gives the records that it completes. */
+  /** Takes the next chunk of text. Returns the records that it completes. */
   write(chunk: string): CsvRecord[] {
     const text = chunk.includes("\0") ? this.#withoutNuls(chunk) : chunk;
     let at = 0;
@@ -110,7 +112,7 @@ export class CsvParser {
     return this.#taken();
   }
 
-  /** Ends the file; gives the last record if there is one. */
+  /** Ends the file. Returns the last record if there is one. */
   end(): CsvRecord[] {
     if (this.#state === "quoted") this.#stop();
     const isBegun = this.#state !== "start" || this.#fields.length > 0;
@@ -132,7 +134,7 @@ export class CsvParser {
     return records;
   }
 
-  /** A field without quotes around it, or the start of any; also the line ends between records. */
+  /** Reads a field without quotes around it, or the start of any field. Also reads the line ends between records. */
   #plain(text: string, from: number): number {
     let at = from;
     if (this.#state === "start") {
@@ -214,7 +216,7 @@ export class CsvParser {
     if (to > from) this.#append(from === 0 && to === text.length ? text : text.slice(from, to));
   }
 
-  /** Adds to the current field, unless a cap says that it or its record goes too far. */
+  /** Adds to the current field, unless the field or its record goes over a cap. */
   #append(part: string): void {
     const length = this.#field.length + part.length;
     const { fieldLength, recordLength } = this.#limits;
@@ -225,7 +227,7 @@ export class CsvParser {
     if (length > fieldLength) this.#refuse("csv/field-too-long", `fields of at most ${fieldLength} characters`);
     else if (this.#length + part.length > recordLength)
       this.#refuse("csv/record-too-long", `records of at most ${recordLength} characters`);
-    // The length of a refused record still counts while in quotes, so that one that never ends is still found.
+    // Inside quotes the length of a refused record still counts, so that a quote without an end is still found.
     if (this.#refusal !== undefined && this.#state !== "quoted") return;
     this.#field = this.#field === "" ? part : this.#field + part;
     this.#length += part.length;
@@ -268,7 +270,7 @@ export class CsvParser {
     this.#fields = [];
   }
 
-  /** Ends the reading: what follows an opening quote is its field up to the closing one, and there is none within reach. */
+  /** Ends the reading. The field that began with a quote has no closing quote within the cap, so its end is unknown. */
   #stop(): void {
     this.#state = "stopped";
     const expected = `a closing quote within ${this.#limits.fieldLength} characters; nothing after it is read`;

@@ -1,4 +1,4 @@
-/** Bytes of a CSV file to records, in one pass, whatever its encoding, delimiter and line ends. */
+/** Turns the bytes of a CSV file into records, in one pass. It finds the encoding, the delimiter and the line ends itself. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { decodeStream } from "../text.ts";
 import { HEAD_LENGTH, sniffDialect } from "./dialect.ts";
@@ -6,21 +6,21 @@ import { CSV_CAPS, type CsvLimits, CsvParser, type CsvRecord, type CsvReport, ty
 
 export { CSV_CAPS, type CsvLimits, type CsvRecord, type CsvReport, type Delimiter } from "./parser.ts";
 
-/** How much text is parsed before its records are given, in UTF-16 units: a file that comes in one chunk is not held twice. */
+/** UTF-16 units that are parsed before their records are given, so that a file in one chunk is not held twice. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** What is known about a file before it is read. */
+/** Facts about a file that are known before it is read. */
 export interface ReadCsvOptions {
-  /** Looked for in the file when not given; see `sniffDialect`. */
+  /** If absent, `sniffDialect` finds it in the file. */
   readonly delimiter?: Delimiter | undefined;
-  /** Set to false for files that quote nothing. */
+  /** Set to false for files without quoted fields. */
   readonly quotes?: false | undefined;
   /**
-   * Told what is wrong, with the line it starts on:
-   * - `csv/unclosed-quote` (error): nothing after it was read;
-   * - `csv/field-too-long`, `csv/record-too-long`, `csv/too-many-columns` (error): this record was left out;
-   * - `csv/nul` (warning), `csv/stray-quote` (info): counted, at the end of the file;
-   * - those of `decodeText`, at line 1.
+   * Gets each problem, with the line where it starts:
+   * - `csv/unclosed-quote` (error): nothing after it was read
+   * - `csv/field-too-long`, `csv/record-too-long`, `csv/too-many-columns` (error): this record was left out
+   * - `csv/nul` (warning), `csv/stray-quote` (info): reported once with a count, at the end of the file
+   * - the issues of `decodeText`, at line 1
    */
   readonly report?: CsvReport;
   /** Caps that differ from `CSV_CAPS`. */
@@ -28,10 +28,10 @@ export interface ReadCsvOptions {
 }
 
 /**
- * The records of a CSV file, in order. Lines with nothing on them are no records. The first record is like any other: what it
- * means is for the caller to know. An Excel `sep=;` line is taken for what it says and not given.
+ * Gives the records of a CSV file, in order. Empty lines are no records. The first record is like any other: the caller knows
+ * whether it is a header. An Excel `sep=;` line sets the delimiter and is not given as a record.
  *
- * Never throws for what the file holds; what `chunks` throws is thrown through.
+ * Never throws because of the file's content. Errors of `chunks` are thrown through.
  *
  * @param chunks the bytes in chunks of any size
  */
@@ -64,7 +64,7 @@ function* parsed(parser: CsvParser, text: string): Generator<CsvRecord> {
     yield* parser.write(text.slice(at, at + PIECE_LENGTH));
 }
 
-/** A parser for what the start of the text looks like, and the text without a `sep=` line. */
+/** Makes a parser that fits the start of the text. Also gives the text without a `sep=` line. */
 function begin(text: string, options: ReadCsvOptions, report: CsvReport): { parser: CsvParser; text: string } {
   const { delimiter, skip } = sniffDialect(text);
   const limits = { ...CSV_CAPS, ...options.limits };

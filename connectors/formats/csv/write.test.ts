@@ -106,7 +106,7 @@ describe("csvText", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text), { maxLength: 5 }), async (rows) => {
-        // A first cell that is never empty: a row of nothing but an empty line is no record.
+        // The first cell is never empty, because an empty line is no record.
         const table = rows.map((row) => ["x", ...row]);
         const back: string[][] = [];
         const bytes = (async function* () {

@@ -1,4 +1,4 @@
-/** Which messages a FIT file holds, by their numbers: how many of each, with which fields. No value is looked at. */
+/** Counts the messages of a FIT file by their numbers, and lists their fields. It reads no value. */
 import { FIT_CAPS, readStructure } from "./structure.ts";
 import { sourceOf } from "./values.ts";
 import { type Definition, readFields } from "./walk.ts";
@@ -8,23 +8,23 @@ export interface MessageCount {
   /** `mesg_num` of the profile. */
   readonly message: number;
   readonly count: number;
-  /** Its fields as they were defined first: number, bytes, base type. */
+  /** Its fields in their first definition: number, bytes, base type. */
   readonly fields: readonly { readonly number: number; readonly size: number; readonly baseType: number }[];
   /** Bytes of the fields that apps added. */
   readonly appBytes: number;
 }
 
-/** What a file holds, and the rules of what is wrong with it. */
+/** The messages of a file, and the rules of its problems. */
 export interface Census {
   readonly files: number;
   readonly messages: readonly MessageCount[];
   readonly rules: readonly string[];
 }
 
-/** Kinds of messages that are told apart; the profile has some 120. */
+/** The most kinds of messages that are counted apart. The profile has some 120. */
 const MOST_KINDS = 400;
 
-/** Counts the messages of a file. Never throws for what the file holds. */
+/** Counts the messages of a file. Never throws because of the file's content. */
 export function takeCensus(bytes: Uint8Array): Census {
   const source = sourceOf(bytes);
   const kinds = new Map<number, { definition: Definition; count: number }>();

@@ -17,7 +17,7 @@ interface Said {
   readonly metres?: number;
 }
 
-/** A run of 20 minutes and 4 km with a record a minute, and what its session says of it. */
+/** A run of 20 minutes and 4 km with a record a minute, and a session with the given values. */
 function aRun({ start = T, end = T + 1200, elapsed = 1200, timer = 1200, metres = 4000 }: Said): Uint8Array {
   return fitFile([
     once(0, 0, [[0, "enum", 4]]),
@@ -40,7 +40,7 @@ function aRun({ start = T, end = T + 1200, elapsed = 1200, timer = 1200, metres 
   ]);
 }
 
-/** The same with a checksum that doesn't vouch for it. */
+/** The same file with a checksum that doesn't match. */
 function damaged(bytes: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy[copy.length - 1] = (copy[copy.length - 1] as number) ^ 0xff;
@@ -70,7 +70,7 @@ test("the same in a file whose checksum is right is the device's own word", () =
 
 test("a damaged end of the session makes no second workout of its last records", () => {
   const cut = aRun({ end: T + 300 });
-  // The header promises more than is there: records may be missing.
+  // The header gives a larger size than the file has: records may be missing.
   cut[4] = (cut[4] as number) + 20;
   const { recordings, issues } = decodeFit(cut, "scan");
   expect(issues.map(({ rule }) => rule)).toContain("fit/truncated");

@@ -1,6 +1,6 @@
 /**
- * Whether the summary of a recording agrees with the rest of its file. Asked only where the checksum doesn't vouch for the bytes: a
- * flipped bit in a session makes a ride of 49 years, or one of the year 2070, and nothing else in the file says so.
+ * Checks whether the summary of a recording agrees with the rest of its file. The check runs only if the checksum doesn't vouch for the
+ * bytes. A flipped bit in a session makes a ride of 49 years, or a ride in the year 2070. No other value in the file confirms it.
  */
 import type { Doubt } from "../../../transforms/model/workout.ts";
 import { describeDuration } from "../../../transforms/plausibility/wording.ts";
@@ -9,22 +9,22 @@ import { instantOf, SCALE } from "./profile.ts";
 import type { FitSession } from "./session.ts";
 import type { SpanFacts } from "./spans.ts";
 
-/** Seconds a start or an end may stand apart from what bears it out: a watch that was slow to save. */
+/** Seconds that a start or an end may differ from the value that confirms it. A watch may be slow to save. */
 const APART_SECONDS = 60;
 
-/** Records may begin so much later than their session: in a pool, or where the first hours are lost. */
+/** Seconds that records may begin after their session: in a pool, or if the first hours are lost. */
 const LATE_RECORDS_SECONDS = 6 * 3600;
 
-/** How far a total may stand from a sum: 10 %, and two minutes or 200 m for what is short. */
+/** The allowed difference between a total and a sum: 10 %, and two minutes or 200 m for short recordings. */
 const TOLERANCE = { share: 0.1, seconds: 120, metres: 200 } as const;
 
-/** A step between two records that no pause explains, in a file that is damaged anyway. */
+/** A step between two records that is too long for a pause, in a file that is damaged anyway. */
 const WILD_STEP_SECONDS = 6 * 3600;
 
 /**
- * What contradicts the summary of a recording.
+ * Finds the facts that contradict the summary of a recording.
  *
- * @param session its session message; undefined where its values come from its records
+ * @param session its session message; undefined if its values come from its records
  * @param span its records added up
  * @param laps its laps
  */
@@ -36,7 +36,7 @@ export function contradictionsIn(
   return session === undefined ? inRecords(span) : inSession(session, span, laps);
 }
 
-/** Times of records rise by seconds. Bytes that are read as records by mistake have any time. */
+/** Times of records rise by seconds. Bytes that are read as records by mistake can have any time. */
 function inRecords({ longestStep, longestStepBack }: SpanFacts): readonly Doubt[] {
   const wild = Math.max(longestStep > WILD_STEP_SECONDS ? longestStep : 0, longestStepBack);
   if (wild <= APART_SECONDS) return [];
@@ -78,7 +78,7 @@ function inSession(session: FitSession, span: SpanFacts, laps: readonly Lap[]): 
   return doubts;
 }
 
-/** Whether anything else in the file says that a session began when it says. */
+/** Whether another value in the file confirms the start of a session. */
 function isBorneOut(
   start: number,
   { end, elapsed }: FitSession,
@@ -97,13 +97,13 @@ function isBorneOut(
   return byRecords || byLaps || byEnd;
 }
 
-/** Without laps, a timer that ran for a part of the time is a watch that pauses by itself. */
+/** If there are no laps, and the timer ran for a part of the time, the watch pauses by itself. */
 function partsOf(elapsed: number | undefined, timer: number | undefined): readonly number[] {
   const isPart = elapsed !== undefined && timer !== undefined && timer <= elapsed && timer >= elapsed / 5;
   return isPart ? [timer] : [];
 }
 
-/** Whether any measured value is about the same. Without one, nothing is contradicted. */
+/** Whether any measured value is about the same. Without a measured value there is no contradiction. */
 function agrees(said: number, measured: readonly (number | undefined)[], least: number): boolean {
   const known = measured.filter((each) => each !== undefined);
   return known.length === 0 || known.some((each) => Math.abs(each - said) <= Math.max(least, TOLERANCE.share * each));
@@ -118,7 +118,7 @@ function doubt(found: string, expected: string, about: Doubt["about"]): Doubt {
   return { issue: { severity: "error", rule: "workout/implausible-file", found, expected }, about };
 }
 
-/** The UTC day, or what there is instead: seconds that count from when the device was switched on. */
+/** The UTC day. Without a calendar date: the seconds since the device was switched on. */
 function dayOf(seconds: number): string {
   const instant = instantOf(seconds);
   return instant === undefined ? `no day (${seconds} s)` : new Date(instant).toISOString().slice(0, 10);

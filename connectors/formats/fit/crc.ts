@@ -1,12 +1,12 @@
 /**
  * The checksum of FIT: CRC-16 with the reflected polynomial 0xA001, starting at 0 (FIT protocol, "CRC"). The protocol
- * gives it with a table of 16 entries, two steps a byte; 256 entries and two bytes a step give the same number at
- * several times the speed, which counts because every file is checked while planning.
+ * computes it with a table of 16 entries, two steps a byte. With 256 entries and two bytes a step the number is the same,
+ * and the speed is several times higher. Speed counts, because every file is checked while planning.
  */
 
 const POLYNOMIAL = 0xa001;
 
-/** `ONE[b]`: what a byte b leaves behind. `TWO[b]`: the same once another byte has gone by. */
+/** `ONE[b]`: the remainder after a byte b. `TWO[b]`: the remainder after b and one more byte. */
 const ONE = new Uint16Array(256);
 const TWO = new Uint16Array(256);
 for (let byte = 0; byte < 256; byte++) {
@@ -23,7 +23,7 @@ for (let byte = 0; byte < 256; byte++) {
  * The CRC-16 of `bytes[from, to)`.
  *
  * @param to at most `bytes.length`
- * @returns 0 to 0xFFFF; over a part followed by its own stored CRC (low byte first) it is 0
+ * @returns 0 to 0xFFFF. Over a part followed by its own stored CRC (low byte first) it is 0
  */
 export function crc16(bytes: Uint8Array, from: number, to: number): number {
   let crc = 0;

@@ -58,7 +58,7 @@ describe("bytes that are no FIT file are refused by name", () => {
 });
 
 describe("a damaged file keeps what is whole and says what is not", () => {
-  // The session is 43 bytes long, 6 + 6 * 3 of definition and 1 + 18 of data; 2 of checksum stand behind it.
+  // The session is 43 bytes long: 6 + 6 * 3 of definition and 1 + 18 of data. 2 bytes of checksum follow it.
   const withoutSession = file().length - 2 - 43;
   test.each([
     [
@@ -116,13 +116,13 @@ describe("a damaged file keeps what is whole and says what is not", () => {
     ],
   ])("with %s in it keeps the records before", (_name, bytes, issue) => {
     const damaged = fitFile([...messages.slice(0, 5), bytes, ...messages.slice(5)]);
-    // The short definition swallows the rest of this small file, as it may.
+    // The short definition swallows the rest of this small file. That is allowed.
     expect(read(damaged)).toEqual({ points: [3], issues: [issue, "warning fit/no-session"] });
   });
 
   test("cut at any byte keeps exactly the records that are whole", () => {
     const whole = file();
-    // A header of 14 bytes, then the file id, then the definition; each record is 1 + 5 bytes.
+    // A header of 14 bytes, then the file id, then the definition. Each record is 1 + 5 bytes.
     const first = 14 + messages.slice(0, 2).reduce((sum, { length }) => sum + length, 0);
     for (let end = 14; end < withoutSession; end++) {
       const records = Math.max(0, Math.floor((end - first) / 6));

@@ -260,7 +260,7 @@ describe("times packed into message headers", () => {
 
 describe("a heart-rate stream", () => {
   /**
-   * Beats at 0, 1, 2 and 3 seconds after T, on a strap whose clock stands at 7 s; then two packed into 12 bits each.
+   * Beats at 0, 1, 2 and 3 seconds after T. The clock of the strap stands at 7 s. Then two beats packed into 12 bits each.
    */
   const stream = (): Uint8Array[] => [
     once(0, 132, [
@@ -268,7 +268,7 @@ describe("a heart-rate stream", () => {
       [6, "uint8", [100, 110, 120, 130]],
       [9, "uint32", [7, 8, 9, 10].map((seconds) => seconds * 1024)],
     ]),
-    // 11 s and 12 s are 11264 and 12288 ticks; their low 12 bits are 0xC00 and 0x000, packed low bits first: 00 0C 00.
+    // 11 s and 12 s are 11264 and 12288 ticks. Their low 12 bits are 0xC00 and 0x000, packed low bits first: 00 0C 00.
     once(0, 132, [
       [6, "uint8", [140, 150]],
       [10, "byte", [0x00, 0x0c, 0x00]],

@@ -1,5 +1,5 @@
 /**
- * FIT files: the entry to this folder. The headline values are the scan's at either depth; `decode` adds every point.
+ * FIT files: the entry to this folder. The headline values come from the scan at both depths. `decode` adds every point.
  */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Depth, DeviceFile, Point, Recording } from "../recording.ts";
@@ -12,12 +12,12 @@ import { FIT_CAPS, type FitCaps } from "./structure.ts";
 import { type Source, sourceOf } from "./values.ts";
 
 /**
- * Decodes a FIT file, or a chain of them. Never throws: what is wrong is in the issues, all of which have rules that
- * begin with `fit/` (see `readStructure`, `readFacts` and `outlineFit` for when each is raised).
+ * Decodes a FIT file, or a chain of FIT files. Never throws: problems are in the issues. Their rules begin with `fit/`.
+ * `readStructure`, `readFacts` and `outlineFit` say when they report each of them.
  *
  * @param bytes the whole file, unpacked
- * @param depth `scan` keeps no point; `decode` keeps all of them, and takes some thirty times as long
- * @param caps what a file may hold at most; one that holds more is refused whole
+ * @param depth `scan` keeps no point. `decode` keeps all points, and takes some thirty times as long
+ * @param caps the most that a file may hold. A larger file is refused as a whole
  */
 export function decodeFit(bytes: Uint8Array, depth: Depth, caps: FitCaps = FIT_CAPS): DeviceFile {
   const source = sourceOf(bytes);
@@ -63,16 +63,16 @@ function withPoints(source: Source, outline: PartOutline, beats: readonly Beat[]
 }
 
 /**
- * Parts that the library is not asked about: it needs 5 s and 600 MB for 864,000 records, and 4 s for 60,000
- * definitions of 255 fields in as many records. Ours reads the same points (a test holds them against each other over
- * the corpus) in a fifth of that. The longest file of the corpus, big_activity.fit, has 99,998 records in 2.4 MB.
+ * Larger parts go to our own reader, not to the library. The library needs 5 s and 600 MB for 864,000 records, and 4 s for
+ * 60,000 definitions of 255 fields in as many records. Our reader reads the same points in a fifth of that: a test compares
+ * both over the corpus. The longest file of the corpus, big_activity.fit, has 99,998 records in 2.4 MB.
  */
 const LIBRARY_LIMITS = { records: 200_000, bytes: 8 * 2 ** 20 };
 
 /**
- * The points of a part: the library's, unless the part is too large for it, it refuses the part, or it has seen another
- * number of records than we did (it reads a message whose packed time and time field collide differently); then our
- * own.
+ * The points of a part. They come from the library, except in three cases: the part is too large for it, it refuses the
+ * part, or its number of records differs from ours. (It reads a message differently if the packed time and the time field
+ * collide.) In these cases our own reader gives the points.
  */
 function pointsOf(source: Source, { part, recordings, route }: PartOutline): readonly TimedPoint[] {
   const expected = recordings.reduce((sum, { pointCount }) => sum + pointCount, route?.pointCount ?? 0);

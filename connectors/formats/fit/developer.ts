@@ -1,7 +1,7 @@
 /**
- * Distances in fields of an app's own. A rowing machine's app or a pool app knows the metres that the watch doesn't: the watch writes 0,
- * the app a developer field that a `field_description` message describes. Seen in RowingCIQspeed.FIT of ../shared/corpus, where
- * `total_distance` is 0 and the app's "Distance" 6,163 m.
+ * Distances in an app's own fields. The app of a rowing machine or a pool knows metres that the watch doesn't know. The watch writes 0. The
+ * app writes a developer field, and a `field_description` message describes it. Seen in RowingCIQspeed.FIT of ../shared/corpus:
+ * `total_distance` is 0, and the app's "Distance" is 6,163 m.
  *
  * Source: FIT protocol, "Developer Data Fields".
  */
@@ -27,12 +27,12 @@ const DISTANCES: ReadonlyMap<number, number> = new Map([
   [MESSAGE.record, FIELD.record.distance],
 ]);
 
-/** What apps call it. "Distance to go" and "Stroke distance" are something else. */
+/** The names that apps use for the distance. "Distance to go" and "Stroke distance" are something else. */
 const NAME = /^(?:(?:total|overall|session|workout|lap)[ _-]?)?distance$/i;
 
 /**
- * The distance that a `field_description` describes: by the native field it stands for, else by its name and a unit of length. The name
- * counts because apps give wrong native fields (RowingCIQspeed.FIT says `session.sport`).
+ * The distance that a `field_description` describes. The native field that it stands for decides, else its name and a unit of length. The
+ * name counts because apps give wrong native fields (RowingCIQspeed.FIT says `session.sport`).
  *
  * @returns undefined for any other description
  */
@@ -61,7 +61,7 @@ export type DistanceReader = (definition: Definition, at: number) => number | un
 /**
  * Makes a reader for one part. A definition's fields are looked up once.
  *
- * @param known grows while the part is read: a description stands before the first message that uses it
+ * @param known grows while the part is read. A description stands before the first message that uses it
  */
 export function distanceReader(source: Source, known: readonly DistanceField[]): DistanceReader {
   const slots: { definition: Definition; found: { field: Field; toMetres: DistanceField["toMetres"] } | undefined }[] =
@@ -81,7 +81,7 @@ export function distanceReader(source: Source, known: readonly DistanceField[]):
 
 function findIn(source: Source, definition: Definition, known: readonly DistanceField[]) {
   for (const { index, number, size, offset } of developerFieldsOf(source, definition)) {
-    // Of two descriptions with one number the last counts: an app may start anew in a chained file.
+    // If two descriptions have one number, the last one counts: an app may start anew in a chained file.
     const described = known.findLast((each) => each.index === index && each.number === number);
     if (described === undefined) continue;
     const { baseType, toMetres } = described;

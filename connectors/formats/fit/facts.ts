@@ -1,6 +1,6 @@
 /**
- * What a file says about itself in its few summary messages: who made it, its sessions, its laps. Records are added up as if
- * they all belonged to one session.
+ * Reads the few summary messages of a file: its maker, its sessions, its laps. Records are added up as if all of them
+ * belonged to one session.
  */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
@@ -24,13 +24,13 @@ import { type FitCaps, type Part, readStructure, type Structure } from "./struct
 import type { Source } from "./values.ts";
 import type { Visitor } from "./walk.ts";
 
-/** A lap message, with its start in raw seconds beside it. */
+/** A lap message, and its start in raw seconds. */
 export interface TimedLap {
   readonly start: number | undefined;
   readonly lap: Lap;
 }
 
-/** What one file of a chain says. */
+/** The facts of one file of a chain. */
 export interface PartFacts {
   device: Device | undefined;
   wearer: Wearer | undefined;
@@ -39,18 +39,18 @@ export interface PartFacts {
   readonly sessions: FitSession[];
   readonly laps: TimedLap[];
   recordCount: number;
-  /** Local time less UTC in seconds, as the activity message has it, unchecked. */
+  /** Local time less UTC in seconds. It comes from the activity message, and is unchecked. */
   offsetSeconds: number | undefined;
-  /** The sport message: what was chosen on the watch, written near the beginning. */
+  /** The sport message: the sport that the athlete chose on the watch. It stands near the beginning. */
   sport: { sport: number | undefined; subSport: number | undefined } | undefined;
   courseName: string | undefined;
-  /** Beats of a heart-rate stream, at most. */
+  /** The most beats that the heart-rate stream can have. */
   beatCount: number;
-  /** Native fields that a developer field claims to stand for, as `record.heartRate`. */
+  /** Native fields that a developer field claims to replace, such as `record.heartRate`. */
   readonly overridden: Set<string>;
   /** Developer fields that hold a distance. */
   readonly distanceFields: DistanceField[];
-  /** What the records add up to, for a file of one session. */
+  /** The sums over the records, for a file with one session. */
   readonly whole: SpanMeter;
 }
 
@@ -60,16 +60,16 @@ export interface FileFacts {
   readonly issues: readonly Issue[];
 }
 
-/** Laps beyond this are a bomb: the most of any test file is 112. */
+/** A file with more laps is a bomb. The most laps of any test file are 112. */
 export const MOST_LAPS = 20_000;
 
-/** So are beats beyond this: a day and a half at 200 a minute. */
+/** A file with more beats is a bomb too. This is a day and a half at 200 a minute. */
 export const MOST_BEATS = 432_000;
 
 /**
  * Reads the structure and the summary messages of a file in one walk.
  *
- * Issues: those of `readStructure`, and `fit/too-many-sessions`, `fit/too-many-laps`, `fit/too-many-beats` (errors, no
+ * Issues: the issues of `readStructure`, and `fit/too-many-sessions`, `fit/too-many-laps`, `fit/too-many-beats` (errors, no
  * parts).
  */
 export function readFacts(source: Source, caps: FitCaps): FileFacts {
@@ -178,7 +178,7 @@ function collector(source: Source, facts: PartFacts, caps: FitCaps): Visitor {
   };
 }
 
-/** The fields that a developer field may claim to stand for and that we read: message, field, our name for both. */
+/** The fields that we read and that a developer field may claim to replace: message, field, our name for both. */
 const NATIVE: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map(
   (["session", "lap", "record"] as const).map((message) => [
     MESSAGE[message],
@@ -199,7 +199,7 @@ function deviceOf(message: Message): Device {
   };
 }
 
-/** Undefined where the message says nothing that tells one person from another. A weight or an age of 0 was never set. */
+/** Undefined if the message has no value that differs between persons. A weight or an age of 0 was never set. */
 function wearerOf(message: Message): Wearer | undefined {
   const { userProfile } = FIELD;
   const sex = GENDERS.get(message.number(userProfile.gender) ?? -1);
@@ -235,7 +235,7 @@ function sessionOf(message: Message, timestamp: number | undefined, appDistance:
   };
 }
 
-/** @param appDistance metres in a field of an app's own: they count where the device has none, or 0 */
+/** @param appDistance metres in an app's own field. They count if the device has no distance, or 0 */
 function lapOf(message: Message, appDistance: number | undefined): TimedLap {
   const start = message.number(FIELD.lap.start);
   const instant = instantOf(start);

@@ -1,7 +1,7 @@
 /**
- * Heart rates that a strap kept while under water and handed over afterwards: `hr` messages (132), in the file itself
- * or in further files chained to it. Each packs several beats. The records of the swim have no heart rate of their own,
- * or one measured at the wrist.
+ * Heart rates that a strap keeps under water and hands over after the swim. They are in `hr` messages (132), in the file
+ * itself or in further files chained to it. Each message packs several beats. The records of the swim have no heart rate of
+ * their own, or a heart rate measured at the wrist.
  */
 
 import { messageReader } from "./message.ts";
@@ -20,17 +20,18 @@ export interface Beat {
 }
 
 /**
- * How long a measurement holds when none follows: 5 s, the longest gap that Garmin's own reader bridges. Against it
- * (fitsdk 21.217.0): every record of six files has a heart rate in both, within 1 for all but 76 of 24,058, 3 at most.
+ * A measurement holds for 5 s if no other follows. That is the longest gap that Garmin's own reader bridges. Compared with
+ * that reader (fitsdk 21.217.0) on six files: every record has a heart rate in both. The heart rates differ by at most 1,
+ * except in 76 of 24,058 records. There they differ by at most 3.
  */
 const HOLD_SECONDS = 5;
 
 /**
- * The beats of the parts given, by time.
+ * The beats of the given parts, by time.
  *
- * A message gives the time of its beats either whole (`event_timestamp`, 1024ths of a second on the strap's clock) or
- * as the low 12 bits of it, two to three bytes, rolling over every 4 s. The strap's clock is tied to the calendar by
- * each message that has a timestamp as well; what comes before the first such message can't be placed and is left out.
+ * A message gives the time of its beats in one of two ways. Either as a whole (`event_timestamp`, 1024ths of a second on the
+ * strap's clock), or as the low 12 bits of it, two to three bytes, rolling over every 4 s. A message that also has a timestamp
+ * ties the strap's clock to the calendar. Beats before the first such message have no known time and are left out.
  */
 export function beatsOf(source: Source, parts: readonly Part[]): readonly Beat[] {
   const beats: Beat[] = [];
@@ -69,7 +70,7 @@ function readBeats(source: Source, part: Part, beats: Beat[]): void {
   walk(source, part.from, part.to, visitor, { maxMessages: Number.POSITIVE_INFINITY });
 }
 
-/** Times of 12 bits each, low bits first, as whole times that go on from the last one. */
+/** Turns times of 12 bits each, low bits first, into whole times that go on from the last one. */
 function unpacked(packed: Uint8Array, ticks: number | undefined): number[] {
   if (ticks === undefined) return [];
   const times: number[] = [];
@@ -85,10 +86,10 @@ function unpacked(packed: Uint8Array, ticks: number | undefined): number[] {
 }
 
 /**
- * Gives points the heart rate of the stream: the mean of the beats since the point before, else the last beat if it is
- * no older than 5 s. It replaces what the point had, as in Garmin's own reader, for the strap is what the watch itself
- * counts: the first session of 6788312639-1.fit says 158 on average; its records measured at the wrist give 153.3, the
- * strap's beats 157.9.
+ * Gives points the heart rate of the stream: the mean of the beats since the point before, else the last beat if it is at
+ * most 5 s old. It replaces the heart rate of the point, as Garmin's own reader does, because the watch itself counts the
+ * strap. For example the first session of 6788312639-1.fit says 158 on average. Its records, measured at the wrist, give
+ * 153.3. The strap's beats give 157.9.
  *
  * @param points of one part, in file order
  * @param beats by time
@@ -107,8 +108,8 @@ export function withHeartRates(points: readonly TimedPoint[], beats: readonly Be
 }
 
 /**
- * Says the mean of the beats in `(since, until]`, rounded; else the rate that still holds. From running sums: times
- * that jump back and forth would otherwise add up the whole stream for every point.
+ * Gives the mean of the beats in `(since, until]`, rounded, else the rate that still holds. It uses running sums. Without
+ * them, times that jump back and forth would add up the whole stream for every point.
  */
 function rateReader(beats: readonly Beat[]): (since: number, until: number) => number | undefined {
   const sums = new Float64Array(beats.length + 1);
@@ -122,7 +123,7 @@ function rateReader(beats: readonly Beat[]): (since: number, until: number) => n
   };
 }
 
-/** How many beats lie at or before a time. */
+/** The number of beats at or before a time. */
 function countUntil(beats: readonly Beat[], time: number): number {
   let low = 0;
   let high = beats.length;

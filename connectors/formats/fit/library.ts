@@ -1,15 +1,15 @@
 /**
- * The points of one part by fit-file-parser 6.1.2: the best reader of FIT there is for Node, right on 183 of 186 files
- * point by point, and with gaps that its input is prepared to close. It is given a file of our own making that holds
- * the part's whole records and nothing else:
+ * Reads the points of one part with fit-file-parser 6.1.2. It is the best reader of FIT for Node: on 183 of 186 files every
+ * point is right. It has gaps, and we prepare its input to close them. It gets a file of our own making with only the whole
+ * records of the part:
  *
- * - one part of a chain, of which it would read only the first;
- * - ended after the last whole message, with a length and checksums that hold, where it refuses a file that is shorter
- *   than its header says and reads nothing at all where the header says 0;
- * - without the descriptions of developer fields, which it lets replace native values of the same name.
+ * - The file holds one part, because the library reads only the first part of a chain.
+ * - It ends after the last whole message, with the right length and checksums. The library refuses a file that is shorter
+ *   than its header says, and reads nothing if the header says 0.
+ * - It has no descriptions of developer fields, because the library lets them replace native values of the same name.
  *
- * What else it lacks is seen to elsewhere: the original's checksum (`structure.ts`), heart-rate streams
- * (`heart-rate-stream.ts`), times that are no calendar date (`instantOf`).
+ * Other modules close the other gaps: the original's checksum (`structure.ts`), heart-rate streams
+ * (`heart-rate-stream.ts`), times without a calendar date (`instantOf`).
  */
 import FitParser from "fit-file-parser";
 import type { Point } from "../recording.ts";
@@ -26,8 +26,8 @@ const CRC_BYTES = 2;
 /**
  * The records of a part as points, in file order.
  *
- * @returns undefined when the library refuses the file we made for it. It does so by throwing in the midst of a parse
- *   (not by the callback's error) for about a fifth of damaged inputs.
+ * @returns undefined if the library refuses the file that we made for it. For about a fifth of damaged inputs it throws in
+ *   the middle of a parse, and doesn't use the callback's error
  */
 export function libraryPoints(source: Source, part: Part): readonly TimedPoint[] | undefined {
   const file = recordsAsFile(source, part);
@@ -44,8 +44,8 @@ export function libraryPoints(source: Source, part: Part): readonly TimedPoint[]
 }
 
 /**
- * A FIT file of a part's record messages. Where times are packed into message headers the other messages stay in as
- * well, because each time goes on from the one before it, whichever message that was in.
+ * Makes a FIT file of a part's record messages. If times are packed into message headers, the other messages stay too. Each
+ * packed time goes on from the time before it, and that time can be in any message.
  */
 function recordsAsFile(source: Source, part: Part): ArrayBuffer {
   const { bytes } = source;
@@ -57,7 +57,7 @@ function recordsAsFile(source: Source, part: Part): ArrayBuffer {
     (part.compressed && global !== MESSAGE.fieldDescription && global !== MESSAGE.developerDataId);
   const copy = (from: number, to: number) => {
     file.set(bytes.subarray(from, to), end);
-    // Two bits of a normal header have no meaning yet; the library throws where they are set.
+    // Two bits of a normal header have no meaning yet. The library throws if they are set.
     const header = bytes[from] as number;
     if ((header & 0xc0) === 0) file[end] = header & 0x0f;
     end += to - from;
@@ -81,7 +81,7 @@ function recordsAsFile(source: Source, part: Part): ArrayBuffer {
 }
 
 /**
- * What we read of a record of the library's, in the units it gives without being told otherwise: m, m/s, degrees, C.
+ * The fields that we read of a record of the library, in its default units: m, m/s, degrees, C.
  */
 interface LibraryRecord {
   readonly timestamp?: unknown;

@@ -1,28 +1,28 @@
 /**
- * One message as the few values that are asked of it, by field number. For the messages of which a file has few;
- * records have their own, quicker way (`record.ts`).
+ * Reads single values of a message by field number. This is for rare messages. Records have their own faster reader
+ * (`record.ts`).
  */
 import { type Field, integerAt, integersAt, type Source, textAt } from "./values.ts";
 import { type Definition, readFields } from "./walk.ts";
 
-/** The fields of one message. Every answer is undefined where the message has no such field, or nothing in it. */
+/** The fields of one message. A value is undefined if the message has no such field, or the field is empty. */
 export interface Message {
   /** The stored integer, unscaled. */
   number(field: number): number | undefined;
-  /** The stored integers of an array, unscaled; empty where there are none. */
+  /** The stored integers of an array, unscaled; empty if there are none. */
   numbers(field: number): readonly (number | undefined)[];
   text(field: number): string | undefined;
-  /** The stored bytes; none where there is no such field. */
+  /** The stored bytes; empty if there is no such field. */
   bytes(field: number): Uint8Array;
 }
 
-/** Gives the message at a place. The fields of a definition are listed once, however many messages follow it. */
+/** Gives the message at a place. The fields of a definition are listed once for all its messages. */
 export function messageReader(source: Source): (definition: Definition, at: number) => Message {
   const known: { definition: Definition; fields: ReadonlyMap<number, Field> }[] = [];
   return (definition, at) => {
     let slot = known[definition.local];
     if (slot?.definition !== definition) {
-      // Of two fields with one number the last counts, as in other readers.
+      // If two fields have one number, the last one counts, as in other readers.
       slot = { definition, fields: new Map(readFields(source, definition).map((field) => [field.number, field])) };
       known[definition.local] = slot;
     }

@@ -1,6 +1,6 @@
 /**
- * The points of one part by our own reader: for files that fit-file-parser refuses, and as the second opinion that the
- * tests hold against it.
+ * Our own reader of the points of one part. It reads files that fit-file-parser refuses, and the tests compare it with
+ * fit-file-parser.
  */
 import type { Point } from "../recording.ts";
 import { MESSAGE } from "./profile.ts";
@@ -9,7 +9,7 @@ import type { Part } from "./structure.ts";
 import type { Source } from "./values.ts";
 import { walk } from "./walk.ts";
 
-/** A point with the device's own time beside it: raw seconds, also where they are no calendar date. */
+/** A point and the device's own time: raw seconds, also if they are no calendar date. */
 export interface TimedPoint {
   readonly time: number | undefined;
   readonly point: Point;

@@ -1,6 +1,6 @@
 /**
  * The few tables of the FIT profile that we need. Numbers and names are facts of Garmin's published profile (the
- * snake_case names its tools share); every other message and field of it is passed over.
+ * snake_case names that its tools share). Its other messages and fields are not read.
  */
 
 import type { Sex } from "../../../transforms/model/owner-evidence.ts";
@@ -77,7 +77,7 @@ export const FIELD = {
 
 /** Stored integers to a quantity: `value / scale - shift`. */
 export const SCALE = {
-  /** Semicircles: 2^31 of them are half a turn. */
+  /** Semicircles: 2^31 semicircles are half a turn. */
   degrees: 2 ** 31 / 180,
   /** Seconds, stored in milliseconds. */
   seconds: 1000,
@@ -100,8 +100,8 @@ export const SCALE = {
 export const EPOCH_SECONDS = 631_065_600;
 
 /**
- * A `date_time` below this counts seconds since the device was switched on: no calendar date (FIT profile,
- * `date_time`). Seen in antfs-dump.63.fit and garmin-virb-ultra-30.fit, which naive readers book in 1990.
+ * A `date_time` below this counts seconds since the device was switched on. It is no calendar date (FIT profile,
+ * `date_time`). Seen in antfs-dump.63.fit and garmin-virb-ultra-30.fit. Naive readers date them in 1990.
  */
 export const FIRST_CALENDAR_SECOND = 0x10000000;
 
@@ -109,14 +109,14 @@ export const FIRST_CALENDAR_SECOND = 0x10000000;
  * A FIT `date_time` as an instant.
  *
  * @param seconds since 1989-12-31T00:00:00Z
- * @returns milliseconds since 1970 UTC; undefined for undefined and for times that have no calendar date
+ * @returns milliseconds since 1970 UTC; undefined for undefined and for times without a calendar date
  */
 export function instantOf(seconds: number | undefined): number | undefined {
   if (seconds === undefined || seconds < FIRST_CALENDAR_SECOND) return undefined;
   return (seconds + EPOCH_SECONDS) * 1000;
 }
 
-/** Beats a minute. 255 is "nothing here" already; devices without a strap write 0, which no living athlete has. */
+/** Beats a minute. 255 is "nothing here" already. Devices without a strap write 0, and a living athlete never has 0. */
 export function heartRate(stored: number | undefined): number | undefined {
   return stored === 0 ? undefined : stored;
 }
@@ -150,7 +150,7 @@ export const GENDERS: ReadonlyMap<number, Sex> = new Map([
   [1, "male"],
 ]);
 
-/** The makers of our test files, and those of common head units, watches and trainers besides. */
+/** The makers of our test files, and of common head units, watches and trainers. */
 const MANUFACTURERS = table(`
   1 garmin, 6 srm, 15 dynastream, 16 timex, 23 suunto, 32 wahoo_fitness, 37 magellan, 38 osynce, 40 concept2,
   54 ifor_powell, 68 cateye, 69 stages_cycling, 70 sigmasport, 71 tomtom, 73 wattbike, 76 moxy, 87 nielsen_kellerman,
@@ -166,32 +166,32 @@ const LAP_TRIGGERS = table(`
   7 session_end, 8 fitness_equipment
 `);
 
-/** The name of a `sport` number; `sport_51` where the profile has none, so that a person can still map it. */
+/** The name of a `sport` number. If the profile has no name, it is `sport_51`, so that a person can still map it. */
 export function sportNamed(number: number): string {
   return SPORTS.get(number) ?? `sport_${number}`;
 }
 
-/** The name of a `file_id.type`; `type_12` where we have none. */
+/** The name of a `file_id.type`. If we have no name, it is `type_12`. */
 export function fileTypeNamed(number: number): string {
   return FILE_TYPES.get(number) ?? `type_${number}`;
 }
 
-/** The name of a `manufacturer`; the number itself where we have none. */
+/** The name of a `manufacturer`. If we have no name, it is the number itself. */
 export function manufacturerNamed(number: number): string {
   return MANUFACTURERS.get(number) ?? String(number);
 }
 
-/** The name of a lap's `intensity`, or undefined where the profile has none. */
+/** The name of a lap's `intensity`; undefined if the profile has none. */
 export function intensityNamed(number: number): string | undefined {
   return INTENSITIES.get(number);
 }
 
-/** The name of a `lap_trigger`, or undefined where the profile has none. */
+/** The name of a `lap_trigger`; undefined if the profile has none. */
 export function lapTriggerNamed(number: number): string | undefined {
   return LAP_TRIGGERS.get(number);
 }
 
-/** A list of `number name` pairs, so that a table reads like a table. */
+/** Makes a table from a list of `number name` pairs. */
 function table(list: string): ReadonlyMap<number, string> {
   return new Map(
     list.split(",").map((pair) => {

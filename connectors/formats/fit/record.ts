@@ -1,6 +1,6 @@
 /**
- * Record messages, of which a file has thousands: the fields we want are looked up once per definition, and each is
- * then read straight from the bytes.
+ * Reads record messages. A file has thousands of them. So the wanted fields are looked up once per definition, and then
+ * read straight from the bytes.
  */
 import type { Position } from "../../../transforms/geo.ts";
 import type { Point } from "../recording.ts";
@@ -11,14 +11,14 @@ import { type Definition, readFields } from "./walk.ts";
 /** The names of `FIELD.record`. */
 export type RecordField = keyof typeof FIELD.record;
 
-/** Where the wanted fields lie in the records of one definition, those that hold an integer we can read. */
+/** The places of the wanted fields in the records of one definition. Only fields with an integer that we can read are in it. */
 export type RecordLayout = { readonly [name in RecordField]?: Field };
 
 const NAMES: ReadonlyMap<number, RecordField> = new Map(
   Object.entries(FIELD.record).map(([name, number]) => [number, name as RecordField]),
 );
 
-/** Gives the layout of a definition; made once for each, and kept for as long as its slot isn't defined anew. */
+/** Gives the layout of a definition. It is made once, and kept until its slot is defined anew. */
 export function recordLayouts(source: Source): (definition: Definition) => RecordLayout {
   const known: { definition: Definition; layout: RecordLayout }[] = [];
   return (definition) => {
@@ -34,7 +34,7 @@ export function recordLayouts(source: Source): (definition: Definition) => Recor
   };
 }
 
-/** What is found where a position should be: a place, nothing, or numbers that are no place on Earth. */
+/** The content of a position field: a place, nothing, or numbers that are no place on Earth. */
 export type FoundPosition = Position | "none" | "off the globe";
 
 /**
@@ -58,7 +58,7 @@ export function recordValue(
   return field === undefined ? undefined : storedInteger(source, field, at, definition.littleEndian);
 }
 
-/** A record as a point. `breakBefore` and heart rates from a stream are for the caller to add. */
+/** A record as a point. The caller adds `breakBefore` and heart rates from a stream. */
 export function pointAt(
   source: Source,
   definition: Definition,

@@ -1,6 +1,6 @@
 /**
- * A FIT file as planning needs it: what was recorded, when, where and by what, without keeping a point. The headline
- * values of the deeper decoding are these very ones, so a plan and its execution can't disagree.
+ * Reads a FIT file for planning: the activity, its time, its place and its device. It keeps no point. The deeper decoding
+ * uses the same headline values, so a plan and its execution can't disagree.
  */
 
 import { isPlausibleOffset } from "../../../transforms/calendar.ts";
@@ -17,12 +17,12 @@ import type { FitCaps, Part } from "./structure.ts";
 import { metresOf, metresOfRecords, type Parts, type PathFacts, walkPaths, withTotals } from "./totals.ts";
 import type { Source } from "./values.ts";
 
-/** One file of a chain, understood but for its points. */
+/** One file of a chain, without its points. */
 export interface PartOutline {
   readonly part: Part;
-  /** Whether it holds a strap's beats, for its own records or those of another part. */
+  /** Whether it holds a strap's beats, for its own records or for records of another part. */
   readonly hasHeartRateStream: boolean;
-  /** When each of `recordings` began, raw seconds: see `sessionFinder`. */
+  /** The start of each of `recordings`, in raw seconds: see `sessionFinder`. */
   readonly starts: readonly number[];
   /** See `PartSpans.breaks`. */
   readonly breaks: readonly number[];
@@ -31,26 +31,28 @@ export interface PartOutline {
   readonly route?: Route;
 }
 
-/** A whole file, understood but for its points. */
+/** A whole file, without its points. */
 export interface Outline {
   readonly device: Device;
-  /** As the first part that says anything of it. */
+  /** The wearer in the first part that has one. */
   readonly wearer?: Wearer;
   readonly parts: readonly PartOutline[];
   readonly issues: readonly Issue[];
 }
 
 /**
- * Reads all of a file but its points.
+ * Reads a whole file except its points.
  *
- * - One recording per session, transitions of a multisport file included. A part that says nothing of itself (no
- *   session: the battery died, or the writer leaves them out) is one recording whose values come from its records, as
- *   does a leg that was cut off before its session was written. Totals that a session lacks are computed, see `withTotals`.
- * - A course is a route. What is neither (settings, a workout plan, days of steps) gives nothing but the issue
- *   `fit/no-activity`.
+ * - Each session is a recording, and so is each transition of a multisport file. A session may lack totals. They are
+ *   computed, see `withTotals`.
+ * - A part without a session is one recording, with values from its records: the battery died, or the writer leaves
+ *   sessions out. A leg that was cut off before its session was written is a recording of the same kind.
+ * - A course is a route. Any other file (settings, a workout plan, days of steps) gives only the issue `fit/no-activity`.
  *
- * Issues besides those of `readFacts`: `fit/no-session`, `fit/computed-total`, `fit/no-calendar-date`, `fit/position-off-globe` (warnings),
- * `fit/record-without-time`, `fit/developer-override`, `fit/no-activity` (info), `fit/nothing-readable` (error).
+ * Issues besides those of `readFacts`:
+ * - warnings: `fit/no-session`, `fit/computed-total`, `fit/no-calendar-date`, `fit/position-off-globe`
+ * - info: `fit/record-without-time`, `fit/developer-override`, `fit/no-activity`
+ * - error: `fit/nothing-readable`
  */
 export function outlineFit(source: Source, caps: FitCaps): Outline {
   const { parts, issues: found } = readFacts(source, caps);
@@ -65,7 +67,7 @@ export function outlineFit(source: Source, caps: FitCaps): Outline {
   return { device, ...(wearer !== undefined && { wearer }), parts: outlines, issues };
 }
 
-/** Why a file gave nothing, unless an error has said so already. */
+/** The reason for an empty result; none if an error gives the reason already. */
 function nothingIssue(fileType: number | undefined, issues: readonly Issue[]): readonly Issue[] {
   if (issues.some(({ severity }) => severity === "error")) return [];
   const kind = fileType === undefined ? "of no stated type" : fileTypeNamed(fileType);
@@ -111,7 +113,7 @@ function outlinePart(source: Source, part: Part, facts: PartFacts, issues: Issue
     const whole = session === undefined ? undefined : withTotals(session, parts, (issue) => issues.push(issue));
     const headline = whole === undefined ? derived(facts, parts) : stated(whole, span);
     const doubts = part.verified ? [] : [...contradictionsIn(session, span, laps)];
-    // A session stands behind its records: one that is missing from a file that was cut took the last of them along.
+    // A session stands after its records. If a cut file has no session, its last records are missing too.
     if (session === undefined && part.stopsAt !== undefined)
       doubts.push(cutShort(headline.distance?.value, `at byte ${part.stopsAt}`));
     return {
@@ -127,10 +129,10 @@ function outlinePart(source: Source, part: Part, facts: PartFacts, issues: Issue
   return { ...empty, starts, breaks, recordings };
 }
 
-/** Makers whose devices write UTC as the local time, wherever they are: COROS (corpus coros-pace-2-cycling-misaligned-fields.fit), TomTom. */
+/** Makers of devices that always write UTC as the local time: COROS (corpus coros-pace-2-cycling-misaligned-fields.fit), TomTom. */
 const WRITE_UTC: ReadonlySet<string | undefined> = new Set(["coros", "tomtom"]);
 
-/** Makers whose positions lie in a world that doesn't exist. Zwift's rides of 2016 call themselves indoor rides, and not virtual ones. */
+/** Makers with positions in an invented world. Zwift's rides of 2016 are marked as indoor rides, not as virtual rides. */
 const IS_A_WORLD_OF_ITS_OWN: ReadonlySet<string | undefined> = new Set(["zwift"]);
 
 function withoutPosition<T extends object>(headline: T): T {
@@ -138,14 +140,14 @@ function withoutPosition<T extends object>(headline: T): T {
   return others as T;
 }
 
-/** The device's own distance from UTC, where it can be believed. */
+/** The device's own offset from UTC, if it can be believed. */
 function offsetOf({ device, offsetSeconds }: PartFacts): { readonly offsetMinutes?: number } {
   const offsetMinutes = offsetSeconds === undefined ? undefined : offsetSeconds / 60;
   if (offsetMinutes === undefined || !isPlausibleOffset(offsetMinutes)) return {};
   return offsetMinutes === 0 && WRITE_UTC.has(device?.manufacturer) ? {} : { offsetMinutes };
 }
 
-/** Whatever is remarkable about the records and times of a part. */
+/** The issues with the records and times of a part. */
 function remarks(facts: PartFacts, measured: PartSpans, recordings: number): Issue[] {
   const firstTime = measured.spans.find((span) => span.firstTime !== undefined)?.firstTime;
   const start = facts.sessions[0]?.start ?? firstTime;
@@ -191,15 +193,15 @@ function remarks(facts: PartFacts, measured: PartSpans, recordings: number): Iss
 }
 
 /**
- * Seconds that records may run on after a session's end (the watch was slow to save) without being a leg of their own.
+ * Seconds that records may run on after a session's end, because the watch was slow to save. Later records are a leg of their own.
  */
 const SAVING_SECONDS = 60;
 
-/** A leg whose records come later than a day after the one before it is none: its times are damaged. */
+/** Records that come more than a day after the last leg are no leg: their times are damaged. */
 const LONGEST_LEG_SECONDS = 86_400;
 
 /**
- * When a leg began whose session was never written: records of a cut file that come well after the last session's end.
+ * The start of a leg without a written session. Its records are in a cut file, well after the end of the last session.
  */
 function lostLegStart(sessions: readonly FitSession[], { spans }: PartSpans): number | undefined {
   const lastEnd = sessions.map(endOf).reduce((a, b) => Math.max(a, b));
@@ -208,18 +210,18 @@ function lostLegStart(sessions: readonly FitSession[], { spans }: PartSpans): nu
   return isLeg ? lastEnd + 1 : undefined;
 }
 
-/** When a session ended by all it says: a damaged end must not cut its records in two. */
+/** The latest end that a session gives. A damaged end must not cut its records in two. */
 function endOf({ start, end = Number.POSITIVE_INFINITY, elapsed = 0 }: FitSession): number {
   return Math.max(end, (start ?? 0) + elapsed);
 }
 
 type Headline = Omit<Recording, "laps" | "pointCount" | "positionCount" | "points">;
 
-/** The headline of a recording as its session states it. */
+/** The headline of a recording, from its session. */
 function stated(session: FitSession, span: SpanFacts): Headline {
   const start = instantOf(session.start ?? span.firstTime);
   const begun = positionOf(session.startLat, session.startLon);
-  // Records first: the session of broken-start-latlng.fit begins where nobody was.
+  // Records come first: the session of broken-start-latlng.fit begins at a place that the athlete never was at.
   const firstPosition = span.firstPosition ?? (typeof begun === "string" ? undefined : begun);
   const { distance, elapsed, timer, avgHR, maxHR, calories, ascent } = session;
   return {
@@ -268,8 +270,8 @@ function routeOf(facts: PartFacts, span: SpanFacts): Route {
 }
 
 /**
- * The laps of each session. A session that says which laps are its own is believed if every lap then has exactly one
- * session; else laps go by their start, as records do.
+ * The laps of each session. Sessions may name their laps. They are believed if every lap then has exactly one session.
+ * Otherwise each lap goes to a session by its start, as records do.
  */
 function lapsOf({ sessions, laps }: PartFacts, starts: readonly number[]): Lap[][] {
   const bySession: Lap[][] = starts.map(() => []);

@@ -1,9 +1,9 @@
 /** The session message of a FIT file. */
 
-/** A session message. Times are raw seconds of the device; everything else is in the units of `Recording`. */
+/** A session message. Times are raw seconds of the device. Other values are in the units of `Recording`. */
 export interface FitSession {
   readonly start: number | undefined;
-  /** When the message was written, which is when the session ended. */
+  /** The time of the message, which is the end of the session. */
   readonly end: number | undefined;
   readonly startLat: number | undefined;
   readonly startLon: number | undefined;
@@ -13,14 +13,14 @@ export interface FitSession {
   readonly timer: number | undefined;
   /** Metres. */
   readonly distance: number | undefined;
-  /** The same in a field of an app's own. Metres. */
+  /** The distance in an app's own field. Metres. */
   readonly appDistance: number | undefined;
   readonly calories: number | undefined;
   readonly avgHR: number | undefined;
   readonly maxHR: number | undefined;
   /** Metres. */
   readonly ascent: number | undefined;
-  /** Index of its first lap in the file, and how many it has. */
+  /** Index of its first lap in the file, and the number of its laps. */
   readonly firstLap: number | undefined;
   readonly lapCount: number | undefined;
 }

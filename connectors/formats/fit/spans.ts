@@ -1,7 +1,7 @@
 /**
- * Which records belong to which session, and what the records of a session add up to, from records and timer events alone.
- * Sessions stand at the end of a file, so for several of them this takes a second walk; for one, which is nearly always, the
- * first is enough. No point is kept.
+ * Finds the session of each record, and adds up the records of each session. It uses only records and timer events.
+ * Sessions stand at the end of a file. So several sessions need a second walk. One session needs only the first walk, and
+ * nearly all files have one session. No point is kept.
  */
 import type { Position } from "../../../transforms/geo.ts";
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
@@ -13,27 +13,27 @@ import type { Part } from "./structure.ts";
 import type { Source } from "./values.ts";
 import { type Definition, type Visitor, walk } from "./walk.ts";
 
-/** What the records of one session add up to. Times are raw seconds of the device. */
+/** The sums over the records of one session. Times are raw seconds of the device. */
 export interface SpanFacts {
   pointCount: number;
   positionCount: number;
   firstPosition: Position | undefined;
   /**
-   * Of its first record, or of the timer's start where that is earlier: the records of a pool swim can be minutes
+   * The time of its first record, or of the timer's start if that is earlier. The records of a pool swim can be minutes
    * apart.
    */
   firstTime: number | undefined;
   lastTime: number | undefined;
-  /** The last the device counted: stored, so hundredths of a metre. A metre made of each would be an object of its own. */
+  /** The last count of the device, as stored: hundredths of a metre. A conversion to metres would make an object for each record. */
   distance: number | undefined;
-  /** The same count when it began: 0, unless the device counts on through the legs of a triathlon. */
+  /** The count at the start of the session: 0, unless the device counts on through the legs of a triathlon. */
   distanceBefore: number;
   heartRateSum: number;
   heartRateCount: number;
   maxHeartRate: number | undefined;
   /** Seconds between a timer's stop and its next start. */
   pausedSeconds: number;
-  /** Seconds from one record to the next at most, and back to an earlier time at most. */
+  /** The most seconds from one record to the next, and the most seconds back to an earlier time. */
   longestStep: number;
   longestStepBack: number;
 }
@@ -42,21 +42,21 @@ export interface SpanFacts {
 export interface PartSpans {
   /** In the order of the sessions given. */
   readonly spans: readonly SpanFacts[];
-  /** Index in the part of each record that is the first after a break of the timer; ascending. */
+  /** Indexes in the part of the first records after a break of the timer, ascending. */
   readonly breaks: readonly number[];
-  /** Records whose position is no place on Earth. */
+  /** Records with a position that is no place on Earth. */
   readonly offGlobe: number;
   /** Records without a time. */
   readonly withoutTime: number;
 }
 
 /**
- * Says which session the next record belongs to. Ask for every record of a part, in file order.
+ * Gives the session of the next record. Call it for every record of a part, in file order.
  *
- * A record belongs to the last session that began at or before it; what is earlier than all of them, to the first. A
- * record without a time goes where the one before it went.
+ * A record belongs to the last session that began at or before it. A record that is earlier than all sessions belongs to
+ * the first. A record without a time belongs to the session of the record before it.
  *
- * @param starts when each session began, raw seconds, in any order; one at least
+ * @param starts the start of each session, raw seconds, in any order. There is at least one
  * @returns an index of `starts`
  */
 export function sessionFinder(starts: readonly number[]): (time: number | undefined) => number {
@@ -71,7 +71,7 @@ export function sessionFinder(starts: readonly number[]): (time: number | undefi
   };
 }
 
-/** When each session began: what it says, else its end less its length, else when the one before it ended. */
+/** The start of each session: its own start, else its end less its length, else the end of the session before it. */
 export function startsOf(sessions: readonly FitSession[]): number[] {
   let previousEnd = 0;
   return sessions.map((session) => {
@@ -83,7 +83,7 @@ export function startsOf(sessions: readonly FitSession[]): number[] {
   });
 }
 
-/** 90 degrees in semicircles, which are 2^31 to the half turn. */
+/** 90 degrees in semicircles. 2^31 semicircles are half a turn. */
 const QUARTER_TURN = 2 ** 30;
 
 const TIMER = 0;
@@ -91,18 +91,18 @@ const STARTED = 0;
 /** `stop`, `stop_all`, `stop_disable`, `stop_disable_all`. */
 const STOPPED: ReadonlySet<number | undefined> = new Set([1, 4, 8, 9]);
 
-/** Adds up the records of a part that a walk shows it, message by message. */
+/** Adds up the records of a part during a walk, message by message. */
 export interface SpanMeter {
-  /** To be called for every message, in file order. */
+  /** Call it for every message, in file order. */
   readonly message: Visitor["message"];
-  /** What they added up to. */
+  /** The sums so far. */
   spans(): PartSpans;
 }
 
 /**
  * Adds up the records of a part.
  *
- * @param starts when each session began, as `startsOf`; one at least
+ * @param starts the start of each session, from `startsOf`. There is at least one
  */
 export function measureSpans(source: Source, part: Part, starts: readonly number[]): PartSpans {
   const meter = spanMeter(source, starts);
@@ -113,7 +113,7 @@ export function measureSpans(source: Source, part: Part, starts: readonly number
 /**
  * Makes a meter for one part.
  *
- * @param starts as `measureSpans`. Of one session it does not matter when it began: all records are its own
+ * @param starts as in `measureSpans`. The start of a single session doesn't matter: all records belong to it
  */
 export function spanMeter(source: Source, starts: readonly number[]): SpanMeter {
   const spans = starts.map(noSpan);
@@ -145,7 +145,7 @@ export function spanMeter(source: Source, starts: readonly number[]): SpanMeter 
     const lat = recordValue(source, definition, layout.lat, at);
     const lon = recordValue(source, definition, layout.lon, at);
     if (lat !== undefined && lon !== undefined) {
-      // Only the first is wanted: an object for each of a file's thousands of positions costs more than reading them.
+      // Only the first position is kept. An object for each of a file's thousands of positions costs more than reading them.
       if (Math.abs(lat) > QUARTER_TURN) offGlobe++;
       else {
         span.positionCount++;

@@ -1,13 +1,13 @@
 /**
- * How the bytes of a FIT file are divided: one file, or several set one behind another (a chain), each a header,
- * messages and a checksum. Says what is whole and what is not; looks at no message's meaning.
+ * Divides the bytes of a FIT file into its parts. There is one file, or several one after another (a chain). Each is a
+ * header, messages and a checksum. The reader finds whole and damaged parts. It doesn't look at the meaning of messages.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { crc16 } from "./crc.ts";
 import type { Source } from "./values.ts";
 import { hasSignature, type Visitor, type WalkEnd, walk } from "./walk.ts";
 
-/** The caps of one FIT file; each is settable, and each has a test at cap - 1, cap and cap + 1. */
+/** The caps of one FIT file. Each can be set, and each has a test at cap - 1, cap and cap + 1. */
 export interface FitCaps {
   readonly bytes: number;
   /** Messages and definitions of the whole chain. A 240 h recording at one record a second has 864,000. */
@@ -18,35 +18,35 @@ export interface FitCaps {
   readonly files: number;
 }
 
-/** The caps that hold when nobody says otherwise. */
+/** The default caps. */
 export const FIT_CAPS: FitCaps = { bytes: 64 * 2 ** 20, messages: 1_000_000, sessions: 255, files: 255 };
 
 /** One file of a chain. */
 export interface Part {
-  /** The messages that are whole: `[from, to)`. */
+  /** The place of the whole messages: `[from, to)`. */
   readonly from: number;
   readonly to: number;
   /** Whether messages are missing at its end. */
   readonly cut: boolean;
-  /** Where a file stops that says it is longer: at which byte. Absent where it is whole, or was never finished by its device. */
+  /** The byte where a file stops that should be longer. Absent if the file is whole, or if its device never finished it. */
   readonly stopsAt?: number;
   /** Whether times are packed into message headers. */
   readonly compressed: boolean;
-  /** Whether its checksum vouches for every byte of it. */
+  /** Whether its checksum vouches for all its bytes. */
   readonly verified: boolean;
 }
 
 /** A whole FIT file. */
 export interface Structure {
-  /** Empty when the file can't be used; an issue of severity `error` then says why. */
+  /** Empty if the file can't be used. An issue of severity `error` then gives the reason. */
   readonly parts: readonly Part[];
   readonly issues: readonly Issue[];
 }
 
-/** Asked for the visitor of each part in turn, the first part first. */
+/** Gives the visitor of each part in turn, the first part first. */
 export type PartVisitor = () => Visitor;
 
-/** Smallest header: size, protocol, profile (2), data size (4), ".FIT". One of 14 bytes has its own CRC behind that. */
+/** Smallest header: size, protocol, profile (2), data size (4), ".FIT". A header of 14 bytes has its own CRC after that. */
 const SHORT_HEADER = 12;
 const LONG_HEADER = 14;
 const CRC_BYTES = 2;
@@ -54,12 +54,14 @@ const CRC_BYTES = 2;
 /**
  * Divides a FIT file into its parts, checks their checksums and shows every whole message to `visit`.
  *
- * Issues: `fit/empty`, `fit/not-fit`, `fit/bad-header`, `fit/too-large`, `fit/too-many-messages`,
- * `fit/too-many-files` (errors, no parts); `fit/truncated`, `fit/unfinished`, `fit/undefined-message`,
- * `fit/bad-definition`, `fit/crc-mismatch`, `fit/crc-missing`, `fit/header-crc` (warnings);
- * `fit/trailing-bytes` (info, or a warning where the bytes may be lost messages).
+ * Issues:
+ * - errors, no parts: `fit/empty`, `fit/not-fit`, `fit/bad-header`, `fit/too-large`, `fit/too-many-messages`,
+ *   `fit/too-many-files`
+ * - warnings: `fit/truncated`, `fit/unfinished`, `fit/undefined-message`, `fit/bad-definition`, `fit/crc-mismatch`,
+ *   `fit/crc-missing`, `fit/header-crc`
+ * - info, or a warning if the bytes may be lost messages: `fit/trailing-bytes`
  *
- * @param visit makes the visitor of a part; asked once for each, in file order
+ * @param visit makes the visitor of a part. It is called once for each part, in file order
  */
 export function readStructure(source: Source, caps: FitCaps, visit: PartVisitor): Structure {
   const { bytes } = source;
@@ -100,7 +102,7 @@ export function readStructure(source: Source, caps: FitCaps, visit: PartVisitor)
     if (!known) reportUnfinished(header, walked.at, report);
     else if (!whole) reportShort(header, bytes.length, report);
     if (whole || walked.end === "undefined-message" || walked.end === "bad-definition") {
-      // In data of unknown length the checksum at its end looks like such a message: nothing is amiss then.
+      // In data of unknown length the checksum at its end looks like such a message. That is no problem.
       if (known || bytes.length - walked.at > CRC_BYTES) reportBroken(walked.end, walked.at, report);
     }
     const checked = whole ? checkSum(bytes, at, declaredEnd, report) : undefined;
@@ -125,7 +127,7 @@ interface Header {
   readonly at: number;
   readonly size: number;
   readonly dataAt: number;
-  /** As declared: 0 and 0xFFFFFFFF stand for a recording that was never finished. */
+  /** The declared size. 0 and 0xFFFFFFFF stand for a recording that was never finished. */
   readonly dataSize: number;
 }
 
@@ -136,7 +138,7 @@ function headerAt({ bytes, view }: Source, at: number): Header | undefined {
   return { at, size, dataAt: at + size, dataSize: view.getUint32(at + 4, true) };
 }
 
-/** Why a file can't be read at all. */
+/** The reason why a file can't be read at all. */
 function refusalOf(bytes: Uint8Array, caps: FitCaps): Issue | undefined {
   if (bytes.length === 0) return error("fit/empty", "0 bytes", "a FIT file");
   if (bytes.length > caps.bytes) return error("fit/too-large", `${bytes.length} bytes`, `at most ${caps.bytes} bytes`);
@@ -150,7 +152,7 @@ function refusalOf(bytes: Uint8Array, caps: FitCaps): Issue | undefined {
   return undefined;
 }
 
-/** What a person would call bytes that are not FIT. */
+/** A plain name for bytes that are not FIT. */
 function guessedContent(bytes: Uint8Array): string {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "gzip data";
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return "zip data";
@@ -162,14 +164,14 @@ function guessedContent(bytes: Uint8Array): string {
 function checkHeader(bytes: Uint8Array, header: Header, report: Report): void {
   if (header.size !== LONG_HEADER) return;
   const stored = crcAt(bytes, header.at + SHORT_HEADER);
-  // 0 means that the writer left the header's checksum out, which the protocol allows.
+  // 0 means that the writer left out the header's checksum. The protocol allows that.
   if (stored === 0) return;
   const computed = crc16(bytes, header.at, header.at + SHORT_HEADER);
   if (stored === computed) return;
   report("warning", "fit/header-crc", { field: "header CRC", found: hex(stored), expected: hex(computed) });
 }
 
-/** Checks the checksum behind data of known length; `next` is where the next file would begin. */
+/** Checks the checksum after data of known length. `next` is the place where a next file would begin. */
 function checkSum(
   bytes: Uint8Array,
   from: number,
@@ -203,7 +205,7 @@ function reportShort(header: Header, end: number, report: Report): void {
   });
 }
 
-/** What each way to end costs, in words. `end` and `next-file` cost nothing. */
+/** The rule and the words for each end that loses messages. `end` and `next-file` lose none. */
 const BROKEN: Partial<Record<WalkEnd, { readonly rule: string; readonly found: string }>> = {
   cut: { rule: "fit/truncated", found: "the data ends inside a message that begins" },
   "undefined-message": { rule: "fit/undefined-message", found: "a message without a definition" },
@@ -220,7 +222,7 @@ function reportBroken(end: WalkEnd, at: number, report: Report): void {
 }
 
 /**
- * Where a next file begins behind messages that ended at `at`: there, or behind a checksum; else the end of the bytes.
+ * The start of a next file after messages that end at `at`: there, or after a checksum, else the end of the bytes.
  */
 function nextFile(bytes: Uint8Array, at: number): number {
   if (startsFile(bytes, at)) return at;
@@ -232,7 +234,7 @@ function startsFile(bytes: Uint8Array, at: number): boolean {
   return (bytes[at] === SHORT_HEADER || bytes[at] === LONG_HEADER) && hasSignature(bytes, at);
 }
 
-/** Bytes behind the last file that are not another: padding, or messages that a damaged header hides. */
+/** The issue for bytes after the last file that are no file: padding, or messages that a damaged header hides. */
 function trailing(bytes: Uint8Array, at: number, before: readonly Issue[]): Issue {
   const damaged = before.some(({ rule }) => rule === "fit/crc-mismatch");
   const cut = hasSignature(bytes, at);

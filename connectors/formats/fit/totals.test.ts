@@ -6,7 +6,7 @@ import { decodeFit } from "./decode.ts";
 const T = 968_934_400;
 const fileId = once(0, 0, [[0, "enum", 4]]);
 
-/** A running session without totals but those given. */
+/** A running session with only the given totals. */
 const session = (start: number, more: readonly Filled[] = []): Uint8Array =>
   once(2, 18, [[253, "uint32", start + 1200], [2, "uint32", start], [5, "enum", 1], [8, "uint32", 1_200_000], ...more]);
 
@@ -27,7 +27,7 @@ const PLACE: readonly FieldSpec[] = [
   [0, "sint32"],
   [1, "sint32"],
 ];
-/** Records that go north along a meridian, 0.001 degrees each. 11,930.46 semicircles are that much. */
+/** Records that go north along a meridian, 0.001 degrees each. That is 11,930.46 semicircles. */
 const places = (count: number): Uint8Array[] => [
   define(1, 20, PLACE),
   ...Array.from({ length: count }, (_, i) => data(1, PLACE, [T + i * 60, Math.round(i * 11_930.4647), 190_887_435])),

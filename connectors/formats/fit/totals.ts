@@ -1,5 +1,5 @@
 /**
- * Totals that a session message lacks: computed from its laps, else from its records. Seen in ../shared/corpus: a Suunto's session without
+ * Computes missing totals of a session message from its laps, else from its records. Seen in ../shared/corpus: a Suunto's session without
  * a distance (test2.fit), a fenix 2's seven sessions without a heart rate (activity-large-fenxi2-multisport.fit).
  */
 import { haversine, type Position } from "../../../transforms/geo.ts";
@@ -15,17 +15,17 @@ import type { Part } from "./structure.ts";
 import type { Source } from "./values.ts";
 import { type Definition, walk } from "./walk.ts";
 
-/** What the totals of one session can be computed from. */
+/** The sources for the totals of one session. */
 export interface Parts {
   readonly laps: readonly Lap[];
   readonly span: SpanFacts;
   /** Whether an app keeps a distance of its own somewhere in the file. */
   readonly hasAppFields: boolean;
-  /** What a second walk tells of the session's records; done at the first call. */
+  /** The facts from a second walk over the session's records. The walk happens at the first call. */
   readonly path: () => PathFacts;
 }
 
-/** What takes a second walk over the records, and is only asked for where nothing else has a distance. */
+/** Facts that need a second walk over the records. They are used only if no other source has a distance. */
 export interface PathFacts {
   /** The last distance in an app's own field. Metres. */
   appMetres: number | undefined;
@@ -33,14 +33,14 @@ export interface PathFacts {
   metres: number;
 }
 
-/** A way to a total: what it is computed from, in words, and the value. */
+/** A way to a total: its source in words, and the value. */
 type Way = readonly [from: string, value: number | undefined];
 
 /**
- * The session with the totals it lacks, each from the first of its ways that has it. A distance or a time of 0 counts as lacking: it is
- * what devices write where they measured none.
+ * Fills in the missing totals of a session. Each comes from the first of its ways that has a value. A distance or a time of 0 counts as
+ * missing, because devices write 0 for a value that they didn't measure.
  *
- * @param report is told once, with every total that was computed and from what
+ * @param report is called once, with every computed total and its source
  */
 export function withTotals(session: FitSession, parts: Parts, report: (issue: Issue) => void): FitSession {
   const { laps, span } = parts;
@@ -89,12 +89,12 @@ function isLacking(total: number | undefined): boolean {
   return total === undefined || total === 0;
 }
 
-/** A timer of 0 while time passed was not measured. An absent one says nothing, and the elapsed time counts without a word. */
+/** A timer of 0 while time passed was not measured. If the timer is absent, the elapsed time counts without an issue. */
 function isNeverStarted(timer: number | undefined, elapsed: number | undefined): boolean {
   return timer === 0 && !isLacking(elapsed);
 }
 
-/** Records tell of a timer only where the session has no time at all: a pause without an event would count as moving. */
+/** Records give a timer only if the session has no time at all, because a pause without an event would count as moving. */
 function* timerWays({ elapsed }: FitSession, { laps, span }: Parts): Generator<Way> {
   yield ["its laps", everyOf(laps, (lap) => lap.timer, plus)];
   const recorded = secondsOf(span);
@@ -116,11 +116,11 @@ function secondsOf({ firstTime, lastTime }: SpanFacts): number | undefined {
   return firstTime === undefined || lastTime === undefined ? undefined : lastTime - firstTime;
 }
 
-/** Lazily, as the last ones take another walk over the records. */
+/** Lazy, because the last ways need another walk over the records. */
 function* distanceWays(session: FitSession, parts: Parts): Generator<Way> {
   yield ["an app's own field", session.appDistance];
   yield ["its laps", everyOf(parts.laps.filter(lasted), ({ distance }) => distance?.value, plus)];
-  // A 0 was meant, where the watch knew where it was: yoga drifts about too.
+  // A watch that knows where it is means its 0. Positions drift during yoga too.
   yield* recordWays(parts, session.distance === undefined);
 }
 
@@ -131,25 +131,25 @@ function* recordWays({ span, hasAppFields, path }: Parts, mayDrift: boolean): Ge
   if (mayDrift && span.positionCount > 1) yield ["the positions of its records", path().metres];
 }
 
-/** Metres of a recording that has no session, from its records alone; undefined where they tell of none. */
+/** Metres of a recording without a session, from its records alone; undefined if the records give none. */
 export function metresOfRecords(parts: Parts): number | undefined {
   for (const [, metres] of recordWays(parts, true)) if (metres !== undefined && metres > 0) return metres;
   return metresOf(parts.span);
 }
 
-/** Metres that the device counted during a session: its last count, less what it stood at before. */
+/** Metres that the device counted during a session: its last count, less the count before the session. */
 export function metresOf({ distance, distanceBefore }: SpanFacts): number | undefined {
   return distance === undefined ? undefined : Math.max(0, distance - distanceBefore) / SCALE.distance;
 }
 
-/** A lap of less than a second is a press of the button. */
+/** Whether a lap counts. A lap of less than a second is a press of the button. */
 function lasted({ timer, elapsed }: Lap): boolean {
   return (timer ?? elapsed ?? 1) >= 1;
 }
 
 const plus = (a: number, b: number): number => a + b;
 
-/** The values of all laps together; undefined where one of them has none: a part of a total is no total. */
+/** The values of all laps together; undefined if a lap has none, because a part of a total is no total. */
 function everyOf(
   laps: readonly Lap[],
   value: (lap: Lap) => number | undefined,
@@ -159,12 +159,12 @@ function everyOf(
   return values.length === 0 || values.length < laps.length ? undefined : values.reduce((a, b) => together(a, b));
 }
 
-/** A heart rate that can be true. */
+/** A possible heart rate; undefined for an impossible one. */
 function heartRate(beats: number | undefined): number | undefined {
   return isHeartRate(beats) ? beats : undefined;
 }
 
-/** The laps' mean heart rates, each weighing as long as it took; undefined where one has none, or no time. */
+/** The mean of the laps' mean heart rates, each weighted by its time; undefined if a lap has no heart rate or no time. */
 function meanOf(laps: readonly Lap[]): number | undefined {
   const seconds = everyOf(laps, ({ timer, elapsed }) => timer ?? elapsed, plus);
   const beats = everyOf(
@@ -175,7 +175,7 @@ function meanOf(laps: readonly Lap[]): number | undefined {
   return seconds === undefined || beats === undefined ? undefined : rounded(beats / seconds);
 }
 
-/** Whole beats, as sessions have them; undefined for what a division by 0 gives. */
+/** Whole beats, as in sessions; undefined for the result of a division by 0. */
 function rounded(value: number): number | undefined {
   return Number.isFinite(value) ? Math.round(value) : undefined;
 }
@@ -183,7 +183,7 @@ function rounded(value: number): number | undefined {
 /**
  * Makes the second walk over a part's records.
  *
- * @returns one of each session
+ * @returns the facts of each session
  */
 export function walkPaths(
   source: Source,

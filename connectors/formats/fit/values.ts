@@ -1,13 +1,13 @@
 /**
- * The values inside a FIT message: where a field lies, and what its bytes mean. Each base type has one value that
- * stands for "nothing here"; it is given as undefined.
+ * Reads the values inside a FIT message: the place of a field, and the meaning of its bytes. Each base type has one value
+ * that stands for "nothing here". It is given as undefined.
  */
 
-/** Where a field of a message lies and how it is stored. */
+/** The place of a field in a message, and its storage. */
 export interface Field {
   /** The field's number in the profile. */
   readonly number: number;
-  /** Bytes; several values of the base type stand side by side (an array). May be 0, and need not fit the type. */
+  /** Bytes. An array has several values of the base type side by side. The size may be 0, and may not fit the type. */
   readonly size: number;
   readonly baseType: number;
   /** Bytes from the start of the message's data. */
@@ -20,31 +20,31 @@ export interface Source {
   readonly view: DataView;
 }
 
-/** The two ways to look at one file. */
+/** Makes the source of a file. */
 export function sourceOf(bytes: Uint8Array): Source {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
 /**
- * Bytes that one value of a base type takes. Only the low five bits of a type say which it is; bit 7 repeats that it
- * has an endianness.
+ * Bytes that one value of a base type takes. Only the low five bits are the number of the type. Bit 7 repeats that the
+ * type has an endianness.
  */
 const SIZES = [1, 1, 1, 2, 2, 4, 4, 1, 4, 8, 1, 2, 4, 1, 8, 8, 8];
 
 /**
  * An integer field, or the first of an array.
  *
- * @param at where the message's data begins; the field must lie inside the bytes
+ * @param at the start of the message's data. The field must lie inside the bytes
  * @returns undefined for the type's "nothing here", for a size that doesn't fit the type (seen in
- *   coros-pace-2-cycling-misaligned-fields.fit), and for strings, floats, 64-bit and unknown types, none of which a
- *   field that we read is stored in
+ *   coros-pace-2-cycling-misaligned-fields.fit), and for strings, floats, 64-bit and unknown types. The fields that we
+ *   read don't use these types
  * Source: FIT protocol, "Base Types" (codes, sizes, invalid values).
  */
 export function integerAt(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
   return holdsInteger(field) ? storedInteger(source, field, at, littleEndian) : undefined;
 }
 
-/** Whether a field's size fits its type, which is one that `integerAt` knows: asked once for the thousands of a definition. */
+/** Whether a field's size fits a type that `integerAt` knows. Records check it once per definition, for thousands of messages. */
 export function holdsInteger({ baseType, size }: Field): boolean {
   const width = SIZES[baseType & 0x1f];
   return width !== undefined && size !== 0 && size % width === 0;
@@ -56,9 +56,9 @@ export function storedInteger(source: Source, field: Field, at: number, littleEn
 }
 
 /**
- * A number of any type, fractions included, or the first of an array. An app may store what it likes.
+ * A number of any type, fractions included, or the first of an array. An app may use any type.
  *
- * @returns undefined as `integerAt`, and for what is no finite number: a float's "nothing here" is NaN
+ * @returns undefined as in `integerAt`, and if the number isn't finite: a float's "nothing here" is NaN
  */
 export function decimalAt(source: Source, field: Field, at: number, littleEndian: boolean): number | undefined {
   const width = FLOATS.get(field.baseType & 0x1f);
@@ -76,7 +76,7 @@ const FLOATS: ReadonlyMap<number, 4 | 8> = new Map([
   [0x09, 8],
 ]);
 
-/** Every element of an array of integers; "nothing here" is undefined in its place. Conditions as `integerAt`. */
+/** Every element of an array of integers. "Nothing here" is undefined in its place. The conditions are those of `integerAt`. */
 export function integersAt(
   source: Source,
   field: Field,

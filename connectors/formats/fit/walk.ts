@@ -1,67 +1,67 @@
 /**
- * Message by message through the data of one FIT file. FIT has no index and no marks to find the way back by: the
- * length of a message is known only from the definition before it, so the walk ends at the first byte that can't be
- * one. Nothing is copied, and the cost grows with the number of messages alone.
+ * Walks through the data of one FIT file, message by message. FIT has no index, and no marks that show where a message
+ * begins. Only the definition before a message gives its length. So the walk ends at the first byte that can't begin a
+ * message. Nothing is copied, and the cost grows only with the number of messages.
  */
 import { FIELD } from "./profile.ts";
 import type { Field, Source } from "./values.ts";
 
-/** What the data messages of a local type look like, until the type is defined anew. */
+/** The form of the data messages of a local type, until the type is defined anew. */
 export interface Definition {
   /** `mesg_num` of the profile. */
   readonly global: number;
-  /** The slot, 0 to 15, that data messages name it by. */
+  /** The slot, 0 to 15. Data messages name their definition by it. */
   readonly local: number;
   readonly littleEndian: boolean;
   /** Data bytes after the header byte, developer fields included. */
   readonly size: number;
-  /** Where field 253 begins in the data; -1 when there is none of 4 bytes. */
+  /** The start of field 253 in the data; -1 if there is no such field of 4 bytes. */
   readonly timestampAt: number;
-  /** Where this definition lies in the file: its header byte, and the first byte after it. */
+  /** The place of this definition in the file: its header byte, and the first byte after it. */
   readonly at: number;
   readonly end: number;
 }
 
-/** Called for what lies on the way, in file order. */
+/** Called for each definition and message, in file order. */
 export interface Visitor {
   definition?(definition: Definition): void;
   /**
-   * A data message. One with neither data nor a time is passed over: it says nothing, and two million of them fit in 2
-   * MB. (antfs-dump.63.fit has a record that is nothing but a time.)
+   * A data message. A message without data and without a time is passed over. It says nothing, and two million of them fit
+   * in 2 MB. (antfs-dump.63.fit has a record with only a time.)
    *
-   * @param at where its data begins, behind the header byte; `definition.size` bytes are there
-   * @param timestamp raw seconds: its field 253, or the time packed into its header; undefined when it has none
+   * @param at the start of its data, after the header byte. `definition.size` bytes are there
+   * @param timestamp raw seconds: its field 253, or the time packed into its header; undefined if it has none
    */
   message(definition: Definition, at: number, timestamp: number | undefined): void;
 }
 
 /**
- * Why a walk ended.
+ * The reason for the end of a walk.
  * - `end`: the last message ends where the data ends.
  * - `cut`: the data ends inside a message.
- * - `next-file`: another file's header stands where a message should begin (only looked for on request).
- * - `undefined-message`: a data message whose local type was never defined; its length can't be known.
- * - `bad-definition`: a definition whose byte order is neither 0 nor 1; nothing that follows can be trusted.
- * - `too-many-messages`: the cap.
+ * - `next-file`: a message should begin here, and another file's header stands here (only looked for on request).
+ * - `undefined-message`: the local type of a data message was never defined, so its length is unknown.
+ * - `bad-definition`: the byte order of a definition is neither 0 nor 1, so the rest can't be trusted.
+ * - `too-many-messages`: the cap is reached.
  */
 export type WalkEnd = "end" | "cut" | "next-file" | "undefined-message" | "bad-definition" | "too-many-messages";
 
-/** Where a walk ended, and what it met. */
+/** The end of a walk, and its counts. */
 export interface Walked {
   readonly end: WalkEnd;
   /** The first byte after the last whole message. */
   readonly at: number;
   /** Messages, definitions included. */
   readonly messages: number;
-  /** Whether any message had its time in its header. */
+  /** Whether any message has its time in its header. */
   readonly compressed: boolean;
 }
 
-/** What a walk may be told. */
+/** The options of a walk. */
 export interface WalkOptions {
-  /** Messages, definitions included, after which to stop; a definition without fields makes messages of one byte. */
+  /** The most messages, definitions included. The walk then stops. A definition without fields makes messages of one byte. */
   readonly maxMessages: number;
-  /** Whether to look for the header of a next file, behind a checksum or not: for data of unknown length. */
+  /** Whether to look for the header of a next file, with or without a checksum before it. For data of unknown length. */
   readonly untilNextFile?: boolean;
 }
 
@@ -76,9 +76,9 @@ const DEFINITION_HEAD = 6;
 /**
  * Walks the messages of `[from, to)`. Never throws.
  *
- * A compressed header gives the low 5 bits of a time, to be added to the last full one; it rolls over every 32 s.
- * Without a full one before it there is no time; a time field of the same message is the better one.
- * Source: FIT protocol, "Record format"; compressed headers checked on antfs-dump.63.fit.
+ * A compressed header gives the low 5 bits of a time. They continue the last full time, and roll over every 32 s. Without
+ * a full time before it the message has no time. A time field in the same message comes first.
+ * Source: FIT protocol, "Record format". Compressed headers were checked on antfs-dump.63.fit.
  */
 export function walk({ bytes, view }: Source, from: number, to: number, visit: Visitor, options: WalkOptions): Walked {
   const definitions: (Definition | undefined)[] = new Array(16).fill(undefined);
@@ -128,7 +128,7 @@ export function hasSignature(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 8] === 0x2e && bytes[at + 9] === 0x46 && bytes[at + 10] === 0x49 && bytes[at + 11] === 0x54;
 }
 
-/** The fields of a definition in stored order. Made on demand: most definitions are never looked into. */
+/** The fields of a definition in stored order. They are read on demand, because most definitions are never used. */
 export function readFields({ bytes }: Source, definition: Definition): readonly Field[] {
   const fields: Field[] = [];
   const first = definition.at + DEFINITION_HEAD;
@@ -141,7 +141,7 @@ export function readFields({ bytes }: Source, definition: Definition): readonly 
   return fields;
 }
 
-/** A developer field of a message: `number` is its own within what `index` describes. Its type stands in its description. */
+/** A developer field of a message. `number` is its number within the app of `index`. Its type stands in its description. */
 export interface DeveloperFieldPlace {
   readonly index: number;
   readonly number: number;
@@ -150,7 +150,7 @@ export interface DeveloperFieldPlace {
   readonly offset: number;
 }
 
-/** The developer fields of a definition in stored order; they lie behind its own fields. */
+/** The developer fields of a definition in stored order. They stand after its own fields. */
 export function developerFieldsOf(source: Source, definition: Definition): readonly DeveloperFieldPlace[] {
   const { bytes } = source;
   if (((bytes[definition.at] as number) & DEVELOPER_FIELDS) === 0) return [];
@@ -165,7 +165,7 @@ export function developerFieldsOf(source: Source, definition: Definition): reado
   return places;
 }
 
-/** The definition at a header byte, or why there is none. */
+/** The definition at a header byte, or the reason why there is none. */
 function definitionAt(bytes: Uint8Array, at: number, to: number): Definition | "cut" | "bad-definition" {
   const header = bytes[at] as number;
   if (at + DEFINITION_HEAD > to) return "cut";

@@ -1,12 +1,12 @@
 /**
- * GPX 1.0 and 1.1 to recordings and routes.
+ * Turns GPX 1.0 and 1.1 into recordings and routes.
  *
- * - Every `<trk>` with at least one timed point is a recording; its segments are told apart by `breakBefore`. A `<trk>`
- *   without any time, or with times that a program filled in, and every `<rte>` is a route. Waypoints are counted and left.
- * - Distance is the sum of great-circle distances between neighbouring points, within segments; GPX has none of its own.
- *   `elapsed` goes from the earliest time to the latest; what of it was moving GPX doesn't say, so `timer` is absent.
+ * - Every `<trk>` with at least one timed point is a recording. `breakBefore` marks the start of a segment.
+ * - A `<trk>` without times, or with times that a program filled in, is a route. Every `<rte>` is a route. Waypoints are only counted.
+ * - Distance is the sum of great-circle distances between neighbouring points, within segments. GPX has no distance of its own.
+ * - `elapsed` goes from the earliest time to the latest. GPX doesn't give the moving time, so `timer` is absent.
  * - `start` is the first time in the file's order.
- * - A point without a usable position is no point: it is left out and counted. Any other bad value is left out alone.
+ * - A point without a usable position is left out and counted. For any other bad value only the value is left out.
  */
 
 import type { Position } from "../../../transforms/geo.ts";
@@ -24,14 +24,14 @@ import { type Draft, fill, READINGS } from "./readings.ts";
  * Decodes a whole file.
  *
  * @param source the file's bytes (not compressed), or its text
- * @returns never throws; what is wrong is in `issues` (see `DeviceFile`)
+ * @returns never throws. Problems are in `issues` (see `DeviceFile`)
  */
 export function decodeGpx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
   const decoder = gpxDecoder(depth, caps);
   return decoder.finish(readXml(source, decoder, caps));
 }
 
-/** The same from a stream, of which no more than a chunk is held. Errors of the stream are thrown through. */
+/** Decodes a file from a stream, and holds one chunk at a time. Errors of the stream are thrown through. */
 export async function streamGpx(
   chunks: AsyncIterable<Uint8Array>,
   depth: Depth,
@@ -41,11 +41,11 @@ export async function streamGpx(
   return decoder.finish(await streamXml(chunks, decoder, caps));
 }
 
-/** A `<trk>` or `<rte>` while it is read. */
+/** A `<trk>` or `<rte>` that is being read. */
 interface Line {
   readonly kind: "trk" | "rte";
   readonly track: Track;
-  /** How many points the file had before it. */
+  /** The number of points in the file before it. */
   readonly began: number;
   /** Texts by the element's name: name, desc, cmt, type. */
   readonly texts: Map<string, string>;
@@ -70,7 +70,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
   let points = 0;
   let segmentBegan = 0;
   let waypoints = 0;
-  /** How deep the point we are in lies; -1 outside. Its draft is undefined where it has no position. */
+  /** The depth of the current point; -1 outside a point. The draft of a point without a position is undefined. */
   let pointDepth = -1;
   let draft: Draft | undefined;
 
@@ -142,7 +142,7 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
     line = undefined;
     const { track, texts } = done;
     if (track.pointCount === 0) {
-      // Where it had points and none of them could be used, that was said.
+      // If it had points, and all of them were unusable, that is reported already.
       if (points > done.began) return;
       const found = texts.get("name") ?? "no name";
       remarks.add({
@@ -256,8 +256,8 @@ function gpxDecoder(depth: Depth, caps: TrackCaps): GpxDecoder {
 }
 
 /**
- * The position of a point, or undefined (and a remark) where it has none: absent, not a number as a whole (`47,123`), or
- * off the globe.
+ * The position of a point. Undefined, with a remark, if it is absent, if its text is not a number as a whole (`47,123`), or
+ * if it is off the globe.
  */
 function positionOf(attributes: XmlAttributes, remarks: Remarks): Position | undefined {
   const lat = parseDecimal((attributes.lat ?? "").trim());
@@ -278,7 +278,7 @@ function positionOf(attributes: XmlAttributes, remarks: Remarks): Position | und
 
 function notesOf(texts: ReadonlyMap<string, string>): string | undefined {
   const notes = [texts.get("desc"), texts.get("cmt")].filter((text) => text !== undefined);
-  // Many programs write the same text, or the name, into both.
+  // Many programs write the same text into both, or the name.
   const distinct = [...new Set(notes)].filter((text) => text !== texts.get("name"));
   return distinct.length === 0 ? undefined : distinct.join("\n");
 }

@@ -1,14 +1,14 @@
 /**
  * A track as GeoJSON, for drawing on a map.
  *
- * Source: RFC 7946; positions are longitude, latitude and, where known, metres of height.
+ * Source: RFC 7946. A position is longitude, latitude and, if known, metres of height.
  */
 import type { Feature, FeatureCollection, LineString } from "geojson";
 import type { Point } from "../recording.ts";
 
 /**
- * One LineString a segment (`breakBefore` begins one); points without a position are left out, and so is a segment of a single
- * point, which is no line.
+ * Gives one LineString for each segment (`breakBefore` begins a segment). Points without a position are left out. A segment with a
+ * single point is left out too, because it is no line.
  *
  * @param properties given to each of the features
  */

@@ -1,10 +1,10 @@
 /**
- * Writes GPX 1.1: the form in which the log takes a course's map (versions 1.0 and 1.1, the interface document says).
+ * Writes GPX 1.1. The log takes the map of a course as GPX (versions 1.0 and 1.1, by the interface document).
  */
 import type { Point } from "../recording.ts";
 import { decimal, escaped } from "../xml/write.ts";
 
-/** What a written file says about itself. */
+/** The texts of a written file about itself. */
 export interface GpxWords {
   readonly name?: string | undefined;
   readonly notes?: string | undefined;
@@ -17,15 +17,15 @@ const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 const TAIL = "</trkseg>\n</trk>\n</gpx>\n";
 
 /**
- * One track as a GPX 1.1 document. Points without a position are left out; `breakBefore` begins a segment.
+ * Writes one track as a GPX 1.1 document. Points without a position are left out. `breakBefore` begins a segment.
  *
- * @param points position in degrees, elevation in metres, instant in milliseconds since 1970 UTC; nothing else is written
+ * @param points position in degrees, elevation in metres, instant in milliseconds since 1970 UTC. Other values are not written
  */
 export function writeGpx(words: GpxWords, points: Iterable<Point>): string {
   return [...gpxChunks(words, points)].join("");
 }
 
-/** The same in chunks of a point each, for tracks that needn't fit in memory. */
+/** Writes the same document in chunks of one point each, for tracks that may not fit in memory. */
 export function* gpxChunks(words: GpxWords, points: Iterable<Point>): Generator<string> {
   yield `${HEAD}${element("name", words.name)}${element("desc", words.notes)}<trkseg>\n`;
   let isFirst = true;

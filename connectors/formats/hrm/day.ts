@@ -1,6 +1,6 @@
 /**
- * Polar's PDD: the exercises of a day, as Precision Performance and ProTrainer 5 keep them. The first row of a section says how many rows of
- * numbers and of texts follow. Sources: mytourbook Polar_PDD_DataReader.java, GoldenCheetah PolarRideFile.cpp.
+ * Reads Polar's PDD: the exercises of a day, as Precision Performance and ProTrainer 5 keep them. The first row of a section gives the number
+ * of rows with numbers and of rows with texts. Sources: mytourbook Polar_PDD_DataReader.java, GoldenCheetah PolarRideFile.cpp.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { sectionLines } from "./sections.ts";
@@ -34,7 +34,7 @@ export interface PddDay {
   readonly exercises: readonly PddExercise[];
 }
 
-/** Lines of a file that count: ten exercises and ten plans have some 600. */
+/** Lines of a file that are read. Ten exercises and ten plans have some 600. */
 const MOST_LINES = 5_000;
 
 /** Reads a file. Errors of the stream are thrown through. */

@@ -1,6 +1,6 @@
 /**
- * Polar's HRM: an exercise as a text with sections. The recorded rows are summed up while they are read, so a file of any length needs no
- * memory. Sources: GoldenCheetah PolarRideFile.cpp, SportsTracker PolarHRMParser.kt and Runalyze Hrm.php.
+ * Reads Polar's HRM: an exercise as a text with sections. The recorded rows are summed up while they are read, so memory doesn't grow with
+ * the file. Sources: GoldenCheetah PolarRideFile.cpp, SportsTracker PolarHRMParser.kt and Runalyze Hrm.php.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { type SectionLine, sectionLines } from "./sections.ts";
@@ -22,12 +22,12 @@ export interface HrmExercise {
   readonly laps: readonly HrmLap[];
   /** Notes on laps: the number of the lap and the text. */
   readonly lapNotes: readonly string[];
-  /** Kilometres or miles, by `units`: of the trip, else the sum of the recorded speed. */
+  /** Kilometres or miles, by `units`: the distance of the trip, else the sum of the recorded speed. */
   readonly distance: number | undefined;
-  /** Mean and maximum of the recorded heart rates above 0. Beats have no maximum, because a missed beat makes one up. */
+  /** Mean and maximum of the recorded heart rates above 0. Recorded beats give no maximum, because a missed beat makes a false one. */
   readonly avgHR: number | undefined;
   readonly maxHR: number | undefined;
-  /** What was recorded: `heart rate, speed`. */
+  /** The recorded values: `heart rate, speed`. */
   readonly series: readonly string[];
   /** Names of sections that this reader doesn't know. */
   readonly unknown: readonly string[];
@@ -37,7 +37,7 @@ export interface HrmExercise {
 const LEFT = ["ExtraData", "Summary-123", "Summary-TH", "HRZones", "SwapTimes", "Coach", "HRCCModeCh", "LapNames"];
 const READ = ["Params", "Note", "IntTimes", "IntNotes", "Trip"];
 
-/** Lines of a section that count. No watch records as many laps. */
+/** Lines of a section that are read. No watch records as many laps. */
 const MOST_LINES = 10_000;
 
 /** The interval of a file whose rows are the milliseconds between two beats. */
@@ -93,7 +93,7 @@ function paramsOf(lines: readonly string[]): Readonly<Record<string, string>> {
   );
 }
 
-/** What the digits of SMode, or of Mode in older files, say. Of Mode only the digit for units is established. */
+/** The meaning of the digits of SMode, or of Mode in older files. In Mode only the digit for units is established. */
 function modeOf({ SMode, Mode }: Readonly<Record<string, string>>) {
   const digits = [SMode, Mode].find((each) => each !== undefined && /^[0-9]{3,9}$/.test(each));
   const isOld = digits !== undefined && digits !== SMode;

@@ -1,20 +1,20 @@
-/** Lines of a text with sections, `[Params]` and so on, as Polar's programs for Windows write them. */
+/** Reads the lines of a text with sections, such as `[Params]`. Polar's programs for Windows write such texts. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { decodeStream } from "../text.ts";
 
-/** A line and the section that it stands in. Before the first section the name is empty. */
+/** A line and its section. Before the first section the name is empty. */
 export interface SectionLine {
   readonly section: string;
   readonly line: string;
 }
 
-/** The name of a section is all that stands in its line. A note may have a bracket in it. */
+/** The name of a section stands alone in its line. A note may have a bracket in it. */
 const SECTION = /^\[([A-Za-z0-9-]{1,40})\]$/;
 
-/** Characters of a line that count. Notes are the longest lines. */
+/** Characters of a line that are read. Notes are the longest lines. */
 const LONGEST_LINE = 10_000;
 
-/** Most of these texts are Windows-1252, so that is no remark. */
+/** Most of these texts are Windows-1252, so this issue is not reported. */
 const USUAL = "text/not-utf-8";
 
 /** Gives the lines of a text, one at a time. They end as on Windows, Unix or an old Mac. */
@@ -32,7 +32,7 @@ export async function* sectionLines(
     return undefined;
   };
   for await (const text of decodeStream(chunks, (issue) => issue.rule !== USUAL && report(issue))) {
-    // A line end of Windows may be cut in two.
+    // The cut between two chunks may fall inside a line end of Windows.
     const more = endsInReturn && text.startsWith("\n") ? text.slice(1) : text;
     if (text !== "") endsInReturn = text.endsWith("\r");
     const lines = more.split(/\r\n|\r|\n/);

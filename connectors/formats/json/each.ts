@@ -1,6 +1,6 @@
 /**
- * The values at a place of a large JSON file, one at a time: the members of a list that lies within other things. Every character is looked
- * at once, and no more is held than one value.
+ * Reads the values at one place of a large JSON file, one at a time: for example the members of a nested list. It looks at every character
+ * once, and holds one value at a time.
  */
 import { JSON_CAPS, JsonError } from "./parts.ts";
 
@@ -26,21 +26,21 @@ interface Frame {
   expectsKey: boolean;
 }
 
-/** The value that is being read for somebody. */
+/** The value that is being read. */
 interface Wanted {
   readonly depth: number;
   readonly line: number;
   from: number;
   held: string;
-  /** Nobody reads it, so it isn't held. */
+  /** Whether the caller skips the value. A skipped value isn't held. */
   readonly isSkipped: boolean;
 }
 
 /**
- * The values at a place. What lies elsewhere is gone through without being understood.
+ * Gives the values at a place. It passes over the rest of the file and checks little of it.
  *
- * @param skips members at the place that may be large and that nobody reads: they are given as `[]`
- * @throws JsonError `json/malformed`, `json/cut`, `json/part-too-long`, `json/too-deep`; the values before it have been given
+ * @param skips members at the place that may be large and that the caller doesn't read: they are given as `[]`
+ * @throws JsonError `json/malformed`, `json/cut`, `json/part-too-long`, `json/too-deep`, after the values before it were given
  */
 export async function* jsonEach(
   texts: AsyncIterable<string>,
@@ -67,7 +67,7 @@ export async function* jsonEach(
   for await (const chunk of texts) {
     if (wanted !== undefined) wanted.from = 0;
     let keyFrom = 0;
-    /** The value that ends before a place of this chunk, where it is a wanted one. */
+    /** The wanted value, if it ends before this place of the chunk. */
     const ended = (at: number): JsonValue | undefined => {
       if (wanted === undefined || stack.length !== wanted.depth) return undefined;
       const text = wanted.isSkipped ? "[]" : capped(wanted.held + chunk.slice(wanted.from, at), wanted.line);

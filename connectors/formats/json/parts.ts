@@ -1,6 +1,6 @@
 /**
- * A large JSON object in parts: each of its members, and where a member is a list, each member of that, one at a time. Every character is
- * looked at once, and no more is held than one part.
+ * Reads a large JSON object in parts, one at a time. A part is a member of the object. If the member is a list, each member of that list is
+ * a part. The reader looks at every character once, and holds one part at a time.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 
@@ -8,14 +8,14 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 export interface JsonPart {
   /** Name of the object's member. */
   readonly member: string;
-  /** Place in its list, from 0; undefined where the member is no list. */
+  /** Place in its list, from 0; undefined if the member is no list. */
   readonly index: number | undefined;
   readonly text: string;
   /** The line it begins on, from 1. */
   readonly line: number;
 }
 
-/** The caps of a JSON file; each has a test at cap - 1, cap and cap + 1. */
+/** The caps of a JSON file. Each has a test at cap - 1, cap and cap + 1. */
 export const JSON_CAPS = {
   /** UTF-16 units of one part, or of one line of NDJSON. */
   partLength: 4 * 2 ** 20,
@@ -23,7 +23,7 @@ export const JSON_CAPS = {
   depth: 64,
 } as const;
 
-/** What is wrong, and on which line; nothing after it can be read. */
+/** The problem and its line. Nothing after that line can be read. */
 export class JsonError extends Error {
   readonly issue: Issue;
   readonly line: number;
@@ -48,7 +48,7 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
   let line = 1;
   let member = "";
   let index: number | undefined;
-  /** What of the current name or value came in earlier chunks of text. */
+  /** The part of the current name or value that came in earlier chunks of text. */
   let held = "";
   let begunAt = 1;
   let depth = 0;
@@ -133,7 +133,7 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
       else if (code === 0x7b || code === 0x5b) {
         if (++depth > JSON_CAPS.depth) throw tooDeep(begunAt);
       } else if (depth === 0 && (code === 0x2c || code === 0x7d || code === 0x5d || isBlank(code))) {
-        // What ends a number or a word is no part of it, and is looked at again.
+        // The character that ends a number or a word doesn't belong to it. It is looked at again.
         const text = part(chunk, from, at);
         if (text === "") throw malformed();
         yield { member, index, text, line: begunAt };
@@ -161,7 +161,7 @@ export async function* jsonParts(texts: AsyncIterable<string>): AsyncGenerator<J
   }
 }
 
-/** The value of a text of JSON. @throws JsonError `json/malformed`, `json/too-deep`, `json/part-too-long` */
+/** The value of a JSON text. @throws JsonError `json/malformed`, `json/too-deep`, `json/part-too-long` */
 export function parsedJson(text: string, line: number): unknown {
   if (text.length > JSON_CAPS.partLength) throw tooLong(line);
   let depth = 0;

@@ -1,20 +1,20 @@
 /**
- * JSON as events, whatever stands at its top: an object, a list, or one value after the other (NDJSON). Every character is looked at once,
- * and of a text no more than its beginning is kept. It is for looking at a file, not for reading it: numbers are not checked.
+ * Turns JSON into events. The top of the file may be an object, a list, or one value after the other (NDJSON). The scan looks at every
+ * character once, and keeps only the beginning of a text. It is for inspecting a file, not for reading it: numbers are not checked.
  */
 import { JSON_CAPS } from "./parts.ts";
 
-/** Told of what stands in a file, in its order. */
+/** Gets the content of a file as events, in file order. */
 export interface JsonHandler {
   open(type: "object" | "list"): void;
   close(): void;
-  /** The key of the next value of an object: its beginning, with `…` where there is more. */
+  /** The key of the next value of an object. A long key is cut and ends with `…`. */
   key(text: string): void;
-  /** A value. Of texts and numbers as written, the beginning. */
+  /** A value. Texts and numbers come as written. Long ones are cut. */
   value(type: "text" | "number" | "true or false" | "null", text: string): void;
 }
 
-/** How a scan ended: `malformed` where something stands in the file that is no JSON; everything before it was told. */
+/** How a scan ended. `malformed`: part of the file is no JSON. The handler got everything before that part. */
 export type JsonEnd = "complete" | "cut" | "malformed" | "too-deep";
 
 /** Characters of a text or a number that are kept. */
@@ -146,7 +146,7 @@ export class JsonScan {
   }
 }
 
-/** A text without its escapes; one that was cut within an escape stays as it is. */
+/** A text without its escapes. A text that was cut within an escape stays as it is. */
 function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
   try {

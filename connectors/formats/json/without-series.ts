@@ -1,6 +1,6 @@
 /**
- * JSON text without its recorded series. A session of sport may hold a million measurements, and nothing is read from them. Each character is
- * looked at once, and no measurement is held.
+ * Takes the recorded series out of JSON text. A sports session may hold a million measurements, and logferry reads none of them one by one.
+ * The filter looks at each character once, and holds no measurement.
  */
 
 const QUOTE = 0x22;
@@ -8,14 +8,14 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const NEWLINE = 0x0a;
 
-/** Longest name of a member that is looked at, and most names that are kept of a series. */
+/** The longest name of a member that is looked at, and the most names that are kept of a series. */
 const LONGEST = 60;
 const MOST = 50;
 
 /** A series that is being passed over. */
 interface Series {
   depth: number;
-  /** The depth of its outermost objects, whose members are its parts; 0 before the first object. */
+  /** The depth of its outermost objects; 0 before the first object. Their members are the parts of the series. */
   parts: number;
   part: string;
   /** Its parts with a number, each with a summary of its numbers. */
@@ -24,7 +24,7 @@ interface Series {
   number: string;
 }
 
-/** What is kept of the numbers of a part. The mean is of the numbers above 0, since 0 stands for a value that was not measured. */
+/** The summary of the numbers of a part. The mean counts the numbers above 0, because 0 stands for a value that was not measured. */
 interface Summary {
   last: number;
   max: number;
@@ -34,15 +34,15 @@ interface Summary {
 
 /** Members to leave out. */
 export interface SeriesMembers {
-  /** Only the names of their parts stay. */
+  /** Members that keep only the names of their parts. */
   readonly named: readonly string[];
-  /** Each name stays with the last, the largest and the mean of its numbers: `{"HR":{"last":140,"max":171,"mean":152.5}}`. */
+  /** Members that keep each name with the last, the largest and the mean of its numbers: `{"HR":{"last":140,"max":171,"mean":152.5}}`. */
   readonly summarised?: readonly string[];
 }
 
 /**
- * Gives the text with other values in the place of the lists and objects that these members hold, at any depth: the names of their parts
- * that have numbers, such as `["heartRate","speed"]`, or null if there are no numbers. Line ends stay, so that messages name the right line.
+ * Replaces the lists and objects that these members hold, at any depth. The new value has the names of the parts that have numbers, such as
+ * `["heartRate","speed"]`, or is null if there are no numbers. Line ends stay, so that messages name the right line.
  */
 export async function* withoutSeries(texts: AsyncIterable<string>, members: SeriesMembers): AsyncGenerator<string> {
   const filter = new SeriesFilter(members);
@@ -112,7 +112,7 @@ class SeriesFilter {
     return true;
   }
 
-  /** Goes past one character of a series. True for its last one. */
+  /** Goes past one character of a series. True for the last character. */
   #isEndOfSeries(series: Series, code: number, isOpen: boolean): boolean {
     if (isOfNumber(code)) {
       if (series.number.length < LONGEST) series.number += String.fromCharCode(code);
@@ -135,7 +135,7 @@ function isOfNumber(code: number): boolean {
   );
 }
 
-/** Ends the number that is being read. A word such as `true` leaves a letter, which is none. */
+/** Ends the number that is being read. A word such as `true` leaves its `e`, which is not a number. */
 function addNumber(series: Series): void {
   const { found, part } = series;
   const value = /\d/.test(series.number) ? Number(series.number) : Number.NaN;

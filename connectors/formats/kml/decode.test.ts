@@ -127,7 +127,7 @@ describe("KML", () => {
       },
       1_500,
     ],
-    // Not more: what the collector of garbage does with a large tree is not the reader's work.
+    // A larger tree would measure the garbage collector, and not the reader.
     ["elements", (count) => kml("<a/>".repeat(count)), 10_000],
   ])("twice as many %s cost at most 2.5 times as much", async (_, source, half) => {
     expect(await growth(source, (text) => decodeKml(text, "scan"), half)).toBeLessThanOrEqual(LINEAR);

@@ -1,9 +1,9 @@
 /**
- * KML to routes and recordings, by @xmldom/xmldom and @tmcw/togeojson. Both are generous readers: so the document is read
- * once by our own strict one first, and what togeojson would take half of (`47,1.5` as 47) is taken out before. KMZ is a zip: whoever
- * opens archives hands over its `doc.kml`.
+ * Turns KML into routes and recordings, with @xmldom/xmldom and @tmcw/togeojson. Both accept bad input. So our own strict reader reads
+ * the document first. Values that togeojson would read in part (`47,1.5` as 47) are taken out before it runs. KMZ is a zip: the archive
+ * reader hands over its `doc.kml`.
  *
- * A `<Placemark>` with lines is a route; one whose lines (`<gx:Track>`) have times is a recording. Points and areas are left.
+ * A `<Placemark>` with lines is a route. If its lines (`<gx:Track>`) have times, it is a recording. Points and areas are not read.
  */
 import { kml } from "@tmcw/togeojson";
 import { DOMParser, ParseError } from "@xmldom/xmldom";
@@ -18,15 +18,15 @@ import { present, Track } from "../xml/track.ts";
 import { parseDecimal, parseTime } from "../xml/values.ts";
 import { believedOffset } from "../xml/written-offset.ts";
 
-/** What a KML file holds: as a device file, but it is no format a device writes. */
+/** The content of a KML file, in the form of a device file. Devices don't write KML. */
 export type KmlFile = Omit<DeviceFile, "format"> & { readonly format: "kml" };
 
 /** Bytes of a document. A DOM takes some forty times as much memory, and xmldom reads about 1 MB a second. */
 export const KML_BYTES = 2 * 2 ** 20;
 
 /**
- * Tags, comments and the like, each of which costs the parser 8 µs and half a kilobyte: 2 MB of empty ones took 4 s and 600 MB. As many
- * as a track of seven hours has, at a point a second.
+ * The most tags, comments and the like. Each costs the parser 8 µs and half a kilobyte: 2 MB of empty tags took 4 s and 600 MB. A track of
+ * seven hours with a point a second has as many.
  */
 export const KML_TAGS = 125_000;
 
@@ -36,8 +36,8 @@ type Document = ReturnType<DOMParser["parseFromString"]>;
  * Decodes a document.
  *
  * @param source the bytes of a .kml file, or its text
- * @returns never throws; what is wrong is in `issues` (see `DeviceFile`). Unlike a GPX file, a document that is cut or isn't
- *   well-formed is refused whole.
+ * @returns never throws. Problems are in `issues` (see `DeviceFile`). A document that is cut or isn't well-formed is refused
+ *   as a whole, unlike a GPX file.
  */
 export function decodeKml(source: Uint8Array | string, depth: Depth, maxBytes: number = KML_BYTES): KmlFile {
   if (source.length > maxBytes) {
@@ -88,17 +88,17 @@ function parse(source: Uint8Array | string): Document | Issue {
     }
     return new DOMParser({ onError: () => {} }).parseFromString(cleaned, "text/xml");
   } catch (error) {
-    // xmldom throws ParseError, and DOMException for names it can't take (an undeclared prefix).
+    // xmldom throws ParseError. For names that it refuses (an undeclared prefix) it throws DOMException.
     const isItsOwn = error instanceof ParseError || (error instanceof Error && error.name === "NamespaceError");
     if (!isItsOwn) throw error;
     return { severity: "error", rule: "kml/not-well-formed", found: error.message.slice(0, 120), expected: "XML" };
   }
 }
 
-/** More than this many prefixes nobody uses. */
+/** The most prefixes that are declared. Real files use no more. */
 const MOST_PREFIXES = 32;
 
-/** Declares, on the root element, what looks like a prefix and isn't declared: xmldom refuses a document for a forgotten `gx`. */
+/** Declares missing prefixes on the root element, because xmldom refuses a document for a forgotten `gx`. */
 function withPrefixesDeclared(text: string): string {
   const prefixes = new Set<string>(["xml", "xmlns"]);
   const missing: string[] = [];
@@ -152,8 +152,8 @@ function read(document: Document, depth: Depth, before: readonly Issue[]): KmlFi
 }
 
 /**
- * Takes out of the document every coordinate that isn't made of whole numbers. togeojson leaves such parts out and moves
- * the next one up: `no,44.1,0` would be 44.1 east, 0 north. Its own trimming is quadratic in blanks, too.
+ * Takes out of the document every coordinate with a part that isn't a number as a whole. togeojson leaves such a part out and moves
+ * the next part up: `no,44.1,0` would be 44.1 east, 0 north. The trimming of togeojson is also quadratic in blanks.
  */
 function keepWholeNumbers(document: Document, remarks: Remarks): void {
   for (const element of elementsNamed(document, "coordinates")) {
@@ -163,14 +163,14 @@ function keepWholeNumbers(document: Document, remarks: Remarks): void {
   }
   for (const element of elementsNamed(document, "coord")) {
     const text = (element.textContent ?? "").trim();
-    // An empty one stays, as the place of its time.
+    // An empty coordinate stays, because its time has the same place in the list of times.
     if (text === "") continue;
     const parts = text.split(/\s+/);
     element.textContent = areNumbers(parts, text, remarks) ? parts.join(" ") : "";
   }
 }
 
-/** A list of its own: xmldom's is live, and looks the whole document through again after each change (14,000 points took 115 s). */
+/** A copy of the list. xmldom's own list is live, and searches the whole document after each change (14,000 points took 115 s). */
 function elementsNamed(document: Document, name: string) {
   return Array.from(document.getElementsByTagNameNS("*", name));
 }
@@ -199,7 +199,7 @@ function linesOf(geometry: Geometry | null): Line[] {
   return [];
 }
 
-/** The times of each line, where every coordinate has one. Anything else could give a point another point's time. */
+/** The times of each line, if every coordinate has one. Otherwise a point could get the time of another point. */
 function timesOf(
   feature: Feature<Geometry | null>,
   lines: readonly Line[],
@@ -237,7 +237,7 @@ function trackOf(lines: readonly Line[], times: readonly (readonly string[])[], 
       }
       const offset = time?.offsetMinutes;
       offsetMinutes ??= offset;
-      // OpenTracks writes a time with an empty coordinate where it had no signal yet (corpus other/.../example.kml).
+      // OpenTracks writes a time with an empty coordinate while it has no signal (corpus other/.../example.kml).
       const position =
         Number.isFinite(lon) && Number.isFinite(lat) ? { lat: lat as number, lon: lon as number } : undefined;
       if (position === undefined && time === undefined) continue;
@@ -249,7 +249,7 @@ function trackOf(lines: readonly Line[], times: readonly (readonly string[])[], 
   return { track, offsetMinutes };
 }
 
-/** The text of a name or a description; descriptions are often HTML. */
+/** The text of a name or a description. Descriptions are often HTML. */
 function textOf(value: unknown): string | undefined {
   const text = typeof value === "object" && value !== null && "value" in value ? value.value : value;
   if (typeof text !== "string") return undefined;

@@ -48,7 +48,7 @@ describe("an activity of TCX", () => {
     };
     const remark = (count: string) => [`tcx/computed-distance ${count} laps without a distance`];
     expect(read(none(far(T[0], 0) + far(T[1], 400)), none(far(T[2], 1000)))).toEqual([[400, 600], remark("2 of 2")]);
-    // A device that begins anew with each lap.
+    // This device counts from 0 again in each lap.
     expect(read(none(far(T[0], 0) + far(T[1], 400)), none(far(T[1], 1) + far(T[2], 600)))).toEqual([
       [400, 600],
       remark("2 of 2"),
@@ -57,7 +57,7 @@ describe("an activity of TCX", () => {
       [390, 600],
       remark("1 of 2"),
     ]);
-    // A rest of 0 m beside a lap of 400 m is a rest; where all laps say 0, nothing was measured.
+    // A rest of 0 m beside a lap of 400 m is a rest. If all laps say 0, the device measured no distance.
     expect(read(said(400, far(T[0], 0) + far(T[1], 400)), said(0, far(T[2], 425)))).toEqual([[400, 0], []]);
     expect(read(said(0, far(T[0], 0) + far(T[1], 400)))).toEqual([[400], remark("1 of 1")]);
     // A hundredth of a degree of the equator is 1,111.95 m on a sphere of 6,371.0088 km.

@@ -1,15 +1,15 @@
 /**
- * TCX (Garmin Training Center Database v2) to recordings and routes.
+ * Turns TCX (Garmin Training Center Database v2) into recordings and routes.
  *
- * - Every `<Activity>` is a recording, those inside a `<MultiSportSession>` too; every `<Course>` is a route. Workout plans
- *   are counted and left.
- * - Distance, timer and calories are summed over the laps; `TotalTimeSeconds` is timer time. A lap without a distance has that of its
- *   points. Heart rate is taken over the
- *   trackpoints, and over the laps where no trackpoint has any; one that no heart can do counts in neither while another can be true.
- *   `elapsed` goes from the earliest trackpoint to the latest.
+ * - Every `<Activity>` is a recording, also inside a `<MultiSportSession>`. Every `<Course>` is a route. Workout plans are only counted.
+ * - Distance, timer and calories are summed over the laps. `TotalTimeSeconds` is timer time. A lap without a distance gets the distance
+ *   of its points.
+ * - Heart rate comes from the trackpoints. If no trackpoint has one, it comes from the laps. An impossible heart rate is left out if a
+ *   possible one exists.
+ * - `elapsed` goes from the earliest trackpoint to the latest.
  * - `start` is the first lap's `StartTime`, else the activity's `Id`, else the first trackpoint's time.
- * - Devices begin a new `<Track>` inside a lap after a pause: that is a break. The first one of a lap is not.
- * - Trackpoints without a position are points: pools and trainers have no others.
+ * - Devices begin a new `<Track>` inside a lap after a pause, so that is a break. The first `<Track>` of a lap is no break.
+ * - Trackpoints without a position are points too: pools and trainers have only such points.
  */
 import { isHeartRate } from "../../../transforms/plausibility/heart-rates.ts";
 import { cutShort } from "../cut-short.ts";
@@ -26,14 +26,14 @@ import { fillDistances, sumOf, timerOf } from "./lap-totals.ts";
  * Decodes a whole file.
  *
  * @param source the file's bytes (not compressed), or its text
- * @returns never throws; what is wrong is in `issues` (see `DeviceFile`)
+ * @returns never throws. Problems are in `issues` (see `DeviceFile`)
  */
 export function decodeTcx(source: Uint8Array | string, depth: Depth, caps: TrackCaps = TRACK_CAPS): DeviceFile {
   const decoder = tcxDecoder(depth, caps);
   return decoder.finish(readXml(source, decoder, caps));
 }
 
-/** The same from a stream, of which no more than a chunk is held. Errors of the stream are thrown through. */
+/** Decodes a file from a stream, and holds one chunk at a time. Errors of the stream are thrown through. */
 export async function streamTcx(
   chunks: AsyncIterable<Uint8Array>,
   depth: Depth,
@@ -47,16 +47,16 @@ interface TcxDecoder extends XmlHandler {
   finish(outcome: XmlOutcome): DeviceFile;
 }
 
-/** An `<Activity>` or `<Course>` while it is read. */
+/** An `<Activity>` or `<Course>` that is being read. */
 interface Unit {
   readonly kind: "Activity" | "Course";
-  /** How deep it lies. */
+  /** Its depth in the document. */
   readonly depth: number;
   readonly sport: string | undefined;
   readonly track: Track;
   readonly meter: LapMeter;
   readonly laps: LapDraft[];
-  /** Texts by the element's name: Id, Name, and Notes with those of the laps. */
+  /** Texts by the element's name: Id, Name, and Notes (with the notes of the laps). */
   readonly texts: Map<string, string>;
 }
 
@@ -66,7 +66,7 @@ type LapDraft = Writable<Lap> & { calories?: number; counted?: number | undefine
 type PointDraft = Writable<Point> & { lat?: number; lon?: number; hasPosition?: true };
 type Setter<T> = (draft: T, value: number) => void;
 
-/** The root element, and the element's name in TCX of what a point or a lap has. `Name/Value` stands inside `Name`. */
+/** The root element, and the TCX names of the fields of a point or a lap. `Name/Value` is `Value` inside `Name`. */
 const ROOT = "TrainingCenterDatabase";
 
 const POINT_NUMBERS = new Map<string, Setter<PointDraft>>([
@@ -106,7 +106,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
   let breakNext = false;
   let points = 0;
   let workouts = 0;
-  /** How deep the point we are in lies; -1 outside. */
+  /** The depth of the current point; -1 outside a point. */
   let pointDepth = -1;
   let draft: PointDraft = {};
 
@@ -183,7 +183,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
   function readLap(into: LapDraft, name: string, text: string, parent: string | undefined): void {
     const field = name === "Value" ? (parent ?? "") : name;
     if (parent === "Lap") LAP_WORDS.get(name)?.(into, text);
-    // Extensions of a lap have fields of the same names (`LX`): only the lap's own count.
+    // Extensions of a lap have fields of the same names (`LX`). Only the lap's own fields count.
     const set = parent === "Lap" || name === "Value" ? LAP_NUMBERS.get(field) : undefined;
     const value = set === undefined ? undefined : number(field, text);
     if (value !== undefined) set?.(into, value);
@@ -199,7 +199,7 @@ function tcxDecoder(depth: Depth, caps: TrackCaps): TcxDecoder {
 
   function readUnit(into: Unit, name: string, text: string, parent: string | undefined): void {
     if (parent === "Creator") {
-      // `UnitId` is 0 where a program and not a device made the file.
+      // `UnitId` is 0 if a program made the file, and not a device.
       if (name === "Name" && device.product === undefined) device = { ...device, product: text };
       if (name === "UnitId" && text !== "0" && device.serial === undefined) device = { ...device, serial: text };
     }
@@ -361,7 +361,7 @@ function metres(value: number | undefined): { unit: "m"; value: number } | undef
   return value === undefined ? undefined : { unit: "m", value };
 }
 
-/** The laps' highest heart rate that can be true; where none can, the highest, which the plan then remarks on. */
+/** The highest possible heart rate of the laps. If all are impossible, the highest of them: the plan then reports it. */
 function maxHR(laps: readonly LapDraft[]): number | undefined {
   let max: number | undefined;
   for (const { maxHR: one } of laps) {
@@ -372,7 +372,10 @@ function maxHR(laps: readonly LapDraft[]): number | undefined {
   return max;
 }
 
-/** The laps' mean heart rates that can be true (all, where none can), each weighing as long as it took; undefined when none has both. */
+/**
+ * The mean of the laps' possible mean heart rates, each weighted by the time of its lap. If all are impossible, all count. Undefined if no
+ * lap has both a heart rate and a time.
+ */
 function meanHR(laps: readonly LapDraft[]): number | undefined {
   const all = laps.filter((lap) => lap.avgHR !== undefined && lap.timer !== undefined);
   const sound = all.filter((lap) => isHeartRate(lap.avgHR));

@@ -1,6 +1,6 @@
 /**
- * How long a lap was, in metres and seconds, that doesn't say so itself. `DistanceMeters` and `TotalTimeSeconds` are required in a lap,
- * and left out or written as 0 by some writers, whose points have them, or a position at least.
+ * Measures laps without a distance or a time of their own, in metres and seconds. A lap must have `DistanceMeters` and `TotalTimeSeconds`.
+ * Some writers leave them out or write 0. The points of such a file have these values, or at least a position.
  */
 import type { Point } from "../recording.ts";
 import type { Track } from "../xml/track.ts";
@@ -14,20 +14,20 @@ export interface LapMeter {
   /**
    * Metres since the lap began.
    *
-   * @param mayDrift whether positions may tell where the points have no distance of their own
+   * @param mayDrift whether positions count if the points have no distance of their own
    */
   metres(mayDrift: boolean): number | undefined;
   /**
    * Seconds from the lap's start to its latest point.
    *
-   * @param start when the lap began, where it says so itself: milliseconds since 1970 UTC. Else its first point counts
+   * @param start the lap's own start in milliseconds since 1970 UTC. If it is undefined, the first point counts
    */
   seconds(start: number | undefined): number | undefined;
 }
 
 /** Makes a meter for the laps of a track. */
 export function lapMeter(track: Track): LapMeter {
-  /** The device's count at the last point that has one: it goes on from lap to lap. */
+  /** The device's count at the last point that has one. The count goes on from lap to lap. */
   let counted = 0;
   let begun: number | undefined;
   let metresBefore = 0;
@@ -48,7 +48,7 @@ export function lapMeter(track: Track): LapMeter {
         latest = Math.max(latest ?? instant, instant);
       }
       if (distance === undefined) return;
-      // Some begin anew with each lap. Half, as a count may step back by a metre.
+      // Some devices count from 0 again in each lap. The limit is half, because a count may step back by a metre.
       begun ??= distance.value < counted / 2 ? 0 : Math.min(counted, distance.value);
       counted = distance.value;
     },

@@ -1,8 +1,8 @@
-/** Totals of TCX laps that their writer left out or wrote as 0, though the points have them. */
+/** Fills in totals of TCX laps that the writer left out or wrote as 0, although the points have them. */
 import type { Measure } from "../../../transforms/units.ts";
 import type { Remarks } from "../xml/remarks.ts";
 
-/** What of a lap is looked at here. Times are in seconds, distances in metres. */
+/** The values of a lap that are used here. Times are in seconds, distances in metres. */
 export interface LapTotals {
   distance?: Measure<"distance">;
   timer?: number;
@@ -13,10 +13,10 @@ export interface LapTotals {
 }
 
 /**
- * Gives laps without a distance that of their points. A 0 is believed where another lap has metres (a rest at the wall), and is
- * "not measured" where none has.
+ * Gives laps without a distance the distance of their points. If another lap has metres, a 0 is believed (a rest at the wall). If no
+ * lap has metres, a 0 means "not measured".
  *
- * @returns how many laps were given one
+ * @returns the number of laps that got a distance
  */
 export function fillDistances(laps: readonly LapTotals[]): number {
   const isUnmeasured = (sumOf(laps, (lap) => lap.distance?.value) ?? 0) === 0;
@@ -28,10 +28,10 @@ export function fillDistances(laps: readonly LapTotals[]): number {
 }
 
 /**
- * The time of all laps together. Where every lap says 0, nobody measured it: each lap gets the time of its points.
+ * The time of all laps together. If every lap says 0, the time was not measured, and each lap gets the time of its points.
  *
  * @param elapsed seconds between the first and the last point of the activity
- * @returns seconds; undefined where no lap has any, and the elapsed time is all there is
+ * @returns seconds; undefined if no lap has a time. Then there is only the elapsed time
  */
 export function timerOf(laps: readonly LapTotals[], elapsed: number | undefined, remarks: Remarks): number | undefined {
   const timer = sumOf(laps, (lap) => lap.timer);
@@ -47,7 +47,7 @@ export function timerOf(laps: readonly LapTotals[], elapsed: number | undefined,
   return computed;
 }
 
-/** The sum over the laps that have a value; undefined when none has. */
+/** The sum over the laps that have a value; undefined if no lap has one. */
 export function sumOf<L>(laps: readonly L[], value: (lap: L) => number | undefined): number | undefined {
   let sum: number | undefined;
   for (const lap of laps) {

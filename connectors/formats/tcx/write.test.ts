@@ -12,7 +12,10 @@ import { writeTcx } from "./write.ts";
 const START = Date.UTC(2024, 4, 1, 6);
 const TRIATHLON = join(import.meta.dirname, "../../../fixtures/device-files/fit-multisport/archive/triathlon.fit");
 
-/** Children of an element in the order of Garmin's schema, typed from TrainingCenterDatabasev2.xsd and ActivityExtensionv2.xsd; `!` marks what must be there. */
+/**
+ * Children of an element in the order of Garmin's schema, typed from TrainingCenterDatabasev2.xsd and ActivityExtensionv2.xsd. `!` marks a
+ * required child.
+ */
 const SCHEMA: Readonly<Record<string, string>> = {
   TrainingCenterDatabase: "Folders Activities Workouts Courses Author Extensions",
   Activities: "Activity MultiSportSession",
@@ -28,7 +31,7 @@ const SCHEMA: Readonly<Record<string, string>> = {
   TPX: "Speed RunCadence Watts Extensions",
 };
 
-/** Of each kind of value what the schema allows. */
+/** The texts that the schema allows for each kind of value. */
 const VALUES: Readonly<Record<string, RegExp>> = {
   Id: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   Time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
@@ -47,7 +50,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   Speed: /^-?\d+(\.\d+)?$/,
 };
 
-/** What of a document is not as the schema has it. */
+/** The parts of a document that break the schema. */
 function faultsOf(bytes: Uint8Array): readonly string[] {
   const faults: string[] = [];
   const open: { name: string; children: string[] }[] = [];

@@ -1,8 +1,8 @@
 /**
  * Writes TCX (Garmin Training Center Database v2): one recording as a device file of its own, with every point that has a time.
  *
- * Elements stand in the order of Garmin's schema (TrainingCenterDatabasev2.xsd, and ActivityExtensionv2.xsd for what a point has besides).
- * TCX has no field for a point's temperature, and no way to begin a lap with a break: these are not written.
+ * Elements stand in the order of Garmin's schema (TrainingCenterDatabasev2.xsd, and ActivityExtensionv2.xsd for the extensions of a point).
+ * TCX has no field for a point's temperature, and no way to begin a lap with a break. So these two are not written.
  */
 
 import { activityNamed, activityOfFit } from "../../../transforms/activities.ts";
@@ -20,16 +20,16 @@ const TAIL = "</Activities>\n</TrainingCenterDatabase>\n";
 const EXTENSION = "http://www.garmin.com/xmlschemas/ActivityExtension/v2";
 
 /**
- * A recording as a TCX document.
+ * Writes a recording as a TCX document.
  *
- * @param recording decoded to its points
- * @returns undefined where no point has a time: the schema has no point without one
+ * @param recording decoded with its points
+ * @returns undefined if no point has a time, because the schema requires a time for each point
  */
 export function writeTcx(recording: Recording): Uint8Array | undefined {
   const timed = (recording.points ?? []).filter(isTimed);
   const [first] = timed;
   if (first === undefined) return undefined;
-  // Joined bit by bit: a text of the whole document beside its bytes would double what a day's recording takes.
+  // The document is made in chunks. Its whole text beside its bytes would double the memory for a day's recording.
   const chunks: Buffer[] = [];
   let text = "";
   const { start } = recording;
@@ -51,7 +51,7 @@ function isTimed(point: Point): point is TimedPoint {
   return point.instant !== undefined && isDate(point.instant);
 }
 
-/** What `Date` can write with a year of four digits. */
+/** Whether `Date` can write the instant with a year of four digits. */
 function isDate(instant: number): boolean {
   return instant >= -62_135_596_800_000 && instant < 253_402_300_800_000;
 }
@@ -63,7 +63,7 @@ function* tcxParts(recording: Recording, points: readonly TimedPoint[], start: n
   let next = 0;
   for (const [index, lap] of lapsOf(recording, start).entries()) {
     yield lapHead(lap, index === 0 ? recording.calories : 0);
-    // Points stay in the file's order: one whose clock went back stays in the lap that was under way.
+    // Points stay in the file's order. If the clock goes back, the point stays in the current lap.
     const from = next;
     for (; next < points.length && (points[next] as TimedPoint).instant < lap.until; next++) {
       const point = points[next] as TimedPoint;
@@ -77,14 +77,14 @@ function* tcxParts(recording: Recording, points: readonly TimedPoint[], start: n
   yield `${notes === "" ? "" : `<Notes>${notes}</Notes>\n`}</Activity>\n${TAIL}`;
 }
 
-/** A lap with what the schema wants of each, and when the next one begins. */
+/** A lap with the start that the schema requires, and with the start of the next lap. */
 interface WrittenLap extends Lap {
   readonly start: number;
-  /** Milliseconds since 1970 UTC; endless for the last one. */
+  /** Milliseconds since 1970 UTC. Infinite for the last lap. */
   readonly until: number;
 }
 
-/** The laps in the order they began; one for the whole where a recording has none, or one that doesn't say when it began. */
+/** The laps in the order of their starts. If there are no laps, or a lap has no start, there is one lap for the whole recording. */
 function lapsOf({ laps, distance, timer, elapsed, avgHR, maxHR }: Recording, start: number): readonly WrittenLap[] {
   const areTimed = laps.length > 0 && laps.every((lap) => lap.start !== undefined && isDate(lap.start));
   const own: readonly Lap[] = areTimed
@@ -111,7 +111,7 @@ function lapHead(lap: WrittenLap, calories = 0): string {
   return `<Lap StartTime="${dateTime(lap.start)}">\n${parts.join("")}\n`;
 }
 
-/** FIT's words, and TCX's own, folded. */
+/** The words of FIT and of TCX, in lower case. */
 const RESTING: ReadonlySet<string> = new Set(["rest", "resting", "recovery"]);
 const TRIGGERS: ReadonlyMap<string, string> = new Map([
   ["distance", "Distance"],
@@ -152,7 +152,7 @@ function metresSince(distance: Measure<"distance">, before: number): number {
   return Math.max(0, inMetres(distance) - before);
 }
 
-/** Some devices count on through the legs of a triathlon; less than this much more than the leg is long is none of that. */
+/** Some devices count on through the legs of a triathlon. A count that is less than this above the leg's length is no such count. */
 const COUNTED_ON_METRES = 100;
 
 /** Metres the device had counted before the recording began. */
@@ -173,13 +173,13 @@ function sportOf({ sport, fitSport }: Recording): TcxSport {
   return activity === "run" ? "Running" : activity === "bike" ? "Biking" : "Other";
 }
 
-/** One that no heart can do is left out: a log would take it for its average or its maximum. */
+/** Leaves out an impossible heart rate, because a log would use it for the average or the maximum. */
 function heartRate(name: string, beats: number | undefined): string {
   const value = whole(beats, HEART_RATE.least, HEART_RATE.most);
   return value === undefined ? "" : `<${name}>${element("Value", value)}</${name}>`;
 }
 
-/** A number as the schema's small whole ones; undefined for one that doesn't fit. */
+/** A number as a small whole number of the schema; undefined if it is out of range. */
 function whole(value: number | undefined, least: number, most: number): string | undefined {
   const rounded = value === undefined ? Number.NaN : Math.round(value);
   return rounded >= least && rounded <= most ? String(rounded) : undefined;

@@ -1,35 +1,35 @@
 /**
- * XML as found, made into XML a strict parser can read: leading blanks, control characters and bare ampersands. Each
- * repair is counted, and none of them touches what is inside a comment or a CDATA section but for control characters.
+ * Repairs XML for a strict parser: leading blanks, control characters and bare ampersands. Each repair is counted. Inside a
+ * comment or a CDATA section only control characters are repaired.
  */
 
 /** Cleans the text of one document, chunk by chunk. */
 export interface XmlCleaner {
-  /** The cleaned text of the next chunk; a token cut at its end waits for the next one. */
+  /** Gives the cleaned text of the next chunk. A token that is cut at its end waits for the next chunk. */
   write(chunk: string): string;
   /** The rest. */
   end(): string;
   /** Characters left out because XML 1.0 has no place for them: NUL and its kin, as they are or as `&#27;`. */
   readonly controlCharacters: number;
-  /** Ampersands that begin none of XML's own references (`Tom & Jerry`, `&nbsp;`), kept as text. */
+  /** Ampersands that don't begin one of XML's own references (`Tom & Jerry`, `&nbsp;`). They are kept as text. */
   readonly bareAmpersands: number;
   /** True once a document type declaration came: the text ends before it. */
   readonly doctype: boolean;
-  /** Lines left out at the beginning, for telling places. */
+  /** Lines left out at the beginning, so that issues name the right line. */
   readonly skippedLines: number;
 }
 
-/** What XML 1.0 forbids, section 2.2, lone surrogates aside. */
+/** The characters that XML 1.0 forbids in section 2.2, without lone surrogates. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Where the meaning of an ampersand can change. */
 const MARK = /&|<[!?]/g;
 
-/** XML's own references. No others can exist without a document type. */
+/** XML's own references. Other references need a document type. */
 const REFERENCE = /&(?:amp|lt|gt|quot|apos|#(\d{1,10})|#[xX]([0-9a-fA-F]{1,8}));/y;
 const LONGEST_REFERENCE = "&#xFFFFFFFF;".length;
 
-/** What opens a part where ampersands mean nothing, and what closes it. */
+/** The opening and closing marks of parts where ampersands mean nothing. */
 const LITERAL = [
   { opens: "<!--", closes: "-->" },
   { opens: "<![CDATA[", closes: "]]>" },
@@ -38,12 +38,12 @@ const LITERAL = [
 const DOCTYPE = "<!DOCTYPE";
 const OPENINGS = [...LITERAL.map((part) => part.opens), DOCTYPE];
 
-/** A cleaner for one document. Linear in the length of its text, wherever the chunks are cut. */
+/** Makes a cleaner for one document. It is linear in the length of the text, for any cut into chunks. */
 export function xmlCleaner(): XmlCleaner {
   let held = "";
   let begun = false;
   let ended = false;
-  /** What closes the literal part we are in. */
+  /** The mark that closes the current literal part. */
   let closes: string | undefined;
   let controlCharacters = 0;
   let bareAmpersands = 0;
@@ -59,7 +59,7 @@ export function xmlCleaner(): XmlCleaner {
     });
   }
 
-  /** Strava writes ten blanks before `<?xml`, others a byte order mark and a newline (corpus tcx_strava_leading_spaces). */
+  /** Strava writes ten blanks before `<?xml`. Others write a byte order mark and a newline (corpus tcx_strava_leading_spaces). */
   function withoutLead(text: string): string {
     const trimmed = text.replace(/^[\s\ufeff]+/, "");
     for (const character of text.slice(0, text.length - trimmed.length)) if (character === "\n") skippedLines++;
@@ -148,7 +148,7 @@ export function xmlCleaner(): XmlCleaner {
   };
 }
 
-/** Where a token may have been cut by the end of a chunk: an opening or a reference. */
+/** The place where the end of a chunk may have cut a token: an opening or a reference. */
 function tailStart(text: string): number {
   const end = text.slice(-LONGEST_REFERENCE);
   const mark = Math.max(end.lastIndexOf("<"), end.lastIndexOf("&"));
@@ -167,8 +167,8 @@ function isCutOpening(tail: string): boolean {
 }
 
 /**
- * What a reference to a character becomes: the character where that is safe, `""` where XML forbids it, undefined where
- * the reference stays (the five named ones, markup and blanks). A million of them would cost the parser 90 ms a MB.
+ * The replacement of a reference to a character: the character if that is safe, `""` if XML forbids it. Undefined if the
+ * reference stays (the five named ones, markup and blanks). A million references would cost the parser 90 ms a MB.
  */
 function plainOf(reference: RegExpExecArray): string | undefined {
   const [, decimal, hex] = reference;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { LONGEST_ELEMENT, XmlError, type XmlPlace, xmlEach } from "./each.ts";
 
-/** The records of a document that comes in chunks of so many bytes, what was remarked, and what ended it. */
+/** Reads a document in chunks of `size` bytes: its records, the issues that were reported, and the error that ended it. */
 async function readAll(document: string | Uint8Array, place: XmlPlace, size = 1 << 20) {
   const bytes = Buffer.from(document as string);
   async function* chunks() {

@@ -1,6 +1,6 @@
 /**
- * The elements at a place of a large XML file, one at a time, each as a record: its attributes and the elements in it, by their local
- * names. No more is held than one element.
+ * Reads the elements at one place of a large XML file, one at a time. Each becomes a record: its attributes and the elements in it, by
+ * their local names. The reader holds one element at a time.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { textReader } from "../text.ts";
@@ -8,8 +8,8 @@ import { declaredEncoding, type XmlAttributes, xmlReader } from "./reader.ts";
 import { doctypeSkipper } from "./skip-doctype.ts";
 
 /**
- * An element: its attributes and the elements in it. An element without either is its text. Several of one name are a list. The text of an
- * element that has attributes, or elements before it, is called `text()`.
+ * An element: its attributes and the elements in it. An element without either is its text. Several elements of one name are a list. If an
+ * element has attributes, or elements before its text, the text is called `text()`.
  */
 export interface XmlRecord {
   readonly [name: string]: XmlValue;
@@ -17,13 +17,13 @@ export interface XmlRecord {
 
 export type XmlValue = string | XmlRecord | readonly XmlValue[];
 
-/** Which elements are wanted, and what of them. */
+/** The elements that are wanted, and their parts that are wanted. */
 export interface XmlPlace {
-  /** Names from the root inward: `["HealthData", "Workout"]`; `*` is any. */
+  /** Names from the root inward: `["HealthData", "Workout"]`. `*` is any name. */
   readonly path: readonly string[];
-  /** Elements in them, however deep, of which only "left out" is kept: tracks. */
+  /** Elements in them, at any depth, that are replaced by "left out": tracks. */
   readonly skips?: readonly string[];
-  /** Elements in them, by name, whose own elements are summed up one after another. The sum takes their place. */
+  /** Elements in them, by name. Their own elements are summed up one after another, and the sum takes their place. */
   readonly sums?: Readonly<Record<string, () => XmlSum>>;
 }
 
@@ -31,14 +31,14 @@ export interface XmlPlace {
 export interface XmlSum {
   /** Gets each element, whole. */
   add(name: string, value: XmlValue): void;
-  /** The members that take the place of the elements; asked after the last one. */
+  /** Gives the members that take the place of the elements. It is called after the last element. */
   result(): XmlRecord;
 }
 
 /** UTF-16 units of the names and values of one element, at the most. */
 export const LONGEST_ELEMENT = 4 * 2 ** 20;
 
-/** A file that can't be read to its end; the elements before have been given. */
+/** A file that can't be read to its end. The elements before the problem were given. */
 export class XmlError extends Error {
   readonly issue: Issue;
 
@@ -49,16 +49,16 @@ export class XmlError extends Error {
   }
 }
 
-/** An element that is too long has none. */
+/** An element that is too long has no record. */
 export interface XmlElement {
   readonly record: XmlRecord | undefined;
 }
 
 /**
- * The elements at a place. A document type in front is skipped, without effect.
+ * Gives the elements at a place. A document type in front is skipped and has no effect.
  *
- * @param report gets what is odd and costs no element
- * @throws XmlError `xml/truncated`, `xml/not-well-formed`, and those of the caps; errors of the stream are thrown through
+ * @param report gets the oddities that cost no element
+ * @throws XmlError `xml/truncated`, `xml/not-well-formed`, and those of the caps. Errors of the stream are thrown through
  */
 export async function* xmlEach(
   chunks: AsyncIterable<Uint8Array>,
@@ -85,10 +85,10 @@ export async function* xmlEach(
   }
 }
 
-/** Bytes in which a document says its encoding. */
+/** The first bytes of a document, where it names its encoding. */
 const HEAD_BYTES = 256;
 
-/** What stands for skipped elements. */
+/** The value that replaces skipped elements. */
 const LEFT_OUT = "left out";
 
 type Members = Record<string, XmlValue | XmlValue[]>;
@@ -159,7 +159,7 @@ class Builder {
     this.#length = 0;
   }
 
-  /** The elements that are whole. */
+  /** Gives the elements that are complete, once. */
   take(): readonly XmlElement[] {
     const ready = this.#ready;
     this.#ready = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { growth, LINEAR } from "../../../test/support/growth.ts";
 import { readXml, streamXml, XML_CAPS, type XmlHandler } from "./reader.ts";
 
-/** Writes down what it is told, one line an event. */
+/** Writes one line for each event. */
 function scribe(): XmlHandler & { readonly lines: string[] } {
   const lines: string[] = [];
   return {

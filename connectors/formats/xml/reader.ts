@@ -1,14 +1,14 @@
 /**
- * The one streaming reader of XML, over saxes. It knows elements by their local names (prefixes are often undeclared or
- * unusual, and nobody should lose a heart rate to that), keeps hostile documents within caps, and turns everything that is wrong
- * into issues with the line. Memory doesn't grow with the document.
+ * The only streaming reader of XML, over saxes. It knows elements by their local names: prefixes are often undeclared or
+ * unusual, and an athlete must not lose a heart rate to that. It keeps hostile documents within caps, and reports every
+ * problem as an issue with its line. Memory doesn't grow with the document.
  */
 import { SaxesParser } from "saxes";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { textReader } from "../text.ts";
 import { type XmlCleaner, xmlCleaner } from "./clean.ts";
 
-/** What a document may hold; more is refused. */
+/** The most that a document may hold. A larger document is refused. */
 export interface XmlCaps {
   /** Elements within each other, the root being the first. */
   readonly depth: number;
@@ -22,17 +22,17 @@ export interface XmlCaps {
 
 export const XML_CAPS: XmlCaps = { depth: 64, attributes: 64, name: 256, text: 2 ** 20 };
 
-/** Attributes by the names they have in the document, prefix and all. */
+/** Attributes by their names in the document, with the prefix. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 /**
- * What a decoder does with a document. Both are called in document order. `path` is the live list of ancestors, outermost
- * first, not to be kept.
+ * A decoder of a document. The reader calls both methods in document order. `path` is the live list of ancestors, outermost
+ * first. Don't keep it.
  */
 export interface XmlHandler {
-  /** An element begins. Returning false ends the reading: nothing is called any more. */
+  /** An element begins. Returning false ends the reading, and no method is called after that. */
   open(name: string, attributes: XmlAttributes, path: readonly string[]): boolean;
-  /** An element ends. `text` is what stood directly in it after its last child, trimmed. Not called for elements cut off. */
+  /** An element ends. `text` is the text directly in it after its last child, trimmed. Not called for elements that are cut off. */
   close(name: string, text: string, path: readonly string[]): void;
 }
 
@@ -40,32 +40,32 @@ export interface XmlHandler {
 export interface XmlOutcome {
   /**
    * - `complete`: to the end of the root element.
-   * - `cut`: the document ends early or stops being XML; what came before can be used.
-   * - `refused`: nothing of it should be used (a document type, a cap, no XML at all).
-   * - `stopped`: by the handler.
+   * - `cut`: the document ends early or stops being XML. The part before that can be used.
+   * - `refused`: don't use any of it (a document type, a cap, no XML at all).
+   * - `stopped`: the handler ended the reading.
    */
   readonly end: "complete" | "cut" | "refused" | "stopped";
-  /** Of a document that was cut: the line where it stops. */
+  /** The line where a cut document stops. */
   readonly line?: number;
   readonly issues: readonly Issue[];
 }
 
 /** Reads one document, chunk by chunk. */
 export interface XmlReader {
-  /** False once nothing more will be read; the rest need not be given. */
+  /** Returns false when the reader needs no more text. The caller can leave out the rest. */
   write(text: string): boolean;
   end(): XmlOutcome;
 }
 
 /** Bytes are given to the parser in slices, so that a big file is never one big string. */
 const SLICE_BYTES = 2 ** 18;
-/** Text between two looks at how long a token has become. */
+/** Text between two checks of the length of a token. */
 const CHUNK = 2 ** 16;
 
 /**
  * Reads a document from memory.
  *
- * @throws nothing for bad input; what a handler throws is thrown through
+ * @throws nothing for bad input. Errors of the handler are thrown through
  */
 export function readXml(source: Uint8Array | string, handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlOutcome {
   const reader = xmlReader(handler, caps);
@@ -81,7 +81,7 @@ export function readXml(source: Uint8Array | string, handler: XmlHandler, caps: 
   return withIssues(reader.end(), text.issues);
 }
 
-/** The same from a stream, which is left early when the reading ends early. Errors of the stream are thrown through. */
+/** Reads a document from a stream. If the reading ends early, the stream is left early. Errors of the stream are thrown through. */
 export async function streamXml(
   chunks: AsyncIterable<Uint8Array>,
   handler: XmlHandler,
@@ -237,7 +237,7 @@ export function xmlReader(handler: XmlHandler, caps: XmlCaps = XML_CAPS): XmlRea
   };
 }
 
-/** Ends the parser in the middle of a chunk. Never leaves this file. */
+/** Ends the parser in the middle of a chunk. It is always caught in this file. */
 class Stopped extends Error {}
 
 function untilStopped(parse: () => void): void {
@@ -248,7 +248,7 @@ function untilStopped(parse: () => void): void {
   }
 }
 
-/** saxes makes an Error with a stack for every remark; a document of a million remarks would take seconds. */
+/** saxes makes an Error with a stack for every remark. A document with a million remarks would take seconds. */
 class QuietParser extends SaxesParser<{
   xmlns: false;
   position: false;
@@ -271,7 +271,7 @@ class QuietParser extends SaxesParser<{
 
 const SECOND_ROOT = "documents may contain only one root.";
 
-/** Remarks of saxes 6.0.0 after which its events can still be relied on. */
+/** Remarks of saxes 6.0.0 that leave its later events reliable. */
 const ODDITIES = [
   "duplicate attribute",
   'the string "]]>" is disallowed',
@@ -317,7 +317,7 @@ function withIssues(outcome: XmlOutcome, more: readonly Issue[]): XmlOutcome {
 
 const DECLARATION_BYTES = 256;
 
-/** The label in `<?xml ... encoding="..."?>`, where the head of a document has one. */
+/** The label in `<?xml ... encoding="..."?>`; undefined if the head of the document has none. */
 export function declaredEncoding(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, DECLARATION_BYTES)).toString("latin1");
   return /^[^<]*<\?xml[^<>]*?\bencoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/.exec(text)?.[1];

@@ -1,13 +1,13 @@
 import type { Issue } from "../../../transforms/model/issue.ts";
 
-/** How much of a bad value is worth showing. */
+/** The most characters of a bad value that a remark shows. */
 const SHOWN = 60;
 
-/** Remarks of one decoder about one file: the same problem in ten thousand points is one issue that counts. */
+/** Remarks of one decoder about one file. The same problem in ten thousand points is one issue with a count. */
 export class Remarks {
   private readonly byKey = new Map<string, { issue: Issue; count: number }>();
 
-  /** Counts an issue. Of those with the same rule and field the first is shown. */
+  /** Counts an issue. The first issue with the same rule and field is shown. */
   add(issue: Issue): void {
     const key = `${issue.rule} ${issue.field ?? ""}`;
     const known = this.byKey.get(key);
@@ -15,20 +15,20 @@ export class Remarks {
     else known.count++;
   }
 
-  /** How often a rule was met, whatever the field. */
+  /** The count of a rule over all fields. */
   count(rule: string): number {
     let sum = 0;
     for (const { issue, count } of this.byKey.values()) if (issue.rule === rule) sum += count;
     return sum;
   }
 
-  /** What there is to say, in the order it was first met. */
+  /** The issues, in the order of their first occurrence. */
   list(): Issue[] {
     return [...this.byKey.values()].map(({ issue, count }) => (count === 1 ? issue : { ...issue, count }));
   }
 }
 
-/** The issues of a file nothing could be used of: where none of them is an error, the warnings are. */
+/** The issues of a file without any usable content. If none is an error, the warnings become errors. */
 export function costly(issues: readonly Issue[]): Issue[] {
   if (issues.some((issue) => issue.severity === "error")) return [...issues];
   return issues.map((issue) => (issue.severity === "warning" ? { ...issue, severity: "error" } : issue));

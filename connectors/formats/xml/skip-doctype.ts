@@ -1,28 +1,28 @@
 /**
- * Takes the document type out of an XML text, so that the reader, which refuses any, reads the rest. Nothing that it declares has any effect.
- * Apple Health has one, which breaks XML's own rules from version 12 on.
+ * Takes the document type out of an XML text. The reader refuses document types, and so it can read the rest. The declarations in the
+ * document type have no effect. Apple Health writes a document type. From version 12 on it breaks XML's own rules.
  */
 
 /** Gives the text on, chunk by chunk. */
 export interface DoctypeSkipper {
-  /** What can be given on; the beginning waits until the root element begins. */
+  /** Gives on the text that is ready. The beginning waits until the root element begins. */
   write(text: string): string;
   /** The rest. */
   end(): string;
 }
 
-/** UTF-16 units before the root element, at the most: Apple Health has some 8,000. After that the text is given on as it is. */
+/** The most UTF-16 units before the root element. Apple Health has some 8,000. A longer text is given on as it is. */
 const LONGEST = 2 ** 16;
 
-/** What may stand before a document type or a root element. One that is cut takes the rest. */
+/** The text that may stand before a document type or a root element. A comment or instruction that is cut takes the rest. */
 const BEFORE = /^(?:[\s\ufeff]|<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$))*/;
 
-/** What tells where a document type ends: its brackets and comments. One that is cut takes the rest. */
+/** The marks that show the end of a document type: its brackets and comments. A comment that is cut takes the rest. */
 const IN_DOCTYPE = /<!--[\s\S]*?(?:-->|$)|\[|\]\s*(?:>|$)|>/g;
 
 const DOCTYPE = "<!DOCTYPE";
 
-/** A skipper for one text. The line ends of what it takes out stay, for telling places. */
+/** Makes a skipper for one text. The line ends of the document type stay, so that issues name the right line. */
 export function doctypeSkipper(): DoctypeSkipper {
   let waiting: string | undefined = "";
   return {
@@ -38,7 +38,7 @@ export function doctypeSkipper(): DoctypeSkipper {
   };
 }
 
-/** A text without its document type; undefined where more of it must be seen first. */
+/** A text without its document type; undefined if more of the text is needed. */
 function withoutDoctype(text: string): string | undefined {
   const at = BEFORE.exec(text)?.[0].length ?? 0;
   const next = text.slice(at, at + DOCTYPE.length);
@@ -48,7 +48,7 @@ function withoutDoctype(text: string): string | undefined {
   return text.slice(0, at) + text.slice(at, end).replace(/[^\n]/g, "") + text.slice(end);
 }
 
-/** Where a document type that begins at a place ends; undefined where the text has no end of it. */
+/** The end of the document type that begins at a place; undefined if the text doesn't contain the end. */
 function endOfDoctype(text: string, at: number): number | undefined {
   IN_DOCTYPE.lastIndex = at;
   let isOpen = false;

@@ -1,6 +1,6 @@
 /**
- * A track as it is read, point after point: what can be said of it as a whole, and the points themselves where they are
- * wanted. Nothing is kept at depth `scan`, so memory doesn't grow with the track.
+ * A track that is read point after point: its totals, and at depth `decode` the points themselves. At depth `scan` no point
+ * is kept, so memory doesn't grow with the track.
  */
 import { haversine, type Position } from "../../../transforms/geo.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
@@ -8,7 +8,7 @@ import { HEART_RATE, isHeartRate } from "../../../transforms/plausibility/heart-
 import type { Depth, Point } from "../recording.ts";
 import { XML_CAPS, type XmlCaps } from "./reader.ts";
 
-/** What a file of tracks may hold; more is not read. */
+/** The most that a file of tracks may hold. The rest is not read. */
 export interface TrackCaps extends XmlCaps {
   /** Points of all its tracks together. */
   readonly points: number;
@@ -18,10 +18,10 @@ export const TRACK_CAPS: TrackCaps = { ...XML_CAPS, points: 2_000_000 };
 
 const DAY_MS = 86_400_000;
 
-/** Metres that a point may wander while nobody moves. */
+/** Metres that the points of an athlete who stands still may wander. */
 const STANDING_METRES = 100;
 
-/** The time of GPS begins here; a recording from before it has a clock that was never set. */
+/** The first time of GPS. If a recording is older, its clock was never set. */
 const FIRST_SATELLITE_FIX = Date.UTC(1980, 0, 6);
 
 /** The track of one recording or route. */
@@ -35,10 +35,10 @@ export class Track {
   /** Times earlier than the one before. */
   backwards = 0;
   firstPosition: Position | undefined;
-  /** The first time met, in milliseconds since 1970 UTC. */
+  /** The first time in file order, in milliseconds since 1970 UTC. */
   start: number | undefined;
   maxHR: number | undefined;
-  /** Heart rates that no heart can do. They count in no total; a 0 is a device's "not measured", and isn't counted here. */
+  /** The count of impossible heart rates. Totals leave them out. A 0 is a device's "not measured" and isn't counted here. */
   impossibleHeartRates = 0;
   /** Metres between neighbouring positions, breaks left out. */
   metres = 0;
@@ -85,8 +85,8 @@ export class Track {
   }
 
   /**
-   * Whether its times were filled in by a program that had none: all show one time of day (the moment of the export, midnight) though
-   * its points lie apart, or all lie before the time of GPS. One time alone may be true.
+   * Whether a program without times filled them in. Then all times show one time of day (the moment of the export, midnight) although the
+   * points lie apart, or all times are older than GPS. A single time may be true.
    */
   get hasPlaceholderTimes(): boolean {
     if (this.timeCount === 0) return false;
@@ -99,7 +99,7 @@ export class Track {
     return this.timeCount === 0 ? undefined : (this.latest - this.earliest) / 1000;
   }
 
-  /** The remark about heart rates that no heart can do; undefined where there are none. */
+  /** The issue about impossible heart rates; undefined if there are none. */
   heartRateIssue(format: "gpx" | "tcx"): Issue | undefined {
     const impossible = this.impossibleHeartRates;
     if (impossible === 0) return undefined;
@@ -111,20 +111,20 @@ export class Track {
     };
   }
 
-  /** The mean over the points that have one, each counting the same. */
+  /** The mean over the points that have a heart rate. Each point counts the same. */
   get avgHR(): number | undefined {
     return this.heartRates === 0 ? undefined : this.heartbeats / this.heartRates;
   }
 }
 
-/** A record without the keys whose value is undefined, so that what is absent is absent. */
+/** A record without its keys with the value undefined. */
 export function present<T extends object>(record: T): Present<T> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(record)) if (value !== undefined) kept[key] = value;
   return kept as Present<T>;
 }
 
-/** The type `present` gives: a key that could be undefined can be missing instead. */
+/** The type that `present` gives. A key with a possible undefined can be missing instead. */
 export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

@@ -1,8 +1,8 @@
 /**
- * Numbers and times as XML formats write them. The whole token counts or nothing does: `47,123` is not 47.
+ * Numbers and times as XML formats write them. The whole token must fit: `47,123` is not 47.
  */
 
-// Written so that no digit can be matched in two ways: a text of a million digits takes a millisecond.
+// Each digit can match in one way only, so a text of a million digits takes a millisecond.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
@@ -17,25 +17,25 @@ export function parseDecimal(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** An instant as a file tells it. */
+/** An instant as a file writes it. */
 export interface Time {
   /** Milliseconds since 1970 UTC. */
   readonly instant: number;
-  /** Minutes east of UTC, where the text has an offset other than `Z` or `+00:00`, which only mean UTC. */
+  /** Minutes east of UTC. Absent for `Z` and `+00:00`, which only mean UTC. */
   readonly offsetMinutes?: number;
-  /** False when the text names no zone; it was then read as UTC. */
+  /** False when the text names no zone. It was then read as UTC. */
   readonly zoned: boolean;
 }
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?\s?(?:(Z|z)|([+-])(\d\d):?(\d\d)?)?$/;
 const MINUTE = 60_000;
-/** Device files are from 1970 (a clock never set) to 2099; 9999 and its like are mistakes. */
+/** Device files are from 1970 (a clock never set) to 2099. A year such as 9999 is a mistake. */
 const EARLIEST = 0;
 const LATEST = Date.UTC(2100, 0, 1);
 
 /**
- * A time in the form of XML Schema's dateTime: `2012-11-05T11:52:21.500+01:00`, with or without fraction and zone. Without
- * a zone it is taken for UTC, which GPX 1.1 and TCX both say times are.
+ * A time in the form of XML Schema's dateTime: `2012-11-05T11:52:21.500+01:00`, with or without fraction and zone. A time
+ * without a zone is read as UTC, because GPX 1.1 and TCX both say that times are UTC.
  *
  * @param text trimmed
  * @returns undefined for other text, for days and hours that don't exist (24:00:00 does, as the end of the day), and
@@ -47,7 +47,7 @@ export function parseTime(text: string): Time | undefined {
   const [, year, month, day, hour, minute, second, fraction, utc, sign, offsetHours, offsetMinutes] = match;
   const date = midnight(Number(year), Number(month), Number(day));
   const seconds = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
-  // Seconds may be 60 once in a while: a leap second.
+  // A leap second has the number 60.
   const timeExists = Number(minute) < 60 && Number(second) <= 60 && seconds <= 86_400;
   if (date === undefined || !timeExists) return undefined;
   const offset =
@@ -59,10 +59,10 @@ export function parseTime(text: string): Time | undefined {
   return offset === 0 ? { instant, zoned } : { instant, zoned, offsetMinutes: offset };
 }
 
-/** The last day asked for: the points of a track are nearly all of one day, and a hundred MB of them are 300,000. */
+/** The last day asked for. Nearly all points of a track are of one day, and a hundred MB hold 300,000 points. */
 let lastDay = { key: 0, instant: undefined as number | undefined };
 
-/** Midnight UTC of a day in milliseconds since 1970, or undefined where there is no such day. */
+/** Midnight UTC of a day in milliseconds since 1970, or undefined if the day doesn't exist. */
 function midnight(year: number, month: number, day: number): number | undefined {
   const key = (year * 100 + month) * 100 + day;
   if (key !== lastDay.key) {

@@ -1,12 +1,12 @@
 /**
- * The offset from UTC that a text of a file has (`2012-11-05T12:52:21+01:00`). A watch or a phone writes the one it lived by; a program
- * that converts files, or a server, writes its own. The place of the recording tells which it was.
+ * The offset from UTC that a file writes in its times (`2012-11-05T12:52:21+01:00`). A watch or a phone writes the offset of its own clock.
+ * A server, or a program that converts files, writes its own offset. The place of the recording shows which of the two it is.
  */
 import { isPlausibleOffset, offsetInZone, zoneAt } from "../../../transforms/calendar.ts";
 import type { Position } from "../../../transforms/geo.ts";
 import type { Remarks } from "./remarks.ts";
 
-/** What is known of a recording's start. */
+/** The known facts about the start of a recording. */
 export interface Begun {
   /** Milliseconds since 1970 UTC. */
   readonly start: number | undefined;
@@ -17,10 +17,10 @@ export interface Begun {
 const AT_SEA = /^Etc\//;
 
 /**
- * The offset, where it can be believed.
+ * The offset, if it can be believed.
  *
  * @param format begins the remark's rule
- * @returns undefined for an offset no clock has, and for one that isn't the first position's at that moment
+ * @returns undefined for an offset that no clock has, and for an offset that differs from that of the first position at that moment
  */
 export function believedOffset(
   offsetMinutes: number | undefined,

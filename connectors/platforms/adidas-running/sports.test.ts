@@ -5,7 +5,7 @@ import { sportOf } from "./sports.ts";
 test("every number of the table has a name that leads to an activity, but for those that are asked for", () => {
   const named = Array.from({ length: 120 }, (_, number) => sportOf(String(number))).filter((name) => !/\d/.test(name));
   expect(named).toHaveLength(103);
-  // An ergometer, a ride and virtual cycling are what adidas Running means by them: its table says which activity.
+  // The table of adidas Running itself says the activity for an ergometer, a ride and virtual cycling.
   expect(named.filter((name) => activityNamed(name) === undefined)).toEqual([
     "other",
     "ergometer",

@@ -1,6 +1,6 @@
 /**
- * The numbers of sports. Source: the table in the PDF of an export, by schnatterer/Runtastic2FitoTrack, RuntasticSportType.java. Number 114
- * stands for two sports there, and number 115 isn't in it: both are asked for.
+ * The numbers of sports. Source: the table in the PDF of an export, by schnatterer/Runtastic2FitoTrack, RuntasticSportType.java. Number 114 stands
+ * for two sports there, and number 115 is missing. For both, logferry asks for the sport.
  */
 const SPORTS: Readonly<Record<string, string>> = {
   ...{ 1: "running", 2: "nordic walking", 3: "cycling", 4: "MTB", 5: "other", 6: "inline", 7: "hiking" },
@@ -23,7 +23,7 @@ const SPORTS: Readonly<Record<string, string>> = {
   ...{ 114: "beach volleyball or virtual running", 116: "virtual cycling" },
 };
 
-/** The name of a sport. The table of all platforms has other meanings for some of these numbers, so no number goes on alone. */
+/** The name of a sport. The table of all platforms has other meanings for some of these numbers, so a bare number is never passed on. */
 export function sportOf(number: string): string {
   return (Object.hasOwn(SPORTS, number) && SPORTS[number]) || `adidas Running sport ${number}`;
 }

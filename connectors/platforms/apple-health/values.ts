@@ -1,14 +1,14 @@
-/** How Apple Health writes its values. */
+/** Reads values in the form of Apple Health. */
 import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
 
-/** `HKWorkoutActivityTypeTraditionalStrengthTraining` is `Traditional Strength Training`. */
+/** Turns `HKWorkoutActivityTypeTraditionalStrengthTraining` into `Traditional Strength Training`. */
 export function sportOf(text: string): string {
   return text.replace(/^HKWorkoutActivityType/, "").replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 }
 
 /**
- * `2016-11-14 07:25:41 -0700` as an instant. The distance from UTC is that of the phone on the day of the export, in summer and in winter: it
- * doesn't tell what the clock showed.
+ * Turns `2016-11-14 07:25:41 -0700` into an instant. The distance from UTC is the phone's on the day of the export, in summer and in winter. So it
+ * doesn't show the local time of the workout.
  */
 export function instantOf(text: string): string {
   const [, day, time, hours, minutes] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/.exec(text) ?? [];
@@ -16,28 +16,28 @@ export function instantOf(text: string): string {
   return Number.isNaN(millis) ? text : new Date(millis).toISOString();
 }
 
-/** `56 degF` is `56 F`. */
+/** Turns `56 degF` into `56 F`. */
 export function temperature(text: string): string {
   return text.replace(/ ?deg([CF])$/, " $1");
 }
 
-/** `9600 %` is 96 %: some versions count in hundredths. */
+/** Turns `9600 %` into 96 %. Some versions count in hundredths. */
 export function percent(text: string): string {
   const [, digits] = /^(\d{3,5}) ?%$/.exec(text) ?? [];
   return digits === undefined || Number(digits) <= 100 ? text : `${Number(digits) / 100} %`;
 }
 
-/** `/workout-routes/route_2019-06-11_3.00pm.gpx`, as seen from the folder of the table. */
+/** Reads `/workout-routes/route_2019-06-11_3.00pm.gpx`, as a path from the folder of the table. */
 export function routeOf(text: string): string {
   return text.replace(/^\/+/, "");
 }
 
-/** `GMT+0900`, of a phone that knows no name for its zone, is `+09:00`. Any other name stays unchanged. */
+/** Turns `GMT+0900` into `+09:00`. A phone writes this form if it has no name for its zone. Any other name stays unchanged. */
 export function zoneOf(text: string): string {
   return text.replace(/^(?:GMT|UTC)([+-]\d{2}):?(\d{2})$/, "$1:$2");
 }
 
-/** Statistics that the log has no field for, and whose unit stands beside the number: a phone counts in kJ or km/hr as its language does. */
+/** Statistics without a field in the log. Their unit stands beside the number, because it depends on the phone's language: kJ, km/hr. */
 const WITH_UNITS = [
   { member: "activeEnergy", type: "HKQuantityTypeIdentifierActiveEnergyBurned", value: "sum" },
   { member: "maxSpeed", type: "HKQuantityTypeIdentifierRunningSpeed", value: "maximum" },

@@ -1,13 +1,13 @@
-/** The Attackpoint training log: a CSV file. README.md says what is read and what is left. */
+/** The Attackpoint training log: a CSV file. README.md lists the parts that are read or left out. */
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 
 const none = "none" as const;
 
-/** A mark that counts only where it is set. */
+/** A mark counts only if it is set. */
 const ifSet = (text: string) => (text === "1" ? "yes" : undefined);
-/** Times without a length: nothing, and the second that stands for none. */
+/** Times that mean "none": zero, and the placeholder of one second. */
 const unlessPlaceholder = (text: string) => (/^00:00:0[01]$/.test(text) ? undefined : text);
 
 /** The time in each intensity, from 0 to 5. */
@@ -26,7 +26,7 @@ export const attackpoint = platform({
       // biome-ignore format: a table is read by its columns
       columns: [
         ["date", "date"],
-        // The whole hour is all that it keeps.
+        // Attackpoint keeps only the whole hour.
         ["hour", "time", { read: (text) => `${text}:00`, expected: "an hour from 0 to 23" }],
         ["activity", "activity"],
         ["workout", "type"],

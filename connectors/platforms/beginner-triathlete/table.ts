@@ -1,4 +1,4 @@
-/** BeginnerTriathlete: the log's entries as its service gives them. README.md says what is read and what is left. */
+/** BeginnerTriathlete: the log's entries in the form of its service. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 

@@ -1,4 +1,4 @@
-/** The Concept2 Logbook: a CSV file a season. README.md says what is read and what is left. */
+/** The Concept2 Logbook: a CSV file a season. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csvEach } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
@@ -13,7 +13,7 @@ export const concept2 = platform({
   workouts: [
     {
       from: withCells(csvEach(/\.csv$/i, ["Work Time (Seconds)", "Work Distance", "Description"]), {
-        // A piece that was typed by hand has no time of day.
+        // A piece that a person typed has no time of day.
         "no time of day": (cellOf) => (cellOf("Date").endsWith(" 00:00:00") ? "yes" : ""),
       }),
       dates: { order: "iso", zone: "local" },

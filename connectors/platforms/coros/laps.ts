@@ -1,4 +1,4 @@
-/** The table of laps that COROS gives for one activity. It has no date, so it can't be a workout. */
+/** The table of laps that COROS exports for one activity. It has no date, so it can't be a workout. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { csvEach } from "../table/csv-source.ts";
 import type { RowSource } from "../table/description.ts";
@@ -10,7 +10,7 @@ const NO_DATE: Issue = {
   expected: "the FIT file of the activity: it has the same laps, and the date that this table lacks",
 };
 
-/** Each table of laps is a row that can't be used. Beside device files it says nothing new, and the source has no rows. */
+/** Makes each table of laps a rejected row. If the archive has device files, the tables add nothing, and the source has no rows. */
 export function lapTables(): RowSource {
   const laps = csvEach(/\.csv$/i, [
     "Split",

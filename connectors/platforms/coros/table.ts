@@ -1,4 +1,4 @@
-/** COROS: the table of laps of one activity, which has no date. README.md says what is read and what is left. */
+/** COROS: the table of laps of one activity, which has no date. README.md lists the parts that are read or left out. */
 import { platform } from "../table/platform.ts";
 import { lapTables } from "./laps.ts";
 

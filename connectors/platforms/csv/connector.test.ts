@@ -14,7 +14,7 @@ async function outcomeOf(archive: Archive, sports = new Map()) {
   return { readings, issues, workouts, values: workouts.map(({ value }) => value), first: workouts[0]?.value };
 }
 
-/** Reads a table of comma-separated lines with the columns of a mapping, and whatever else the mapping says. */
+/** Reads a table of comma-separated lines with the columns and other words of a mapping. */
 function read(lines: string, columns: string, more = "") {
   const mapping = `version: 1\ndates: { order: iso }\ncolumns:\n${columns.replaceAll(/^/gm, "  ")}\n${more}\n`;
   return outcomeOf(memoryArchive("log.csv", { "log.csv": lines, "log.map.yaml": mapping }));

@@ -1,4 +1,4 @@
-/** Any spreadsheet saved as text, with a mapping file that says what its columns mean. README.md shows the file. */
+/** Any spreadsheet saved as text, with a mapping file that explains its columns. README.md shows the file. */
 
 import { describeProblem, type Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
@@ -60,7 +60,7 @@ export const csv: Connector = {
   },
 };
 
-/** Watch files beside a spreadsheet are another source: not read here, and never passed over without a word. */
+/** Reports watch files beside a spreadsheet. They are another source, so this connector does not read them. */
 function reportOthers(session: ReadSession): void {
   const read = new Set([...tableEntries(session.archive), ...mappingEntries(session.archive)].map(({ path }) => path));
   const others = new OtherFiles();
@@ -94,7 +94,7 @@ async function* readMapped(
   yield* readWorkouts(session, sheet, survey);
 }
 
-/** No later row may be taken for the header. */
+/** The error for an unreadable header. The table is refused, because no later row may serve as the header. */
 function unreadableHeader(table: Entry, error: Issue): FatalError {
   return new FatalError(
     "csv/bad-header",
@@ -103,12 +103,12 @@ function unreadableHeader(table: Entry, error: Issue): FatalError {
   );
 }
 
-/** The engine of the patterns is loaded where there are any. */
+/** Loads the engine of the patterns only if there are patterns. */
 async function ruleMatcherOf({ rows }: Mapping): Promise<MatchRule> {
   return rows.length === 0 ? () => undefined : (await import("../table/rules.ts")).ruleMatcher(rows);
 }
 
-/** @throws FatalError `csv/unknown-column` when mapping and header don't fit: every later line would be about the same mistake */
+/** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
 async function columnsOfTable(
   session: ReadSession,
   table: Entry,

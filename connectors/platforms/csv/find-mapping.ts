@@ -1,4 +1,4 @@
-/** Which table of an archive belongs to which mapping file. */
+/** Finds the mapping file of each table in an archive. */
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
@@ -9,7 +9,7 @@ import { decodeText } from "../../formats/text.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { MAPPING_BYTES } from "./limits.ts";
 
-/** A table and what its columns mean. */
+/** A table and the meaning of its columns. */
 export interface MappedTable {
   readonly table: Entry;
   readonly mapping: Mapping;
@@ -19,8 +19,8 @@ export interface MappedTable {
 const NAMED_FOLDER = "--map/";
 
 /**
- * The path under which a mapping file that lies elsewhere is laid over an archive (`withEntries`). Where it is, it is the only one
- * that counts.
+ * The path under which `withEntries` adds a mapping file from elsewhere to an archive. If there is such a file, no other mapping file of the
+ * archive counts.
  *
  * @param name the file's own, for messages
  */
@@ -31,14 +31,14 @@ export function namedMapping(name: string): string {
 const MAPPING_ENDING = /\.map\.ya?ml$/i;
 const TABLE_ENDING = /\.(csv|tsv|txt|tab)$/i;
 
-/** Mapping files of an archive, by path. */
+/** The mapping files of an archive, by path. */
 export function mappingEntries(archive: Archive): Entry[] {
   const entries = [...archive.entries()];
   const named = entries.filter(isNamed);
   return named.length > 0 ? named : entries.filter(({ path }) => MAPPING_ENDING.test(path));
 }
 
-/** Files that could be tables, by path. */
+/** The files that could be tables, by path. */
 export function tableEntries(archive: Archive): Entry[] {
   return [...archive.entries()].filter((entry) => TABLE_ENDING.test(entry.path) && !isNamed(entry));
 }
@@ -48,8 +48,8 @@ function isNamed({ path }: Entry): boolean {
 }
 
 /**
- * The tables of an archive that have a mapping: `log.csv.map.yaml` or `log.map.yaml` in the same folder, the one that a mapping's
- * `file.name` names, or the only table beside the only mapping.
+ * Finds the tables that have a mapping. A mapping belongs to a table in three cases: it is `log.csv.map.yaml` or `log.map.yaml` in the same folder,
+ * its `file.name` names the table, or both are the only ones.
  *
  * @throws FatalError with reason `source`: `csv/bad-mapping` (every error of the file, with line and key), `csv/no-table`
  */
@@ -79,7 +79,7 @@ async function readMapping(archive: Archive, entry: Entry): Promise<Mapping> {
     bytes = await archive.read(entry, MAPPING_BYTES);
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    // No option lets in a larger one, whatever the archive itself says of large files.
+    // The archive's options may allow larger files. No option allows a larger mapping file.
     const message =
       error.rule === "archive/too-large"
         ? `Cannot use ${printable(entry.path)}: it holds more than ${sizeInWords(MAPPING_BYTES)}, and a mapping file may hold no more. Is it the mapping, and not a table?`

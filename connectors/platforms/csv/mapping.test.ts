@@ -91,7 +91,7 @@ test("aliases of aliases are refused before they are written out", async () => {
     return `l0: &l0 [x, x]\n${layers.join("\n")}\n`;
   };
   expect(errorsOf(layered(12))).not.toEqual([]);
-  // Written out, the twelfth layer would be 6,561 times the eighth.
+  // The twelfth layer, written out, is 6,561 times as long as the eighth.
   expect(
     await timesTheWork(
       () => errorsOf(layered(12)),

@@ -1,6 +1,6 @@
 /**
- * The mapping file: what the columns of somebody's spreadsheet mean. It is checked whole before a row is read, and an error
- * names file, line and key, since its reader is a person with an editor. README.md shows an example with every word of it.
+ * Reads the mapping file, which explains the columns of a person's spreadsheet. It is checked as a whole before any row is read. A person with an
+ * editor reads the errors, so each names file, line and key. README.md shows an example with every word.
  */
 import { isMap, isPair, isScalar, type Node } from "yaml";
 import { printable } from "../../../transforms/text/printable.ts";
@@ -45,10 +45,10 @@ export function parseMapping(name: string, source: string): { mapping: Mapping }
   };
 }
 
-/** More errors than anybody mends before trying again. */
+/** A person can't mend more errors than this at once. */
 const MOST_ERRORS = 100;
 
-/** A line or more for each; of those beyond the first hundred how many there are. */
+/** Describes the first hundred problems, and counts the others. */
 function shortened<T>(problems: readonly T[], words: (problem: T) => readonly string[]): string[] {
   const more = problems.length - MOST_ERRORS;
   return [...problems.slice(0, MOST_ERRORS).flatMap(words), ...(more > 0 ? [`and ${more} more errors`] : [])];
@@ -58,7 +58,7 @@ function dotted(path: readonly PropertyKey[]): string {
   return path.length === 0 ? "" : `${path.map((step) => printable(String(step), 60)).join(".")}: `;
 }
 
-/** Where the node at a path begins; the deepest one there is, for what is missing. */
+/** The offset of the node at a path. If the node is missing, it is the offset of the deepest existing node. */
 function placeOf(root: Node | null, path: readonly PropertyKey[]): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
@@ -76,7 +76,7 @@ function placeOf(root: Node | null, path: readonly PropertyKey[]): number {
   return offset;
 }
 
-/** Where a key called `__proto__` stands, at any depth: objects can't hold it as a column or a word. */
+/** The offset of a key called `__proto__`, at any depth. An object can't hold this key as a column or a word. */
 function protoKey(node: unknown): number | undefined {
   if (typeof node !== "object" || node === null || !("items" in node) || !Array.isArray(node.items)) return undefined;
   for (const item of node.items) {

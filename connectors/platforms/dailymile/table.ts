@@ -1,4 +1,4 @@
-/** What people saved of dailymile before it closed in 2018. README.md says what is read and what is left. */
+/** Dailymile entries that people saved before the service closed in 2018. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csvEach } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
@@ -7,7 +7,7 @@ import type { CellOf } from "../table/shown-units.ts";
 const none = "none" as const;
 const UNITS: Readonly<Record<string, string>> = { miles: "mi", kilometers: "km", meters: "m", yards: "yd" };
 
-/** dailymile kept local midnight or noon as UTC when its owner gave no time. These are whole hours of every zone with whole hours. */
+/** If an entry had no time of day, dailymile wrote local midnight or noon as UTC. In every zone with whole hours, that is a whole hour. */
 const WHOLE_HOUR = /T\d\d:00:00Z$/;
 
 function unitOf(cellOf: CellOf): string | undefined {
@@ -46,7 +46,7 @@ export const dailymile = platform({
       skips: (cellOf) => (/^(?:None)?$/.test(cellOf("activity_type")) ? "a post without a workout" : undefined),
     },
   ],
-  // Without times: each is the line of a route, and no recording.
+  // These files have no times. Each is the line of a route, and not a recording.
   recordings: /\.gpx$/i,
   leaves: {},
 });

@@ -1,4 +1,4 @@
-/** Decathlon Coach and Hub: pages of activities as the service gives them. README.md says what is read and what is left. */
+/** Decathlon Coach and Hub: pages of activities in the form of the service. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 
@@ -14,13 +14,13 @@ const SPORTS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A number without a known name stays one, in words that no table has. */
+/** A number without a known name stays a number, in words that no table has. */
 const sportOf = (text: string) => {
   const number = text.slice(text.lastIndexOf("/") + 1);
   return SPORTS.get(number) ?? `sport ${number}`;
 };
 
-/** The way to a value of the summary. */
+/** The path to a value of the summary. */
 const sum = (number: number) => `dataSummaries/${number}`;
 
 export const decathlon = platform({

@@ -1,20 +1,20 @@
 /**
- * Recognises tables that were damaged before they reached us. An export whose list of workouts is empty or cut at its head looks like a
- * folder of recordings. If such a file were passed over, its workouts would be missed by nobody.
+ * Recognises tables that were damaged before they reached us. An export whose list of workouts is empty or cut at its head looks like a folder of
+ * recordings. If logferry ignored such a file, a person would not notice that its workouts are missing.
  */
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { decodeStream } from "../../formats/text.ts";
 
-/** Characters at the beginning of a file that are looked at. */
+/** Characters at the beginning of a file to check. */
 const HEAD = 64 * 1024;
 
 const WEB_PAGE = /^<(?:!doctype html|html)\b/i;
 
-/** What is wrong with the beginning of a file; undefined if it may be sound. `isWhole` is true if `head` is all of it. */
+/** The fault at the beginning of a file; undefined if it may be sound. `isWhole` is true if `head` is all of it. */
 type Check = (head: string, isWhole: boolean) => string | undefined;
 
-/** By the ending of the file. */
+/** Checks by the ending of the file. */
 const CHECKS: Readonly<Record<string, Check>> = {
   csv: (head, isWhole) => (isWhole && !/[\r\n]/.test(head) ? "it ends in its first line" : undefined),
   tsv: (head, isWhole) => (isWhole && !/[\r\n]/.test(head) ? "it ends in its first line" : undefined),
@@ -33,7 +33,7 @@ function whyNoJson(text: string): string | undefined {
 }
 
 /**
- * Says what is wrong with a table, by its first 64 KiB.
+ * Finds the fault of a table in its first 64 KiB.
  *
  * @returns undefined if it may be sound, or is not a table by its name
  */

@@ -43,7 +43,7 @@ test("a copy is rejected and names the one that was taken", async () => {
 
 test("of a file with several recordings only those are rejected that are there already, whichever file comes first", async () => {
   const chained = readFileSync(join(FILES, "fit-chained/archive/three days.fit"));
-  // The first of the three was recorded by the same watch at the same moment as `run`, and gives the chained file its name.
+  // The first of the three recordings gives the chained file its name. The same watch recorded it at the same moment as `run`.
   const alone = { readings: (await read({ "three.fit": chained })).readings };
   expect(alone.readings.map(({ kind }) => kind)).toEqual(["workout", "workout", "workout"]);
   for (const [first, second] of [

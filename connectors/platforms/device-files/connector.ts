@@ -1,4 +1,4 @@
-/** Any folder, zip or single file of recordings from watches and phones. README.md says what is read and what is left. */
+/** Any folder, zip or single file of recordings from watches and phones. README.md lists the parts that are read or left out. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import { printable } from "../../../transforms/text/printable.ts";
@@ -16,7 +16,7 @@ import { type KnownFiles, readDeviceFile } from "./readings.ts";
 
 const NAME = "device-files";
 
-/** Files with endings that say nothing are opened when an archive is looked at; no more of them than this. */
+/** Most files to open when logferry identifies an archive. These are files with endings that reveal no format. */
 const MOST_OPENED_TO_IDENTIFY = 5;
 
 export const deviceFiles: Connector = {
@@ -62,7 +62,7 @@ export const deviceFiles: Connector = {
   },
 };
 
-/** Zwift's copy of a ride while it goes on. It is the last to be read, because the ride's own file has more. */
+/** Zwift's copy of a ride in progress. It is read last, because the ride's own file has more data. */
 const IN_PROGRESS = /(^|\/)inProgressActivity\.fit$/i;
 
 function* inOrder(archive: Archive): Generator<Entry> {
@@ -92,7 +92,7 @@ async function* unlessAborted(readings: AsyncIterable<Reading>, { context }: Rea
   }
 }
 
-/** Whether the first bytes are of a format that holds recordings. An entry that can't be read is none. */
+/** Whether the first bytes have a format that holds recordings. False for an unreadable entry. */
 async function isDeviceFile(archive: Archive, entry: Entry): Promise<boolean> {
   try {
     for await (const chunk of streamUnpacked(archive, entry, () => {})) {

@@ -1,10 +1,10 @@
-/** Who made the device of a FIT file, for people. */
+/** Finds the maker of the device in a FIT file, for people. */
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
 import { streamUnpacked } from "../../containers/gzip.ts";
 import { decodeDeviceFile } from "../../formats/device-file.ts";
 
-/** Makers that have no export of an account, so that people bring the folder of their device or program. */
+/** Makers without an account export. Their customers bring the folder of their device or program. */
 const MAKERS: Readonly<Record<string, string>> = {
   bryton: "Bryton",
   coros: "COROS",
@@ -13,7 +13,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   zwift: "Zwift",
 };
 
-/** The maker that the beginning of a file names; undefined if it names none of those without an export. */
+/** The maker at the beginning of a file; undefined if the file names no maker on this list. */
 export async function makerOf(archive: Archive, entry: Entry): Promise<string | undefined> {
   try {
     for await (const chunk of streamUnpacked(archive, entry, () => {}))

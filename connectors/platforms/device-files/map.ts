@@ -1,12 +1,12 @@
-/** Which files of a folder are looked into, by the end of their name; what they are is then told by their bytes. */
+/** Decides by the end of their names which files of a folder to open. Their bytes then show the format. */
 
-/** Endings of files that hold recordings or lines, `.gz` behind them or not. */
+/** Endings of files with recordings or lines. `.gz` may follow. */
 export const DEVICE_ENDINGS: readonly string[] = ["fit", "gpx", "tcx", "kml", "kmz"];
 
-/** Endings that say nothing: these files are opened to see. Strava calls some uploads `.bin.gz`. */
+/** Endings that reveal no format. These files are opened. Strava calls some uploads `.bin.gz`. */
 export const OPEN_ENDINGS: readonly string[] = ["", "bin", "dat", "xml"];
 
-/** What the name of a file promises. */
+/** The kind of file that a name promises. */
 export function promiseOf(path: string): "device file" | "anything" | "something else" {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const plain = name.replace(/\.gz$/, "");

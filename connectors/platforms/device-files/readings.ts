@@ -1,4 +1,4 @@
-/** One device file to workouts and courses; a file that is there already, or holds none, is rejected. */
+/** Turns one device file into workouts and courses. A file is rejected if it was read already, or if it holds neither. */
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { TrackRef, UnsupportedValue, Workout } from "../../../transforms/model/workout.ts";
@@ -9,26 +9,26 @@ import { reportFileOwner } from "../report-owner.ts";
 import { type Scanned, scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
 
-/** Files met so far, by content and by what the device calls them; the value is the entry that had it first. */
+/** The files read so far: their names by content and by device, with the first entry that had each name. */
 export type KnownFiles = Map<string, string>;
 
 /**
- * The names a file is recognised by: its content, and the serial and creation time that a FIT file keeps through any edit. A file
- * that holds another number of recordings is another one: of several that were chained, the first gives it its name.
+ * The names that identify a file: its content, and the serial and creation time that a FIT file keeps through any edit. The number of recordings is
+ * part of the name, because a file of several chained recordings has the name of the first one.
  */
 function fileNamesOf({ file, sha256 }: Scanned): readonly string[] {
   const own = deviceName(file.device);
   return own === undefined ? [sha256.slice(0, 32)] : [sha256.slice(0, 32), `${own}#${file.recordings.length}`];
 }
 
-/** The name of one recording, whichever file it is in: a device begins one at a time. Undefined when the file doesn't say enough. */
+/** The same name in every file. It is unique, because a device begins one recording at a time; undefined if the file lacks serial or start. */
 function recordingName({ serial, manufacturer }: Device, { start }: Recording): string | undefined {
-  // A program has no serial, and whoever rides in it does so once at a time.
+  // A program has no serial. Its rider does one ride at a time.
   const device = serial ?? (manufacturer === "zwift" ? manufacturer : undefined);
   return device === undefined || start === undefined ? undefined : `${device}@${start}`;
 }
 
-/** Everything that a file, or a recording of it, may be met again by. */
+/** All names that identify a file or one of its recordings. */
 export function namesOf(scanned: Scanned): readonly string[] {
   const { device, recordings } = scanned.file;
   const own = recordings.map((recording) => recordingName(device, recording));
@@ -39,7 +39,7 @@ export function namesOf(scanned: Scanned): readonly string[] {
  * Reads one entry.
  *
  * @param prefix begins every key: the connector's name
- * @param known files met before; the entry is added to it when it holds anything
+ * @param known files read before. The entry is added to it if it holds a recording or a course
  */
 export async function* readDeviceFile(
   session: ReadSession,
@@ -51,7 +51,7 @@ export async function* readDeviceFile(
   yield* readingsOfScan(session, entry, prefix, known, scanned);
 }
 
-/** The same for an entry that was scanned before. */
+/** Reads an entry that was scanned before. */
 export function* readingsOfScan(
   session: ReadSession,
   entry: Entry,
@@ -79,7 +79,7 @@ export function* readingsOfScan(
   });
   const copyOf = (name: string | undefined) => {
     const path = known.get(name ?? "");
-    // A file of which a part was read already is no copy of itself.
+    // An earlier read of another part of this file doesn't make it a copy of itself.
     return path === entry.path ? undefined : path;
   };
   const duplicate = fileNamesOf(scanned)
@@ -110,7 +110,7 @@ export function* readingsOfScan(
   }
 }
 
-/** What a map calls a route and has no length. */
+/** A map has such a route, which has no length and is only a place. */
 const PLACE: Issue = {
   severity: "info",
   rule: "device-files/single-place",
@@ -120,7 +120,7 @@ const PLACE: Issue = {
 
 /** A recording or a route of a file. */
 interface PartOfFile {
-  /** Which of its kind it is in the file, from 0. */
+  /** Its number among the recordings, or among the routes, of the file. From 0. */
   readonly index: number;
   readonly key: string;
   readonly origin: Origin;
@@ -180,7 +180,7 @@ function courseOf(session: ReadSession, { name, notes, distance }: Route, part: 
   };
 }
 
-/** A file that holds neither: a settings file is left, a damaged one is for a person to look at. */
+/** The state of a file without recordings and routes. A settings file is skipped. A damaged file is quarantined, so that a person looks at it. */
 function reasonOf(issues: readonly Issue[]): ["skipped" | "quarantined"] {
   return [mainIssue(issues).severity === "info" ? "skipped" : "quarantined"];
 }
@@ -193,7 +193,7 @@ function mainIssue(issues: readonly Issue[]): Issue {
   );
 }
 
-/** Serial and creation time: the name a device gives a recording for ever. Undefined when it says only one of the two. */
+/** Serial and creation time: the permanent name that a device gives a recording; undefined if one of the two is missing. */
 function deviceName({ serial, timeCreated }: Device): string | undefined {
   return serial === undefined || timeCreated === undefined ? undefined : `${serial}-${timeCreated}`;
 }

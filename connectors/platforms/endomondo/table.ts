@@ -1,4 +1,4 @@
-/** The archive that Endomondo gave its users before it closed in 2020: a JSON file and a TCX file for each workout. README.md says what is read and what is left. */
+/** The archive of Endomondo, which closed in 2020: a JSON and a TCX file for each workout. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 

@@ -12,7 +12,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The name of a sport. A number without a known name stays one, in words that no table has. */
+/** The name of a sport. A number without a known name stays a number, in words that no table has. */
 export function sportOf(text: string): string {
   return NAMES.get(text) ?? `activity type ${text}`;
 }

@@ -1,4 +1,4 @@
-/** Endurain: the activities of an account's export, each with its file. README.md says what is read and what is left. */
+/** Endurain: the activities of an account's export, each with its file. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { sportOf } from "./sports.ts";
@@ -7,7 +7,7 @@ const none = "none" as const;
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the service's own" };
 
-/** A number says nothing to a person who sees it in a log. */
+/** A bare number means nothing to a person who sees it in a log. */
 const pieceOf = (text: string) => `gear ${text}`;
 
 /** The ids of an activity and of its gear at other services. */

@@ -1,13 +1,13 @@
-/** FitNotes for Android does not quote exercises with a comma. Their rows have too many cells, and are put right here. */
+/** Repairs rows of FitNotes for Android. The app does not quote exercises with a comma, so their rows have too many cells. */
 
 import { fold } from "../table/columns.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
 import type { SheetRow } from "../table/sheet-row.ts";
 
-/** The categories that the app comes with. */
+/** The app's own categories. */
 const CATEGORIES = ["abs", "back", "biceps", "cardio", "chest", "legs", "shoulders", "triceps"];
 
-/** Makes a source whose rows have as many cells as its header. A row that can't be put right is rejected. */
+/** Makes a source whose rows have as many cells as its header. A row that can't be repaired is rejected. */
 export function repaired(source: RowSource): RowSource {
   return {
     async find(archive, columns) {
@@ -33,7 +33,7 @@ function withRepairedRows(found: FoundRows): FoundRows {
   };
 }
 
-/** The app's categories, and those of the rows that are whole: a person may add some. */
+/** The app's categories and those of the sound rows, because a person may add categories. */
 async function categoriesOf(
   rows: AsyncIterable<SheetRow>,
   width: number,

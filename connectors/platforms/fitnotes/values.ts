@@ -1,4 +1,4 @@
-/** How the two apps called FitNotes write their sets. */
+/** Reads sets in the forms of the two apps called FitNotes. */
 import { parseDuration } from "../table/durations.ts";
 import type { NoSet, SetCellOf } from "../table/sessions.ts";
 import type { GymSet } from "../table/sets.ts";
@@ -20,7 +20,7 @@ export function androidSet(cellOf: SetCellOf): GymSet {
   };
 }
 
-/** Reads a row of the iPhone app. It says no units. */
+/** Reads a row of the iPhone app. The row has no units. */
 export function iphoneSet(cellOf: SetCellOf): GymSet | NoSet {
   const [status, equipment, left] = [cellOf("Status"), cellOf("Equipment"), cellOf("RIR")];
   const exercise = equipment === "" ? cellOf("Exercise") : `${cellOf("Exercise")} (${equipment})`;
@@ -41,7 +41,7 @@ export function iphoneSet(cellOf: SetCellOf): GymSet | NoSet {
   };
 }
 
-/** `0:09:21` as seconds. Text in any other form stays as it is. */
+/** Turns `0:09:21` into seconds. Text in any other form stays unchanged. */
 function secondsOf(text: string): string {
   const seconds = parseDuration(text, ["h:mm:ss"], ".");
   return seconds === undefined ? text : String(seconds);

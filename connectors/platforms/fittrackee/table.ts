@@ -1,4 +1,4 @@
-/** FitTrackee: the workouts of an account's archive, each with its file. README.md says what is read and what is left. */
+/** FitTrackee: the workouts of an account's archive, each with its file. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
 import { utcOf } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
@@ -10,7 +10,7 @@ const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the service's own" };
 const whenItEnded = { why: "the log has one weather, that of the start" };
 
-/** The ways to a value of the weather at the start and at the end. */
+/** The paths to a value of the weather at the start and at the end. */
 const weather = (name: string): ColumnRow[] => [
   [`weather_start/${name}`, "unsupported", { label: name }],
   [`weather_end/${name}`, "ignore", whenItEnded],

@@ -1,7 +1,7 @@
-/** How FitTrackee writes its values. */
+/** Reads values in the form of FitTrackee. */
 import type { JsonRow } from "../table/json-source.ts";
 
-/** `1 day, 2:00:00` in seconds. Any other text stays unchanged. */
+/** Turns `1 day, 2:00:00` into seconds. Any other text stays unchanged. */
 export function secondsOf(text: string): string {
   const [, days = "0", hours, minutes, seconds] =
     /^(?:(\d{1,3}) days?, )?(\d{1,2}):(\d{2}):(\d{2}(?:\.\d{1,9})?)$/.exec(text) ?? [];
@@ -9,7 +9,7 @@ export function secondsOf(text: string): string {
   return String(Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** Makes a function that leads from the name of a file, with or without folders, to its place in the archive. */
+/** Makes a function that finds the path of a file in the archive by its name, with or without folders. */
 export function fileIn(folder: string): (text: string) => string {
   return (text) => `${folder}/${text.slice(text.lastIndexOf("/") + 1)}`;
 }

@@ -1,4 +1,4 @@
-/** The FloTrack running log, which closed: one CSV file. README.md says what is read and what is left. */
+/** The FloTrack running log, which closed: one CSV file. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csvEach } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
@@ -6,14 +6,14 @@ import type { CellOf } from "../table/shown-units.ts";
 
 const UNITS: Readonly<Record<string, string>> = { miles: "mi", km: "km" };
 
-/** The word of the column, or running where there is none. Of rides, many have their sport in the name alone: `Home and back (bike)`. */
+/** The word in the column. Without a word, the sport is running. Many rides have their sport only in the name: `Home and back (bike)`. */
 function sportOf(cellOf: CellOf): string {
   const word = cellOf("Cross Train Type");
   if (word !== "") return word;
   return /\(bike\)/i.test(cellOf("Name")) ? "bike" : "run";
 }
 
-/** Seconds in all; rides without a time have 0 for both. */
+/** The time in seconds. Rides without a time have 0 minutes and 0 seconds. */
 function secondsOf(cellOf: CellOf): string {
   const seconds = Number(cellOf("Minutes")) * 60 + Number(cellOf("Seconds"));
   return seconds > 0 ? String(seconds) : "";

@@ -4,7 +4,7 @@ import { isoOfMillis } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { OTHER_SPORTS } from "./words.ts";
 
-/** Kilocalories as the export has them: 1692.768 is 404 kcal, in every activity by the same factor. */
+/** The export's calories in kilocalories: 1692.768 is 404 kcal. The factor is the same in every activity. */
 const KILOCALORIE = 4.19;
 
 const score = { why: "a score or an estimate of the platform's own" };
@@ -18,15 +18,15 @@ const seconds: Partial<ColumnWords> = { unit: "s", per: 1000, zero: none };
 const watts: Partial<ColumnWords> = { unit: "W", zero: none };
 const perMinute: Partial<ColumnWords> = { unit: "a minute", zero: none };
 
-/** Local times are milliseconds already moved by the distance from UTC: written as if of UTC, they are what the clock showed. */
+/** Turns a local time into text. Its milliseconds include the distance from UTC already. So, read as UTC, they show the local time. */
 const wallClock = (text: string) => isoOfMillis(text).replace(/Z$/, "");
 
 const kilocalories = (text: string) => String(Math.round(Number(text) / KILOCALORIE));
 
-/** A running cadence counts one foot. */
+/** A running cadence counts only one foot. */
 const bothFeet = (text: string) => String(Number(text) * 2);
 
-/** The numbers of `eventTypeId` that say something. Source: tcgoetz/GarminDB, garmin_connect_enums.py. */
+/** The numbers of `eventTypeId` with a meaning. Source: tcgoetz/GarminDB, garmin_connect_enums.py. */
 const EVENTS: Readonly<Record<string, string>> = {
   2: "recreation",
   3: "special event",
@@ -36,7 +36,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   8: "fitness",
 };
 
-/** Why a row is no workout: of a triathlon its legs are, which have rows of their own. */
+/** The reason why a row is not a workout. The legs of a triathlon are workouts, and have their own rows. */
 function skips(cellOf: (column: string) => string): string | undefined {
   if (cellOf("parent") === "true") return "a multisport activity as a whole: each leg is an activity of its own";
   return /transition/i.test(cellOf("activityType")) ? "the change between two legs" : undefined;

@@ -23,7 +23,7 @@ test("what was used in which workout is read however many shoes are listed befor
   });
   const context = { signal: new AbortController().signal, report: () => {}, sports: new Map() };
   const used: (readonly string[] | undefined)[] = [];
-  // In pieces, as a zip gives them: the head of a file is a part of it.
+  // The file comes in chunks, as from a zip. The head of the file is one chunk.
   for await (const reading of garmin.read(watched(archive).archive, context))
     if (reading.kind === "workout") used.push(reading.value.equipment);
   expect(used).toEqual([["garmin:equipment:7"]]);

@@ -1,4 +1,4 @@
-/** Garmin Connect: the export of the whole account, or the list of activities that its website saves. README.md says what is read and what is left. */
+/** Garmin Connect: the export of the whole account, or the website's list of activities. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { activities } from "./activities.ts";
@@ -6,10 +6,10 @@ import { webList } from "./web-list.ts";
 
 const GEAR_FILES = /(^|[/_])gear\.json$/i;
 
-/** The name of a maker or a model that its owner didn't find in Garmin's list. */
+/** The name of a maker or a model, unless Garmin's list lacked it. */
 const named = (text: string) => (/^(other|unknown)\b/i.test(text) ? undefined : text);
 
-/** `2025-07-25T00:00:00.0` as a day. */
+/** Turns `2025-07-25T00:00:00.0` into a day. */
 const day = (text: string) => text.slice(0, 10);
 
 export const garmin = platform({
@@ -55,7 +55,7 @@ export const garmin = platform({
       workout: "activityId",
     },
   },
-  // Of a day's two resting heart rates the current day's has outliers: the other one is what the app shows.
+  // Each day has two resting heart rates. The one of the current day has outliers. The app shows the other one.
   days: [
     {
       from: json({ files: /_userBioMetrics\.json$/i, knownBy: ["metaData"], lists: [["*"]] }),

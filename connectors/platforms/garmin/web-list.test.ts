@@ -25,7 +25,7 @@ async function read(rows: readonly string[], fixes = new Map(), more: Readonly<R
 const row = (type: string, distance: string, cells = "--,--,--", time = "00:31:24") =>
   `${type},2025-02-06 17:06:03,false,x,"${distance}",${time},${cells}`;
 
-// Two rows that real people have published: 4,808 steps of 1.15 m are 5.5 km, 2,166 steps of 0.85 m are 1,841 m, which is 1.14 mi.
+// Real people published these two rows: 4,808 steps of 1.15 m are 5.5 km, and 2,166 steps of 0.85 m are 1,841 m, or 1.14 mi.
 const IN_NEW_ZEALAND = row("Running", "5.48", '153,1.15,"4,808"');
 const IN_AMERICA = row("Treadmill Running", "1.16", '142,0.85,"2,166"', "00:15:11");
 
@@ -65,7 +65,7 @@ test("beside the export of the account the list is not read: it has the same act
   expect(issues.map(({ rule, found }) => [rule, found])).toEqual([["garmin/other-files", "Activities.csv"]]);
 });
 
-// The first columns of lists that people have published: type, date, favourite, title, distance, calories, time, average and highest heart rate.
+// The first columns of published lists: type, date, favourite, title, distance, calories, time, average and highest heart rate.
 const LANGUAGES = {
   English: "Activity Type,Date,Favorite,Title,Distance,Calories,Time,Avg HR,Max HR,Running",
   German: "Aktivitätstyp,Datum,Favorit,Titel,Distanz,Kalorien,Zeit,Ø Herzfrequenz,Maximale Herzfrequenz,Laufen",

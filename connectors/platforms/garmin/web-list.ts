@@ -7,7 +7,7 @@ import { parseDuration } from "../table/durations.ts";
 import type { CellOf, System } from "../table/shown-units.ts";
 import { OTHER_SPORTS, words } from "./words.ts";
 
-// What a column is called: English, German, Danish, Swedish, Polish, Spanish, Portuguese, Hungarian.
+// The names of a column: English, German, Danish, Swedish, Polish, Spanish, Portuguese, Hungarian.
 const TYPE = words(
   "Activity Type, Aktivitätstyp, Aktivitetstype, Aktivitetstyp, Typ aktywności, Tipo de actividad, Tipo de atividade, Tevékenység típusa",
 );
@@ -24,7 +24,7 @@ const STRIDE = words(
 const STEPS = words("Steps, Pasos, Lépések");
 const FAVORITE = words("Favorite, Favorit, Ulubiony, Favorito, Kedvenc");
 
-/** Columns that are left: what follows from others, and what the watch makes of its own numbers. Source: 13 real headers. */
+/** Columns that are left out: values that follow from others, and the watch's own scores. Source: 13 real headers. */
 const LEFT = words(`
   Max Run Cadence, Avg Pace, Best Pace, Avg Vertical Ratio, Avg Vertical Oscillation, Avg Ground Contact Time, Avg GCT Balance,
   Avg GAP, Normalized Power® (NP®), Training Stress Score®, Min Temp, Decompression, Best Lap Time, Number of Laps, Max Temp, Avg
@@ -52,7 +52,7 @@ const LEFT = words(`
   Minimális magasság, Maximális magasság
 `);
 
-/** A number with either decimal mark: three digits behind a mark are a group of thousands, since the list has two decimals at the most. */
+/** Reads a number with either decimal mark. The list has at most two decimals, so three digits behind a mark are a group of thousands. */
 function plain(text: string): string {
   if (/^\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+$/.test(text)) return text.replace(/\D/g, "");
   return text.replace(/^(\d+)[.,](\d{1,2})$/, "$1.$2");
@@ -60,7 +60,7 @@ function plain(text: string): string {
 
 const number = { read: plain, zero: "none" } as const;
 
-/** A metre is a stride's unit in every account, so steps and strides show how long a mile or a kilometre of the list is. */
+/** Finds the unit system. A stride is in metres in every account. So steps and strides give the length of a mile or kilometre of the list. */
 function shows(cellOf: CellOf): System | undefined {
   const numberIn = (names: readonly string[]) => parseNumber(plain(textIn(cellOf, names)), ".") ?? 0;
   const minutes = (parseDuration(textIn(cellOf, TIME), ["h:mm:ss", "mm:ss"], ".") ?? 0) / 60;
@@ -69,15 +69,15 @@ function shows(cellOf: CellOf): System | undefined {
   return LENGTHS.find(({ least, most }) => metres >= least && metres <= most)?.system;
 }
 
-/** A kilometre and a mile in metres, give or take what walking breaks and a lost sensor change. */
+/** The range of metres for a kilometre and for a mile. Walking breaks and a lost sensor change the result this much. */
 const LENGTHS = [
   { system: "metric", least: 870, most: 1150 },
   { system: "imperial", least: 1400, most: 1850 },
 ] as const;
 
 /**
- * Swims and rows are listed in metres or yards, without decimals. A metric account's are read in metres. Of any other nothing says it: its
- * pool may have either. Nor does anything say it of a sport that nobody knows.
+ * The unit of a distance. The list shows swims and rows in metres or yards, without decimals. In a metric account these are metres. In any other
+ * account the pool may have either unit, so the unit stays unknown. It is also unknown for whole numbers of an unknown sport.
  */
 function unitBy(cellOf: CellOf, shown: System | undefined): string | undefined {
   const activity = activityNamed(textIn(cellOf, TYPE));

@@ -1,7 +1,7 @@
-/** Sports of Garmin Connect that the activity table hasn't got. */
+/** Sports of Garmin Connect that the activity table lacks. */
 import type { Activity } from "../../../transforms/activities.ts";
 
-/** What a person chose where no sport of the log fits. A sport that isn't here, such as fitness_equipment, is asked for. */
+/** Sports that people chose if no sport of the log fits. For an unknown sport that is not here, such as fitness_equipment, logferry asks. */
 export const OTHER_SPORTS: Readonly<Record<string, Activity>> = Object.fromEntries(
   words(`
     other, uncategorized, annan, auto_racing, motorcycling, motorcycling_v2, boating, boating_v2, hunting_fishing, snowmobiling_ws,
@@ -10,7 +10,7 @@ export const OTHER_SPORTS: Readonly<Record<string, Activity>> = Object.fromEntri
   `).map((name) => [name, "other"] as const),
 );
 
-/** A comma-separated list, so that a row of the table reads like a row. */
+/** Splits a comma-separated list, so that a row of the table is easy to read. */
 export function words(list: string): readonly string[] {
   return list.split(",").map((word) => word.trim());
 }

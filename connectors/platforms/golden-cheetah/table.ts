@@ -1,4 +1,4 @@
-/** Golden Cheetah: the activities of an athlete's folder. README.md says what is read and what is left. */
+/** Golden Cheetah: the activities of an athlete's folder. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { mended, trackOf } from "./track.ts";
@@ -7,7 +7,7 @@ import { utcOf, withSamples } from "./values.ts";
 const derived = { why: "follows from the start and the recorded series" };
 const inside = { why: "a mark of the program's own" };
 
-/** The way to a value that somebody typed over the measured one. */
+/** The path to a value that a person typed over the measured one. */
 const typed = (name: string) => `OVERRIDES/${name}/value`;
 const tags = (...names: readonly string[]) => names.map((name) => `TAGS/${name}`);
 

@@ -1,4 +1,4 @@
-/** The points of a ride. README.md says which of its samples they have. */
+/** Reads the points of a ride. README.md lists the samples in them. */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { RecordedTrack } from "../table/description.ts";
@@ -6,13 +6,13 @@ import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 import { aboveZero, positionOf } from "../table/points.ts";
 import { utcOf } from "./values.ts";
 
-/** Samples that the points have, and those that follow from them. */
+/** Samples that become part of a point, and samples that follow from those. */
 const CARRIED: readonly string[] = [
   ...["SECS", "KM", "HR", "CAD", "WATTS", "ALT", "LAT", "LON", "KPH"],
   ...["SLOPE", "HEADWIND", "NM"],
 ];
 
-/** The track of a ride: a point a sample. Samples have the seconds since the start, and the start is UTC. */
+/** The track of a ride, with one point for each sample. Samples have the seconds since the start, and the start is UTC. */
 export function trackOf({ STARTTIME, SAMPLES }: JsonRow): RecordedTrack {
   const start = Date.parse(`${utcOf(`${STARTTIME}`.trim()).replaceAll("/", "-").replace(" ", "T")}Z`);
   if (Number.isNaN(start) || !Array.isArray(SAMPLES)) return { points: [] };
@@ -26,7 +26,7 @@ export function trackOf({ STARTTIME, SAMPLES }: JsonRow): RecordedTrack {
     const point = defined({
       position,
       distance: typeof KM === "number" ? ({ unit: "km", value: KM } as const) : undefined,
-      // Without positions, programs fill altitudes in.
+      // Without positions, programs fill in altitudes of 0.
       elevation: typeof ALT === "number" && (ALT !== 0 || position !== undefined) ? ALT : undefined,
       heartRate: aboveZero(HR),
       cadence: aboveZero(CAD),
@@ -37,7 +37,7 @@ export function trackOf({ STARTTIME, SAMPLES }: JsonRow): RecordedTrack {
   return { points, left: [...left] };
 }
 
-/** Writes numbers and lists as JSON has them: the program writes `3.` for 3, and no comma between two references. */
+/** Repairs numbers and lists that are not JSON. The program writes `3.` for 3, and no comma between two references. */
 export function mended(text: string): string {
   return text.replaceAll(/(\d)\.(?=[\s,}\]])/g, "$1").replaceAll(/\}(\s+)\{/g, "},$1{");
 }

@@ -1,17 +1,17 @@
-/** How Golden Cheetah writes its values. */
+/** Reads values in the form of Golden Cheetah. */
 import { asIfUtc } from "../../../transforms/calendar.ts";
 import { atInstant } from "../at-instant.ts";
 import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 
-/** Turns `2013/05/27 07:56:35 UTC` into a text without the zone, which is always this one. */
+/** Takes the zone off `2013/05/27 07:56:35 UTC`. The zone is always UTC. */
 export function utcOf(text: string): string {
   return text.replace(/ UTC$/, "");
 }
 
 /**
- * A ride with three members more. `local` is the start as the clock had it, by the name of the file, or by the tag with that name if
- * somebody renamed the file; it is missing where no clock can be so far from STARTTIME. `seconds` is the time of the last sample and the
- * time between two. `series` has the names of the measurements.
+ * Adds three members to a ride. `local` is the local start, from the name of the file. If a person renamed the file, it comes from the tag with the
+ * old name. It is missing if no clock can be so far from STARTTIME. `seconds` is the time of the last sample and the time between two samples.
+ * `series` has the names of the measurements.
  */
 export function withSamples(ride: JsonRow, path: string): JsonRow {
   const samples = isJsonRow(ride.SAMPLES) ? ride.SAMPLES : {};
@@ -28,7 +28,7 @@ export function withSamples(ride: JsonRow, path: string): JsonRow {
   };
 }
 
-/** `2013_05_27_08_56_35.json` as a local time, if it can be the one of this instant. */
+/** Reads `2013_05_27_08_56_35.json` as a local time, if it can be the local time of this instant. */
 function localOf(name: string, instant: string): string | undefined {
   const [, year, month, day, hour, minute, second] =
     /(?:^|\/)(\d{4})_(\d{2})_(\d{2})_(\d{2})_(\d{2})_(\d{2})\.[a-z]{2,4} ?$/i.exec(name) ?? [];

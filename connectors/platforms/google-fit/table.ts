@@ -1,4 +1,4 @@
-/** Google Fit, as Google Takeout gives it: a JSON file for each session, and TCX files. README.md says what is read and what is left. */
+/** Google Fit in the form of Google Takeout: a JSON file for each session, and TCX files. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 import { FILE_NAME } from "../table/record-source.ts";
@@ -7,7 +7,7 @@ import { offsetOf, SPORTS, secondsOf, skips } from "./values.ts";
 const none = "none" as const;
 const score = { why: "a score of the platform's own" };
 
-/** The way to a sum of a session. */
+/** The path to a sum of a session. */
 const sum = (name: string, value: string) => `aggregate[metricName=com.google.${name}]/${value}`;
 
 export const googleFit = platform({

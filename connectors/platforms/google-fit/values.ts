@@ -1,21 +1,21 @@
-/** How Google Fit writes its values. */
+/** Reads values in the form of Google Fit. */
 import type { Activity } from "../../../transforms/activities.ts";
 
 /**
- * `+02:00` of `2014-10-22T19_46_33.073+02_00_WALKING.json`: the name has the local start with its distance from UTC. The file itself may
- * have UTC alone.
+ * Reads `+02:00` from `2014-10-22T19_46_33.073+02_00_WALKING.json`. The name has the local start with its distance from UTC. The file itself may
+ * have only UTC.
  */
 export function offsetOf(fileName: string): string | undefined {
   const [, hours, minutes] = /^\d{4}-\d\d-\d\dT\d\d_\d\d_\d\d(?:\.\d{1,9})?([+-]\d\d)_(\d\d)_/.exec(fileName) ?? [];
   return hours === undefined ? undefined : `${hours}:${minutes}`;
 }
 
-/** `674.186s`. */
+/** Turns `674.186s` into `674.186`. */
 export function secondsOf(text: string): string {
   return text.replace(/s$/, "");
 }
 
-/** Why a session is no workout; undefined if it is one. */
+/** The reason why a session is not a workout; undefined if it is one. */
 export function skips(activity: string): string | undefined {
   if (/^sleep(\.|$)/.test(activity)) return "sleep";
   return NO_WORKOUTS.get(activity);
@@ -30,7 +30,7 @@ const NO_WORKOUTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The names of the platform that no other one has. A name that hides sports we tell apart isn't here: `on_foot`, `interval_training`,
+ * The sports with names that only this platform uses. Names that cover several of our activities are missing: `on_foot`, `interval_training`,
  * `ergometer`, `other`. Source: FitnessActivities of the Google Fit API.
  */
 export const SPORTS: Readonly<Record<string, Activity>> = {

@@ -1,9 +1,9 @@
-/** How Health Auto Export names its columns and members: each has its unit behind it. */
+/** The names of columns and members in Health Auto Export. Each has its unit behind it. */
 import type { ColumnRow, ColumnWords } from "../table/description.ts";
 
 const none = "none" as const;
 
-/** The first four columns are English in every language of the phone, and an energy with its unit stands behind them. */
+/** Recognises the header. Its first four columns are English in every language of the phone. The fifth column is an energy with its unit. */
 export function isOurs(header: readonly string[]): boolean {
   const [type = "", start, end, duration, energy = ""] = header.map((name) => name.replace(/^\uFEFF/, "").trim());
   const isNamed = /^(Workout )?Type$/.test(type) && start === "Start" && end === "End" && duration === "Duration";
@@ -14,16 +14,16 @@ export function isOurs(header: readonly string[]): boolean {
 export const inUnits = (units: readonly string[], ...names: readonly string[]) =>
   units.flatMap((unit) => names.map((name) => `${name} (${unit})`));
 
-/** Columns without a place in a workout, one for each unit. */
+/** Columns without a field in a workout, one for each unit. */
 export const lost = (names: readonly string[], units: readonly string[], label: string): readonly ColumnRow[] =>
   units.map((unit) => [inUnits([unit], ...names), "unsupported", { label, unit, zero: none }]);
 
-/** The ways to a quantity of the JSON form, and to its unit. */
+/** The details of a quantity in the JSON form: the path to its unit, and others. */
 export const quantity = (name: string, how: Partial<ColumnWords> = {}): ColumnWords => ({
   unitColumn: `${name}/units`,
   ...how,
 });
-/** A quantity of the JSON form without a place in a workout, with each of its units. */
+/** A quantity of the JSON form without a field in a workout, in each of its units. */
 export const inJson = (name: string, units: readonly string[], label: string): readonly ColumnRow[] => [
   ...units.map((unit): ColumnRow => [`${name}[units=${unit}]/qty`, "unsupported", { label, unit, zero: none }]),
   [units.map((unit) => `${name}[units=${unit}]/units`), "ignore", { why: "read with its value" }],

@@ -1,6 +1,6 @@
 /**
- * The database of Health Connect. A stranger may have written it, so only plain tables are read: a view or a virtual table could compute
- * for ever. Which columns a table has depends on the version of Android.
+ * Reads the database of Health Connect. It may come from a stranger, so only plain tables are read: a view or a virtual table could compute without
+ * end. The columns of a table depend on the version of Android.
  */
 
 import type { DatabaseSync } from "node:sqlite";
@@ -9,7 +9,7 @@ import type { Archive, Entry } from "../../containers/archive.ts";
 import type { RecordFound } from "../table/description.ts";
 import { type Session, SessionsOfApps } from "./sessions.ts";
 
-/** A file that is no database, or lacks what a workout needs. */
+/** The error for a file that is not a database, or lacks necessary data for a workout. */
 export class DatabaseError extends Error {
   readonly issue: Issue;
 
@@ -21,14 +21,14 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The value of a cell: integers beyond the safe ones, and texts and bytes of any length. */
+/** The value of a cell: integers beyond the safe range, and texts and bytes of any length. */
 type Cell = null | number | bigint | string | Uint8Array;
 type DatabaseRow = Readonly<Record<string, Cell>>;
 
 const SESSIONS = "exercise_session_record_table";
 
 /**
- * Gives the sessions, each with the sums of the same app within it.
+ * Gives the sessions. Each has the sums of the records that the same app made within it.
  *
  * @throws DatabaseError if the database can't be read
  */
@@ -96,7 +96,7 @@ function addSums(database: DatabaseSync, tables: ReadonlySet<string>, book: Sess
     });
 }
 
-/** The names of tables that hold rows of their own. */
+/** The names of the plain tables. */
 function plainTables(database: DatabaseSync): ReadonlySet<string> {
   const rows = database
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'")
@@ -104,7 +104,7 @@ function plainTables(database: DatabaseSync): ReadonlySet<string> {
   return new Set(rows.map(({ name }) => String(name)));
 }
 
-/** The rows of a table of ours; none if the database hasn't got it. */
+/** The rows of a table; none if the database lacks it. */
 function* rowsOf(database: DatabaseSync, tables: ReadonlySet<string>, table: string): Generator<DatabaseRow> {
   if (!tables.has(table)) return;
   const statement = database.prepare(`SELECT * FROM ${table}`);
@@ -121,7 +121,7 @@ function plainOf(cell: Cell): Cell {
   return cell instanceof Uint8Array ? Buffer.from(cell.subarray(0, 64)).toString("hex") : cell;
 }
 
-/** The smallest number there is stands for "not recorded". */
+/** The smallest possible number means "not recorded". */
 const LEAST = 1e-300;
 
 function numberOf(cell: Cell | undefined): number {

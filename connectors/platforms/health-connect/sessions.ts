@@ -1,4 +1,4 @@
-/** The sums of an app's records within its sessions. The records stand in tables of their own, without the session's key. */
+/** Sums up an app's records within its sessions. The records are in separate tables, without the session's key. */
 
 /** A session. Times in milliseconds since 1970 UTC. */
 export interface Session {
@@ -8,7 +8,7 @@ export interface Session {
   readonly end: number;
 }
 
-/** What a record adds. */
+/** The values that a record adds. */
 interface Part {
   readonly metres?: number;
   readonly calories?: number;
@@ -25,7 +25,7 @@ interface Sums {
   maxBeats: number;
 }
 
-/** The sessions of each app by their start. */
+/** The sessions of each app, sorted by start. */
 export class SessionsOfApps {
   readonly #byApp: ReadonlyMap<string, readonly Session[]>;
   readonly #sums = new Map<Session, Sums>();
@@ -51,7 +51,7 @@ export class SessionsOfApps {
     this.#sums.set(session, sums);
   }
 
-  /** The sums of a session, as members of its row. Without a record there is none. */
+  /** The sums of a session, as members of its row. Without a record, there are no sums. */
   sumsOf(session: Session): Readonly<Record<string, number>> {
     const sums = this.#sums.get(session);
     if (sums === undefined) return {};
@@ -61,7 +61,7 @@ export class SessionsOfApps {
   }
 }
 
-/** The last session that began at this time or before. */
+/** The last session that began at this time or earlier. */
 function lastBefore(sorted: readonly Session[], time: number): Session | undefined {
   let [low, high] = [0, sorted.length];
   while (low < high) {

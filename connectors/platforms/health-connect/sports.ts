@@ -1,4 +1,4 @@
-/** The numbers of sports in the database, which are not those of Android's developers. Source: more-platforms 2. */
+/** The numbers of sports in the database. They differ from the numbers in Android's developer documents. Source: more-platforms 2. */
 
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -33,7 +33,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The name of a sport. A number without a known name stays one, in words that no table has. */
+/** The name of a sport. A number without a known name stays a number, in words that no table has. */
 export function sportOf(text: string): string {
   return NAMES.get(text) ?? `exercise type ${text}`;
 }

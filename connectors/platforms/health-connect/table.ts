@@ -1,4 +1,4 @@
-/** Health Connect: the sessions in the database of Android's health data. README.md says what is read and what is left. */
+/** Health Connect: the sessions in the database of Android's health data. README.md lists the parts that are read or left out. */
 import type { RowSource } from "../table/description.ts";
 import { isoOfMillis, offsetOfMillis } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";

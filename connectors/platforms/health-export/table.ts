@@ -1,4 +1,4 @@
-/** Health Export CSV, an app that gives Apple's health data as tables. README.md says what is read and what is left. */
+/** Health Export CSV, an app that exports Apple's health data as tables. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csv } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";

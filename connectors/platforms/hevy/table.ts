@@ -1,4 +1,4 @@
-/** The Hevy export: one table with a row for each set. README.md says what is read and what is left. */
+/** The Hevy export: one table with a row for each set. README.md lists the parts that are read or left out. */
 import { csv } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
 import { SESSION_COLUMNS, type SetCellOf, sessions } from "../table/sessions.ts";
@@ -6,7 +6,7 @@ import type { GymSet } from "../table/sets.ts";
 
 const inNotes = { why: "in the words of the set" };
 
-/** Set types without a word in the notes. */
+/** Set types that add no word to the notes. */
 const PLAIN = ["", "normal"];
 const KINDS: Readonly<Record<string, string>> = { warmup: "warm-up", dropset: "drop set", failure: "to failure" };
 

@@ -1,4 +1,4 @@
-/** intervals.icu: the list of activities, as CSV. README.md says what is read and what is left. */
+/** intervals.icu: the list of activities, as CSV. README.md lists the parts that are read or left out. */
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";

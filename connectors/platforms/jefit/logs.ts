@@ -1,4 +1,4 @@
-/** The sets of an exercise of JEFIT: `60x10,65x8` in the log of the exercise, and a row for each in the table of sets. */
+/** Reads the sets of an exercise of JEFIT. They are in the log of the exercise, `60x10,65x8`, and as rows in the table of sets. */
 import { convert } from "../../../transforms/units.ts";
 import { parseNumber } from "../table/cells.ts";
 
@@ -8,14 +8,14 @@ export interface SetRow {
   readonly cells: Readonly<Record<"weight_lbs" | "reps" | "distance_mi" | "speed_mph" | "laps" | "duration", string>>;
 }
 
-/** A set in the cells that the table reads. */
+/** A set, as the cells that the table reads. */
 export interface ReadSet {
   readonly weight?: string;
   readonly unit?: "kg" | "lb" | undefined;
   readonly reps?: string;
   readonly miles?: string;
   readonly seconds?: string;
-  /** What stands after the set. */
+  /** The note after the set. */
   readonly words?: string;
 }
 
@@ -26,8 +26,8 @@ const LOGGED = /^(\d{1,6}(?:\.\d{1,10})?)x(\d{1,6})$/;
  * Reads the sets of an exercise.
  *
  * @param logs weight and repetitions of each set, in the person's unit
- * @param rows the same sets in pounds, in order; empty where the backup has none
- * @param unreadable receives each piece that is no set
+ * @param rows the same sets in pounds, in order; empty if the backup has none
+ * @param unreadable receives each part that is not a set
  */
 export function setsOf(logs: string, rows: readonly SetRow[], unreadable: (text: string) => void): readonly ReadSet[] {
   const pieces = logs.split(",").map((piece) => piece.trim());
@@ -44,7 +44,7 @@ export function setsOf(logs: string, rows: readonly SetRow[], unreadable: (text:
   });
 }
 
-/** The person's unit, if the same weight stands beside it in pounds: both are alike, or one is the other in kilograms. */
+/** The person's unit, if the table has the same weight in pounds. Equal numbers mean pounds. Numbers equal after conversion mean kilograms. */
 function unitOf(weight: string, inPounds: string): "kg" | "lb" | undefined {
   const [value = 0, pounds = 0] = [parseNumber(weight, "."), parseNumber(inPounds, ".")];
   if (value <= 0 || pounds <= 0) return undefined;
@@ -79,7 +79,7 @@ function setOfRow({ cells }: SetRow): ReadSet {
   };
 }
 
-/** The backup doesn't say the unit of `duration`. Distance and speed show whether it is in seconds or minutes. */
+/** Finds the unit of `duration`, which the backup doesn't state. Distance and speed show whether it is seconds or minutes. */
 function secondsOf({ distance_mi, speed_mph, duration }: SetRow["cells"]): number | undefined {
   const [miles, speed, time] = [positive(distance_mi), positive(speed_mph), positive(duration)];
   if (miles === undefined || speed === undefined || time === undefined) return undefined;

@@ -11,7 +11,7 @@ import type { ReportAt, SheetRow } from "../table/sheet-row.ts";
 import { type SetRow, setsOf } from "./logs.ts";
 import { type SectionRow, sectionRows, TITLE } from "./sections.ts";
 
-/** The columns of the tables that are read. Any other is reported by name. */
+/** The columns that are read. Any other column is reported by name. */
 const KNOWN: Readonly<Record<string, string>> = {
   "WORKOUT SESSIONS":
     "rowid,_id,userid,edit_time,day_id,total_time,workout_time,rest_time,wasted_time,total_exercises,starttime,starttimie,endtime,mydate",
@@ -21,7 +21,7 @@ const KNOWN: Readonly<Record<string, string>> = {
     "_id,userid,exercise_log_id,set_index,weight_lbs,reps,calories,distance_mi,speed_mph,laps,duration",
 };
 
-/** Tables that are left, and hold no workout. */
+/** Tables without workouts. They are left out. */
 const LEFT = ["SETTING", "EXERCISE RECORDS"];
 
 const TIMES = ["total_time", "workout_time", "rest_time", "wasted_time"] as const;
@@ -34,7 +34,7 @@ export const JOINED = [
 
 type Joined = Partial<Record<string, string | undefined>>;
 
-/** Most files whose beginning is looked at. */
+/** Most files to check by their beginning. */
 const MOST_LOOKED_AT = 20;
 
 /** Finds the only backup of an archive. */
@@ -62,7 +62,7 @@ export const backup: RowSource = {
   },
 };
 
-/** Whether a file begins as a backup does. Its first table may be any of them. */
+/** Whether a file begins like a backup. Its first table may be any of them. */
 async function isBackup(archive: Archive, entry: Entry): Promise<boolean> {
   const lines = (await headOf(archive, entry)).split(/\r?\n/).map((line) => line.trim());
   const titles = lines.map((line) => TITLE.exec(line)?.[1]);
@@ -70,7 +70,7 @@ async function isBackup(archive: Archive, entry: Entry): Promise<boolean> {
   return titles[first] !== undefined && titles.some((title) => title !== undefined && title in KNOWN);
 }
 
-/** What must be known before the exercises are read. */
+/** The sessions and sets, which are read before the exercises. */
 interface Tables {
   readonly sessions: ReadonlyMap<string, Joined>;
   readonly sets: ReadonlyMap<string, readonly SetRow[]>;
@@ -146,7 +146,7 @@ async function* joined(
   for (const [id, origin] of given) if (!used.has(id)) yield { origin, fields: fieldsOf(sessions.get(id) ?? {}) };
 }
 
-/** The day is safe. The instant beside it shows no time of day without a zone, so it counts only where there is no day. */
+/** Makes the cells of a row. The day is certain. The instant beside it has no zone, so it shows no local time. It counts only if there is no day. */
 function fieldsOf(row: Joined): readonly string[] {
   const hasDay = (row.mydate ?? "") !== "";
   const instants = { instant: hasDay ? "" : row.instant, "start in UTC": hasDay ? row.instant : "" };

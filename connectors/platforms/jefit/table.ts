@@ -1,4 +1,4 @@
-/** The JEFIT backup: sessions, their exercises and their sets in one text file. README.md says what is read and what is left. */
+/** The JEFIT backup: sessions, their exercises and their sets in one text file. README.md lists the parts that are read or left out. */
 import { platform } from "../table/platform.ts";
 import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
 import { backup } from "./source.ts";

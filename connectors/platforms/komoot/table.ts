@@ -1,4 +1,4 @@
-/** Komoot: pages of tours as its service gives them, with GPX files. README.md says what is read and what is left. */
+/** Komoot: pages of tours in the form of its service, with GPX files. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 

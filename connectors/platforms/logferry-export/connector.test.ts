@@ -48,7 +48,7 @@ async function read(
   return readAll(logferryExport, memoryArchive("export.zip", files));
 }
 
-/** What was read, without where it stood. */
+/** The readings without their places. */
 function values(readings: readonly Reading[]): unknown[] {
   return readings.map(({ origin: _origin, ...reading }) => (reading.kind === "set-aside" ? reading.key : reading));
 }

@@ -1,4 +1,4 @@
-/** What `logferry export` wrote, read back: NDJSON, JSON or the folder of CSV tables. README.md says what is read and what is left. */
+/** Reads an export of `logferry export`: NDJSON, JSON or the folder of CSV tables. README.md lists the parts that are read or left out. */
 import type { Reading } from "../../../transforms/model/item.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import { isRecord } from "../../api/json.ts";
@@ -12,7 +12,7 @@ import { type Form, findForm, isKnownVersion } from "./records.ts";
 
 const NAME = "logferry-export";
 
-/** What there is besides workouts; an export has them first. */
+/** The kinds of records besides workouts. They come first in an export. */
 const THINGS: ReadonlySet<RecordKind> = new Set(
   (Object.keys(KINDS) as RecordKind[]).filter((kind) => kind !== "workout"),
 );
@@ -54,12 +54,12 @@ export const logferryExport: Connector = {
   },
 };
 
-/** Equipment and courses come before the workouts that name them, whatever the order of the file. */
+/** Gives equipment and courses before the workouts that name them, in any order of the file. */
 async function* readForm(session: ReadSession, form: Form): AsyncGenerator<Reading> {
   const names = await activityNames(form);
   let records = 0;
   for (const kinds of [THINGS, WORKOUTS]) {
-    // What belongs to no record is told once, with the workouts.
+    // Issues without a record are reported once, with the workouts.
     const report: Parameters<Form["records"]>[1] = (issue, entry) => {
       if (kinds === WORKOUTS || issue.rule === "logferry-export/unknown-column")
         session.report(issue, session.origin(entry));
@@ -67,7 +67,7 @@ async function* readForm(session: ReadSession, form: Form): AsyncGenerator<Readi
     for await (const found of form.records(kinds, report)) {
       const origin = session.origin(found.entry, `line ${found.line}`);
       if ("error" in found) {
-        // A line that can't be read is nobody's kind: it is met both times.
+        // An unreadable line has no known kind, so both passes find it. It is rejected once.
         if (kinds === WORKOUTS || !hasBothIn(found.entry)) {
           yield session.reject(
             "quarantined",
@@ -93,7 +93,7 @@ function hasBothIn(entry: string): boolean {
   return !entry.endsWith(".csv");
 }
 
-/** What the workouts call the activities: equipment has their numbers alone. */
+/** The names of the activities, from the workouts. Equipment has only the numbers. */
 async function activityNames(form: Form): Promise<ActivityNamesById> {
   const names = new Map<number, string>();
   const numbers = new Set<string>();

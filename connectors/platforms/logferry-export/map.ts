@@ -1,4 +1,4 @@
-/** A record of an export, in the interface's words, to ours: by the same reading as a record of a log. */
+/** Turns a record of an export into our words. It uses the same code as for a record of a log. */
 import {
   ACTIVITY_NAMES,
   type Activity,
@@ -20,17 +20,17 @@ import type { Extra } from "../../api/wire.ts";
 import { KINDS, type RecordKind } from "../../exports/tables.ts";
 import type { ReadSession } from "../session.ts";
 
-/** Names of the export's activities by their number in the log it is of: the other log may number them otherwise. */
+/** Names of the activities by their number in the exported log. Another log may use other numbers. */
 export type ActivityNamesById = ReadonlyMap<number, string>;
 
-/** Why records of these kinds are left. */
+/** The reason why records of a kind are left out. */
 const NOT_IMPORTED: Partial<Record<RecordKind, string>> = {
   user: "another log's owner stays who they are",
   preference: "the owner's own units; change them in the log",
   "training-plan": "the interface can save no training plan",
 };
 
-/** A record as a reading. */
+/** Turns a record into a reading. */
 export function readingOf(
   session: ReadSession,
   kind: RecordKind,
@@ -96,7 +96,7 @@ export function readingOf(
   }
 }
 
-/** Whose log it was. Their screen name is another log's own, and says nothing elsewhere. */
+/** Reports the owner of the exported log. The screen name is left out, because it means nothing outside that log. */
 function reportUser({ context }: ReadSession, own: unknown, { entry }: Origin): void {
   const { email, givenName, familyName, birthDate } = decodeUser(own, () => undefined).person ?? {};
   const born = Number(birthDate?.slice(0, 4));
@@ -114,7 +114,7 @@ export function keyOf(kind: RecordKind, id: string): string {
   return `logferry-export:${kind}:${id}`;
 }
 
-/** What the log answered beyond the interface stands in `extra`; whether a piece of equipment is retired is ours to know. */
+/** Separates a record into three parts: its fields, the log's answers beyond the interface (`extra`), and logferry's own field `retired`. */
 function parted(value: unknown): {
   own: Record<string, unknown>;
   extra: Extra | undefined;
@@ -130,7 +130,7 @@ function withExtra<T extends { readonly extra?: Extra }>(read: T, extra: Extra |
   return extra === undefined ? read : { ...read, extra: { ...read.extra, ...extra } };
 }
 
-/** By its name, where a table knows it or it is ours, else by the number that is the same in every log. */
+/** Finds the activity by its name, in the owner's words, in the table, or among ours. Otherwise it takes the number that is the same in every log. */
 function activityOf(
   session: ReadSession,
   name: string | undefined,
@@ -169,7 +169,7 @@ function typeNamed(name: string | undefined): WorkoutType | undefined {
   return WORKOUT_TYPES.find((type) => type === folded);
 }
 
-/** A kind of training of the owner's own: another log can't be told. */
+/** Keeps a training type of the owner's own as an unsupported value, because another log has no place for it. */
 function lostType(
   name: string | undefined,
   type: WorkoutType | undefined,

@@ -1,4 +1,4 @@
-/** The records of an export, whichever of its forms there is, each with its place: read as they come. */
+/** Reads the records of an export one by one, in any of its formats. Each record has its place. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import { isRecord as isObject } from "../../api/json.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -13,25 +13,25 @@ import { decodeStream } from "../../formats/text.ts";
 import { cutRows } from "../table/cut-row.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 
-/** A record, or what stands where one should. */
+/** A record, or the error in the place of one. */
 export type Found =
   | { readonly kind: RecordKind; readonly value: unknown; readonly entry: string; readonly line: number }
   | { readonly error: Issue; readonly entry: string; readonly line: number };
 
-/** Told of what belongs to no record. */
+/** Receives issues that belong to no record. */
 type Report = (issue: Issue, entry: string) => void;
 
-/** One form of an export in an archive. */
+/** One format of an export in an archive. */
 export interface Form {
   /** For evidence: `log.ndjson of a logferry export`. */
   readonly saw: string;
-  /** The number of its form, as it says itself. */
+  /** The version that the export itself states. */
   readonly version: number;
-  /** Every record of the kinds asked for, from the start at each call. */
+  /** Gives every record of these kinds, from the start at each call. */
   records(kinds: ReadonlySet<RecordKind>, report: Report): AsyncGenerator<Found>;
 }
 
-/** How much of a file is looked at to know it, in bytes. */
+/** Bytes at the beginning of a file that show its format. */
 const HEAD_BYTES = 64 * 1024;
 
 const HEAD_OF_NDJSON =
@@ -39,16 +39,16 @@ const HEAD_OF_NDJSON =
 const HEAD_OF_JSON = /^\s*\{\s*"export"\s*:\s*\{\s*"format"\s*:\s*"logferry-export"\s*,\s*"version"\s*:\s*(\d{1,9})/;
 
 /**
- * The form of an export that is best to read: NDJSON and JSON hold everything, CSV what fits into tables.
+ * Finds the best format of an export. NDJSON and JSON hold everything. CSV holds only the values that fit into tables.
  *
- * @returns undefined where this is no export; without records where it holds none of these forms. Never throws for what the archive holds
+ * @returns undefined if this is not an export; without records if it has none of these formats. Never throws for the contents of the archive
  */
 export async function findForm(archive: Archive): Promise<Form | undefined> {
   const named = ["log.ndjson", "log.ndjson.gz", "log.json", "log.json.gz"].flatMap(
     (name) => findEntry(archive, name) ?? [],
   );
   const entries = [...archive.entries()];
-  // A single file may have been given another name.
+  // A person may have renamed a single file.
   const alone = entries.length === 1 && /json(\.gz)?$/i.test(entries[0]?.path ?? "") ? entries : [];
   for (const entry of new Set([...named, ...alone])) {
     const head = await headOf(archive, entry);
@@ -75,7 +75,7 @@ export async function findForm(archive: Archive): Promise<Form | undefined> {
   };
 }
 
-/** Whether this logferry knows a form. */
+/** Whether this logferry can read a format. */
 export function isKnownVersion({ version }: Form): boolean {
   return version >= 1 && version <= EXPORT_VERSION;
 }
@@ -105,7 +105,7 @@ async function packageOf(archive: Archive, entry: Entry): Promise<OurPackage | u
   }
 }
 
-/** Ends with an error where the file can't be read any further. */
+/** Gives records up to a fault of the file, and then the fault as an error. */
 async function* guardedBy(entry: Entry, records: AsyncGenerator<Found>): AsyncGenerator<Found> {
   try {
     yield* records;
@@ -185,7 +185,7 @@ async function* ndjsonRecords(
   }
 }
 
-/** Lines of a text that are not empty, with their numbers. @throws JsonError for one that is too long */
+/** Gives the lines of a text that are not empty, with their numbers. @throws JsonError for a line that is too long */
 async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }> {
   let rest = "";
   let line = 1;
@@ -196,7 +196,7 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: st
       if (text.trim() !== "") yield { text, line };
       line++;
     }
-    // Told before the line has grown to the size of the file.
+    // A long line is refused early, before it grows to the size of the file.
     if (rest.length > 2 ** 22) parsedJson(rest, line);
   }
   if (rest.trim() !== "") yield { text: rest, line };
@@ -244,7 +244,7 @@ async function* csvRecords(
   }
 }
 
-/** Rows of a table as the records they were made from. */
+/** Turns the rows of a table back into records. */
 async function* rowsOf(
   archive: Archive,
   { kind, columns, name }: Table,
@@ -283,7 +283,7 @@ async function* rowsOf(
   }
 }
 
-/** Puts a value where its path says; a number among the steps is a place in a list. */
+/** Puts a value at its path. A number in the path is a place in a list. */
 function setAt(record: Record<string, unknown>, path: string, value: unknown): void {
   const steps = path.split(".");
   let inner: Record<string, unknown> = record;
@@ -294,23 +294,23 @@ function setAt(record: Record<string, unknown>, path: string, value: unknown): v
   inner[steps.at(-1) ?? ""] = value;
 }
 
-/** The id of the record that a row is a member of. */
+/** The id of the record that the row belongs to. */
 function ownerOf(row: unknown): string {
   return String((row as { readonly "^"?: { readonly id?: unknown } })["^"]?.id ?? "");
 }
 
-/** Rows of a table that are members of a list of another table's records. */
+/** The rows of a table that belong to lists in another table's records. */
 interface Members {
-  /** Gives a record its members. */
+  /** Adds the members to a record. */
   addTo(record: Record<string, unknown>): Promise<void>;
-  /** Tells of rows that are left. */
+  /** Reports the rows without a record. */
   end(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * An export has both tables in one order, so that only the next member is held, besides the ids of those that have any. Somebody may have
- * sorted one of them since: then the members of records that are yet to come are kept until they do.
+ * Finds the members of each record. An export has both tables in one order. So memory holds only the next member, and the ids of all records with
+ * members. If a person sorted one of the tables, members wait in memory until their record comes.
  */
 async function membersOf(archive: Archive, table: Table, isGuarded: boolean, report: Report): Promise<Members> {
   const entry = findEntry(archive, `${table.name}.csv`);
@@ -323,7 +323,7 @@ async function membersOf(archive: Archive, table: Table, isGuarded: boolean, rep
   const rows = rowsOf(archive, table, entry, isGuarded, report);
   const waiting = new Map<string, Record<string, unknown>[]>();
   let isDone = false;
-  /** Owner of the row that was read last. */
+  /** The owner of the last row. */
   let last: string | undefined;
 
   const readOne = async () => {
@@ -346,7 +346,7 @@ async function membersOf(archive: Archive, table: Table, isGuarded: boolean, rep
   return {
     async addTo(record) {
       const id = String(record.id ?? "");
-      // One row further than the record's own says that there are no more of them.
+      // One row of the next record shows that this record has no more.
       while (!isDone && owners.has(id) && (last === id || !waiting.has(id))) await readOne();
       const members = waiting.get(id);
       if (members === undefined) return;

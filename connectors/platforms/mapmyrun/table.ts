@@ -1,4 +1,4 @@
-/** MapMyRun and its siblings (MapMyRide, MapMyFitness, MapMyWalk): one CSV table of all workouts. README.md says what is read and what is left. */
+/** MapMyRun and its siblings (MapMyRide, MapMyFitness, MapMyWalk): one CSV table. README.md lists the parts that are read or left out. */
 import { csv } from "../table/csv-source.ts";
 import { AS_IT_WAS } from "../table/date-order.ts";
 import { platform } from "../table/platform.ts";

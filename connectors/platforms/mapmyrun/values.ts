@@ -1,13 +1,13 @@
-/** How MapMyRun writes its values. */
+/** Reads values in the form of MapMyRun. */
 import { localDate } from "../../../transforms/calendar.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 
-/** `May 6, 2025`, `Aug. 1, 2024`, `Sept. 9, 2018`: both kinds stand in one file. */
+/** `May 6, 2025`, `Aug. 1, 2024`, `Sept. 9, 2018`: one file has both kinds. */
 const SHOWN = /^([a-z]{3,9})\.? (\d{1,2}), (\d{4})$/i;
-/** `31-Jul-24`, as a spreadsheet saves it again. With a number for the month, nobody can tell day, month and year apart. */
+/** `31-Jul-24`, the form after a spreadsheet saved it again. If the month is a number, day, month and year can't be distinguished. */
 const SAVED_AGAIN = /^(\d{1,2})-([a-z]{3})-(\d{2})$/i;
 
-/** A day as `2025-05-06`. A text in any other form stays as it is. */
+/** Turns a day into `2025-05-06`. A text in any other form stays unchanged. */
 export function dayOf(text: string): string {
   const [, month = "", day, year] = SHOWN.exec(text) ?? [];
   const [, otherDay, otherMonth = "", ending] = SAVED_AGAIN.exec(text) ?? [];
@@ -16,14 +16,14 @@ export function dayOf(text: string): string {
   return date ?? text;
 }
 
-/** The number at the end of `http://www.mapmyrun.com/workout/8551842508`. The name of the site changes, the number doesn't. */
+/** The number at the end of `http://www.mapmyrun.com/workout/8551842508`. The name of the site may change. The number stays the same. */
 export function idOf(link: string): string | undefined {
   return /\/workout\/(\d{1,20})\/?$/.exec(link)?.[1];
 }
 
 const SHOES = /^shoes:[ \t]*/i;
 
-/** The shoes of a workout: a line each of its notes, `Shoes: Karhu Fusion 3.5`. */
+/** The shoes of a workout. Each is a line of its notes: `Shoes: Karhu Fusion 3.5`. */
 export function shoesOf(notes: string): string | undefined {
   const named = linesOf(notes).filter((line) => SHOES.test(line));
   return named.length === 0 ? undefined : named.map((line) => line.replace(SHOES, "").trim()).join("\n");
@@ -42,10 +42,10 @@ function linesOf(notes: string): readonly string[] {
   return unquoted(notes).split(/\r?\n/);
 }
 
-/** Backslash and letter, as Python writes characters that have no picture. */
+/** Python writes such control characters as a backslash and a letter. */
 const LETTERS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** Some notes are written as Python shows bytes: `b'caf\xc3\xa9\nShoes: X'`. They become their text, or stay if they are none. */
+/** Decodes notes that are written as Python shows bytes: `b'caf\xc3\xa9\nShoes: X'`. Other notes stay unchanged. */
 function unquoted(notes: string): string {
   const body = /^b(['"])([\s\S]*)\1$/.exec(notes)?.[2];
   if (body === undefined || !/^\p{ASCII}*$/u.test(body)) return notes;

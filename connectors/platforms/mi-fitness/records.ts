@@ -1,4 +1,4 @@
-/** The rows of hlth_center_sport_record.csv: each has a cell of JSON, and a later row of the same workout replaces it. */
+/** Reads the rows of hlth_center_sport_record.csv. Each row has a cell of JSON. A later row of the same workout replaces the earlier one. */
 import { activityNamed } from "../../../transforms/activities.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -16,7 +16,7 @@ const VALUE = HEADER.indexOf("Value");
 /** Most tables whose headers are checked. */
 const MOST_LOOKED_AT = 40;
 
-/** Finds all tables of workouts: by the platform's name, or under any other if none has it. */
+/** Finds all tables of workouts: by the platform's name, or under any other name if no table has it. */
 export function sportRecords(): RowSource {
   return {
     async find(archive, columns) {
@@ -79,11 +79,11 @@ async function tablesOf(archive: Archive): Promise<readonly Entry[]> {
 interface SportRecord {
   readonly id: string;
   readonly updated: number;
-  /** The row with its JSON as an object; undefined if the cell holds none. */
+  /** The row with its JSON as an object; undefined if the cell has no JSON object. */
   readonly value: JsonRow | undefined;
 }
 
-/** Reads a row. In a copy that another program wrote, the commas of the JSON are commas of the row. */
+/** Reads a row. In a copy by another program, the JSON's commas separate cells of the row. */
 function recordOf(row: SheetRow): SportRecord | undefined {
   if (!("fields" in row)) return undefined;
   const cells = row.fields.map((cell) => cell.trim());

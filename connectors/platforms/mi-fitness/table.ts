@@ -1,4 +1,4 @@
-/** Mi Fitness: the workouts in the copy of a Xiaomi account's data. README.md says what is read and what is left. */
+/** Mi Fitness: the workouts in the copy of a Xiaomi account's data. README.md lists the parts that are read or left out. */
 import { isoOfSeconds } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
 import { sportRecords } from "./records.ts";
@@ -8,7 +8,7 @@ const derived = { why: "follows from distance and time" };
 const score = { why: "a score of the platform's own" };
 const inside = { why: "a mark of the platform's own" };
 
-/** The ways to values of the cell of JSON. */
+/** The paths to values of the cell of JSON. */
 const value = (...names: readonly string[]) => names.map((name) => `Value/${name}`);
 
 export const miFitness = platform({

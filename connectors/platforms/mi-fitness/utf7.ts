@@ -1,4 +1,4 @@
-/** JSON in UTF-7, which another program made of it: `+ACI-` is a quotation mark. */
+/** Decodes JSON that another program turned into UTF-7: `+ACI-` is a quotation mark. */
 
 /** Turns UTF-7 into plain text. Text without its marks stays unchanged. */
 export function plainValue(text: string): string {

@@ -1,4 +1,4 @@
-/** Nike Run Club: the runs as its service gives them, one JSON file each or a list. README.md says what is read and what is left. */
+/** Nike Run Club: the runs in the form of its service, as one JSON file each or as a list. README.md lists the parts that are read or left out. */
 import { isoOfMillis } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
@@ -9,7 +9,7 @@ const derived = { why: "follows from distance and time" };
 const score = { why: "a score of the platform's own" };
 const inside = { why: "a mark of the service's own" };
 
-/** The app once wrote its own field's name where nobody wrote anything. */
+/** The app once wrote the name of its own field into empty notes. */
 const written = (text: string) => (text === "NOTE" ? undefined : text);
 
 export const nike = platform({

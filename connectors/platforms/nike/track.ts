@@ -1,9 +1,9 @@
-/** The points of a run: the app keeps a list for each kind of value, and joins them by their times. */
+/** Reads the points of a run. The app keeps a list for each kind of value. Their times join them. */
 import type { RecordedTrack } from "../table/description.ts";
 import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
 
-/** The lists that the points have, and those that follow from them. */
+/** Lists that become part of a point, and lists that follow from those. */
 const CARRIED: readonly string[] = ["latitude", "longitude", "elevation", "heart_rate", "distance", "pace", "speed"];
 
 /** A value of a list: milliseconds since 1970 UTC, and a number. */
@@ -13,7 +13,7 @@ interface Value {
   readonly value: number;
 }
 
-/** The track of a run. */
+/** Reads the track of a run. */
 export function trackOf({ metrics }: JsonRow): RecordedTrack {
   const lists = new Map(listOf(metrics).map(({ type, values }) => [type, listOf(values).flatMap(readingOf)]));
   const of = (type: string) => lists.get(type) ?? [];
@@ -36,7 +36,7 @@ export function trackOf({ metrics }: JsonRow): RecordedTrack {
   return { points, left };
 }
 
-/** Distances are what was run since the value before, in kilometres. */
+/** Each distance is the way since the value before, in kilometres. */
 function* distances(values: readonly Value[]): Generator<Measured> {
   let sum = 0;
   for (const { end, value } of values.toSorted((a, b) => a.end - b.end)) {

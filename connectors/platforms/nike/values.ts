@@ -1,4 +1,4 @@
-/** The splits of a run: the app notes when each kilometre was done, and when the clock stood. */
+/** Finds the splits of a run. The app notes the end of each kilometre, and the pauses. */
 import type { TableLap } from "../table/fields.ts";
 import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 
@@ -9,13 +9,13 @@ interface Moment {
   readonly timestamp: number;
 }
 
-/** What a run's moments name their splits, with the metres of each. A run has both kinds, and the log wants one. */
+/** The names of the splits among a run's moments, with the metres of each. A run has both kinds, and the log takes one of them. */
 const SPLITS = [
   { key: "split_km", metres: 1000 },
   { key: "split_mile", metres: 1609.344 },
 ] as const;
 
-/** The end of a run that is shorter than this is no interval. */
+/** The end of a run counts as an interval only from this length on. */
 const SHORTEST_METRES = 10;
 
 /** Adds `splits` to a run: metres and seconds of each whole kilometre, and of the rest. Pauses don't count. */
@@ -39,7 +39,7 @@ export function withSplits(run: JsonRow): JsonRow {
   return run;
 }
 
-/** The splits as laps. */
+/** Turns the splits into laps. */
 export function lapsOf(value: unknown): readonly TableLap[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap(({ metres, seconds }: { metres: number; seconds: number }) => [
@@ -47,7 +47,7 @@ export function lapsOf(value: unknown): readonly TableLap[] {
   ]);
 }
 
-/** Milliseconds for which the clock stood before an instant. A pause that nothing ended is the end of the run. */
+/** Milliseconds of pauses before an instant. A pause without an end lasts until the end of the run. */
 function pausedUntil(instant: number, moments: readonly Moment[]): number {
   let paused = 0;
   let since: number | undefined;

@@ -1,4 +1,4 @@
-/** The Oura export: workout.csv among its tables. README.md says what is read and what is left. */
+/** The Oura export: workout.csv among its tables. README.md lists the parts that are read or left out. */
 import { csv } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
 

@@ -1,4 +1,4 @@
-/** The Peloton list of workouts: one CSV file. README.md says what is read and what is left. */
+/** The Peloton list of workouts: one CSV file. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csv } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
@@ -10,12 +10,12 @@ const SPEEDS: readonly (readonly [speed: string, distance: readonly string[]])[]
   ["Avg. Speed (kph)", ["Distance (km)"]],
 ];
 
-/** `2020-01-30 09:30 (CDT)`: the clock on the wall. The bracket may name the wrong season, so it is not believed. */
+/** Takes the zone off `2020-01-30 09:30 (CDT)`, which is a local time. The zone in brackets may be of the wrong season, so it is ignored. */
 function wallClock(text: string): string {
   return text.replace(/ \([^()]{1,10}\)$/, "");
 }
 
-/** Seconds that follow from distance and speed, for rides that are no class and have no length. */
+/** Computes seconds from distance and speed, for rides outside a class, which have no length. */
 function secondsOfWay(cellOf: CellOf): string {
   for (const [column, distances] of SPEEDS) {
     const speed = Number(cellOf(column));

@@ -1,6 +1,6 @@
 /**
- * The exercises of ProTrainer 5 and Precision Performance: an HRM file each, with what the file of the day says of it. Exercises that only
- * the file of the day has are rows too.
+ * Reads the exercises of ProTrainer 5 and Precision Performance. Each is an HRM file, with its data in the file of the day. An exercise that only
+ * the file of the day has is a row too.
  */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -54,7 +54,7 @@ async function* rowsOfDay(archive: Archive, entry: Entry, remark: Remark): Async
   }
 }
 
-/** What a file of the day says of an exercise. */
+/** The data about an exercise in a file of the day. */
 function membersOfDay(exercise: PddExercise, archive: Archive, entry: Entry) {
   const gpx = filesOf(archive).get(`${placeOf(entry).folder}${exercise.gpx.toLowerCase()}`);
   return {
@@ -88,7 +88,7 @@ function membersOfHrm(hrm: HrmExercise) {
   };
 }
 
-/** Laps from their splits. A lap has a distance if the file is metric and the lap isn't longer than the trip. */
+/** Makes laps of their splits. A lap gets a distance if the file is metric and the lap isn't longer than the trip. */
 function lapsOf({ laps, units, distance = Number.POSITIVE_INFINITY }: HrmExercise): readonly TableLap[] {
   return laps.map((lap, index) => {
     const isSure = units === "metric" && lap.distance !== undefined && lap.distance <= distance * 1000 + ROUNDED;
@@ -99,7 +99,7 @@ function lapsOf({ laps, units, distance = Number.POSITIVE_INFINITY }: HrmExercis
   });
 }
 
-/** Metres that the distance of a trip, in tenths of kilometres, may lack. */
+/** The distance of a trip is in tenths of kilometres, so it may lack this many metres. */
 const ROUNDED = 100;
 
 function startOf({ date }: PddDay, { start }: PddExercise): string {
@@ -108,14 +108,14 @@ function startOf({ date }: PddDay, { start }: PddExercise): string {
   return date === undefined ? "" : `${date} ${time}`;
 }
 
-/** The file whose beats are in another one, by the name of that: `07051901.rr.hrm` has those of `07051901.hrm`. */
+/** The name of a file with the same beats, if there is one. `07051901.rr.hrm` has the beats of `07051901.hrm`. */
 function twinOf(archive: Archive, entry: Entry): string | undefined {
   const { folder, name } = placeOf(entry);
   const other = name.replace(/\.rr\.hrm$/, ".hrm");
   return other !== name && filesOf(archive).has(folder + other) ? other : undefined;
 }
 
-/** The folder of an entry as it is, and its name in lower case: Windows writes names in either. */
+/** The unchanged folder of an entry, and its name in lower case. Windows writes names in upper or lower case. */
 function placeOf({ path }: Entry): { readonly folder: string; readonly name: string } {
   const at = path.lastIndexOf("/") + 1;
   return { folder: path.slice(0, at), name: path.slice(at).toLowerCase() };
@@ -123,7 +123,7 @@ function placeOf({ path }: Entry): { readonly folder: string; readonly name: str
 
 const filesByArchive = new WeakMap<Archive, ReadonlyMap<string, Entry>>();
 
-/** All files of an archive by folder and name, the name in lower case. */
+/** All files of an archive, by folder and by name in lower case. */
 function filesOf(archive: Archive): ReadonlyMap<string, Entry> {
   const known = filesByArchive.get(archive);
   if (known !== undefined) return known;

@@ -1,9 +1,9 @@
-/** How polarpersonaltrainer.com and the UpLink Tool write their values. */
+/** Reads values in the form of polarpersonaltrainer.com and the UpLink Tool. */
 import type { XmlRecord, XmlSum } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
 import type { TableLap } from "../table/fields.ts";
 
-/** `00:45:10.300`, `00:50` for 50 minutes and `01` for an hour, in seconds. Any other text stays as it is. */
+/** Turns `00:45:10.300` into seconds, also `00:50` for 50 minutes and `01` for an hour. Any other text stays unchanged. */
 export function secondsOf(text: string): string {
   const [, hours, minutes = 0, seconds = 0] =
     /^(\d{1,3})(?::(\d\d)(?::(\d\d(?:\.\d{1,3})?))?)?$/.exec(text.trim()) ?? [];
@@ -21,8 +21,8 @@ export function samplesSum(): XmlSum {
 }
 
 /**
- * An exercise with two members more: `id`, its start and its duration, which an exercise keeps in each export; and `lapList`, the laps by hand,
- * else the automatic ones.
+ * Adds two members to an exercise. `id` is its start and its duration, which are the same in each export. `lapList` has the laps by hand, or the
+ * automatic ones if there are none.
  */
 export function withLaps(exercise: XmlRecord): Readonly<Record<string, unknown>> {
   const result = membersOf(exercise.result);
@@ -40,10 +40,10 @@ export function withLaps(exercise: XmlRecord): Readonly<Record<string, unknown>>
   };
 }
 
-/** The share of a duration by which the sum of laps may miss it. */
+/** The sum of laps may differ from the duration by this share. */
 const SLACK = 0.02;
 
-/** Some files have minutes of laps written as seconds. They do if the laps add up to the duration only with 60 times their time. */
+/** Some files have minutes in place of the seconds of laps. This is so if the laps add up to the duration only with 60 times their time. */
 function lapsOf(
   seconds: readonly (number | undefined)[],
   metres: readonly (number | undefined)[],
@@ -61,7 +61,7 @@ function lapsOf(
   });
 }
 
-/** The session of an RS200 with two members more: `start`, from its parts, and `lapList`. The file has the last lap first. */
+/** Adds two members to the session of an RS200: `start`, from its parts, and `lapList`. The file has the last lap first. */
 export function withStart(session: XmlRecord): Readonly<Record<string, unknown>> {
   const data = membersOf(session.session_data);
   const part = (name: string, length: number) => `${data[name] ?? ""}`.padStart(length, "0");

@@ -1,4 +1,4 @@
-/** The points of an exercise, in the old layout and in the new one. README.md says where they stand. */
+/** Reads the points of an exercise, in the old and in the new layout. README.md says where they stand. */
 import { defined, someDefined } from "../../../transforms/model/defined.ts";
 import type { RecordedTrack } from "../table/description.ts";
 import { isJsonRow, type JsonRow } from "../table/json-source.ts";
@@ -6,7 +6,7 @@ import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/poi
 
 type Part = Measured[1];
 
-/** What the series are in both layouts, by their names: the value as Polar writes it, as the part of a point. */
+/** The series by their names in both layouts. Each function turns Polar's value into the part of a point. */
 const SERIES: Readonly<Record<string, (value: number) => Part | undefined>> = {
   heartrate: (value) => someDefined({ heartRate: aboveZero(value) }),
   cadence: (value) => someDefined({ cadence: aboveZero(value) }),
@@ -16,7 +16,7 @@ const SERIES: Readonly<Record<string, (value: number) => Part | undefined>> = {
   power: (value) => ({ power: value }),
 };
 
-/** The track of the exercise in a row. Without the distance from UTC, no time is known, and there are no points. */
+/** The track of the exercise in a row. Without the distance from UTC, the times are unknown, and there are no points. */
 export function trackOf(row: JsonRow): RecordedTrack {
   const { exercises: exercise } = row;
   if (!isJsonRow(exercise)) return { points: [] };
@@ -51,7 +51,7 @@ interface Clock {
   readonly start: number;
 }
 
-/** The old layout: each value has a local time of its own. */
+/** In the old layout, each value has its own local time. */
 function* oldValues({ samples }: JsonRow, { minutes, start }: Clock): Generator<Measured> {
   if (!isJsonRow(samples)) return;
   const route = listOf(samples.recordedRoute);
@@ -68,7 +68,7 @@ function* oldValues({ samples }: JsonRow, { minutes, start }: Clock): Generator<
   }
 }
 
-/** The new layout: values at equal distances from the start. */
+/** In the new layout, values follow each other at equal intervals from the start. */
 function* newValues({ samples, routes }: JsonRow, { minutes, start }: Clock): Generator<Measured> {
   const route = isJsonRow(routes) && isJsonRow(routes.route) ? routes.route : {};
   const routeStart = instantOf(route.startTime, minutes);
@@ -85,7 +85,7 @@ function* newValues({ samples, routes }: JsonRow, { minutes, start }: Clock): Ge
   }
 }
 
-/** A route may begin later than its exercise, by the time that the watch looked for satellites; not by an hour: that is another clock. */
+/** A route may begin later than its exercise, because the watch looks for satellites first. If it begins an hour later, it has another clock. */
 const LATEST_START_MS = 15 * 60_000;
 
 /** Milliseconds by which the clock of a route is wrong. */
@@ -100,7 +100,7 @@ function placeOf(latitude: unknown, longitude: unknown, altitude: unknown): Part
   return defined({ position: positionOf(latitude, longitude), elevation });
 }
 
-/** A local time `2017-01-23T18:20:18.000` as milliseconds since 1970 UTC; NaN for anything else. */
+/** Turns a local time `2017-01-23T18:20:18.000` into milliseconds since 1970 UTC; NaN for any other value. */
 function instantOf(local: unknown, minutes: number): number {
   const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?/;
   const text = typeof local === "string" ? form.exec(local)?.[0] : undefined;

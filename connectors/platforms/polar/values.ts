@@ -1,4 +1,4 @@
-/** How Polar Flow writes its values. */
+/** Reads values in the form of Polar Flow. */
 import type { TableLap } from "../table/fields.ts";
 
 /** The numbers of sports in new exports, by name. Sources: pcolby/bipolar, and the export's own words. */
@@ -90,7 +90,7 @@ export function secondsOf(text: string): string {
   return String(Math.round((days * 86_400 + hours * 3600 + minutes * 60 + seconds) * 1000) / 1000);
 }
 
-/** The laps of an exercise. An old export has a list; a new one has its laps by hand and by distance together. */
+/** The laps of an exercise. An old export has one list. A new export has the laps by hand and the laps by distance together. */
 export function lapsOf(value: unknown): readonly TableLap[] {
   if (Array.isArray(value)) return value.filter(isObject).map(lapOf);
   const { laps, autoLaps } = isObject(value) ? value : {};

@@ -1,4 +1,4 @@
-/** Ride with GPS: the list of trips as its service gives it. README.md says what is read and what is left. */
+/** Ride with GPS: the list of trips in the form of its service. README.md lists the parts that are read or left out. */
 import { isZone } from "../../../transforms/calendar.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { json } from "../table/json-source.ts";

@@ -1,4 +1,4 @@
-/** RunGap: a zip for each workout, with what it is and its track. README.md says what is read and what is left. */
+/** RunGap: a zip for each workout, with its data and its track. README.md lists the parts that are read or left out. */
 import { utcOf } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";

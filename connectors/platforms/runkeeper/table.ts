@@ -1,4 +1,4 @@
-/** The Runkeeper export: cardioActivities.csv and a GPX file for each activity with GPS. README.md says what is read and what is left. */
+/** The Runkeeper export: cardioActivities.csv and a GPX file for each activity with GPS. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csv } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
@@ -34,7 +34,7 @@ export const runkeeper = platform({
       ],
     },
   ],
-  // `2014-06-03 00:00:00,weight,80.7394`: kilograms in every account.
+  // `2014-06-03 00:00:00,weight,80.7394`: the unit is kilograms in every account.
   days: [
     {
       from: withCells(csv("measurements.csv", ["Date", "Type", "Value"]), {

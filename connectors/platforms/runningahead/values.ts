@@ -1,9 +1,9 @@
-/** Values of RunningAHEAD that need more than a column: sports and subtypes by number, weather by names of elements, intervals. */
+/** Reads values that need more than a column: sports and subtypes by number, weather by the names of elements, and intervals. */
 import type { XmlRecord, XmlValue } from "../../formats/xml/each.ts";
 import type { TableLap } from "../table/fields.ts";
 import type { CellOf } from "../table/shown-units.ts";
 
-/** Units as both exports write them, old and new. */
+/** Units in both exports, old and new. */
 const UNITS: Readonly<Record<string, string>> = {
   mile: "mi",
   mi: "mi",
@@ -15,7 +15,7 @@ const UNITS: Readonly<Record<string, string>> = {
   yd: "yd",
 };
 
-/** The unit of a distance; undefined for a word that is none. */
+/** The unit of a distance; undefined for any other word. */
 export function unitOf(word: string): string | undefined {
   return UNITS[word.toLowerCase()];
 }
@@ -36,7 +36,7 @@ export function withWords(event: XmlRecord): XmlRecord {
   };
 }
 
-/** The floating time of an event: the `Z` is false. A day without a time has ten characters. */
+/** The floating time of an event. The export's `Z` is wrong. A day without a time has ten characters. */
 export function localTimeOf(text: string): string {
   return text.replace(/Z$/, "");
 }
@@ -59,7 +59,7 @@ export function intervalsOf(value: unknown): readonly TableLap[] {
   });
 }
 
-/** Make, model and serial number of the shoe of a row: together they are its identity. */
+/** Make, model and serial number of the shoe in a row. Together they identify the shoe. */
 export function shoeOf(cellOf: CellOf): string {
   return ["ShoeMake", "ShoeModel", "ShoeSerial"]
     .map(cellOf)

@@ -1,10 +1,10 @@
-/** The points of an exercise: a file with places and one with measurements, each with instants of its own. */
+/** Reads the points of an exercise. One file has places and another one measurements, each with its own instants. */
 import { someDefined } from "../../../transforms/model/defined.ts";
 import type { RecordedTrack } from "../table/description.ts";
 import { isJsonRow } from "../table/json-source.ts";
 import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/points.ts";
 
-/** Measurements that the points have, and what follows from them or is of the app. */
+/** Measurements that become part of a point. The others follow from them, or belong to the app. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...["start_time", "end_time", "latitude", "longitude", "altitude", "heart_rate", "cadence", "power"],
   ...[
@@ -21,8 +21,8 @@ const CARRIED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Joins the files of an exercise. Distances are left: nobody established for every version of the app whether they are sums, or what was covered
- * since the value before.
+ * Joins the files of an exercise. Distances are left out. In some versions of the app, it is unknown whether they are sums or the way since the
+ * value before.
  */
 export function trackOf(documents: readonly unknown[]): RecordedTrack {
   const left = new Set<string>();

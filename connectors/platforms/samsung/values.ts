@@ -1,4 +1,4 @@
-/** How Samsung Health writes its values. */
+/** Reads values in the form of Samsung Health. */
 import type { Activity } from "../../../transforms/activities.ts";
 
 /** The numbers of exercises, from the vendor's table. */
@@ -42,7 +42,7 @@ const RANGES: readonly (readonly [first: number, last: number, name: string])[] 
   [16_003, 16_006, "sport on ice"],
 ];
 
-/** The activities of the names above that no other platform has. */
+/** The activities of the names above that only this platform has. */
 export const SPORTS: Readonly<Record<string, Activity>> = {
   exercise: "other",
   "game, martial art or dance": "other",
@@ -51,7 +51,7 @@ export const SPORTS: Readonly<Record<string, Activity>> = {
   snowshoeing: "hike",
 };
 
-/** Turns the number of an exercise into its name: 1002 is `running`, and 15007 is `Samsung exercise 15007`. Words stay. */
+/** Turns the number of an exercise into its name: 1002 is `running`, and 15007 is `Samsung exercise 15007`. Words stay unchanged. */
 export function sportOf(text: string): string {
   if (!/^\d{1,6}(\.0)?$/.test(text)) return text;
   const number = Number(text);
@@ -59,17 +59,17 @@ export function sportOf(text: string): string {
   return NAMES[number] ?? range?.[2] ?? `Samsung exercise ${number}`;
 }
 
-/** `UTC+0530` is `+0530`. */
+/** Turns `UTC+0530` into `+0530`. */
 export function offsetOf(text: string): string {
   return text.replace(/^UTC(?=[-+])/, "");
 }
 
-/** The name of a file with a series. Old exports have a 1 there, or a 0 if there is none. */
+/** The name of a file with a series. Old exports have a 1 in its place, or a 0 if there is no file. */
 export function seriesOf(text: string): string | undefined {
   return text === "0" ? undefined : text;
 }
 
-/** A humidity. It is -1 where there is none. */
+/** A humidity. -1 means "none". */
 export function humidityOf(text: string): string | undefined {
   return Number(text) < 0 ? undefined : text;
 }

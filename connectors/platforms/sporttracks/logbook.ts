@@ -1,17 +1,17 @@
-/** The activities of a logbook, each with the names of its category. The tree of categories stands before the activities. */
+/** Reads the activities of a logbook, with the names of their categories. The tree of categories stands before the activities. */
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { XmlError, type XmlPlace, xmlEach } from "../../formats/xml/each.ts";
 import type { RecordFound, RowSource } from "../table/description.ts";
 import { recordSource } from "../table/record-source.ts";
 import { type Category, categoriesOf, routeSum, withCategory } from "./values.ts";
 
-/** Names of logbooks. `.logbook3` is the same format. */
+/** Names of logbooks. `.logbook3` has the same format. */
 const FILES = /\.logbook\d?$/i;
 
 /** The root element, in the program's own namespace. */
 const ROOT = /<Logbook\b[^>]{0,1000}urn:uuid:D0EB2ED5-49B6-44e3-B13C-CF15BE7DD7DD/i;
 
-/** Recorded series, which are base64. */
+/** Recorded series in base64. */
 const TRACKS = [
   "HeartRate",
   "DistanceMeters",
@@ -61,7 +61,7 @@ async function categoriesIn(archive: Archive, entry: Entry): Promise<ReadonlyMap
     ))
       return categoriesOf(record ?? {});
   } catch (error) {
-    // The activities are read next, and the same fault ends them.
+    // The activities are read next, and end at the same fault.
     if (!(error instanceof XmlError)) throw error;
   }
   return new Map();

@@ -6,10 +6,10 @@ import { elementsOf, numberOf } from "../../formats/xml/members.ts";
 import type { RecordedTrack } from "../table/description.ts";
 import { aboveZero, positionOf } from "../table/points.ts";
 
-/** What is wanted of a point. */
+/** The members of a point that a track needs. */
 export const POINT: readonly string[] = ["tm", "lat", "lon", "ele", "dist", "hr", "cadence", "power"];
 
-/** The track of an activity. A point has its seconds since the start of the track, or of the activity. */
+/** The track of an activity. Each point has its seconds since the start of the track or of the activity. */
 export function trackOf({ StartTime, Track }: Readonly<Record<string, unknown>>): RecordedTrack {
   const [track] = elementsOf({ Track: (Track ?? []) as XmlRecord }, "Track");
   const start = [track?.StartTime, StartTime].map((text) => instantOf(text)).find((each) => !Number.isNaN(each));
@@ -31,7 +31,7 @@ export function trackOf({ StartTime, Track }: Readonly<Record<string, unknown>>)
   return { points };
 }
 
-/** `2010-05-06T16:30:00Z` or with a distance from UTC; a time without one is no instant. */
+/** Reads an instant: `2010-05-06T16:30:00Z`, or with a distance from UTC. A time without either is not an instant. */
 function instantOf(text: unknown): number {
   return typeof text === "string" && /(?:Z|[-+]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -1,16 +1,16 @@
-/** How SportTracks writes its values. */
+/** Reads values in the form of SportTracks. */
 import { activityNamed } from "../../../transforms/activities.ts";
 import { haversine, type Position } from "../../../transforms/geo.ts";
 import type { XmlRecord, XmlSum, XmlValue } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
 import type { TableLap } from "../table/fields.ts";
 
-/** Laps below a second are a button that was pressed twice. */
+/** A lap below one second means that the button was pressed twice. */
 const SHORTEST_LAP = 1;
 
 /**
- * Sums up the points of a track: `seconds` and `metres` at the last one, the mean and the largest heart rate, the first position, and the
- * names of the series. Without distances, the positions give the metres.
+ * Sums up the points of a track: `seconds` and `metres` at the last point, the mean and the largest heart rate, the first position, and the names
+ * of the series. Without distances, the positions give the metres.
  */
 export function trackSum(): XmlSum {
   const series = new Set<string>();
@@ -41,10 +41,10 @@ export function trackSum(): XmlSum {
   };
 }
 
-/** Bytes before the points of a route, and bytes of a point. */
+/** The number of bytes before the points of a route, and of one point. */
 const ROUTE = { head: 16, point: 14 } as const;
 
-/** Takes the first position of the route of a logbook, whose points are base64: seconds, latitude, longitude and metres. */
+/** Takes the first position of the route of a logbook. The points are in base64: seconds, latitude, longitude and metres. */
 export function routeSum(): XmlSum {
   let position: string | undefined;
   return {
@@ -67,8 +67,8 @@ function secondsBetween(from: XmlValue | undefined, to: XmlValue | undefined): n
 }
 
 /**
- * An activity of a fitlog with more members: `lapList`, the names of its gear, and what follows from its track if the totals are missing. The
- * time of a track runs through pauses.
+ * Adds members to an activity of a fitlog: `lapList`, the names of its gear, and totals of its track, in case the activity has none. The time of a
+ * track includes pauses.
  */
 export function withTotals(activity: XmlRecord): Readonly<Record<string, unknown>> {
   const laps = elementsOf(activity.Laps, "Lap").map((lap) => ({
@@ -96,15 +96,15 @@ export function withTotals(activity: XmlRecord): Readonly<Record<string, unknown
   };
 }
 
-/** A lap as it is written. */
+/** A lap as the file has it. */
 interface WrittenLap {
   readonly seconds: number;
   readonly metres: number | undefined;
 }
 
 /**
- * Laps with their distances: their own, or by the marks in cumulative metres where laps end. The last lap ends with the workout and has no
- * mark. If the marks don't fit the laps, the distances stay unknown.
+ * Makes laps with distances. A lap has its own distance, or the file has marks: the cumulative metres at the ends of laps. The last lap ends with
+ * the workout and has no mark. If the marks don't fit the laps, the distances stay unknown.
  */
 function lapsOf(written: readonly WrittenLap[], marks: readonly number[], total: number | undefined) {
   const laps = written.filter(({ seconds }) => seconds >= SHORTEST_LAP);
@@ -150,8 +150,8 @@ export function categoriesOf(tree: XmlRecord): ReadonlyMap<string, Category> {
 const FRIENDS = "0277c86c-cf72-11db-9705-005056c00008";
 
 /**
- * An activity of a logbook with more members. `sport` is the first name of a sport on the way from its category up to the root, and `kind`
- * the names below it. If no name is a sport, `sport` is the category. `start` is a day if the activity has no time.
+ * Adds members to an activity of a logbook. `sport` is the first name of a sport on the path from its category up to the root, and `kind` has the
+ * names below it. If no name is a sport, `sport` is the category. `start` is a day if the activity has no time.
  */
 export function withCategory(activity: XmlRecord, categories: ReadonlyMap<string, Category>) {
   const { names, root } = categories.get(`${activity.categoryId}`) ?? {
@@ -183,8 +183,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * The day of a local midnight that is written in UTC: `2010-05-06T22:00:00Z` is 2010-05-07. From 10 to 12 o'clock, the midnight of two days
- * comes in question, in the far east and the far west of the Pacific. Such a text stays as it is, and so does a time that is no midnight.
+ * Finds the day of a local midnight that is written in UTC: `2010-05-06T22:00:00Z` is 2010-05-07. From 10 to 12 o'clock UTC, it may be midnight of
+ * two days, in the far east and the far west of the Pacific. Then the day stays unknown. It also does if the time can't be a midnight.
  */
 export function dayOf(text: string): string {
   const instant = Date.parse(text);
@@ -194,7 +194,7 @@ export function dayOf(text: string): string {
   return new Date(since < 12 * HOUR ? instant - since : instant - since + DAY).toISOString().slice(0, 10);
 }
 
-/** A piece of gear of a logbook with the ids of its workouts, and the day when it was bought. */
+/** Adds the ids of its workouts, and the day of purchase, to a piece of gear of a logbook. */
 export function withWorkouts(item: XmlRecord): Readonly<Record<string, unknown>> {
   const { datePurchased } = item;
   return {
@@ -204,12 +204,12 @@ export function withWorkouts(item: XmlRecord): Readonly<Record<string, unknown>>
   };
 }
 
-/** A name, if it is more than a date. */
+/** A name, unless it is only a date. */
 export function nameOf(text: string): string | undefined {
   return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\.?$/.test(text) ? undefined : text;
 }
 
-/** Metres down, which a logbook writes with a minus. */
+/** Metres of descent. A logbook writes them with a minus. */
 export function withoutSign(text: string): string {
   return text.replace(/^-/, "");
 }

@@ -1,9 +1,9 @@
 /**
- * Every column of activities.csv in its canonical place (the 103-column generation of 2026): what it is called in the languages we know,
- * and what becomes of it. `generations.ts` says where the columns stand in the other generations.
+ * Every column of activities.csv in its canonical place (the 103-column generation of 2026), with its names in the known languages, and its
+ * meaning. `generations.ts` has the places of the columns in the other generations.
  *
- * Sources: eleven real exports of 2018 to 2026 for the places, units and English words; a German one (94 to 99 columns) and a French
- * one (103) for theirs; Dutch and Spanish are known for a few columns only.
+ * Sources: eleven real exports of 2018 to 2026 for the places, units and English words. A German export (94 to 99 columns) and a French one (103)
+ * give the words of these languages. In Dutch and Spanish, only a few columns are known.
  */
 import type { ColumnRow, ColumnWords } from "../table/description.ts";
 import { parseFloatText } from "../table/shown-numbers.ts";
@@ -12,7 +12,7 @@ const derived = { why: "follows from distance and time" };
 const sun = { why: "follows from place and date" };
 const always = { why: "always empty in the exports seen" };
 
-/** A number as it is plainest; what isn't one stays as it stands there. */
+/** Writes a number in its plainest form. Other text stays unchanged. */
 const plain = (text: string) => String(parseFloatText(text) ?? text);
 
 function whole(text: string): string {
@@ -20,23 +20,23 @@ function whole(text: string): string {
   return value === undefined ? text : String(Math.round(value));
 }
 
-/** 0 is "not measured", and so is what lies below it. */
+/** 0 means "not measured", and so do numbers below 0. */
 function positive(text: string): string | undefined {
   return (parseFloatText(text) ?? 1) > 0 ? text : undefined;
 }
 
-/** Flags are 1.0 and 0.0 in one block, true and false in the other; a spreadsheet writes TRUE. */
+/** Flags are 1.0 and 0.0 in one block, and true and false in the other. A spreadsheet writes TRUE. */
 const isSet = (text: string) => /^(true|1(\.0*)?)$/i.test(text);
 const flag = (text: string) => (isSet(text) ? "yes" : undefined);
 
-/** Without its `.0`. */
+/** The number of a piece of gear, without its `.0`. */
 const gearNumber = (text: string) => /^(\d{1,20})(?:\.0*)?$/.exec(text)?.[1];
 
-/** Of most numbers 0 is how the platform says "none". */
+/** For most numbers, the platform writes 0 for "none". */
 const number = { read: plain, zero: "none" } as const;
 const measured = { expected: "a number", read: positive } as const;
 
-/** What is swum or rowed is shown in metres. */
+/** Swims and rows are shown in metres. */
 const shownUnit: ColumnWords["unitBy"] = (_cellOf, _shown, activity) =>
   activity === "swim" || activity === "row" ? "m" : "km";
 

@@ -17,7 +17,7 @@ const run = readFileSync(join(DEVICE_FILES, "fit/archive/2019-05-04-07-10-05.fit
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** A row of the newest form: cells by their position. */
+/** Makes a row of the newest form from cells by their position. */
 function row(cells: Readonly<Record<number, string>>): string {
   const usual: Record<number, string> = {
     0: "7",

@@ -4,7 +4,7 @@ import { cleanHeader } from "../table/places.ts";
 import { COLUMNS } from "./columns.ts";
 import { findLayout } from "./generations.ts";
 
-// The header of an export of 2020 as it stands in the file, from "Activity ID" to "Avg Elapsed Speed".
+// The header of a real export of 2020, from "Activity ID" to "Avg Elapsed Speed".
 const OF_2020 =
   "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename,Athlete Weight,Bike Weight,Elapsed Time,Moving Time,Distance,Max Speed,Average Speed,Elevation Gain,Elevation Loss,Elevation Low,Elevation High,Max Grade,Average Grade,Average Positive Grade,Average Negative Grade,Max Cadence,Average Cadence,Max Heart Rate,Average Heart Rate,Max Watts,Average Watts,Calories,Max Temperature,Average Temperature,Relative Effort,Total Work,Number of Runs,Uphill Time,Downhill Time,Other Time,Perceived Exertion,Type,Start Time,Weighted Average Power,Power Count,Prefer Perceived Exertion,Perceived Relative Effort,Commute,Total Weight Lifted,From Upload,Grade Adjusted Distance,Weather Observation Time,Weather Condition,Weather Temperature,Apparent Temperature,Dewpoint,Humidity,Weather Pressure,Wind Speed,Wind Gust,Wind Bearing,Precipitation Intensity,Sunrise Time,Sunset Time,Moon Phase,Bike,Gear,Precipitation Probability,Precipitation Type,Cloud Cover,Weather Visibility,UV Index,Weather Ozone,Jump Count,Total Grit,Avg Flow,Flagged,Avg Elapsed Speed".split(
     ",",
@@ -21,7 +21,7 @@ function understood(header: readonly string[]) {
   return layout;
 }
 
-/** The first columns of the newest form, and as many unknown ones behind them as are asked for, then Media. */
+/** Makes a header of `count` columns: the first columns of the newest form, then unknown ones, then Media. */
 function withColumns(count: number): string[] {
   const known = COLUMNS.slice(0, -1).map(([theirs]) => [theirs].flat()[0] ?? "");
   return [...known, ...Array.from({ length: count - known.length - 1 }, (_, index) => `New ${index}`), "Media"];
@@ -30,7 +30,7 @@ function withColumns(count: number): string[] {
 test("the columns of 2020 stand where a real export has them", () => {
   const { generation, indexOf } = understood(OF_2020);
   expect(generation).toBe("c");
-  // Positions counted in the file of 79 columns.
+  // These positions were counted in the file of 79 columns.
   expect([9, 10, 29, 53, 66, 67]).toEqual([
     indexOf(11),
     indexOf(12),

@@ -4,7 +4,8 @@ import { memoryArchive } from "../../containers/memory.ts";
 import { COLUMNS } from "./columns.ts";
 import { strava } from "./table.ts";
 
-// What accounts in other languages, spreadsheet programs and old uploads make of the export. Values typed by hand from the layouts seen.
+// These tests cover exports in other languages, exports saved by spreadsheet programs, and old uploads. The values were typed by hand from real
+// layouts.
 
 const ENGLISH = COLUMNS.map(([theirs]) => [theirs].flat()[0] ?? "");
 const DUTCH = {
@@ -26,11 +27,11 @@ const FRENCH_2019 =
 
 type Cells = Readonly<Record<number, string>>;
 
-/** A line of as many cells, each in quotes. */
+/** Makes a line of `width` cells, each in quotes. */
 const lineOf = (cells: Cells, other: (index: number) => string, width = ENGLISH.length) =>
   Array.from({ length: width }, (_, index) => `"${cells[index] ?? other(index)}"`).join(",");
 
-/** A header of which some words are known, as we know Dutch and Spanish. */
+/** Makes a header with only some known words. Our knowledge of Dutch and Spanish is like this. */
 const partly = (known: Cells) => lineOf(known, (index) => `palabra ${index}`);
 
 function row(cells: Cells, width = ENGLISH.length): string {
@@ -98,7 +99,7 @@ test("a table that a spreadsheet program saved again has line ends and a byte or
   const table = [ENGLISH.join(","), row({ 4: "a\r\nb", 9: "TRUE" }), row({ 0: "8", 5: "30:48:00" }), ""].join("\r\n");
   const { workouts, rules } = await read(`\ufeff${table}`);
   expect(workouts).toMatchObject([{ notes: "a\nb", unsupported: [{ field: "commute", value: "yes" }] }, {}]);
-  // The program made hours of minutes: nobody can tell them apart, so the time is left out and reported.
+  // The spreadsheet turned minutes into hours. The two can't be distinguished any more, so the time is left out and reported.
   expect([workouts[1]?.duration, rules]).toEqual([undefined, ["strava/bad-number"]]);
 });
 

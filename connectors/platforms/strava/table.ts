@@ -1,11 +1,11 @@
-/** The Strava bulk export: activities.csv, a device file for each row that names one, gear and routes. README.md says what is read and what is left. */
+/** The Strava bulk export: activities.csv, device files that its rows name, gear and routes. README.md lists the parts that are read or left out. */
 import type { OwnRules } from "../table/own-rules.ts";
 import { csvByPlace } from "../table/placed-source.ts";
 import { platform } from "../table/platform.ts";
 import { COLUMNS } from "./columns.ts";
 import { findLayout } from "./generations.ts";
 
-/** Names that journals, and what people were told, have known since before this was a table. */
+/** Names in journals and messages from before this connector became a table. */
 export const RULES: OwnRules = {
   "table/no-table": { rule: "strava/no-activities", expected: "activities.csv" },
   "table/unknown-columns": {
@@ -52,16 +52,16 @@ export const strava = platform({
         siblings: ["shoes.csv", "bikes.csv", "routes.csv", "profile.csv"],
         languages: "English, German, French, Dutch or Spanish",
       }),
-      // Activity Date is UTC in every language, whatever zone the athlete lives in: it agrees to the second with the FIT files.
+      // Activity Date is UTC in every language, in any zone of the athlete. It agrees to the second with the FIT files.
       dates: { order: "shown", zone: "utc" },
       // The second block has plain floats in every language.
       decimal: "float",
       columns: COLUMNS,
-      // A file is the original upload: what a row leaves open, its athlete left open.
+      // The file is the original upload. If the row lacks a value, the athlete left it out, so the file doesn't add it.
       filesFill: false,
-      // The log's flags are an open set; clear, overcast, snow and windy are seen there, the others are words its exports have used.
-      // Source: 977 real rows, by the cloud cover, precipitation, visibility and wind beside the number (1: cloud 0.07; 2: 0.51; 3: 0.92;
-      // 4: visibility 1.6 to 4.9 km; 5: 0.8 mm/h; 6: precipitation type snow; 8: wind 7.3 m/s). 7 was never seen.
+      // The log accepts any flag. It shows clear, overcast, snow and windy. Its exports have used the other words.
+      // Source: 977 real rows, with the cloud cover, precipitation, visibility and wind beside the number. The findings were 1: cloud 0.07, 2:
+      // 0.51, 3: 0.92, 4: visibility 1.6 to 4.9 km, 5: 0.8 mm/h, 6: precipitation type snow, 8: wind 7.3 m/s. 7 was never seen.
       conditions: {
         1: ["clear"],
         2: ["partlyCloudy"],
@@ -107,7 +107,7 @@ export const strava = platform({
   },
 });
 
-/** Files that are left for one reason. */
+/** Gives several files the same reason for being left out. */
 function because(why: string, names: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.split(",").map((name) => [name.trim(), why]));
 }

@@ -1,11 +1,11 @@
-/** A table of Strong that lost its header. Its cells show what it is: 13 of them, with units in words. */
+/** Reads a table of Strong that lost its header. Its cells identify it: there are 13, with units in words. */
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Entry } from "../../containers/archive.ts";
 import { mappingEntries } from "../csv/find-mapping.ts";
 import { csvRows, readHeader } from "../table/csv-rows.ts";
 import type { RowSource } from "../table/description.ts";
 
-/** The columns of the layout, in order, with the form of their cells. Any text will do where none is given. */
+/** The columns of the layout, in order, with the form of their cells. Without a form, any text fits. */
 const CELLS: readonly (readonly [column: string, form?: RegExp])[] = [
   ["Date", /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/],
   ["Workout Name"],
@@ -24,7 +24,7 @@ const CELLS: readonly (readonly [column: string, form?: RegExp])[] = [
 
 const HEADER = CELLS.map(([column]) => column);
 
-/** Most tables whose first row is looked at. */
+/** Most tables to check by their first row. */
 const MOST_LOOKED_AT = 20;
 
 /** Finds the only table without a header. */

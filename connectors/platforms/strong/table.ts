@@ -1,4 +1,4 @@
-/** The Strong export: one table with a row for each set. README.md says what is read and what is left. */
+/** The Strong export: one table with a row for each set. README.md lists the parts that are read or left out. */
 import { csv } from "../table/csv-source.ts";
 import type { ColumnRow, RowSource, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";

@@ -1,4 +1,4 @@
-/** How Strong writes its sets and durations. */
+/** Reads sets and durations in the form of Strong. */
 import { parseDuration } from "../table/durations.ts";
 import type { NoSet, SetCellOf } from "../table/sessions.ts";
 import type { GymSet } from "../table/sets.ts";
@@ -18,7 +18,7 @@ export const COLUMNS = {
   workoutNotes: ["Workout Notes", "Notes d'entraînement", "Workout-Notizen", "锻炼备注"],
 } as const;
 
-/** Weight columns that say their unit. */
+/** Weight columns with a unit in their names. */
 const WEIGHTS: readonly (readonly [column: string, unit: string])[] = [
   ["Weight (kg)", "kg"],
   ["Weight (lbs)", "lb"],
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Rows between the sets. */
 const NO_SETS: Readonly<Record<string, string>> = { "rest timer": "a rest timer", note: "a row with a note only" };
 
-/** Reads a row. In the layouts with a plain `Weight` and `Distance`, the file does not say the unit. */
+/** Reads a row. In the layouts with a plain `Weight` and `Distance`, the file does not state the unit. */
 export function setOf(cellOf: SetCellOf): GymSet | NoSet {
   const order = cellOf(COLUMNS.order).toLowerCase();
   const [exercise, note] = [cellOf(COLUMNS.exercise), cellOf(COLUMNS.notes)];
@@ -66,7 +66,7 @@ function distanceOf(cellOf: SetCellOf): Pick<GymSet, "distance" | "distanceUnit"
 /** Longest time of a workout, in seconds. People leave the app's clock running for days. */
 const LONGEST = 6 * 3600;
 
-/** `1小时13分钟` as `1h 13m`. Undefined for 0, and for a clock that was left running. */
+/** Turns `1小时13分钟` into `1h 13m`; undefined for 0, and for a clock that was left running. */
 export function clock(text: string): string | undefined {
   const words = inLatin(text);
   const seconds = secondsOf(words);

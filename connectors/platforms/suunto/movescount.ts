@@ -1,4 +1,4 @@
-/** XML of Movescount: a move has a head, samples and a device one after another, and no element around them. */
+/** Reads the XML of Movescount. A move has a head, samples and a device one after another, without an element around them. */
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { decodeStream } from "../../formats/text.ts";
@@ -9,7 +9,7 @@ import { samplesSum, withSamples } from "./samples.ts";
 
 const DECLARATION = /^\s*<\?xml[^>]{0,200}>/;
 
-/** Whether a file begins with the head of a move, which says when it began, and samples follow. */
+/** Whether a file begins with the head of a move. The head has the time of the start, and samples follow it. */
 function isMove(head: string): boolean {
   const text = head.replace(DECLARATION, "").trimStart();
   const end = text.indexOf("</header>");
@@ -38,7 +38,7 @@ async function* moveOf(archive: Archive, entry: Entry, remark: (issue: Issue) =>
     yield { value: record && withSamples(record, "header"), place: "record 1" };
 }
 
-/** The same file with an element around everything after its declaration. */
+/** Gives the same file with an element around everything after its declaration. */
 async function* withRoot(
   chunks: AsyncIterable<Uint8Array>,
   remark: (issue: Issue) => void,
@@ -50,7 +50,7 @@ async function* withRoot(
       continue;
     }
     head += text;
-    // A declaration is shorter than this, and the root goes behind it.
+    // A declaration is shorter than this. The root element comes after it.
     if (head.length < 1000) continue;
     yield begun(head);
     head = undefined;

@@ -1,20 +1,20 @@
-/** The samples of a log in SML or in the XML of Movescount: laps, legs, and the distance from UTC. */
+/** Reads the samples of a log in SML or in the XML of Movescount: laps, legs, and the distance from UTC. */
 import type { XmlRecord, XmlSum } from "../../formats/xml/each.ts";
 import { elementsOf, membersOf, numberOf } from "../../formats/xml/members.ts";
 import type { TableLap } from "../table/fields.ts";
 
-/** Laps and legs that count. No watch records as many. */
+/** Most laps and legs to keep. No watch records so many. */
 const MOST_EVENTS = 10_000;
 
-/** Members of a sample that are no series. */
+/** Members of a sample that are not series. */
 const NO_SERIES = new Set(["UTC", "Time", "SampleType", "Events", "TimeISO8601"]);
 
-/** Seconds of the last stretch, which are a lap from then on. */
+/** From this many seconds on, the last stretch is a lap. */
 const SHORTEST_LAP = 1;
 
 /**
  * Sums up the samples: the laps that end in them, the names of legs, the names of the series, and the first instant with its seconds since the
- * start. Without a fix, an instant is what the clock showed, and has no `Z`.
+ * start. Without a satellite fix, the text has no `Z`, and is the local time of the watch.
  */
 export function samplesSum(): XmlSum {
   const laps: XmlRecord[] = [];
@@ -41,7 +41,7 @@ export function samplesSum(): XmlSum {
   };
 }
 
-/** A log with two members more: `offset`, minutes from UTC, and `lapList`. @param head the name of its head */
+/** Adds two members to a log: `offset`, in minutes from UTC, and `lapList`. @param head the name of its head */
 export function withSamples(log: XmlRecord, head: string): Readonly<Record<string, unknown>> {
   const { DateTime, Duration, Distance } = membersOf(log[head]);
   const { laps, first, ...samples } = membersOf(log.Samples);
@@ -55,11 +55,11 @@ export function withSamples(log: XmlRecord, head: string): Readonly<Record<strin
 }
 
 const QUARTER = 15;
-/** Minutes that the clock of the watch may be wrong. */
+/** Most minutes that the clock of the watch may be wrong. */
 const MOST_WRONG = 2;
 const OFFSETS = { least: -12 * 60, most: 14 * 60 } as const;
 
-/** Minutes from UTC, rounded to a quarter of an hour; undefined if the two can't be the same moment. */
+/** Minutes from UTC, rounded to a quarter of an hour; undefined if the two times can't be the same moment. */
 function offsetOf(local: string, { at, seconds }: XmlRecord): number | undefined {
   const instant = Date.parse(`${at}`) - 1000 * (numberOf(seconds) ?? 0);
   const apart = (Date.parse(`${local.replace(/Z$/, "")}Z`) - instant) / 60_000;
@@ -69,8 +69,8 @@ function offsetOf(local: string, { at, seconds }: XmlRecord): number | undefined
 }
 
 /**
- * Laps by the events at their ends. The last stretch has no event: it is the rest of the whole. If laps by hand and automatic ones together are
- * longer than the workout, those by hand count.
+ * Makes laps from the events at their ends. The last stretch has no event, and is the rest of the whole. The log may have laps by hand and
+ * automatic laps. If together they are longer than the workout, only those by hand count.
  */
 function lapsOf(
   events: readonly XmlRecord[],

@@ -1,4 +1,4 @@
-/** The points of a log of the watch, in units of physics: hertz, radians, metres. README.md says which of its samples they have. */
+/** Reads the points of a log of the watch. Its units are those of physics: hertz, radians, metres. README.md lists the samples in the points. */
 import { defined } from "../../../transforms/model/defined.ts";
 import type { XmlRecord } from "../../formats/xml/each.ts";
 import { elementsOf, numberOf } from "../../formats/xml/members.ts";
@@ -9,14 +9,14 @@ import { aboveZero, joinedPoints, type Measured, positionOf } from "../table/poi
 const SECONDS_A_MINUTE = 60;
 const DEGREES = 180 / Math.PI;
 
-/** Samples that the points have, and those that follow from them or are of satellites and air. */
+/** Samples that become part of a point, samples that follow from those, and samples about satellites and air. */
 const CARRIED: ReadonlySet<string> = new Set([
   ...["HR", "Cadence", "Latitude", "Longitude", "Altitude", "GPSAltitude", "Distance", "Power", "Speed", "GPSSpeed"],
   ...["UTC", "TimeISO8601", "Time", "Events", "SampleType", "VerticalSpeed", "GPSHeading", "EHPE", "EVPE"],
   ...["NumberOfSatellites", "Satellite5BestSNR", "SeaLevelPressure", "AbsPressure", "Depth", "EnergyConsumption"],
 ]);
 
-/** The track of a log as JSON. Its samples have one kind of value each, so those of one second are one point. */
+/** The track of a log in JSON. Each sample has one kind of value, so the samples of one second are joined into one point. */
 export function trackOf({ DeviceLog: log }: JsonRow): RecordedTrack {
   const samples: readonly unknown[] = isJsonRow(log) && Array.isArray(log.Samples) ? log.Samples : [];
   const left = new Set<string>();
@@ -31,14 +31,14 @@ export function trackOf({ DeviceLog: log }: JsonRow): RecordedTrack {
   return { points: joinedPoints(values), left: [...left] };
 }
 
-/** What is wanted of a sample in XML. */
+/** The members of a sample in XML that a track needs. */
 export const SAMPLE: readonly string[] = [
   ...["UTC", "Time", "HR", "Cadence", "Latitude", "Longitude", "Altitude", "GPSAltitude", "Distance", "Power"],
 ];
 
 /**
- * The track of a log in SML. Its samples have seconds since the start, and some an instant. Without a fix, instants are what the clock showed,
- * and have no `Z`: then no time is known, and there are no points.
+ * The track of a log in SML. Its samples have seconds since the start, and some have an instant. Without a satellite fix, these times have no `Z`
+ * and are local. Then the real time is unknown, and there are no points.
  */
 export function trackOfSml({ Samples }: Readonly<Record<string, unknown>>): RecordedTrack {
   const samples = elementsOf(Samples as XmlRecord, "Sample");
@@ -53,14 +53,14 @@ export function trackOfSml({ Samples }: Readonly<Record<string, unknown>>): Reco
   return { points: joinedPoints(values) };
 }
 
-/** What a sample holds: in logs of the app it lies deeper, beside its source. */
+/** The content of a sample. In logs of the app it lies deeper, beside its source. */
 function sampleIn(each: JsonRow): JsonRow {
   const { Attributes: sources } = each;
   const inner = isJsonRow(sources) ? Object.entries(sources).find(([name]) => name.endsWith("/sml"))?.[1] : undefined;
   return isJsonRow(inner) && isJsonRow(inner.Sample) ? inner.Sample : each;
 }
 
-/** The parts of a point in a sample, by its own names. */
+/** The parts of a point in a sample, by the sample's names. */
 function partOf(sample: Readonly<Record<string, unknown>>): Measured[1] {
   const { HR, Cadence, Latitude, Longitude, Altitude, GPSAltitude, Distance, Power } = sample;
   const isPlace = typeof Latitude === "number" && typeof Longitude === "number";
@@ -78,7 +78,7 @@ function scaled(value: number | undefined, by: number): number | undefined {
   return value === undefined ? undefined : Math.round(value * by);
 }
 
-/** Radians as degrees, to a centimetre. */
+/** Converts radians to degrees, to a centimetre. */
 function degrees(radians: number): number {
   return Math.round(radians * DEGREES * 1e7) / 1e7;
 }

@@ -1,4 +1,4 @@
-/** How Suunto writes its values: in units of physics, so that a heart rate is in hertz and a temperature in kelvin. */
+/** Reads values in the form of Suunto. The units are those of physics: a heart rate is in hertz and a temperature in kelvin. */
 import type { TableLap } from "../table/fields.ts";
 import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 
@@ -15,7 +15,7 @@ const WATCH: Readonly<Record<number, string>> = {
   ...{ 90: "crossfit", 93: "treadmill", 95: "indoor training", 96: "hiking", 97: "fishing", 98: "hunting" },
 };
 
-/** The numbers of sports in the app: another list. Source: open-wearables. */
+/** The numbers of sports in the app, which differ from those on the watch. Source: open-wearables. */
 const APP: Readonly<Record<number, string>> = {
   ...{
     0: "walking",
@@ -40,17 +40,17 @@ export function sportOfApp(text: string): string {
   return APP[Number(text)] ?? `Suunto app sport ${text}`;
 }
 
-/** Hertz as beats or steps a minute: `2.483` is 148.98. */
+/** Converts hertz to beats or steps a minute: `2.483` is 148.98. */
 export function perMinute(text: string): string {
   return scaled(text, (hertz) => hertz * 60);
 }
 
-/** Kelvin as degrees Celsius. */
+/** Converts kelvin to degrees Celsius. */
 export function celsius(text: string): string {
   return scaled(text, (kelvin) => kelvin - 273.15);
 }
 
-/** Joules as kilocalories. */
+/** Converts joules to kilocalories. */
 export function kilocalories(text: string): string {
   return scaled(text, (joules) => joules / 4184);
 }
@@ -61,7 +61,7 @@ function scaled(text: string, scale: (value: number) => number): string {
 }
 
 /**
- * A log of the watch with two members more: `move`, the window of the whole workout with the first of its statistics, and `moving`, the
+ * Adds two members to a log of the watch. `move` is the window of the whole workout, with the first of its statistics. `moving` is the number of
  * seconds without pauses.
  */
 export function withMove(log: JsonRow): JsonRow {
@@ -76,7 +76,7 @@ export function withMove(log: JsonRow): JsonRow {
   return { ...log, move: { HR: first.HR, Cadence: first.Cadence, Temperature: first.Temperature }, moving };
 }
 
-/** The laps of a log: those by hand, otherwise the automatic ones. */
+/** The laps of a log: those by hand, or the automatic ones if there are none. */
 export function lapsOf(windows: unknown): readonly TableLap[] {
   const all = windowsOf(windows);
   const [byHand = [], automatic = []] = ["Lap", "Autolap"].map((type) => all.filter(({ Type }) => Type === type));

@@ -66,7 +66,7 @@ test.each([
   ["mdy", "3/1/70", "1970-03-01"],
   ["mdy", "3/1/2014 18:05", undefined],
   ["mdy", "3/4", undefined],
-  // 25569 is the first of January 1970 in Excel's count, 24107 in that of the old Mac.
+  // 25569 is 1 January 1970 in Excel's count. 24107 is the same day in the count of the old Mac.
   ["excel", "25569", "1970-01-01"],
   ["excel", "41673", "2014-02-03"],
   ["excel", "61", "1900-03-01"],

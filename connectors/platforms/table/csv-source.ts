@@ -12,10 +12,10 @@ import type { TableOptions } from "./read-table.ts";
 const MOST_LOOKED_AT = 20;
 
 /**
- * Finds a table by the name that its platform gives it. Under another name, it must be the only table with its header. If the archive has a
- * mapping file, other names are not searched, because the mapping file says what each table is.
+ * Finds a table by the name that its platform gives it. Under another name, it must be the only table with its header. If the archive has a mapping
+ * file, other names are not searched, because the mapping file says what each table is.
  *
- * @param file the name; undefined if many tables have this name; then only the columns, or a mapping file, identify the table
+ * @param file the name; undefined if many tables have this name. Then only the columns, or a mapping file, identify the table
  * @param knownBy columns that every header has, each by its spellings
  * @param words `quotes: false` for a table that quotes nothing
  */
@@ -46,10 +46,10 @@ export function csv(
 }
 
 /**
- * Finds all tables of a platform that splits its rows over files. Their headers may differ: each row is read by the header of its own file.
+ * Finds all tables of a platform that splits its rows over files. Their headers may differ, so each row is read by the header of its own file.
  *
  * @param files names of files that may be such tables
- * @param knownBy columns that every header has; or a function that knows a header, for columns in many languages
+ * @param knownBy columns that every header has; or a function that recognises a header, for columns in many languages
  */
 export function csvEach(
   files: RegExp,

@@ -14,7 +14,7 @@ type Order = Conventions["dates"]["order"];
 /** Orders that can be confused: both read 3/4/2015. */
 const SWAPPED: { readonly [O in Order]?: Order } = { dmy: "mdy", mdy: "dmy" };
 
-/** How a date is written in each order, in words. */
+/** The form of a date in each order, in words. */
 export const DATE_WORDS: Readonly<Record<Order, string>> = {
   iso: "year-month-day",
   dmy: "day.month.year",

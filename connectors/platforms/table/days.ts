@@ -25,7 +25,7 @@ export interface FoundDays {
 export class DayBook {
   readonly #days = new Map<LocalDate, Day>();
 
-  /** Reads a list. Of several values of one day the last one counts. An unreadable row is reported and left out. */
+  /** Reads a list. If a day has several values, the last one counts. An unreadable row is reported and left out. */
   async read(session: ReadSession, { table, rows }: FoundDays, mapping: Conventions): Promise<void> {
     const { decimal } = mapping.file;
     const indexes = new Map(rows.header.map((name, index) => [fold(name), index]));
@@ -40,7 +40,7 @@ export class DayBook {
     }
   }
 
-  /** A workout with the values of its day, where it has none of its own. Any other reading stays as it is. */
+  /** Adds the values of its day to a workout that lacks them. Any other reading stays unchanged. */
   fill(reading: Reading): Reading {
     if (reading.kind !== "workout") return reading;
     const date = dayOf(reading.value.start);
@@ -90,7 +90,7 @@ function textIn(
   return cells.map((cell) => asWritten(cell, how, decimal) ?? "").find((cell) => cell !== "");
 }
 
-/** The value of the first column that has one, or else the text of a column that none could be read from. */
+/** The value of the first readable column; otherwise the first unreadable text. */
 function firstOf<T>(
   columns: readonly DayColumn[],
   textOf: TextOf,

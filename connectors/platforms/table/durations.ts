@@ -8,8 +8,8 @@ const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)$/;
 const TWO_PARTS = /^(\d{1,4}):([0-5]\d(?:[.,]\d{1,9})?)$/;
 
 /**
- * Words for hours, minutes and seconds, of which at least one must be there: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`. A number
- * without a word counts only after a larger unit.
+ * Words for hours, minutes and seconds: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`. At least one word must be there. A number without a
+ * word counts only after a larger unit.
  */
 const TEXT =
   /^(?:(\d{1,4})\s?(?:h|hrs?|hours?|std|stunden?)\.?\s?)?(?:(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:(m|mins?|minutes?|minuten|'|′|’)\.?\s?|$))?(?:(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:(s|secs?|seconds?|sek|sekunden|"|″|”|'')\.?)?)?$/i;

@@ -4,7 +4,7 @@ import { type Dimension, UNITS } from "../../../transforms/units.ts";
 import type { Lap } from "../../formats/recording.ts";
 import type { CellOf, System } from "./shown-units.ts";
 
-/** The way numbers are written: the decimal mark, while the other mark groups thousands; or a way that needs no mark. */
+/** The way numbers are written: the decimal mark, or a way that needs no mark. The other mark groups thousands. */
 export type Decimal = "." | "," | "shown" | "float";
 
 /** The words that may stand beside `field`. */
@@ -96,9 +96,11 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
 ];
 
 /**
- * Fields that only the tables of platforms have: an instant beside the local time, the zone of an instant or the distance from UTC, its
- * first position, the app that recorded the row, its device file, its laps, its recorded series, moving and elapsed time, the end, a mark for a day without a
- * time, and names of gear.
+ * Fields that only the tables of platforms have:
+ *
+ * - for the time: an instant beside the local time, the zone of an instant or the distance from UTC, moving and elapsed time, the end, a mark
+ *   for a day without a time
+ * - for the rest: the first position, the app that recorded the row, its device file, its laps, its recorded series, names of gear
  */
 export const PLATFORM_FIELDS = [
   "instant",

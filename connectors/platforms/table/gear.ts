@@ -72,7 +72,7 @@ export class GearBook {
     yield* unread;
   }
 
-  /** The gear of a workout. A piece that no list has is named by its number. */
+  /** The gear of a workout. If no list has a piece, its number becomes its name. */
   of(workout: string): readonly UsedGear[] {
     return (this.#uses.get(workout) ?? []).map((id) => ({ text: `gear ${id}`, key: this.#keyOf(id) }));
   }
@@ -103,7 +103,7 @@ export class GearBook {
   }
 }
 
-/** The ids of a JSON list, which a cell has with commas between. */
+/** The ids of a JSON list. The cell has commas between them. */
 function idsOf(text: string): readonly string[] {
   return text.split(", ");
 }

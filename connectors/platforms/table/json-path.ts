@@ -22,8 +22,9 @@ function stepsOf(path: string): readonly Step[] {
 }
 
 /**
- * Makes a function that reads the values at these paths as text. At the paths of `asJson` it gives a list or an object as JSON. A missing value becomes "", and a list becomes its texts with commas
- * between. In a list without conditions, the path goes on in the first element that has the next member.
+ * Makes a function that reads the values at these paths as text. At the paths of `asJson` it gives a list or an object as JSON. A missing value
+ * becomes "". A list becomes its texts with commas between. In a list without conditions, the path continues in the first element that has the next
+ * member.
  */
 export function cellReader(
   paths: readonly string[],
@@ -37,7 +38,7 @@ function follow(value: unknown, { member, having }: Step): unknown {
   const [one] = Array.isArray(value) ? value.filter((each) => isObject(each) && member in each) : [value];
   const inner = member === "." ? one : isObject(one) ? one[member] : undefined;
   if (having.length === 0) return inner;
-  // XML doesn't say of a single element whether it is a list.
+  // XML doesn't show whether a single element is a list.
   return [inner]
     .flat()
     .find((each) => isObject(each) && having.every(([name, wanted]) => textOf(each[name]) === wanted));
@@ -47,7 +48,7 @@ function jsonOf(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : "";
 }
 
-/** Writes numbers as tables do, without an exponent. */
+/** Writes numbers in the form of tables, without an exponent. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return String(value);
@@ -60,7 +61,7 @@ function textOf(value: unknown): string {
     : "";
 }
 
-/** Collects the names of members that no column leads to: the first hundred. */
+/** Collects the names of members without a column: the first hundred. */
 export class Strangers {
   readonly #paths: readonly string[];
   readonly #selected: ReadonlyMap<string, readonly string[]>;
@@ -79,7 +80,7 @@ export class Strangers {
     );
   }
 
-  /** Looks at a row. */
+  /** Checks a row. */
   add(row: unknown, above = ""): void {
     if (!isObject(row) || this.names.size >= 100) return;
     for (const [member, value] of Object.entries(row)) {
@@ -100,7 +101,7 @@ export class Strangers {
   }
 }
 
-/** The members on the way to a step, without conditions. */
+/** The members on the path to a step, without conditions. */
 function wayTo(steps: readonly Step[], at: number): string {
   return steps
     .slice(0, at + 1)

@@ -60,7 +60,7 @@ function filled(text: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** `70.2` and `70.2 kg`. Without a unit, the number is kilograms. Pounds always have their unit. */
+/** Reads `70.2` and `70.2 kg`. Without a unit, the number is kilograms. Pounds always have their unit. */
 function weightOf(text: string): PersonEvidence["weight"] {
   const [, number = "", unit = "kg"] = /^(\d{1,3}(?:[.,]\d{1,3})?)(?: ?(kg|lbs?))?$/.exec(text) ?? [];
   const value = Number(number.replace(",", "."));

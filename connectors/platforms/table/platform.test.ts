@@ -79,7 +79,7 @@ async function rowsOf(...rows: readonly string[]) {
 }
 
 test("a column's words are followed: other units, 0 for none, a local time beside an instant, a spelling of another language", async () => {
-  // 5 a.m. UTC on 1 July 2024 is 1719810000000; the wall clock says half past ten: 5 h 30 min east.
+  // 5 a.m. UTC on 1 July 2024 is 1719810000000. The local time is half past ten, so the offset is 5 h 30 min east.
   const { readings, issues } = await rowsOf("7;2024-07-01 10:30:00;1719810000000;Ruck;577502,5;1692,768;9:00");
   expect(issues).toEqual([]);
   expect(readings).toMatchObject([

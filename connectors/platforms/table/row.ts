@@ -114,7 +114,7 @@ export function mapRow(
   const called = calledIn(row);
   const known = reader.called?.keyFor(called);
   const used = [...equipmentOf(row, reader, activity), ...listed, ...(known ? [{ text: known, key: known }] : [])];
-  // A row may name a piece that also names the row.
+  // A row may name a piece, and the list of the piece may name the row too. The piece counts once.
   const equipment = used.filter(({ key }, index) => used.findIndex((each) => each.key === key) === index);
   const unsupported = [...type.lost, ...otherTime, ...lost, ...readUnsupported(row)];
   return {
@@ -168,7 +168,7 @@ function isOfOtherWidth(fields: readonly string[], { columns }: RowReader): bool
   return columns.byPlace === true && fields.length !== columns.width;
 }
 
-/** Why a row is unusable whatever its date is: its cells are in wrong places, or its id has a wrong form. */
+/** The reason why a row is unusable with any date: its cells are in wrong places, or its id has a wrong form. */
 function refusalOf(row: RowCells, fields: readonly string[], reader: RowReader): Issue | undefined {
   const { columns, width } = reader.columns;
   if (isOfOtherWidth(fields, reader)) {
@@ -213,7 +213,7 @@ function withInstant(start: Start, row: RowCells): Start {
   return instant === undefined ? start : atInstant(start, instant, 0);
 }
 
-/** The day alone, if the row says that its time is of something else. */
+/** Keeps only the day of a start, if the row says that its time means something else. */
 function onItsDay(start: Start | Issue, row: RowCells): Start | Issue {
   if ("rule" in start || row.cell("untimed") === undefined) return start;
   if (start.date !== undefined) return { date: start.date };

@@ -1,6 +1,6 @@
 /**
- * Strength logs: a row is a set, and the rows of a session are one workout. A session becomes one row for the engine. Sets with a distance
- * become rows of their own, because they are another sport.
+ * Reads strength logs. Each row is a set, and the rows of a session are one workout. A session becomes one row for the engine. Sets with a distance
+ * become separate rows, because they are another sport.
  */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
@@ -24,11 +24,11 @@ export interface NoSet {
   readonly note?: string;
 }
 
-/** How a table of sets becomes a table of workouts. */
+/** The description of a table of sets. */
 export interface SessionWords {
   /** The column of the start. */
   readonly start: Spellings;
-  /** With the start, what makes two rows sets of one session. */
+  /** Rows with the same start and the same cells in these columns belong to one session. */
   readonly by: readonly Spellings[];
   /** Reads a row. */
   readonly set: (cellOf: SetCellOf) => GymSet | NoSet;
@@ -60,7 +60,7 @@ export const SESSION_COLUMNS: readonly ColumnRow[] = [
   [KEY, "ignore", { why: "makes a session the same in a later export" }],
 ];
 
-/** Exercises of gym apps that are sports, where the table of activities lacks their name. */
+/** Exercises of gym apps that are sports. The table of activities lacks their names. */
 const EXERCISES: Readonly<Record<string, Activity>> = {
   "Running (Treadmill)": "run",
   "Running (Outdoor)": "run",
@@ -70,7 +70,7 @@ const EXERCISES: Readonly<Record<string, Activity>> = {
   "Rowing (Machine)": "row",
 };
 
-/** A set with a distance is a workout of its own if it lasted longer, in seconds. */
+/** A set with a distance is a separate workout if it lasted longer than this, in seconds. */
 const LEAST_SECONDS = 60;
 
 /** Makes the parts of a table of workouts from a source of sets. */
@@ -114,7 +114,7 @@ function withSessions(found: FoundRows, words: SessionWords): FoundRows {
   };
 }
 
-/** A table of sets, and how it is read. */
+/** A table of sets, and the way to read it. */
 interface Sets {
   readonly words: SessionWords;
   readonly decimal: Decimal;
@@ -221,7 +221,7 @@ function isWay({ distance, seconds }: GymSet, decimal: Decimal): boolean {
   return (positiveIn(distance, decimal) ?? 0) > 0 && (positiveIn(seconds, decimal) ?? 0) > LEAST_SECONDS;
 }
 
-/** A row's cells in the order of the columns that are added. */
+/** The added cells of a row, in the order of their columns. */
 type AddedCells = readonly [
   sets: string,
   sport: string,
@@ -253,7 +253,7 @@ function rowOf({ origin, cut }: Session, fields: readonly string[], added: Added
   return { origin, fields: [...fields, ...added], ...(cut !== undefined && { cut }) };
 }
 
-/** A set among others has the day of its session. Nothing says at which time it began. */
+/** The cells of a set among others. It has only the day of its session, because its time is unknown. */
 function startOnly({ fields }: Session, { words, width, indexOf }: Sets): string[] {
   const only: string[] = Array(width).fill("");
   for (const column of [words.start, ...words.by]) {

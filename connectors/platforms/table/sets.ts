@@ -1,27 +1,27 @@
-/** Sets of a gym workout in words: `Bench Press: 3×8 @ 75 kg; 1×6 @ 80 kg`. */
+/** Writes the sets of a gym workout in words: `Bench Press: 3×8 @ 75 kg; 1×6 @ 80 kg`. */
 import { convert, roundTo, unitSpelt } from "../../../transforms/units.ts";
 import { parseNumber } from "./cells.ts";
 import type { Decimal } from "./fields.ts";
 
-/** One set as its platform writes it. Numbers are texts; an empty text, and a 0, mean "none". */
+/** One set as its platform writes it. Numbers are texts. An empty text and a 0 mean "none". */
 export interface GymSet {
   readonly exercise: string;
   /** `warm-up`, or words that stand after the set, such as `to failure`. */
   readonly kind?: string | undefined;
   readonly reps?: string | undefined;
   readonly weight?: string | undefined;
-  /** Left out if the file does not say it. */
+  /** Left out if the file does not state it. */
   readonly weightUnit?: string | undefined;
   readonly distance?: string | undefined;
   readonly distanceUnit?: string | undefined;
   readonly seconds?: string | undefined;
   readonly rpe?: string | undefined;
-  /** An amount that has no field, in words: `(20 laps)`. */
+  /** An amount without a field, in words: `(20 laps)`. */
   readonly more?: string | undefined;
   readonly note?: string | undefined;
 }
 
-/** Two numbers that are this near are one. */
+/** Two numbers with a smaller difference count as equal. */
 const NEAR = 1e-4;
 
 /** Whether a set holds a number other than 0. */
@@ -35,7 +35,7 @@ export function positiveIn(text: string | undefined, decimal: Decimal): number |
   return value !== undefined && value > 0 ? value : undefined;
 }
 
-/** Writes all sets: a line for each exercise, in the order of their first sets, and the notes of its sets below it. */
+/** Writes all sets. Each exercise is a line, in the order of the first sets. The notes of its sets stand below it. */
 export function setsInWords(sets: readonly GymSet[], decimal: Decimal): string {
   const exercises = Map.groupBy(sets, ({ exercise }) => exercise);
   const lines = [...exercises].flatMap(([exercise, own]) => {
@@ -46,16 +46,16 @@ export function setsInWords(sets: readonly GymSet[], decimal: Decimal): string {
   return lines.join("\n");
 }
 
-/** A set in words, without the number of such sets. */
+/** A set in words, without the count of equal sets. */
 interface SetWords {
   readonly before: string;
   readonly said: string;
-  /** It has repetitions, so that `1×8` is clearer than `8`. */
+  /** The set has repetitions, so `1×8` is clearer than `8`. */
   readonly isCounted: boolean;
   readonly after: string;
 }
 
-/** Equal sets that follow one another are counted: `3×8`. */
+/** Counts equal sets that follow one another: `3×8`. */
 function runsOf(sets: readonly SetWords[]): string[] {
   const runs: { set: SetWords; count: number }[] = [];
   for (const set of sets) {
@@ -83,7 +83,7 @@ function setInWords({ kind, rpe = "", more = "", ...set }: GymSet, decimal: Deci
   return { before, said, after: after.map((word) => ` ${word}`).join(""), isCounted: reps !== undefined };
 }
 
-/** A number of a cell, for people; undefined for none and 0. What is no number is kept as it is. */
+/** The number of a cell, for people; undefined for an empty cell and for 0. Other text is kept unchanged. */
 function filled(text: string | undefined, decimal: Decimal): string | undefined {
   const plain = text?.trim() ?? "";
   if (plain === "") return undefined;
@@ -101,8 +101,8 @@ function withUnit(text: string, unit: string | undefined): string {
 }
 
 /**
- * A weight with its unit, if the file says one. Apps keep a weight of the other unit with a long tail: `44.09245243697551` are 20 kg in
- * pounds. Such a number shows its true unit itself.
+ * Writes a weight with its unit, if the file states one. Apps convert a weight of the other unit, which gives many decimals: `44.09245243697551`
+ * are 20 kg in pounds. Such a number shows its true unit.
  */
 function weightInWords(text: string | undefined, unit: string | undefined, decimal: Decimal): string | undefined {
   const value = parseNumber(text ?? "", decimal);
@@ -117,7 +117,7 @@ function weightInWords(text: string | undefined, unit: string | undefined, decim
   return withUnit(plain, said);
 }
 
-/** A weight that plates make: a multiple of a quarter. */
+/** The weight, if plates can make it: a multiple of a quarter. */
 function clean(value: number): number | undefined {
   const quarters = Math.round(value * 4) / 4;
   return Math.abs(value - quarters) < NEAR ? quarters : undefined;

@@ -87,7 +87,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
       const names = namesIn(row.fields, row.set, reader);
       if (names === undefined) continue;
       gear.add(names.called, names.activity);
-      // A rejected row keeps its file back.
+      // A rejected row still owns its file, so the file is not read on its own.
       const { entry } = fileOf(sheet, names);
       if (entry !== undefined) files.set(entry.path, files.get(entry.path) ?? 0);
       continue;
@@ -228,7 +228,7 @@ async function* readingsOfRow(
   yield* withFile(session, row, joined, known);
 }
 
-/** The values that tell two activities apart. Names, notes and gear may be edited between two pages of an export. */
+/** The values that distinguish two activities. Names, notes and gear may be edited between two pages of an export. */
 function factsOf({ start, sport, distance, duration }: MappedRow["workout"]): string {
   return JSON.stringify([start.date, start.time, start.instant, sport, distance, duration]);
 }
@@ -325,7 +325,7 @@ async function* ruledRows({ rows, columns, match }: Sheet, report?: ReportAt): A
   }
 }
 
-/** A cell of several lines is the same on every system, so that a table that was saved anew gives the same rows. */
+/** Gives a cell of several lines the same line ends on every system. So a table that was saved again gives the same rows. */
 function withLineEnds(cell: string): string {
   return cell.replaceAll("\r\n", "\n");
 }

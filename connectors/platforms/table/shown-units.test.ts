@@ -25,7 +25,7 @@ const example = platform({
   leaves: {},
 });
 
-/** The distances of rows that say these weights. */
+/** Reads the distances of rows with these weights. */
 async function distancesOf(...weights: readonly string[]) {
   const rows = weights.map((weight, index) => `2024-07-0${index + 1},5,${weight}`);
   const archive = memoryArchive("a.zip", { "any name.csv": ["When,Far,Weight", ...rows, ""].join("\n") });
@@ -41,7 +41,7 @@ async function distancesOf(...weights: readonly string[]) {
 }
 
 test("a column without a unit is read in the one that most rows show, by the rows before them too", async () => {
-  // What was found out is said where a person sees it.
+  // logferry tells a person which unit it concluded.
   const remarks = ["warning table/shown-unit"];
   expect(await distancesOf("", "lb", "")).toEqual({ units: ["mi", "mi", "mi"], remarks });
   expect((await distancesOf("kg", "kg", "lb", "kg", "kg")).units).toEqual(["km", "km", "km", "km", "km"]);

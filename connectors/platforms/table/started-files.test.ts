@@ -32,11 +32,11 @@ const example = platform({
   leaves: {},
 });
 
-/** Noon of the first of May 2024 in UTC; the wall clocks of the rows are two hours ahead. */
+/** Noon of 1 May 2024 in UTC. The local times of the rows are two hours ahead. */
 const NOON = Date.UTC(2024, 4, 1, 12);
 const DEVICE = { manufacturer: 1, product: 2431, serial: 77, software: 1320 };
 
-/** A recording that began so many seconds after noon. */
+/** A recording that began this many seconds after noon. */
 function recordingAt(seconds: number, timer: number, sport: SportName = "run") {
   const wish = { sport: sportNamed(sport), start: NOON + seconds * 1000, timer, metres: timer * 3, every: 60 };
   return record({ ...wish, heartRate: false }, randomFrom(`${seconds} ${timer}`));
@@ -82,7 +82,7 @@ test("a row gets the file that began with it and lasted as long, whatever the fi
     ["3", undefined, undefined],
     ["4", undefined, undefined],
   ]);
-  // A watch sends its settings too: they are counted, and no record of the archive.
+  // A watch sends its settings too. They are counted, and don't become records of the archive.
   expect(issues.map(({ rule, found, count }) => [rule, found, count])).toEqual([
     ["table/no-recording", "up/12.fit", 1],
   ]);

@@ -65,7 +65,7 @@ export class StartedFiles {
     while (found?.isAsLong !== true) {
       const next = this.#unseen.next();
       if (next.done === true) break;
-      // Only the new recordings are compared: those before were.
+      // Compares only the new recordings. The earlier ones were compared already.
       const fresh = await this.#look(next.value);
       if (fresh.length > 0) found = best([found, this.#closest(fresh, start, duration)]);
     }
@@ -123,7 +123,7 @@ export class StartedFiles {
     return fresh;
   }
 
-  /** The recordings that may have begun then. */
+  /** The recordings that may have begun at this time. */
   #near(wanted: number): readonly StartedRecording[] {
     const slot = slotOf(wanted);
     return [slot - 1, slot, slot + 1].flatMap((each) => this.#slots.get((each + SLOTS) % SLOTS) ?? []);

@@ -1,10 +1,10 @@
-/** What a description reads and what it leaves, in words: for the table of all platforms in docs/platforms.md. */
+/** Describes in words what a description reads and leaves out. The table of all platforms in docs/platforms.md uses it. */
 import type { PlatformSummary } from "../../contract.ts";
 import type { Description } from "./description.ts";
 import type { ColumnSpec } from "./fields.ts";
 import { hasTracks } from "./made-tracks.ts";
 
-/** What people call the fields of columns. Fields that stand for no value of their own are missing. */
+/** The names that people use for the fields of columns. Fields without a value of their own are missing. */
 const WORDS: Partial<Readonly<Record<ColumnSpec["field"], string>>> = {
   date: "start",
   datetime: "start",
@@ -43,7 +43,7 @@ const WORDS: Partial<Readonly<Record<ColumnSpec["field"], string>>> = {
   file: "device files",
 };
 
-/** Sums a description up. */
+/** Sums up a description. */
 export function summaryOf({
   workouts,
   gear,

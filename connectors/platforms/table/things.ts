@@ -62,9 +62,8 @@ export class Named {
 }
 
 /**
- * Defines a piece of equipment by the mapping; without a definition, its name becomes the model. If no definition gives the activity, it is
- * the most frequent one among the rows that name the piece. A tie goes to the first in the alphabet, so that the order of the rows doesn't
- * matter.
+ * Defines a piece of equipment by the mapping. Without a definition, its name becomes the model. If no definition gives the activity, it is the
+ * most frequent one among the rows that name the piece. A tie goes to the first in the alphabet, so that the order of the rows doesn't matter.
  *
  * @returns the equipment; or the issue if there is no activity, because the log stores equipment by activity
  */

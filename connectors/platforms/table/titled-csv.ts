@@ -1,6 +1,6 @@
 /**
- * CSV tables with a line above their header that names the table, as Samsung writes them. Such a line is certain, whatever the file is called.
- * Rows may end with an empty cell too many. Other tables of the kind may say more of a row.
+ * Reads CSV tables with a line above their header that names the table, as Samsung writes them. Such a line identifies the table under any file
+ * name. Rows may end with an extra empty cell. Other tables of the kind may have more data about a row.
  */
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -19,7 +19,7 @@ export interface TitledCsv {
   readonly title: string;
   /** A column that each such table has, by its spellings. */
   readonly knownBy: readonly string[];
-  /** A table with at most one row for each row of this one. Its columns are `as/name`, without what stands before the last dot. */
+  /** A table with at most one row for each row of this one. Its columns are called `as/name`. The name is the part after the last dot. */
   readonly joins?: {
     readonly title: string;
     /** The column with the id of a row. */
@@ -103,7 +103,7 @@ async function firstLines(archive: Archive, entry: Entry): Promise<readonly (rea
   return lines;
 }
 
-/** The cells of the joined tables, by the ids of the rows that they belong to. */
+/** The cells of the joined tables, by the ids of their rows in the main table. */
 async function rowsById(
   session: ReadSession,
   beside: readonly Table[],

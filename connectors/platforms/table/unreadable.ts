@@ -76,7 +76,7 @@ export class UnreadableColumns {
   }
 }
 
-/** Whether a cell holds a value. Only a cell with a digit does; a dash or a word means that there is none. */
+/** Whether a cell holds a value. It must have a digit. A dash or a word means "none". */
 function isFilled(fields: readonly string[], { index }: Column, nulls: readonly string[]): boolean {
   const text = (fields[index] ?? "").trim();
   return /\d/.test(text) && !nulls.includes(text);

@@ -1,4 +1,4 @@
-/** Rows of a platform's XML files: the elements at a place, read one at a time. */
+/** Reads the rows of a platform's XML files: the elements at a place, one at a time. */
 
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -14,30 +14,30 @@ import { membersOf } from "../../formats/xml/members.ts";
 import type { RecordFound, RowSource } from "./description.ts";
 import { recordSource } from "./record-source.ts";
 
-/** Where the rows are. */
+/** The place of the rows. */
 export interface XmlRows extends XmlPlace {
   /** Names of files that may hold rows. */
   readonly files: RegExp;
-  /** What every row has: names of attributes, or of elements. */
+  /** Attributes or elements that every row has, by name. */
   readonly knownBy: readonly string[];
   /**
-   * Elements that hold a track: by their name the name of a point, and what is wanted of it. They are read only when a track is made, and of
-   * each point nothing else is held.
+   * Elements that hold a track, by name. For each, it gives the name of a point and the members to read. They are read only when a track is made.
+   * Memory then holds only these members of each point.
    */
   readonly gathers?: Readonly<Record<string, Gathered>>;
-  /** Adds members to a row that follow from several of its own. */
+  /** Adds members to a row that follow from several others. */
   readonly completes?: (row: XmlRecord) => Readonly<Record<string, unknown>>;
 }
 
-/** The points in an element, and their members that are wanted. */
+/** The points in an element, and the members to read. */
 export interface Gathered {
   readonly points: string;
   readonly members: readonly string[];
 }
 
 /**
- * Rows of XML files. A file is known by its root element. The name of a column is the way to its value, as in JSON files: attributes and
- * elements alike, `MetadataEntry[key=HKTimeZone]/value`.
+ * Makes a source of rows from XML files. The root element identifies a file. The name of a column is the path to its value, as in JSON files.
+ * Attributes and elements are treated alike: `MetadataEntry[key=HKTimeZone]/value`.
  */
 export function xml(described: XmlRows): RowSource {
   const { files, knownBy, path } = described;
@@ -84,7 +84,7 @@ async function* wholeOf(
     yield { value: record, place: `record ${++count}` };
 }
 
-/** Keeps of each point what is wanted, and the other elements as they are. */
+/** Keeps the listed members of each point, and the whole of all other elements. */
 function gatherer({ points, members }: Gathered): XmlSum {
   const found: XmlRecord[] = [];
   const others: Record<string, XmlValue> = Object.create(null);

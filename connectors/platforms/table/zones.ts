@@ -1,4 +1,4 @@
-/** Finds what the clock showed at the start of a row that has an instant, and the instant of a row that has a local time. */
+/** Finds the local time of a row that has an instant, and the instant of a row that has a local time. */
 import { asIfUtc, atOffset, inZone, isPlausibleOffset, isZone, offsetInZone } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Start } from "../../../transforms/model/workout.ts";
@@ -7,8 +7,8 @@ import type { RowCells } from "./row-cells.ts";
 const OFFSET = /^([-+])(\d{2}):?(\d{2})$/;
 
 /**
- * An instant as the wall clock had it: in the zone that the row names, otherwise at the row's distance from UTC. A local time with a distance
- * from UTC gets its instant.
+ * Adds the local time to an instant: in the zone that the row names, otherwise at the row's distance from UTC. A local time with a distance from
+ * UTC gets its instant.
  */
 export function inItsZone(read: Start | Issue, row: RowCells): Start | Issue {
   if ("rule" in read) return read;
@@ -28,7 +28,7 @@ export function inItsZone(read: Start | Issue, row: RowCells): Start | Issue {
   return start;
 }
 
-/** An instant with the row's first position, which gives the zone later. */
+/** Adds the row's first position to an instant. The position gives the zone later. */
 function withPosition(start: Start, row: RowCells): Start {
   const cell = row.cell("position");
   if (cell === undefined || start.instant === undefined) return start;

@@ -1,4 +1,4 @@
-/** TrainerRoad: rides as its service gives them. README.md says what is read and what is left. */
+/** TrainerRoad: rides in the form of its service. README.md lists the parts that are read or left out. */
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
 

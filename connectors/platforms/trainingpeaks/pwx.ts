@@ -7,7 +7,7 @@ import { SAMPLE, trackOf } from "./pwx-track.ts";
 
 const none = "none" as const;
 
-/** Most files have the clock on the wall, without a zone. A time with one is an instant. */
+/** Separates the two kinds of times. Most files have a local time without a zone. A time with a zone is an instant. */
 function withTimes(workout: XmlRecord): XmlRecord {
   const time = textOf(workout.time);
   const [, zone] = /(Z|[+-]\d\d:\d\d)$/.exec(time) ?? [];
@@ -21,7 +21,7 @@ function withTimes(workout: XmlRecord): XmlRecord {
   };
 }
 
-/** Laps, each with a summary of its own. */
+/** Reads laps. Each has its own summary. */
 function lapsOf(value: unknown): readonly TableLap[] {
   return [value].flat().map((segment) => {
     const summary = membersOf(membersOf(segment as XmlValue).summarydata);

@@ -1,4 +1,4 @@
-/** TrainingPeaks: workouts.csv, PWX files, and the zips of device files beside it. README.md says what is read and what is left. */
+/** TrainingPeaks: workouts.csv, PWX files, and the zips of device files beside it. README.md lists the parts that are read or left out. */
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
@@ -25,7 +25,7 @@ export const trainingPeaks = platform({
   workouts: [
     {
       from: csvEach(/\.csv$/i, ["WorkoutType", "WorkoutDay", "TimeTotalInHours", "DistanceInMeters"]),
-      // An export that Excel saved again has other dates. Those say so by their own rejection.
+      // Excel changes the dates when it saves an export again. Such rows are rejected, and their issues name the dates.
       dates: { order: "iso", zone: "local" },
       decimal: "float",
       filesFill: false,

@@ -1,4 +1,4 @@
-/** The blocks of a CSV file of the Wahoo Fitness app: one workout a file, a block each for its head, comments, totals, laps and points. */
+/** Reads the blocks of a CSV file of the Wahoo Fitness app. A file is one workout. Its head, comments, totals, laps and points are one block each. */
 
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
@@ -11,7 +11,7 @@ type Row = Record<string, string>;
 /** The first cells of the headers. */
 const BLOCKS = ["comments", "sensor", "workout", "interval", "time"];
 
-/** A file while it is read. */
+/** A file during reading. */
 interface Draft {
   readonly head: Row;
   readonly comments: string[];
@@ -20,12 +20,12 @@ interface Draft {
   points: number;
 }
 
-/** Whether a file begins like one of the app. */
+/** Whether a file begins like a file of the app. */
 export function isOfApp(head: string): boolean {
   return /^\uFEFF?"?Device"?,[^\r\n]*\r?\n"?Year"?,/.test(head);
 }
 
-/** Gives a file as one record. A table of something else gives none. */
+/** Gives a file as one record; nothing for another program's table. */
 export async function* recordsOf(
   archive: Archive,
   entry: Entry,
@@ -55,11 +55,11 @@ function addRow(draft: Draft, block: string, header: readonly string[], fields: 
   if (block === "comments") draft.comments.push(fields.join(",").trim());
   else if (block === "workout") draft.workout ??= row;
   else if (block === "time") draft.points++;
-  // The pieces of a lap follow it under its number.
+  // The parts of a lap follow it under the same number.
   else if (block === "interval" && !draft.laps.some(({ interval }) => interval === row.interval)) draft.laps.push(row);
 }
 
-/** `Device,fisica,model,key` is the device and its model. */
+/** Reads pairs of names and values: `Device,fisica,model,key` is the device and its model. */
 function pairsOf(cells: readonly string[]): Row {
   return Object.fromEntries(
     cells.flatMap((name, index) => (index % 2 === 0 && name !== "" ? [[name, cells[index + 1] ?? ""]] : [])),
@@ -79,12 +79,12 @@ function recordOf({ head, comments, workout, laps, points }: Draft): Readonly<Re
   };
 }
 
-/** The first column only says which block it is. */
+/** Leaves out the first column, which only names the block. */
 function withoutName({ workout: _, ...values }: Row): Row {
   return values;
 }
 
-/** A wheel that turned is a bike's, and a stride that a foot pod measured is a runner's. Otherwise nothing says the sport. */
+/** Finds the sport. A wheel that turned means a bike, and a stride of a foot pod means a run. Otherwise the sport stays unknown. */
 function sportOf({ wheeldist, stridedist }: Row): string {
   const [wheel, stride] = [Number(wheeldist) > 0, Number(stridedist) > 0];
   if (wheel === stride) return "";

@@ -1,4 +1,4 @@
-/** Wahoo: the CSV files of the Wahoo Fitness app, a workout each. README.md says what is read and what is left. */
+/** Wahoo: the CSV files of the Wahoo Fitness app, one for each workout. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { recordSource } from "../table/record-source.ts";

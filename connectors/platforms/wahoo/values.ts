@@ -1,10 +1,10 @@
-/** How the Wahoo Fitness app writes its values. */
+/** Reads values in the form of the Wahoo Fitness app. */
 import type { TableLap } from "../table/fields.ts";
 
 /** The columns with a distance, in metres. The first one that is not 0 counts. */
 export const DISTANCES = ["gpsdist", "wheeldist", "stridedist", "manualdist"] as const;
 
-/** A last lap that ran shorter than this, in seconds, is the press of the stop button. */
+/** A last lap shorter than this, in seconds, comes from pressing the stop button. */
 const STOP_PRESS = 10;
 
 /** The laps of a workout. */

@@ -1,10 +1,10 @@
-/** How WHOOP writes its times. */
+/** Reads times in the form of WHOOP. */
 import type { CellOf } from "../table/shown-units.ts";
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
 const ZONE = /^(?:UTC|GMT)?(?:Z|([+-])(\d{1,2})(?::(\d{2}))?)$/;
 
-/** The start in UTC, by the zone of its day: `UTC-04:00`, `UTCZ`, `GMT-5`, `-05:00`. "" if one of the two has another form. */
+/** The start in UTC, by the zone of its day: `UTC-04:00`, `UTCZ`, `GMT-5`, `-05:00`. "" if the time or the zone has another form. */
 export function instantOf(cellOf: CellOf): string {
   const [, date, time] = LOCAL.exec(cellOf("Workout start time")) ?? [];
   const zone = ZONE.exec(cellOf("Cycle timezone"));

@@ -1,15 +1,15 @@
-/** The rows of a Withings activities.csv, with the values of their `Data` in columns of their own. */
+/** Reads the rows of a Withings activities.csv. The values of their `Data` become separate columns. */
 import { csv } from "../table/csv-source.ts";
 import type { FoundRows, RowSource } from "../table/description.ts";
 
-/** The members of `Data`. Any other is reported by name. */
+/** The members of `Data`. Any other member is reported by name. */
 export const MEMBERS = [
   ...["calories", "intensity", "manual_distance", "manual_calories", "hr_average", "hr_min", "hr_max"],
   ...["hr_zone_0", "hr_zone_1", "hr_zone_2", "hr_zone_3", "device_startdate", "device_enddate"],
   ...["pause_duration", "steps", "distance", "elevation", "metcumul", "strokes", "laps", "pool_length", "type"],
 ] as const;
 
-/** Activities with a way. For any other, steps make a distance that nobody went. */
+/** Activities with a real way. For the others, Withings computes a distance from steps, without any way. */
 const WAYS = ["walking", "running", "hiking", "cycling", "swimming"];
 
 const ADDED = ["begin", "seconds", "way", "way of steps", "double"] as const;
@@ -93,7 +93,7 @@ function inText(value: unknown): string {
   return typeof value === "number" || typeof value === "string" ? String(value) : "";
 }
 
-/** The cells that follow from several: what a person typed counts before what the watch measured. */
+/** The cells that follow from several others. A value that a person typed counts before a measured one. */
 function addedCells(cellOf: (name: string) => string, data: Members, isDouble: boolean): readonly string[] {
   const begin = cellOf("from (manual)") || cellOf("from");
   const end = cellOf("to (manual)") || cellOf("to");

@@ -1,4 +1,4 @@
-/** The Withings export: activities.csv among forty tables. README.md says what is read and what is left. */
+/** The Withings export: activities.csv among forty tables. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
 import { activities } from "./source.ts";

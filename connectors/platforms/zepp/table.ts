@@ -1,4 +1,4 @@
-/** Zepp and Zepp Life, once Mi Fit: the workouts in SPORT of an account's export. README.md says what is read and what is left. */
+/** Zepp and Zepp Life, formerly Mi Fit: the workouts in SPORT of an account's export. README.md lists the parts that are read or left out. */
 import { csvEach } from "../table/csv-source.ts";
 import { utcOf } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
@@ -15,9 +15,9 @@ const SPORTS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A number without a known name stays one, in words that no table has. */
+/** A number without a known name stays a number, in words that no table has. */
 const sportOf = (text: string) => SPORTS.get(text) ?? `type ${text}`;
-/** The app writes -1 or 0 where it measured nothing. */
+/** The app writes -1 or 0 for a missing value. */
 const measured = (text: string) => (Number(text) > 0 ? text : undefined);
 
 export const zepp = platform({
@@ -32,7 +32,7 @@ export const zepp = platform({
       decimal: "float",
       // biome-ignore format: a table is read by its columns
       columns: [
-        // Nobody begins two workouts at once. Exports overlap, and a row of both is one workout.
+        // A person can't begin two workouts at once. So the start is the id, and a row in two overlapping exports is one workout.
         ["startTime", "id", { read: utcOf }],
         ["startTime", "datetime", { read: utcOf, expected: "a time like 2022-08-05 02:18:07+0000" }],
         ["type", "activity", { read: sportOf }],
