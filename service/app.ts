@@ -1,6 +1,6 @@
 /**
- * The HTTP side: what holds for every request, and the list of routes. A request passes the token check, then the look
- * at its headers, then its body is read and checked, and only then does a route see it.
+ * The HTTP side: the rules for every request, and the list of routes. A request passes the token check first. Then its headers are
+ * checked, then its body is read and checked. Only then does a route see it.
  */
 import helmet from "@fastify/helmet";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
@@ -33,7 +33,7 @@ import { userRoutes } from "./routes/user.ts";
 import { workoutRoutes } from "./routes/workouts.ts";
 import { headersOf } from "./sign-in/headers.ts";
 
-/** In the document's order, then what the document doesn't show. */
+/** The routes of the interface document come first, in its order. Routes that the document doesn't show follow. */
 const ROUTES: readonly Routes[] = [
   userRoutes,
   workoutRoutes,
@@ -44,29 +44,29 @@ const ROUTES: readonly Routes[] = [
   activityTypeRoutes,
 ];
 
-/** While closing: how often connections that fell idle without a goodbye are looked for. */
+/** While closing: how often the service looks for connections that fell idle without a goodbye. */
 const IDLE_SWEEP_MS = 100;
 
-/** The methods an address can be asked with. */
+/** The HTTP methods that a route can have. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 const NO_SUCH_ADDRESS = "There is no such address";
 
-/** How the app is. */
+/** Options of the app. */
 export interface AppOptions {
-  /** Gets one JSON line an event, and no token in any; default nothing is logged. */
+  /** Gets one JSON line an event, without any token; default nothing is logged. */
   readonly log?: LogSink | undefined;
   /** Milliseconds since 1970; default the machine's clock. */
   readonly now?: (() => number) | undefined;
-  /** Browsers come by https, which a proxy in front ends; default only where a request itself says so. */
+  /** Browsers come by https, which a proxy in front ends; default https only where the request itself says so. */
   readonly https?: boolean | undefined;
-  /** Addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; default none. */
+  /** Addresses of the proxies that the service trusts to send `X-Forwarded-For` and `X-Forwarded-Proto`; default none. */
   readonly trustProxy?: string | undefined;
-  /** What a connection may cost; default `LIMITS`. */
+  /** The limits of a connection; default `LIMITS`. */
   readonly limits?: Limits | undefined;
 }
 
-/** The app over its stores. Not yet listening. */
+/** Builds the app over its stores. It doesn't listen yet. */
 export function appOver(
   stores: PageStores,
   options: AppOptions = {},
@@ -80,7 +80,7 @@ export function appOver(
     ...serverOptions(limits),
     trustProxy,
     clientErrorHandler: malformedAnswers(limits),
-    // An address that can't be decoded never reaches the hooks, and fastify's own message would repeat it, token and all.
+    // An address that can't be decoded never reaches the hooks. Fastify's own message would repeat the address, token and all.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(HEADERS);
       const isTooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
@@ -125,7 +125,7 @@ export function appOver(
   return app;
 }
 
-/** The provider's own compiler coerces parameters and words its errors for programmers. Answers are sent as the routes give them. */
+/** The type provider's own compiler coerces parameters, and its messages are written for programmers. Answers are sent as the routes give them. */
 function checkBySchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     if (httpPart === "querystring") return queryCheckOf(schema as TObject);
@@ -140,8 +140,8 @@ function checkBySchemas(app: FastifyInstance): void {
 }
 
 /**
- * Lets a close end as soon as the requests that are in are answered: each of those answers tells its sender that the
- * connection ends. Node alone keeps a connection that was busy at the close open until it has been idle for a minute.
+ * Lets a close end as soon as the requests already received are answered. Each of those answers tells its sender that the connection
+ * ends. Node alone keeps a connection that was busy at the close open until it has been idle for a minute.
  */
 function sayGoodbyeWhenClosing(app: FastifyInstance): void {
   let sweep: NodeJS.Timeout | undefined;
@@ -155,13 +155,13 @@ function sayGoodbyeWhenClosing(app: FastifyInstance): void {
   });
 }
 
-/** An address and the methods it takes. */
+/** An address, and the methods it takes. */
 interface Address {
   readonly url: string;
   readonly methods: Set<string>;
 }
 
-/** Fills itself while routes are added. `/workouts/:id` and `/workouts/:type` are one address to a sender. */
+/** The map fills itself while routes are added. To a sender, `/workouts/:id` and `/workouts/:type` are one address. */
 function addressesOf(app: FastifyInstance): ReadonlyMap<string, Address> {
   const addresses = new Map<string, Address>();
   app.addHook("onRoute", ({ url, method }) => {
@@ -200,7 +200,7 @@ function answer(reply: FastifyReply, refusal: RefusalName, message: string): Fas
   return reply.code(status).send({ code, message });
 }
 
-/** Whether nobody would look at a page: below the interface's own addresses, or where HTML isn't asked for. */
+/** Whether a program sent the request: its address is one of the interface's own, or it doesn't ask for HTML. */
 function isForProgram({ url, headers }: FastifyRequest): boolean {
   return url.startsWith("/rest/") || !(headers.accept ?? "").includes("text/html");
 }

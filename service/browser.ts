@@ -1,6 +1,6 @@
 /**
- * The part of the service that browsers see: cookies, forms and headers, and who is signed in. Nobody who isn't signed in gets to see
- * a page unless its route says it is for everybody, and no form acts unless it came from a page of ours.
+ * The part of the service that browsers see: cookies, forms, headers, and who is signed in. You must be signed in to see a page, unless
+ * its route says that it is for everybody. A form acts only if it came from one of our own pages.
  */
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
@@ -18,14 +18,14 @@ import { ourFormsOnly, signInFirst } from "./sign-in/hooks.ts";
 import { type BrowserOptions, Sessions } from "./sign-in/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in.ts";
 
-/** The longest form: a change of the preference is a few hundred bytes. */
+/** The longest form. A change of the preference is a few hundred bytes. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** Adds what browsers see to a part of the app of its own. */
+/** Adds the browser side to its own part of the app. */
 export async function browserSide(app: FastifyInstance, stores: PageStores, options: BrowserOptions): Promise<void> {
   const sessions = new Sessions(stores.accounts, options);
   app.removeAllContentTypeParsers();
-  // At once: what they add must be there before the hooks below run.
+  // Awaited, because the hooks below need the members that these plugins add.
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
   app.decorateRequest("signedIn");

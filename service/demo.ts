@@ -1,30 +1,30 @@
-/** A made-up user to try things with. */
+/** A made-up user for trying things out. */
 import type { Preference } from "./model/preference.ts";
 import { LoginTaken, type Operator } from "./operator.ts";
 import type { Service } from "./server.ts";
 
-/** What the demo user's log is like. */
+/** Options of the demo user's log. */
 export interface DemoOptions {
-  /** Default miles, pounds and Fahrenheit; `kilometres` is kilometres, kilograms and Celsius. */
+  /** Default miles, pounds and Fahrenheit. `kilometres` means kilometres, kilograms and Celsius. */
   readonly units?: "miles" | "kilometres";
   /** Hours from UTC, fixed; default 0. */
   readonly utcOffset?: number;
-  /** Names of activities of the user's own. */
+  /** Names of the user's own activities. */
   readonly activities?: readonly string[];
   /** Default `demo`. */
   readonly screenName?: string;
-  /** Lets the user sign in on the pages, with this password; default there is no way to. */
+  /** Lets the user sign in on the pages, with this password; default the user can't sign in. */
   readonly password?: string;
 }
 
-/** The demo user, ready to be logged in as. */
+/** The demo user, ready to use. */
 export interface DemoUser {
   readonly userId: string;
-  /** The access token, in clear. */
+  /** The access token, in clear text. */
   readonly token: string;
-  /** What to sign in with: the screen name, with a number when others have it; undefined without a password. */
+  /** The login: the screen name, followed by a number when another user has that name; undefined without a password. */
   readonly login: string | undefined;
-  /** `activityID` by name of the activities asked for. */
+  /** `activityID` of each activity in the options, by name. */
   readonly activityIDs: Readonly<Record<string, number>>;
 }
 

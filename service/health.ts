@@ -1,13 +1,13 @@
-/** `GET /health`, for whoever watches over the service: is it up, and is its store? It names nothing of anybody's log. */
+/** `GET /health`, for monitoring: is the service up, and is its store? The answer says nothing about any log. */
 import type { FastifyInstance } from "fastify";
 import type { Faults } from "./faults/faults.ts";
 import { hashOf } from "./http/ids.ts";
 import type { Store } from "./store/store.ts";
 
-/** Any hash will do: what counts is whether the store can be asked. */
+/** Any hash will do. The only question is whether the store answers. */
 const NOBODY = hashOf("");
 
-/** Answers 200 `{"status":"ok"}`, or 503 `{"status":"unavailable"}`; with the armed faults, for a service that has some. */
+/** Answers 200 `{"status":"ok"}`, or 503 `{"status":"unavailable"}`. A service with armed faults adds them to the answer. */
 export function healthRoute(app: FastifyInstance, store: Pick<Store, "token">, faults: Pick<Faults, "hits">): void {
   app.get("/health", async (request, reply) => {
     const armed = faults.hits();

@@ -1,4 +1,4 @@
-/** The operator at a database, without a service around it: for commands. A service on the same database may be running. */
+/** The operator's connection to a database without a service, for commands. A service on the same database may be running. */
 import { existsSync } from "node:fs";
 import { quoted } from "./http/refusals.ts";
 import { type Operator, operatorOf } from "./operator.ts";
@@ -19,9 +19,8 @@ export interface OperatorConnection {
 
 /**
  * Opens a database, its schema up to date.
- *
- * @param mayMake whether a file that isn't there is made: where something is looked for, a wrong path is no empty log
- * @throws RangeError when it isn't there and may not be made; Error as `openDatabase`
+ * @param mayMake whether a missing file is made. A search must not turn a wrong path into an empty log
+ * @throws RangeError when it isn't there and may not be made. Other errors as `openDatabase`
  */
 export async function connectAsOperator(address: string, mayMake: boolean): Promise<OperatorConnection> {
   if (!mayMake && isFile(address) && !existsSync(address)) {

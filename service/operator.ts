@@ -1,6 +1,6 @@
 /**
- * What the interface can't do and a log still needs done: making users, granting tokens, adding activities and training
- * plans, retiring equipment. For tests, the demo and the command that serves; no route reaches it.
+ * The tasks of a log that the interface can't do: making users, granting tokens, adding activities and training plans, retiring
+ * equipment. It is for tests, the demo and the command that serves. No route reaches it.
  */
 import { hashOf, newToken, TOKEN_LENGTH } from "./http/ids.ts";
 import { quoted } from "./http/refusals.ts";
@@ -12,7 +12,7 @@ import type { PageStores } from "./pages/routes.ts";
 import { hashOfPassword, loginOf, MAX_LOGIN_LENGTH, problemWith } from "./sign-in/passwords.ts";
 import type { NewTrainingPlan } from "./store/store.ts";
 
-/** A user to be. */
+/** A new user. */
 export interface NewUser {
   readonly screenName: string;
   readonly person?: Person;
@@ -20,9 +20,9 @@ export interface NewUser {
   readonly preference?: Preference;
 }
 
-/** An application to be. */
+/** A new application. */
 export interface NewApplication {
-  /** As users see it on the consent page. */
+  /** The name that users see on the consent page. */
   readonly name: string;
   /** `https://...` addresses, `http://localhost` for that with any port, or `urn:ietf:wg:oauth:2.0:oob`. */
   readonly redirectURIs: readonly string[];
@@ -30,26 +30,26 @@ export interface NewApplication {
   readonly id?: string;
 }
 
-/** What an application is registered with. The secret is in clear for this once. */
+/** The credentials of a registered application. The secret is in clear text only here. */
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What the key of an application can be: it is written in addresses and on command lines. */
+/** The allowed form of an application's key: it is written in addresses and on command lines. */
 const CLIENT_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** How a token is granted. */
+/** Options of a new token. */
 export interface Grant {
   /** The token itself; default a new random one. At most 32 characters. */
   readonly token?: string;
   /** The application's key, which decides whose commercial plans it sees; default none. */
   readonly application?: string;
-  /** Whether it reaches private information, the user's profile; default true. */
+  /** Whether the token can read private information, the user's profile; default true. */
   readonly readsProfile?: boolean;
 }
 
-/** Somebody has this login already. */
+/** Another user has this login already. */
 export class LoginTaken extends RangeError {
   override readonly name = "LoginTaken";
 }
@@ -69,8 +69,7 @@ export interface Operator {
    */
   addAccount(userId: string, login: string, password: string): Promise<void>;
   /**
-   * A user who can sign in. What is wrong with the login or the password is found before anybody is made.
-   *
+   * Makes a user who can sign in. It checks the login and the password before it makes the user.
    * @throws as `addUser` and `addAccount`
    */
   addUserWithAccount(user: NewUser, login: string, password: string): Promise<{ readonly userId: string }>;
@@ -78,19 +77,19 @@ export interface Operator {
   replacePassword(userId: string, password: string): Promise<void>;
   /** Registers an application. @throws RangeError for a name, key or address that can't be registered, or a key that is taken */
   addApplication(application: NewApplication): Promise<ClientCredentials>;
-  /** Takes back what a user granted to an application. @returns how many tokens there were */
+  /** Revokes the user's grants to an application. @returns how many tokens there were */
   revoke(userId: string, application: string): Promise<number>;
-  /** Stops an application and revokes what everybody granted to it. @throws RangeError when there is none */
+  /** Stops an application and revokes all grants to it. @throws RangeError when there is none */
   suspendApplication(id: string): Promise<void>;
-  /** Lets it ask again. @throws RangeError when there is none */
+  /** Lets a stopped application ask again. @throws RangeError when there is none */
   resumeApplication(id: string): Promise<void>;
-  /** @returns the token, in clear for this once. @throws RangeError for one of more than 32 characters, or none */
+  /** @returns the token, in clear text only here. @throws RangeError for one of more than 32 characters, or none */
   addToken(userId: string, grant?: Grant): Promise<string>;
-  /** Adds an activity of the user's own; `types[0]` gets `workoutID` 1. @returns its activityID */
+  /** Adds one of the user's own activities. `types[0]` gets `workoutID` 1. @returns its activityID */
   addActivity(userId: string, name: string, types?: readonly string[]): Promise<number>;
   /** @returns the plan's id */
   addTrainingPlan(userId: string, plan: NewTrainingPlan): Promise<string>;
-  /** Takes a piece out of the everyday listing. @throws RangeError when the user has no such piece */
+  /** Removes a piece from the everyday listing. @throws RangeError when the user has no such piece */
   retireEquipment(userId: string, equipmentId: string): Promise<void>;
 }
 
@@ -109,7 +108,7 @@ export function operatorOf({ store, accounts }: PageStores): Operator {
     if (uri !== undefined) return `the address ${quoted(uri)} ${problem}`;
     return (await accounts.application(id)) === undefined ? undefined : `somebody has the client key ${id} already`;
   }
-  /** Looked up before a password is hashed, which is slow on purpose; the store has the last word. */
+  /** Looks up the login before hashing the password, which is slow on purpose. The store decides in the end. */
   async function freeLogin(text: string, password: string): Promise<string> {
     const login = loginOf(text);
     if (login === "" || login.length > MAX_LOGIN_LENGTH) {

@@ -1,4 +1,4 @@
-/** The training log, listening. Tests, the demo and the command that serves start it here. */
+/** Starts the training log and listens. Tests, the demo and the command that serves use it. */
 import type { AddressInfo } from "node:net";
 import { type AppOptions, appOver } from "./app.ts";
 import { armFaults, type FaultOptions, type Faults } from "./faults/faults.ts";
@@ -9,14 +9,14 @@ import { LogStore } from "./store/log-store.ts";
 import { openDatabase } from "./store/open.ts";
 import type { Store } from "./store/store.ts";
 
-/** How to start. */
+/** Options of the start. */
 export interface ServiceOptions extends AppOptions {
   /**
-   * Path of the database file, made when it isn't there; `":memory:"` for a log that lives as long as the process; or the address of
-   * a PostgreSQL database, `postgres://user:password@host:5432/name`.
+   * The path of the database file, which is made when it isn't there. Or `":memory:"` for a log that lives as long as the process. Or the
+   * address of a PostgreSQL database, `postgres://user:password@host:5432/name`.
    */
   readonly database: string;
-  /** Default 127.0.0.1: this machine alone. */
+  /** Default 127.0.0.1: only this machine. */
   readonly host?: string;
   /** Default 0, a free port. */
   readonly port?: number;
@@ -24,7 +24,7 @@ export interface ServiceOptions extends AppOptions {
   readonly faults?: FaultOptions;
 }
 
-/** How long requests that are in have to finish while the service closes. */
+/** How long requests in progress have to finish while the service closes. */
 export const CLOSE_WITHIN_MS = 10_000;
 
 /** A running training log. */
@@ -36,9 +36,8 @@ export interface Service {
   readonly operator: Operator;
   readonly faults: Pick<Faults, "hits">;
   /**
-   * Takes no more requests, lets those that are in finish, and closes the database. Safe to call twice.
-   *
-   * @param withinMs when this has passed, connections that are still busy are cut; default `CLOSE_WITHIN_MS`
+   * Takes no more requests, lets the requests in progress finish, and closes the database. Safe to call twice.
+   * @param withinMs after this time the service cuts connections that are still busy; default `CLOSE_WITHIN_MS`
    */
   close(withinMs?: number): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * What each kind of fault does, and when: on arrival, before what was asked is done, while it is done, once it is done and
- * before the answer leaves, or after the answer. "Before the commit" is after the request was read, let in and checked, so
- * that only what would have been done is kept from being done.
+ * What each kind of fault does, and when it does it. A fault acts at one of five moments: on arrival, before the request is carried out,
+ * meanwhile, before the answer leaves, or after the answer. "Before the commit" comes after the request was read, admitted and checked.
+ * So such a fault stops only requests that the service would have carried out.
  */
 import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
@@ -13,18 +13,18 @@ import { toWorkout } from "../model/workout.ts";
 import type { Store } from "../store/store.ts";
 import type { FaultName } from "./kinds.ts";
 
-/** What acts may use besides the request. */
+/** The things that acts may use besides the request. */
 export interface World {
   readonly store: Store;
-  /** Milliseconds since 1970, as the service has them. */
+  /** Milliseconds since 1970, by the service's clock. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** What is different while a request is served. */
+/** The changes in force while a request is served. */
 export interface Changes {
   skewMs: number;
-  /** Of an import, how many workouts are kept before it fails: the fewest count. */
+  /** How many workouts an import keeps before it fails. The smallest number counts. */
   readonly keeps: { readonly workouts: number; readonly hit: () => void }[];
 }
 
@@ -34,7 +34,7 @@ export interface Moment {
   readonly reply: FastifyReply;
   readonly world: World;
   readonly changes: Changes;
-  /** What this fault remembers from one request to the next. */
+  /** This fault's memory from one request to the next. */
   readonly memory: Map<string, unknown>;
   readonly number: (name: string) => number | undefined;
   readonly text: (name: string) => string | undefined;
@@ -44,27 +44,27 @@ export interface Moment {
   readonly leave: () => void;
 }
 
-/** What leaves instead of an answer; undefined for nothing at all, because the connection was seen to. */
+/** What is sent in place of the answer. Undefined means nothing at all: the act has dealt with the connection. */
 export type Leaving = string | Buffer | Readable | undefined;
 
-/** Whether an act answered a request before it was done. */
+/** Whether an act answered a request in place of the service. */
 export type Before = "answered" | undefined;
 
-/** What a kind does. A member that is missing does nothing then. */
+/** The acts of a kind. A missing member does nothing. */
 export interface Act {
-  /** Sees every request, also those it isn't for: what a fault set off earlier may still hold. */
+  /** Sees every request, even one that the fault doesn't hit. An earlier hit may still have an effect. */
   readonly always?: (moment: Moment) => void;
-  /** Before the request is looked at. */
+  /** Before the request is checked. */
   readonly arrive?: (moment: Moment) => void;
-  /** Instead of doing what was asked, when it answers. @returns "answered" when it did: what was asked must not be done any more */
+  /** Can answer in place of carrying out the request. @returns "answered" when it did: the request must not be carried out any more */
   readonly before?: (moment: Moment) => Before | Promise<Before>;
-  /** @returns what leaves; `body`, when nothing is to be different */
+  /** @returns the bytes to send; `body` to change nothing */
   readonly answer?: (moment: Moment, body: Buffer) => Leaving | Promise<Leaving>;
   /** After the answer. */
   readonly after?: (moment: Moment) => void | Promise<void>;
 }
 
-/** By kind. */
+/** The acts of each kind of fault. */
 export const ACTS: Record<FaultName, Act> = {
   "bad-id": { answer: badId },
   "clock-skew": {
@@ -93,7 +93,7 @@ export const ACTS: Record<FaultName, Act> = {
     answer({ reply, number, hit }) {
       hit();
       reply.header("Content-Encoding", "gzip");
-      // Packed pieces one behind the other are one packed whole (RFC 1952 2.2).
+      // Gzip members joined end to end are one gzip file (RFC 1952 2.2).
       return Readable.from(repeated(gzipSync(Buffer.alloc(MEBIBYTE, " ")), number("mebibytes") ?? 1));
     },
   },
@@ -181,7 +181,7 @@ export const ACTS: Record<FaultName, Act> = {
   "save-twice": {
     async answer({ request, reply, world, hit }, body) {
       const isSave = request.method === "POST" && request.routeOptions.url === "/rest/logs/me/workouts";
-      // What another fault kept from being done isn't done once more.
+      // A request that another fault stopped is not repeated.
       if (!isSave || reply.statusCode !== 200 || dataOf(body)?.id === undefined) return body;
       hit();
       await world.store.addWorkout(request.caller.userId, toWorkout(request.body as Parameters<typeof toWorkout>[0]));
@@ -198,7 +198,7 @@ export const ACTS: Record<FaultName, Act> = {
   },
 };
 
-/** The store as it is under `part-import`: `changes` gives what is different for the request that is being served. */
+/** The store as `part-import` changes it. `changes` gives the changes for the request that is being served. */
 export function storeUnderFaults(store: Store, changes: () => Changes | undefined): Store {
   const addImport: Store["addImport"] = async (userId, file, workouts) => {
     const keeps = changes()?.keeps ?? [];
@@ -230,7 +230,7 @@ function nonZero({ reply, number, hit }: Moment): string {
   return JSON.stringify({ code, message: `A fault answers code ${code}` });
 }
 
-/** What a proxy says for the service, and what a hotel's network says in place of it. */
+/** The error page of a proxy, or the login page of a hotel's network, in place of the service's answer. */
 function page({ reply, number, text, world, changes, hit }: Moment, status: number): string {
   hit();
   const title = status === 200 ? "Welcome" : `${status} ${STATUS_CODES[status] ?? "Unknown"}`;
@@ -290,7 +290,7 @@ function importIds({ text, hit }: Moment, body: Buffer): Leaving {
   return JSON.stringify({ code: 0, data: { ids: IMPORT_IDS[text("ids") ?? ""]?.(ids) } });
 }
 
-/** `data` of an answer that is a success. */
+/** `data` of a successful answer. */
 function dataOf(body: Buffer): Record<string, unknown> | undefined {
   try {
     return JSON.parse(body.toString()).data ?? undefined;
@@ -304,7 +304,7 @@ interface Kept {
   readonly body: string;
 }
 
-/** The path and the parameters that the service reads: what else stands in a query makes no new address for a copy that lags behind. */
+/** The path and the parameters that the service reads. Other parameters of the query don't make a new address for a stale copy. */
 function askedFor({ url, query, routeOptions }: FastifyRequest): string {
   const { properties = {} } = (routeOptions.schema?.querystring ?? {}) as { properties?: Record<string, unknown> };
   const read = Object.entries(query as Record<string, unknown>).filter(([name]) => name in properties);
@@ -327,7 +327,7 @@ function keepAnswer({ request, reply, memory, world, number }: Moment, body: Buf
   return body;
 }
 
-/** Hashed, so that a heap dump holds no token for longer than it must. */
+/** Hashed, so that a heap dump holds no token for longer than necessary. */
 function tokenOf({ query }: Pick<FastifyRequest, "query">): string | undefined {
   const { access_token: token } = query as { access_token?: unknown };
   return typeof token === "string" ? hashOf(token) : undefined;

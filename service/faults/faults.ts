@@ -1,6 +1,6 @@
 /**
- * Faults on request: a service that misbehaves as it was told to, for tests and rehearsals. Off unless asked for at the start, and
- * then nothing of it runs. The kinds are in faults/kinds.ts, what they do in faults/acts.ts.
+ * Faults on request: the service misbehaves as it was told to, for tests and rehearsals. Faults are off unless you ask for them at the
+ * start. While they are off, no fault code runs. faults/kinds.ts lists the kinds, and faults/acts.ts holds their acts.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable } from "node:stream";
@@ -10,13 +10,13 @@ import type { Store } from "../store/store.ts";
 import { ACTS, type Changes, type Moment, storeUnderFaults, type World } from "./acts.ts";
 import { type Condition, type Fault, readFault } from "./spec.ts";
 
-/** Which faults a service starts with. */
+/** The faults that a service starts with. */
 export interface FaultOptions {
-  /** As docs/faults.md has them: `reset-after-commit:POST /rest/logs/me/workouts:nth=3`. */
+  /** Specs as in docs/faults.md: `reset-after-commit:POST /rest/logs/me/workouts:nth=3`. */
   readonly armed: readonly string[];
-  /** Chooses which requests a `rate` hits; default 1. */
+  /** Seed of the random choice for `rate`; default 1. */
   readonly seed?: number;
-  /** How faults wait; default by the system's clock. */
+  /** How faults wait; default with the system's clock. */
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export interface FaultHits {
 
 /** The faults of a service. */
 export interface Faults {
-  /** Each in the order it was armed in; nothing for a service without faults. */
+  /** The hits of each fault, in the order the faults were armed. Empty for a service without faults. */
   hits(): readonly FaultHits[];
   /** The service's clock as a request under a fault sees it. */
   now(): number;
   /** The store as a request under a fault sees it. */
   over(store: Store): Store;
-  /** Hooks them into an app that has no routes yet. */
+  /** Adds the faults as hooks to an app that has no routes yet. */
   hookInto(app: FastifyInstance, store: Store): void;
 }
 
@@ -59,7 +59,7 @@ export function armFaults(options?: FaultOptions, now: () => number = Date.now):
   };
 }
 
-/** Keeps no process from ending. */
+/** The wait lets the process end. */
 async function sleepUnlessOver(ms: number): Promise<void> {
   await sleepFor(ms, undefined, { ref: false });
 }
@@ -68,7 +68,7 @@ async function sleepUnlessOver(ms: number): Promise<void> {
 interface Armed {
   readonly fault: Fault;
   readonly memory: Map<string, unknown>;
-  /** Whether it is for the next request that matches; counts it. */
+  /** Counts a matching request. @returns whether the fault hits it */
   readonly isNext: () => boolean;
   hits: number;
 }
@@ -82,7 +82,7 @@ function arm(fault: Fault, seed: number, now: () => number): Armed {
     matched++;
     const { times = Number.POSITIVE_INFINITY, from = 0, to = Number.POSITIVE_INFINITY } = fault.condition;
     const seconds = (now() - start) / 1000;
-    // Drawn for every request, so that the choice of a seed doesn't depend on the other conditions.
+    // Drawn for every request, so that the seed's choice doesn't depend on the other conditions.
     const isChosen = isOneOf(fault.condition, matched, random()) && seconds >= from && seconds <= to;
     return isChosen && ++chosen <= times;
   };
@@ -95,7 +95,7 @@ function isOneOf({ nth, every, rate }: Condition, matched: number, drawn: number
   return rate === undefined || drawn < rate;
 }
 
-/** Mulberry32, as shares of 1: the same for the same seed on every machine. */
+/** Mulberry32, as numbers from 0 to 1. The same seed gives the same numbers on every machine. */
 function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -112,7 +112,7 @@ interface Hooked {
   readonly world: World;
 }
 
-/** What a request is hit by. */
+/** The faults that hit a request. */
 interface Struck {
   readonly changes: Changes;
   readonly moments: readonly { readonly armed: Armed; readonly moment: Moment }[];
@@ -138,16 +138,16 @@ function hookInto(app: FastifyInstance, { armed, serving, world }: Hooked): void
     const moments = here.filter(({ armed: one }) => one.fault.matches(request.method, path) && one.isNext());
     struck.set(request, { changes, moments });
     for (const { act, moment } of actsOn(request)) act.arrive?.(moment);
-    // Refused by throwing: whatever else the service says to a request that it refuses is said then too.
+    // These acts refuse by throwing. So the service adds everything that it adds to its own refusals.
     for (const { armed: one, moment } of here) ACTS[one.fault.kind.name].always?.(moment);
     serving.run(changes, done);
   });
-  // Once more, because reading a body leaves the context that a request arrived in.
+  // Set a second time, because reading a body leaves the context that a request arrived in.
   app.addHook("preHandler", (request, _reply, done) => serving.run(struck.get(request)?.changes as Changes, done));
   app.addHook("preHandler", async (request, reply) => {
     for (const { act, moment } of actsOn(request)) {
       const done = await act.before?.(moment);
-      // A reply counts as sent once its last byte is out, and another fault may hold that up or cut it: the request never goes further.
+      // A reply counts as sent once its last byte is out, and another fault may delay or cut it. So the request never goes further.
       if (done === "answered") return new Promise<never>(() => undefined);
       if (reply.sent) return undefined;
     }
@@ -160,7 +160,7 @@ function hookInto(app: FastifyInstance, { armed, serving, world }: Hooked): void
     for (const { act, moment } of actsOn(request)) {
       if (act.answer === undefined || leaving instanceof Readable) continue;
       leaving = await act.answer(moment, Buffer.from((leaving as string | Buffer | null | undefined) ?? ""));
-      // Never settled: what is awaited here would be sent.
+      // This promise never settles, because fastify would send its value.
       if (leaving === undefined) return new Promise(() => undefined);
     }
     return leaving;
@@ -168,7 +168,7 @@ function hookInto(app: FastifyInstance, { armed, serving, world }: Hooked): void
   app.addHook("onResponse", async (request) => {
     for (const { act, moment } of actsOn(request)) await act.after?.(moment);
   });
-  // What is never answered must not keep a service from closing.
+  // A request that is never answered must not keep the service from closing.
   app.addHook("preClose", async () => {
     for (const reply of left) reply.raw.destroy();
   });

@@ -1,6 +1,6 @@
 /**
- * Every kind of fault, as a table: what it does, what may be set about it, which requests it is for unless a spec says otherwise.
- * The help and docs/faults.md are made from it. Nothing here acts, so that a help text loads no service.
+ * The table of every kind of fault: what it does, its settings, and the requests it hits unless a spec says otherwise. The help and
+ * docs/faults.md are made from it. This file holds no acts, so a help text loads no service.
  */
 
 /** A setting of a kind: `ms=500`. */
@@ -8,9 +8,9 @@ export interface Parameter {
   readonly name: string;
   /** For messages and the docs: `milliseconds, 0 or more`. */
   readonly expected: string;
-  /** The value, or undefined when it can't be one. */
+  /** @returns the value; undefined for text that isn't a valid value */
   readonly read: (text: string) => number | string | undefined;
-  /** What it is when a spec doesn't say; a parameter without one that isn't optional must be set. */
+  /** The value when a spec gives none. A parameter without a default must be set, unless it is optional. */
   readonly default?: number | string;
   readonly isOptional?: true;
 }
@@ -24,9 +24,9 @@ export function needOf({ default: value, isOptional }: Parameter): string {
 /** A kind of fault. */
 export interface FaultKind {
   readonly name: FaultName;
-  /** What happens to a request it hits, as a sentence without its subject. */
+  /** What happens to a request that it hits, as a sentence without its subject. */
   readonly does: string;
-  /** Requests it is for when a spec names none, as in a spec. */
+  /** The requests it hits when a spec names none, written as in a spec. */
   readonly target: string;
   readonly parameters: readonly Parameter[];
 }
@@ -49,7 +49,7 @@ const STATUS: Parameter = {
   expected: "an HTTP status from 400 to 599",
   read: (text) => (/^[45]\d\d$/.test(text) ? Number(text) : undefined),
 };
-/** Also what no server should send: how a client takes `soon`, `-5` and `999999` is worth knowing. */
+/** Also takes values that no server should send. It is worth knowing what a client does with `soon`, `-5` and `999999`. */
 const RETRY_AFTER: Parameter = {
   name: "retry-after",
   expected: "the text of the header",
@@ -64,7 +64,7 @@ const MEBIBYTES = whole("mebibytes", "mebibytes", 1);
 const EVERYTHING = "* /rest/**";
 const WORKOUTS = "/rest/logs/me/workouts";
 
-/** The table, alphabetical. */
+/** The table, in alphabetical order. */
 const KINDS = [
   {
     name: "bad-id",
@@ -208,7 +208,7 @@ export type FaultName = (typeof KINDS)[number]["name"];
 /** Every kind of fault. */
 export const FAULT_KINDS: readonly FaultKind[] = KINDS;
 
-/** How a spec says which of the requests that match are hit; all of them when it says none. */
+/** How a spec picks some of the matching requests. A spec without a condition hits all of them. */
 export const CONDITIONS: readonly { readonly form: string; readonly means: string }[] = [
   { form: "nth=3", means: "the third; `nth=3..5` the third to the fifth, `nth=3..` every one from the third on" },
   { form: "every=10", means: "the tenth, the twentieth and so on" },

@@ -1,9 +1,9 @@
-/** Reads what a fault is asked for with: `reset-after-commit:POST /rest/logs/me/workouts:nth=3`. */
+/** Reads the spec of a fault: `reset-after-commit:POST /rest/logs/me/workouts:nth=3`. */
 import { CONDITIONS, FAULT_KINDS, type FaultKind, type Parameter, SPEC_FORM } from "./kinds.ts";
 
-/** Which of the requests that match are hit. */
+/** Which of the matching requests the fault hits. */
 export interface Condition {
-  /** From and to, counted from 1. */
+  /** First and last request, counted from 1. */
   readonly nth?: readonly [number, number];
   readonly every?: number;
   readonly rate?: number;
@@ -13,15 +13,15 @@ export interface Condition {
   readonly to?: number;
 }
 
-/** A fault, read. */
+/** A fault, as read from its spec. */
 export interface Fault {
-  /** As it was asked for. */
+  /** The text of the spec. */
   readonly spec: string;
   readonly kind: FaultKind;
-  /** Whether it is for a request; the path is without its query. */
+  /** Whether a request matches. The path has no query. */
   readonly matches: (method: string, path: string) => boolean;
   readonly condition: Condition;
-  /** Of the kind's parameters, by name. */
+  /** Values of the kind's parameters, by name. */
   readonly values: Readonly<Record<string, number | string>>;
 }
 
@@ -33,8 +33,7 @@ export class BadFault extends Error {
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "*"];
 
 /**
- * A fault of its spec, `KIND[:METHOD PATH][:NAME=VALUE,...]`. In a path `*` stands for anything but a slash, `**` for anything.
- *
+ * Reads a fault from its spec, `KIND[:METHOD PATH][:NAME=VALUE,...]`. In a path `*` stands for anything but a slash, `**` for anything.
  * @throws BadFault naming what is wrong
  */
 export function readFault(spec: string): Fault {
@@ -97,7 +96,7 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
 }
 
-/** Takes the conditions out of the settings; what is left is for the kind. */
+/** Takes the conditions out of the settings. The settings that remain belong to the kind. */
 function conditionOf(settings: Map<string, string>, fail: Fail): Condition {
   const condition: Record<string, unknown> = {};
   const nth = settings.get("nth");

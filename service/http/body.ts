@@ -1,6 +1,6 @@
 /**
- * Reading bodies. "A body compressed with GZIP (course save, import, map save) carries the header `Content-Encoding:
- * gzip`"; everywhere else an encoding is refused. Each kind has a cap, and what a body unpacks to has the same one.
+ * Reading bodies. "A body compressed with GZIP (course save, import, map save) carries the header `Content-Encoding: gzip`". All other
+ * routes refuse an encoding. Each kind of body has a maximum size, and the unpacked body has the same one.
  */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -10,7 +10,7 @@ import { parseJson } from "./json.ts";
 import { Refusal } from "./refusals.ts";
 import { Turns } from "./turns.ts";
 
-/** What a route takes: a JSON object, a JSON object that may be packed, or a file that may be packed. */
+/** The kinds of body: a JSON object, a JSON object that may be packed, or a file that may be packed. */
 export type BodyKind = "json" | "packable json" | "file";
 
 /** Whether a body is JSON, whether it may be compressed, and how long it may be, packed or not. */
@@ -28,18 +28,18 @@ const BODIES: Record<BodyKind, BodyRule> = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What the route's body is; absent for routes without one. */
+    /** The kind of the route's body; undefined for routes without one. */
     body?: BodyKind;
   }
 }
 
-/** An uploaded file: its bytes, and the same packed with gzip, as they came where they came packed. */
+/** An uploaded file: its bytes, and the same bytes packed with gzip. A body that came packed is kept as it came. */
 export interface Upload {
   readonly bytes: Uint8Array;
   packed(): Promise<Uint8Array>;
 }
 
-/** What holds for bodies of a kind. */
+/** The rule for a kind of body. */
 export function bodyRule(kind: BodyKind): BodyRule {
   return BODIES[kind];
 }
@@ -49,15 +49,14 @@ export function takes(kind: BodyKind): { config: { body: BodyKind }; bodyLimit: 
   return { config: { body: kind }, bodyLimit: BODIES[kind].capBytes };
 }
 
-/** Up to here a body is parsed and checked in a millisecond or two. Longer ones take turns, so that others are answered in between. */
+/** A body up to this size is parsed and checked in a millisecond or two. Longer ones take turns, so that others are answered in between. */
 const BYTES_AT_ONCE = 64 * 1024;
 
-/** Only UTF-8, as RFC 8259 has it; a malformed parameter is refused rather than skipped. */
+/** Only UTF-8, as in RFC 8259. A malformed parameter is refused, not skipped. */
 const JSON_TYPE = /^application\/json(?: *; *charset="?utf-8"?)?$/i;
 
 /**
- * Looks at the headers before the body is read.
- *
+ * Checks the headers before the body is read.
  * @throws Refusal `unsupported` for a media type or encoding the route doesn't take
  */
 export function refuseHeaders(request: FastifyRequest): void {
@@ -74,16 +73,13 @@ export function refuseHeaders(request: FastifyRequest): void {
   }
 }
 
-/** The name of a coding as we compare it: letter case doesn't count, and `x-gzip` is gzip (RFC 9110, sections 8.4.1 and 8.4.1.3). */
+/** The name of a coding in the form that we compare. Letter case doesn't count, and `x-gzip` is gzip (RFC 9110, sections 8.4.1 and 8.4.1.3). */
 export function contentCodingOf(header: string | undefined): string {
   const name = header?.trim().toLowerCase() ?? "identity";
   return name === "x-gzip" ? "gzip" : name;
 }
 
-/**
- * Makes every body of `app`, whatever its media type, go through the rule of its route. A JSON body arrives in the
- * handler parsed, a file as an `Upload`.
- */
+/** Applies the route's rule to every body of `app`, for all media types. A JSON body reaches the handler parsed, a file as an `Upload`. */
 export function readBodies(app: FastifyInstance): void {
   const turns = new Turns();
   app.removeAllContentTypeParsers();
@@ -112,7 +108,7 @@ async function unpack(raw: Uint8Array, capBytes: number): Promise<Buffer> {
   }
 }
 
-/** Level 1: half a millisecond for a usual file, and within a tenth of the best level's size. */
+/** Level 1 takes half a millisecond for a usual file, and its result is within a tenth of the best level's size. */
 async function pack(raw: Uint8Array): Promise<Uint8Array> {
   return promisify(gzip)(raw, { level: 1 });
 }

@@ -1,17 +1,17 @@
-/** The object every answer of a data endpoint is: `code` 0 means success, and `data` is there where data is returned. */
+/** The object in every answer of a data endpoint. `code` 0 means success, and `data` is there where data is returned. */
 export interface Envelope<D> {
   code: 0;
   data: D;
 }
 
-/** On every answer, refusals too: a token is in the address, so nothing may keep or pass on the address. */
+/** Sent with every answer, refusals too. The address holds a token, so nothing may keep the address or pass it on. */
 export const HEADERS = {
   "Cache-Control": "private, no-store",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Success with data. Ids of saves and imports sit under `data` (known H). */
+/** Success with data. Ids of saves and imports are members of `data` (known H). */
 export function success<D>(data: D): Envelope<D> {
   return { code: 0, data };
 }
@@ -20,8 +20,8 @@ export function success<D>(data: D): Envelope<D> {
 export const SUCCESS = { code: 0 } as const;
 
 /**
- * The same value without what is empty: undefined, "", `{}` and `[]` at any depth. 0 and false are values and stay. Where nothing is empty
- * the value itself is given back: copying a workout of 10,000 intervals takes ten times as long as looking.
+ * The same value without empty members: undefined, "", `{}` and `[]` at any depth. 0 and false are values and stay. A value without empty
+ * members is given back itself: copying a workout of 10,000 intervals takes ten times as long as looking.
  */
 export function withoutEmpty<T extends object>(value: T): T {
   if (!holdsEmpty(value)) return value;
@@ -34,7 +34,7 @@ export function withoutEmpty<T extends object>(value: T): T {
 function emptied(value: unknown): unknown {
   if (value === "") return undefined;
   if (Array.isArray(value)) {
-    // Elements stay whatever they hold: the third interval must not become the second.
+    // Elements of an array stay even when they are empty: the third interval must not become the second.
     return value.length === 0
       ? undefined
       : value.map((element) => (isObject(element) ? withoutEmpty(element) : element));

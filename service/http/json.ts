@@ -1,6 +1,6 @@
 /**
- * JSON bodies. `JSON.parse` takes a tenth of a second for a megabyte of small members, and while it works nobody else is answered. So the
- * bytes are looked through first: a body with more in it than any record holds is refused at the place where it becomes too much.
+ * JSON bodies. `JSON.parse` takes a tenth of a second for a megabyte of small members, and the service answers no other request
+ * meanwhile. So the bytes are scanned first. A body that holds more than any record is refused at the place where it becomes too much.
  */
 import { MOST_IN_A_BODY } from "../gaps.ts";
 import { quoted, Refusal } from "./refusals.ts";
@@ -8,8 +8,7 @@ import { quoted, Refusal } from "./refusals.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * What a body says.
- *
+ * Parses a JSON body.
  * @throws Refusal `bad-request` for bytes that aren't UTF-8 or aren't JSON, `bad-field` for more than `MOST_IN_A_BODY`
  */
 export function parseJson(bytes: Buffer): unknown {
@@ -31,13 +30,13 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Counts by brackets and commas alone: text that is no JSON at all is left to `JSON.parse`. */
+/** Counts by brackets and commas alone. `JSON.parse` refuses text that isn't JSON. */
 function refuseOvergrown(bytes: Buffer): void {
   const { values: mostValues, members: mostMembers, depth: mostDepth } = MOST_IN_A_BODY;
-  /** For each object or array that is open: its members so far, negative for an array, which may have any number. */
+  /** The number of members so far in each open object or array. An array may have any number, so its count is negative. */
   const open: number[] = [];
   let values = 0;
-  /** Where the name of the body's last member begins and ends, quotes included. */
+  /** Start and end of the name of the body's last member, quotes included. */
   let name: readonly [number, number] | undefined;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -64,7 +63,7 @@ function refuseOvergrown(bytes: Buffer): void {
   }
 }
 
-/** Where a string ends that begins here: its closing quote, or the end of the bytes. */
+/** The end of a string that begins here: its closing quote, or the end of the bytes. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
     let backslashes = 0;
@@ -74,7 +73,7 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-/** Whether what ends here is a member's name: a colon comes next, blanks left out. */
+/** Whether the string that ends here is a member's name: a colon comes next, after any blanks. */
 function isName(bytes: Buffer, end: number): boolean {
   let next = end + 1;
   while (BLANKS.has(bytes[next] ?? 0)) next++;

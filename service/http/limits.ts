@@ -1,26 +1,26 @@
-/** What a connection may cost before the service ends it: a sender who says nothing, or a byte a second, must not keep others out. */
+/** Limits of a connection. A sender that says nothing, or a byte a second, must not keep others out, so the service ends its connection. */
 import type { Server, ServerOptions } from "node:http";
 import { MAX_BODY_BYTES } from "../gaps.ts";
 
 /** Times in milliseconds. */
 export interface Limits {
-  /** How long a sender that was refused is heard out, so that the refusal arrives. */
+  /** How long the service reads on after a refusal, so that the refusal arrives. */
   readonly lingerMs: number;
-  /** How many bytes of it are read in that time. */
+  /** How many bytes the service reads in that time. */
   readonly lingerBytes: number;
   /** From the first byte of a request to the end of its headers. */
   readonly headersTimeoutMs: number;
   /** From the first byte of a request to its last: 64 MiB over a phone need minutes. */
   readonly requestTimeoutMs: number;
-  /** How long nothing at all may move on a connection, in either direction. */
+  /** How long a connection may stay silent in both directions. */
   readonly silenceTimeoutMs: number;
-  /** How often connections are looked at. */
+  /** How often connections are checked. */
   readonly checkEveryMs: number;
-  /** Connections at once; one more is closed before it says anything. */
+  /** Connections at once. The service closes one more before it says anything. */
   readonly maxConnections: number;
 }
 
-/** What holds unless a test wants to see the end of it. */
+/** The limits, unless a test sets its own. */
 export const LIMITS: Limits = {
   lingerMs: 5_000,
   lingerBytes: MAX_BODY_BYTES.file,
@@ -31,7 +31,7 @@ export const LIMITS: Limits = {
   maxConnections: 5_000,
 };
 
-/** The limits as fastify takes them. */
+/** The limits in the form that fastify takes. */
 export function serverOptions(limits: Limits): {
   readonly requestTimeout: number;
   readonly connectionTimeout: number;
@@ -43,13 +43,13 @@ export function serverOptions(limits: Limits): {
     http: {
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Looked for by the app, which answers in the form of the interface.
+      // The app itself checks for the header, and answers in the form of the interface.
       requireHostHeader: false,
     },
   };
 }
 
-/** What only a server that is there can be told. */
+/** Sets the limit that needs an existing server. */
 export function limitConnections(server: Server, { maxConnections }: Limits): void {
   server.maxConnections = maxConnections;
 }

@@ -1,17 +1,17 @@
 /**
- * Lets a refusal arrive. Whoever closes a connection while bytes of the other side lie unread tells its system to throw the answer
- * away (RFC 9112, section 9.6), and a sender in the middle of a long body often reads only when it is out. So a connection that is to end
- * is read on for a bounded while, and what is read is forgotten.
+ * Lets a refusal arrive. A system throws an answer away when its connection is closed while bytes of the other side lie unread (RFC 9112,
+ * section 9.6). A sender in the middle of a long body often reads only after it has sent everything. So the service reads on for a
+ * limited time before a connection ends, and drops the bytes it reads.
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Limits } from "./limits.ts";
 
-/** How often the bytes of a connection that is heard out are counted. */
+/** How often the bytes of a lingering connection are counted. */
 const COUNT_EVERY_MS = 50;
 
-/** Says goodbye to a connection, with these bytes, and reads on until the other side is done, or the limits are reached. */
+/** Sends these last bytes, then reads on until the other side is done, or the limits are reached. */
 export function hearOut(socket: Socket, { lingerMs, lingerBytes }: Limits, lastWords?: string): void {
   if (socket.writable) socket.end(lastWords ?? "");
   const most = socket.bytesRead + lingerBytes;
@@ -24,7 +24,7 @@ export function hearOut(socket: Socket, { lingerMs, lingerBytes }: Limits, lastW
   });
 }
 
-/** Hears everybody out who was answered before the whole request was in; nothing else they send is done. */
+/** Reads on for every sender that was answered before its whole request arrived. Later requests on that connection are not carried out. */
 export function hearSendersOut(app: FastifyInstance, limits: Limits): void {
   const server: Server = app.server;
   const newest = new WeakMap<Socket, IncomingMessage>();

@@ -1,16 +1,16 @@
 /**
- * The service's own log. The token is in the address of every request, so of an address only the path is written; and
- * whatever else repeats one, or a code, a secret or a password (the message of a foreign error does), is cleaned at the sink, which
- * nothing gets around.
+ * The service's own log. The address of every request holds the token, so the log gets only the path of an address. Other texts can
+ * repeat a token, a code, a secret or a password: the message of a foreign error does. So the sink cleans every line, and every line goes
+ * through it.
  */
 import type { FastifyServerOptions } from "fastify";
 
-/** Where log lines go, one JSON object each. */
+/** The target of log lines, one JSON object each. */
 export interface LogSink {
   write(line: string): void;
 }
 
-/** Options for fastify's logger that writes JSON lines, and no secret, to a sink. */
+/** Options for fastify's logger: it writes JSON lines to a sink, without secrets. */
 export function loggerTo(sink: LogSink): NonNullable<FastifyServerOptions["logger"]> {
   return {
     stream: { write: (line: string) => sink.write(withoutToken(line)) },
@@ -26,7 +26,7 @@ function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** What a form or an address calls a secret; longer names first, so that no rest of one is left. */
+/** The names of secrets in forms and addresses. Longer names come first, so that each secret is removed whole. */
 const SECRETS = /\b(access_token|client_secret|code_verifier|new-password|password|code|_csrf)(=|%3D)[^&\s"'\\]*/gi;
 
 function withoutToken(text: string): string {

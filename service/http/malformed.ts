@@ -1,4 +1,4 @@
-/** Answers malformed requests, and HTTP that this service doesn't speak, in the form of the interface. They reach no route. */
+/** Answers malformed requests, and HTTP that this service doesn't speak, in the form of the interface. Such requests reach no route. */
 import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -7,7 +7,7 @@ import type { Limits } from "./limits.ts";
 import { hearOut } from "./linger.ts";
 import { REFUSALS, type RefusalName } from "./refusals.ts";
 
-/** Node's codes of what went wrong, and what they are here; any other is a request that can't be read. */
+/** Node's codes for malformed requests, with our refusal for each. Any other code is a request that can't be read. */
 const PROBLEMS: ReadonlyMap<string | undefined, readonly [RefusalName, string]> = new Map([
   ["HPE_HEADER_OVERFLOW", ["headers-too-large", "The headers are too long"]],
   ["ERR_HTTP_REQUEST_TIMEOUT", ["too-slow", "The request didn't arrive in time"]],
@@ -15,12 +15,12 @@ const PROBLEMS: ReadonlyMap<string | undefined, readonly [RefusalName, string]> 
 
 const UNREADABLE = ["bad-request", "The request can't be read"] as const;
 
-/** Answers who can't be understood, for fastify's `clientErrorHandler`. */
+/** Answers requests that can't be understood, for fastify's `clientErrorHandler`. */
 export function malformedAnswers(limits: Limits): (error: Error & { code?: string }, socket: Socket) => void {
   const answered = new WeakSet<Socket>();
   return (error, socket) => {
     if (error.code === "ECONNRESET" || socket.destroyed) return void socket.destroy();
-    // What else comes on such a connection can't be understood either.
+    // The rest of such a connection can't be understood either.
     if (answered.has(socket)) return;
     answered.add(socket);
     const lastWords = answerText(...(PROBLEMS.get(error.code) ?? UNREADABLE));
@@ -31,7 +31,7 @@ export function malformedAnswers(limits: Limits): (error: Error & { code?: strin
   };
 }
 
-/** Answers who wants a tunnel, and lets a request with an expectation nobody knows be answered as if it had none (RFC 9110, 10.1.1). */
+/** Refuses a request for a tunnel. A request with an unknown expectation is answered as if it had none (RFC 9110, 10.1.1). */
 export function answerOddRequests(server: Server, limits: Limits): void {
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("connect", (_request, socket: Duplex) => {
@@ -40,7 +40,7 @@ export function answerOddRequests(server: Server, limits: Limits): void {
   });
 }
 
-/** The answer that is being made on a connection. Node keeps it in a member without a public name, and asks it the same way. */
+/** The unfinished answer of a connection. Node keeps it in a member without a public name, and reads it the same way. */
 function answerInFlight(socket: Socket): ServerResponse | undefined {
   return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }

@@ -1,14 +1,14 @@
 /**
- * Parameters of an address, checked by the schemas they are published with. A query is always text, and coercing libraries turn
- * `limit=` into 0: each parameter is read here as its schema says, and every refusal names it.
+ * Parameters of an address, checked by the schemas they are published with. A query is always text, and coercing libraries turn `limit=`
+ * into 0. So each parameter is read here as its schema says, and every refusal names it.
  */
 import Type, { type TObject } from "typebox";
 import { quoted, Refusal } from "./refusals.ts";
 
-/** A parsed query, before it was checked: a repeated parameter is an array. */
+/** A parsed query before its check. A repeated parameter is an array. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A whole number within a range; `published` goes into the description of the service: a default, a sentence. */
+/** A whole number within a range. `published` goes into the description of the service: a default, a sentence. */
 export function integer(range: { readonly minimum: number; readonly maximum: number }, published: Published) {
   return Type.Optional(Type.Integer({ minimum: range.minimum, maximum: range.maximum, ...published }));
 }
@@ -28,16 +28,16 @@ export function word<const W extends string[]>(words: readonly [...W], published
   return Type.Optional(Type.Enum([...words], { ...published }));
 }
 
-/** What is published of a parameter beside its type. */
+/** The published members of a parameter beside its type. */
 export interface Published {
   readonly description: string;
   readonly default?: number;
   readonly examples?: readonly string[];
-  /** What the interface document doesn't show is marked so. */
+  /** Marks a parameter that the interface document doesn't show. */
   readonly "x-undocumented"?: true;
 }
 
-/** What is read here of a parameter's schema. */
+/** The members of a parameter's schema that are read here. */
 interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -46,9 +46,8 @@ interface ParameterSchema {
 }
 
 /**
- * A check of queries against the parameters an operation takes. Parameters nobody told us of are left alone
- * (`UNKNOWN_PARAMETERS_ARE_IGNORED`), those that are absent stay absent.
- *
+ * Makes a check of queries against the parameters an operation takes. Unknown parameters are ignored (`UNKNOWN_PARAMETERS_ARE_IGNORED`).
+ * Absent parameters stay absent.
  * @returns a function that answers the parameters in their types, or a Refusal `bad-parameter` naming the first to blame
  */
 export function queryCheckOf(schema: TObject): (query: unknown) => { value: object } | { error: Refusal } {
@@ -80,8 +79,7 @@ function demandOf({ type, enum: words, minimum, maximum }: ParameterSchema): str
 }
 
 /**
- * A check of what stands in a path: a word that isn't one of its schema makes an address that isn't there.
- *
+ * Makes a check of the values in a path. When a value doesn't fit its schema, the address doesn't exist.
  * @returns a function that answers the same values, or a Refusal `not-found` naming the first to blame
  */
 export function pathCheckOf(schema: TObject): (params: unknown) => { value: unknown } | { error: Refusal } {
@@ -95,8 +93,7 @@ export function pathCheckOf(schema: TObject): (params: unknown) => { value: unkn
 }
 
 /**
- * Holds that no parameter is given twice: which of the two would count is a guess (RFC 6749 section 3.1 forbids it too).
- *
+ * Refuses a parameter that is given twice: choosing one of the two would be a guess (RFC 6749 section 3.1 forbids it too).
  * @throws Refusal `bad-parameter`
  */
 export function refuseRepeated(query: Query): void {

@@ -1,7 +1,7 @@
 /**
- * Every way the service says no. "Non-zero values of `code` and the shape of error responses from data endpoints: not
- * shown", and so are HTTP statuses: this table decides all of them. An answer is `{code, message}`; `message` is an
- * extension of ours that names the field or parameter to blame, and never holds a token.
+ * Every way the service says no. "Non-zero values of `code` and the shape of error responses from data endpoints: not shown", and HTTP
+ * statuses aren't shown either. This table decides all of them. An answer is `{code, message}`. `message` is our own extension. It names
+ * the field or parameter to blame, and never holds a token.
  */
 
 import { PROFILE_WITHOUT_GRANT_STATUS } from "../gaps.ts";
@@ -12,7 +12,7 @@ interface RefusalRow {
   readonly status: number;
   /** The envelope's `code`. Codes are stable: scripts may match on them. */
   readonly code: number;
-  /** What it means, as published. */
+  /** The published meaning. */
   readonly means: string;
 }
 
@@ -42,10 +42,10 @@ export const REFUSALS = {
 /** Name of a refusal. */
 export type RefusalName = keyof typeof REFUSALS;
 
-/** Thrown anywhere below a route; the error handler of `app.ts` turns it into an answer. */
+/** Code below a route throws it. The error handler of `app.ts` turns it into an answer. */
 export class Refusal extends Error {
   readonly refusal: RefusalName;
-  /** Read by fastify, which takes the status of an answer from the error. */
+  /** Fastify reads the status of an answer from this member of the error. */
   readonly statusCode: number;
 
   /** @param message names the field or parameter first: `date: must be a day that exists, as YYYY-MM-DD` */
@@ -57,13 +57,13 @@ export class Refusal extends Error {
   }
 }
 
-/** Errors of fastify's own, by its codes, and what they mean here. Others below 500 are a request that can't be read. */
+/** Fastify's own errors, by their codes, with our refusal for each. Any other error below 500 is a request that can't be read. */
 const FASTIFY_ERRORS: Partial<Record<string, readonly [RefusalName, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["too-large", "body: larger than this operation takes"],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported", "Content-Type: can't be read"],
 };
 
-/** Whatever was thrown, as the answer it is. Those of 500 and above belong in the log: their message tells nothing. */
+/** Turns any thrown error into an answer. Errors of 500 and above belong in the log, because their answer's message tells nothing. */
 export function asRefusal(
   error: Error & { readonly code?: string; readonly statusCode?: number | undefined },
 ): Refusal {
@@ -85,7 +85,7 @@ export function asRefusal(
   return new Refusal("failed", "The service failed; this is a bug of it");
 }
 
-/** Foreign text (a parameter's name, an id) as it may stand in a message: printable and short. */
+/** Foreign text (a parameter's name, an id) made safe for a message: printable and short. */
 export function quoted(text: string): string {
   const printable = text.replace(/[^\x20-\x7e]/g, "?");
   return JSON.stringify(printable.length > 60 ? `${printable.slice(0, 57)}...` : printable);

@@ -1,11 +1,11 @@
-/** What keeps the database from answering. */
+/** Errors of a database that doesn't answer. */
 
-/** The database is busy, full or out of reach just now: nothing is wrong with the request, and it did not act. */
+/** The database is busy, full or out of reach just now. The request is correct, and it changed nothing. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
 
-/** The connection to the database went while a write was being confirmed: it may be kept, or not. */
+/** The connection to the database was lost while a write was being confirmed. The write may be kept, or not. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
 }

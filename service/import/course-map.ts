@@ -3,12 +3,11 @@ import { GPX_VERSIONS } from "../gaps.ts";
 import { quoted, Refusal } from "../http/refusals.ts";
 import { scanned } from "./decode.ts";
 
-/** How far into a file its root element is looked for. */
+/** How many bytes of a file are searched for its root element. */
 const HEAD_BYTES = 4096;
 
 /**
- * Holds that a map can be drawn from these bytes.
- *
+ * Checks that a map can be drawn from these bytes.
  * @throws Refusal `bad-file` when they aren't GPX 1.0 or 1.1, are broken, or hold no line of two positions
  */
 export async function refuseUselessMap(bytes: Uint8Array): Promise<void> {
@@ -26,7 +25,7 @@ export async function refuseUselessMap(bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The root's `version`, or undefined where the head doesn't show one (UTF-16, a long comment): then the decoder's word counts. */
+/** The root's `version`; undefined where the head doesn't show one (UTF-16, a long comment). Then the decoder decides. */
 function versionOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString("latin1");
   const root = head.indexOf("<gpx");

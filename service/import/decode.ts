@@ -1,19 +1,18 @@
 /**
- * From the bytes of an upload to its recordings, or the reason why not. A usual file is scanned at once, a big one
- * in a thread of its own.
+ * Reads the recordings from the bytes of an upload, or gives the reason why it can't. A usual file is scanned at once, a big one in a
+ * thread of its own.
  */
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import type { DeviceFile, DeviceFormat, Recording } from "../../connectors/formats/recording.ts";
 import { quoted, Refusal } from "../http/refusals.ts";
 import { scanInThread } from "./scan-in-thread.ts";
 
-/** Up to here a scan takes less than 20 ms: nobody waits long for it. */
+/** A scan of a file up to this size takes less than 20 ms, so others don't wait long. */
 const BYTES_AT_ONCE = 512 * 1024;
 
 /**
- * The recordings of a file, without their points: a summary is all a workout needs. What a damaged file still holds is
- * taken; a sound file without any activity has none.
- *
+ * The recordings of a file, without their points: a workout needs only a summary. From a damaged file the readable recordings are taken.
+ * A sound file without any activity has none.
  * @throws Refusal `bad-file` when nothing in the file can be used, or it is not of this format
  */
 export async function decodeUpload(bytes: Uint8Array, format: DeviceFormat): Promise<readonly Recording[]> {
@@ -21,8 +20,7 @@ export async function decodeUpload(bytes: Uint8Array, format: DeviceFormat): Pro
 }
 
 /**
- * The file at the depth of planning: every count, no point.
- *
+ * The file at the depth of planning: all counts, without points.
  * @throws Refusal `bad-file` when it is of another format, or nothing in it can be used
  */
 export async function scanned(bytes: Uint8Array, format: DeviceFormat): Promise<DeviceFile> {

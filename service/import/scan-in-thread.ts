@@ -1,10 +1,10 @@
-/** Scanning in a thread of its own: see `worker-thread.ts`. */
+/** Scans files in a separate thread: see `worker-thread.ts`. */
 import { extname } from "node:path";
 import type { DeviceFile } from "../../connectors/formats/recording.ts";
 import { Refusal } from "../http/refusals.ts";
 import { TooCostly, WorkerThread } from "./worker-thread.ts";
 
-/** What one file may cost. 64 MiB of GPX take a few seconds. */
+/** Time limit for one file. 64 MiB of GPX take a few seconds. */
 const TIMEOUT_MS = 30_000;
 const MEMORY_MB = 512;
 
@@ -15,9 +15,8 @@ const thread = new WorkerThread<Uint8Array, DeviceFile>(
 );
 
 /**
- * The file at depth `scan`, once the files before it are done.
- *
- * @throws Refusal `bad-file` when it takes too long or too much memory; the next file gets a fresh thread
+ * Scans the file at depth `scan`, once the files before it are done.
+ * @throws Refusal `bad-file` when it takes too long or too much memory. The next file gets a fresh thread
  */
 export async function scanInThread(bytes: Uint8Array, timeoutMs: number = TIMEOUT_MS): Promise<DeviceFile> {
   try {

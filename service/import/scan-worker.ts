@@ -1,4 +1,4 @@
-/** The thread big uploads are scanned in: gets the bytes of one after the other, answers each with its `DeviceFile`. */
+/** The thread that scans big uploads. It gets the bytes of one file after the other, and answers each with its `DeviceFile`. */
 import { parentPort } from "node:worker_threads";
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 

@@ -1,10 +1,10 @@
 /**
- * Work in a thread of its own, so that one sender's 60 MiB don't stop everybody else. One thread, one piece of work at a time:
- * that bounds the memory too. It is started by the first piece (its start costs as much as scanning 10 MiB) and kept.
+ * Runs work in a separate thread, so that one sender's 60 MiB don't stop all other senders. There is one thread, and it does one job at a
+ * time. That bounds the memory too. The first job starts the thread, and the service keeps it: a start costs as much as scanning 10 MiB.
  */
 import { Worker } from "node:worker_threads";
 
-/** The work took more than it may. The next piece gets a fresh thread. */
+/** The work took more than its limit of time or memory. The next job gets a fresh thread. */
 export class TooCostly extends Error {
   override readonly name = "TooCostly";
   readonly what: "time" | "memory";
@@ -23,8 +23,8 @@ export class WorkerThread<In, Out> {
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param script what the thread runs
-   * @param memoryMb what the thread's heap may grow to
+   * @param script the code that the thread runs
+   * @param memoryMb the most that the thread's heap may grow to
    */
   constructor(script: URL, memoryMb: number) {
     this.#script = script;
@@ -32,8 +32,7 @@ export class WorkerThread<In, Out> {
   }
 
   /**
-   * The thread's answer, once the pieces of work before it are done.
-   *
+   * The thread's answer, once the jobs before it are done.
    * @throws TooCostly when it takes more than `timeoutMs` or too much memory
    */
   ask(work: In, timeoutMs: number): Promise<Out> {
@@ -54,7 +53,7 @@ export class WorkerThread<In, Out> {
       const fail = (error: NodeJS.ErrnoException) => {
         leave();
         this.#thread = undefined;
-        // Its own errors after this are of no interest, and an error without a listener would end the process.
+        // The thread's later errors don't matter. But an error without a listener would end the process.
         worker.on("error", () => undefined);
         void worker.terminate();
         reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new TooCostly("memory") : error);
@@ -75,7 +74,7 @@ export class WorkerThread<In, Out> {
 
   #start(): Worker {
     const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb } });
-    // An idle thread doesn't keep the process alive; a request in flight does, by its socket.
+    // An idle thread doesn't keep the process alive. A request in flight does, by its socket.
     worker.unref();
     worker.once("exit", () => {
       if (this.#thread === worker) this.#thread = undefined;

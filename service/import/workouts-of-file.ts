@@ -1,4 +1,4 @@
-/** From the recordings of a device file to workouts: the summary, and the laps as intervals. */
+/** Makes workouts from the recordings of a device file: the summary, and the laps as intervals. */
 import type { Lap, Recording } from "../../connectors/formats/recording.ts";
 import {
   BOUNDS,
@@ -19,8 +19,7 @@ import type { ImportedWorkout } from "../store/store.ts";
 import { findActivity } from "./sports.ts";
 
 /**
- * One workout a recording, in the file's order.
- *
+ * One workout for each recording, in the file's order.
  * @param utcOffset hours the file's UTC times are shifted by, see `IMPORT_SHIFTS_BY_UTC_OFFSET`
  * @throws Refusal `bad-file` when a recording has no date, naming which: see `IMPORT_IS_ALL_OR_NOTHING`
  */
@@ -50,7 +49,7 @@ export function toWorkouts(
   });
 }
 
-/** A device's words for a lap that isn't work; every other lap is an interval. */
+/** A device's words for laps that aren't work. Every other lap is an interval. */
 const INTERVAL_TYPES: ReadonlyMap<string, string> = new Map([
   ["rest", "rest"],
   ["resting", "rest"],
@@ -61,7 +60,7 @@ function intervalOf(lap: Lap) {
   return { ...detailsOf(lap), type: INTERVAL_TYPES.get(lap.intensity?.toLowerCase() ?? "") ?? "interval" };
 }
 
-/** The timer's time where there is one: the log's duration is the time spent moving, pauses left out. */
+/** Uses the timer's time when the file has one. The log's duration is the time spent moving, without pauses. */
 function detailsOf(measured: Pick<Recording, "distance" | "timer" | "elapsed">) {
   return defined({
     distance: distanceOf(measured.distance),
@@ -69,7 +68,7 @@ function detailsOf(measured: Pick<Recording, "distance" | "timer" | "elapsed">) 
   });
 }
 
-/** Metres stay metres, see `IMPORTED_DISTANCE_UNIT`; a yard, which the log has no unit for, is 0.9144 m by definition. */
+/** Metres stay metres, see `IMPORTED_DISTANCE_UNIT`. The log has no unit for a yard, which is 0.9144 m by definition. */
 function distanceOf(distance: Recording["distance"]): Distance | undefined {
   const value = within(BOUNDS.distance, distance?.value);
   if (distance === undefined || value === undefined) return undefined;
@@ -79,7 +78,7 @@ function distanceOf(distance: Recording["distance"]): Distance | undefined {
     : { unit: distance.unit, value };
 }
 
-/** The nearest of so many steps to the unit. */
+/** The value, rounded to the nearest step. `steps` is the number of steps in a unit. */
 function roundedTo<T extends number | undefined>(steps: number, value: T): T;
 function roundedTo(steps: number, value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.round(value * steps) / steps;

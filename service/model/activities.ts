@@ -14,7 +14,7 @@ export function activitiesOf(own: readonly Activity[]): readonly Activity[] {
   return [...BUILT_IN_ACTIVITIES, ...own];
 }
 
-/** The names that go with an activity and a workout type, for display; undefined where there is none. */
+/** The display names of an activity and a workout type; undefined where there is none. */
 export function namesOf(
   activities: readonly Activity[],
   activityID: number,
@@ -28,8 +28,7 @@ export function namesOf(
 }
 
 /**
- * Holds that the user has this activity, and the activity this workout type.
- *
+ * Checks that the user has this activity, and the activity this workout type.
  * @throws Refusal `unknown-reference` naming the field and the number
  */
 export function refuseUnknownActivity(

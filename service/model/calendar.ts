@@ -1,6 +1,4 @@
-/**
- * Floating local dates and times, as the log holds them: strings, compared as strings, without a zone.
- */
+/** Local dates and times without a zone, as the log holds them. They are strings, and are compared as strings. */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** `HH:MM:SS`, 00:00:00 to 23:59:59. */
@@ -23,8 +21,7 @@ export function isTime(text: string): boolean {
 }
 
 /**
- * The wall clock at an instant, a fixed number of hours from UTC; undefined outside the years 1 to 9999.
- *
+ * The wall clock at an instant, with a fixed offset from UTC; undefined outside the years 1 to 9999.
  * @param instant milliseconds since 1970 UTC
  * @param offsetHours east of UTC, may have a fraction
  */
@@ -36,7 +33,7 @@ export function wallClock(instant: number, offsetHours: number): { date: string;
   return isDate(date) ? { date, time: text.slice(11, 19) } : undefined;
 }
 
-/** The first day of the period a day lies in; a week begins on `FIRST_DAY_OF_WEEK`. */
+/** The first day of the period that a day lies in. A week begins on `FIRST_DAY_OF_WEEK`. */
 export function beginOf(period: "day" | "week" | "month" | "year", date: string): string {
   if (period === "day") return date;
   if (period === "month") return `${date.slice(0, 7)}-01`;

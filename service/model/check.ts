@@ -1,6 +1,6 @@
 /**
- * Checks save bodies, and says of a bad one which field is to blame: the first, and no more. typebox can list every error of a body, which
- * takes seconds for a megabyte of them; so objects and arrays are gone through here, and typebox is asked about single values.
+ * Checks save bodies. A refusal names only the first field to blame. typebox can list every error of a body, but that takes seconds for a
+ * megabyte of them. So this file walks through objects and arrays, and typebox checks single values.
  */
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -8,8 +8,7 @@ import { quoted, Refusal } from "../http/refusals.ts";
 import { NOT_A_DAY } from "./save-body.ts";
 
 /**
- * A check of bodies against a schema, compiled once.
- *
+ * Makes a check of bodies against a schema, compiled once.
  * @returns a function that answers undefined for a good body, or a Refusal `bad-field` naming the first field to blame
  */
 export function checkOf(schema: TSchema): (body: unknown) => Refusal | undefined {
@@ -22,16 +21,16 @@ export function checkOf(schema: TSchema): (body: unknown) => Refusal | undefined
   };
 }
 
-/** What is wrong, and with which field: member names and places in arrays on the way to it. */
+/** A problem and its field. `at` holds the member names and array positions that lead to the field. */
 interface Problem {
   readonly at: readonly (string | number)[];
   readonly says: string;
 }
 
-/** The first problem of a value; undefined for one that its schema takes. */
+/** Finds the first problem of a value; undefined for a value that fits its schema. */
 type Finder = (value: unknown) => Problem | undefined;
 
-/** What is read here of a schema. */
+/** The members of a schema that are read here. */
 interface Described {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
@@ -53,10 +52,10 @@ function finderOf(schema: TSchema): Finder {
   };
 }
 
-/** Names whose refusal needs a word more than "unknown". */
+/** Names that need more advice in a refusal than "unknown". */
 const ADVICE: ReadonlyMap<string, string> = new Map([["timeOfDay", "is what a get returns; a save takes `time`"]]);
 
-/** Looks for what is missing, then for what is unknown, then into the members in the order they are described in. */
+/** Looks for missing members, then for unknown members. Then it checks each member, in the order of the schema. */
 function objectFinder({ properties = {}, patternProperties = {}, required = [], maxProperties }: Described): Finder {
   const members = new Map(Object.entries(properties).map(([name, schema]) => [name, finderOf(schema)]));
   const patterns = Object.entries(patternProperties).map(
@@ -116,7 +115,7 @@ function sentenceOf({ keyword, params, message }: { keyword: string; params: obj
   }
 }
 
-/** `details.distance.unit`, `equipment[0].id`, the root as `body`. Names come from the sender: only plain ones are shown bare. */
+/** `details.distance.unit`, `equipment[0].id`, the root as `body`. Names come from the sender, so only plain ones are shown bare. */
 function fieldAt(steps: Problem["at"]): string {
   if (steps.length === 0) return "body";
   const path = steps.map((step, index) =>

@@ -1,4 +1,4 @@
-/** A course on its way in and out. */
+/** A course, as saved and as shown. */
 import Type from "typebox";
 import { LONGEST, REQUIRED } from "../gaps.ts";
 import { withoutEmpty } from "../http/envelope.ts";
@@ -6,7 +6,7 @@ import { Distance } from "./measure.ts";
 import { type Body, Flags, ForDisplay, saveBody } from "./save-body.ts";
 import { Notes } from "./texts.ts";
 
-/** The members that a save takes and a get returns in one form. */
+/** The members with the same form in a save and a get. */
 const SAME_BOTH_WAYS = {
   name: Type.String({ minLength: 1 }),
   notes: Type.String(),
@@ -14,7 +14,7 @@ const SAME_BOTH_WAYS = {
   surfaces: Flags,
 };
 
-/** The Course of the document, as a save takes it; `id` is "returned by get" and ignored. */
+/** The Course of the document, as a save takes it. `id` is "returned by get" and ignored. */
 export const CourseBody = saveBody(
   {
     id: ForDisplay,
@@ -30,7 +30,7 @@ export type CourseBody = Body<typeof CourseBody>;
 export const ShownCourse = saveBody({ id: Type.String(), ...SAME_BOTH_WAYS }, ["id", "name"]);
 export type ShownCourse = Body<typeof ShownCourse>;
 
-/** What is stored. */
+/** The stored course. */
 export type Course = Omit<CourseBody, "id">;
 
 /** A stored course with its id. */
@@ -39,7 +39,7 @@ export interface FoundCourse {
   readonly course: Course;
 }
 
-/** From a checked save body to what is stored. */
+/** Turns a checked save body into the stored course. */
 export function courseOf({ id: _id, ...own }: CourseBody): Course {
   return withoutEmpty(own);
 }

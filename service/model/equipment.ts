@@ -1,4 +1,4 @@
-/** A piece of equipment on its way in and out. */
+/** A piece of equipment, as saved and as shown. */
 import Type from "typebox";
 import { BOUNDS, RANGES, REQUIRED } from "../gaps.ts";
 import { withoutEmpty } from "../http/envelope.ts";
@@ -7,7 +7,7 @@ import { AccumulatedDistance, accumulated } from "./measure.ts";
 import { type Body, Day, ForDisplay, group, saveBody } from "./save-body.ts";
 import { Notes, ShortText } from "./texts.ts";
 
-/** The members that a save takes and a get returns in one form. */
+/** The members with the same form in a save and a get. */
 const SAME_BOTH_WAYS = {
   activityID: Type.Integer(RANGES.count),
   brandName: Type.String(),
@@ -21,8 +21,8 @@ const SAME_BOTH_WAYS = {
 };
 
 /**
- * The Equipment of the document, as a save takes it. `id`, `brandID`, `modelID` and `distance` are "returned by get and
- * list" and ignored: the distance is what the workouts add up to. Of retirement it says nothing (`RETIRED_HAS_NO_FIELD`).
+ * The Equipment of the document, as a save takes it. `id`, `brandID`, `modelID` and `distance` are "returned by get and list" and
+ * ignored: the distance is the sum of the workouts. No member tells whether the piece is retired (`RETIRED_HAS_NO_FIELD`).
  */
 export const EquipmentBody = saveBody(
   {
@@ -54,23 +54,23 @@ export const ShownEquipment = saveBody(
 );
 export type ShownEquipment = Body<typeof ShownEquipment>;
 
-/** What is stored. */
+/** The stored piece. */
 export type Equipment = Omit<EquipmentBody, "id" | "brandID" | "modelID" | "distance">;
 
-/** A stored piece with its id and the metres its workouts add up to. */
+/** A stored piece with its id and the total metres of its workouts. */
 export interface FoundEquipment {
   readonly id: string;
   readonly equipment: Equipment;
   readonly metres: number;
 }
 
-/** From a checked save body to what is stored. */
+/** Turns a checked save body into the stored piece. */
 export function toEquipment(body: EquipmentBody): Equipment {
   const { id: _id, brandID: _brand, modelID: _model, distance: _distance, ...own } = body;
   return withoutEmpty(own);
 }
 
-/** The name a workout shows its equipment by: brand and model, else the serial. */
+/** The display name of equipment in a workout: brand and model, else the serial. */
 export function nameOfEquipment(equipment: Equipment): string {
   const name = [equipment.brandName, equipment.modelName].filter((part) => part !== undefined).join(" ");
   return name === "" ? (equipment.serial ?? "") : name;

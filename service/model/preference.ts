@@ -4,7 +4,7 @@ import { REQUIRED, UNITS, UTC_OFFSET_HOURS } from "../gaps.ts";
 import { checkOf } from "./check.ts";
 import { type Body, saveBody } from "./save-body.ts";
 
-/** The Preference of the document: saved and returned in one form. `utcOffset` is in hours, may have a fraction. */
+/** The Preference of the document, the same in a save and a get. `utcOffset` is in hours, and may have a fraction. */
 export const Preference = saveBody(
   {
     utcOffset: Type.Number(UTC_OFFSET_HOURS),

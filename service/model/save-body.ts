@@ -1,13 +1,13 @@
 /**
- * How a save body is described; `check.ts` checks by it. Every member that isn't described is refused by name
- * (`UNKNOWN_MEMBERS_ARE_REFUSED`); those a get returns
- * for display are described as "anything" and dropped by the model that owns them.
+ * Describes save bodies. `check.ts` checks by the description. Every member without a description is refused by name
+ * (`UNKNOWN_MEMBERS_ARE_REFUSED`). Members that a get returns for display are described as "anything". The model that owns them drops
+ * them.
  */
 import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from "typebox";
 import { FLAG_NAME, MOST_FLAGS, RANGES } from "../gaps.ts";
 import { isDate, TIME } from "./calendar.ts";
 
-/** What is said of a day that isn't one. */
+/** The message for text that isn't a day. */
 export const NOT_A_DAY = "must be a day that exists, as YYYY-MM-DD";
 
 /** A day, `YYYY-MM-DD`. */
@@ -20,7 +20,7 @@ export const Day = Type.Refine(
 /** A time of day, `HH:MM:SS`. */
 export const TimeOfDay = Type.String({ pattern: TIME.source, description: "A time of day, HH:MM:SS" });
 
-/** An object of boolean flags, the names an open set. */
+/** An object of boolean flags with any names. */
 export const Flags = Type.Record(Type.String({ pattern: FLAG_NAME }), Type.Boolean(), {
   additionalProperties: false,
   maxProperties: MOST_FLAGS,
@@ -32,18 +32,18 @@ export const HeartRate = Type.Integer(RANGES.heartRate);
 /** A placement, a field size, an age. */
 export const Count = Type.Integer(RANGES.count);
 
-/** What a get returns for display and a save ignores, whatever it is. */
+/** A member that a get returns for display. A save ignores its value. */
 export const ForDisplay = Type.Unknown({ description: "Returned for display; ignored in a save" });
 
-/** The same where no list of required members is kept. */
+/** The same as an optional member, for objects without a list of required members. */
 export const Ignored = Type.Optional(ForDisplay);
 
-/** An object of optional members, no others. */
+/** An object of optional members, without any others. */
 export function group<P extends TProperties>(members: P): TObject<{ [K in keyof P]: TOptional<P[K]> }> {
   return saveBody(members, []) as unknown as TObject<{ [K in keyof P]: TOptional<P[K]> }>;
 }
 
-/** The members of a save body: the named ones required, the rest optional, no others. */
+/** The members of a save body: the named ones required, the rest optional, without any others. */
 export function saveBody<P extends TProperties, R extends keyof P & string>(
   members: P,
   required: readonly R[],

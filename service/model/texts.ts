@@ -1,4 +1,7 @@
-/** Texts of a record: how long a save takes them, and how a listing shows one that was saved before there was a most. */
+/**
+ * Texts of a record: the maximum length in a save, and the shortened form in a listing. A text can be longer than the maximum when it was
+ * saved before there was one.
+ */
 import Type from "typebox";
 import { LONGEST } from "../gaps.ts";
 
@@ -9,18 +12,17 @@ export const ShortText = Type.String({ maxLength: LONGEST.text });
 export const Notes = Type.String({ maxLength: LONGEST.notes });
 
 /**
- * A text of at most so many characters (code points, as JSON Schema counts them).
- *
- * @returns the text itself where it is no longer, else its beginning, with `…` as the last character
+ * Cuts a text to a number of characters (code points, as JSON Schema counts them).
+ * @returns the text itself when it is short enough, else its beginning, with `…` as the last character
  */
 export function cutTo(most: number, text: string): string {
   if (text.length <= most) return text;
-  // No character has more than two units, so these hold enough of them.
+  // A character has two units at most, so these hold enough of them.
   const characters = Array.from(text.slice(0, 2 * most + 2));
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
 }
 
-/** A record as a listing shows it: no text of its own is longer than a save takes, however long it was saved once. */
+/** A record as a listing shows it. Each text of its own is at most as long as a save allows, even when the stored one is longer. */
 export function listed<T extends object>(record: T): T {
   const members = Object.entries(record).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-/** The owner of a log and a training plan: what the interface only reads, so operators write it. */
+/** The owner of a log and a training plan. The interface only reads them, so operators write them. */
 import Type from "typebox";
 import { Preference } from "./preference.ts";
 import { type Body, Day, group, saveBody } from "./save-body.ts";
@@ -13,18 +13,18 @@ export const Person = group({
 });
 export type Person = Readonly<Body<typeof Person>>;
 
-/** The profile, without the preference, which has a life of its own. */
+/** The profile, without the preference, which is stored separately. */
 export interface Profile {
   readonly screenName: string;
   readonly person?: Person;
 }
 
-/** The most characters a text of the profile has. */
+/** The most characters in a text of the profile. */
 export const MOST_CHARACTERS = 200;
 
 const Text = Type.String({ maxLength: MOST_CHARACTERS });
 
-/** The profile as its owner writes it: "how it is written" is not shown, so there is no such operation, and a page does it. */
+/** The profile as its owner writes it. The document doesn't show "how it is written". So the interface has no such operation, and a page does it. */
 export const ProfileBody = saveBody(
   { screenName: Text, givenName: Text, familyName: Text, email: Text, birthDate: Day, gender: Text },
   ["screenName"],

@@ -1,6 +1,6 @@
 /**
- * A workout on its way in and out. The document gives save and get different forms (`time` and `timeOfDay`, a list of
- * equipment and a single piece), so there are three: the save body, what is stored, and what is shown.
+ * A workout, as saved and as shown. The document gives save and get different forms (`time` and `timeOfDay`, a list of equipment and a
+ * single piece). So there are three forms: the save body, the stored workout, and the shown workout.
  */
 import Type, { type TString } from "typebox";
 import {
@@ -59,7 +59,7 @@ function intervalSetOf(text: TString) {
   });
 }
 
-/** The members that a save takes and a get returns in one form. */
+/** The members with the same form in a save and a get. */
 const SAME_BOTH_WAYS = {
   notes: Type.String(),
   details: Details,
@@ -90,13 +90,13 @@ export const WorkoutBody = saveBody(
 );
 export type WorkoutBody = Body<typeof WorkoutBody>;
 
-/** What is stored: the save body without what is for display only, the references as plain ids. */
+/** The stored workout: the save body without its display members, with the references as plain ids. */
 export type Workout = Omit<WorkoutBody, "id" | "activityName" | "workoutName" | "course" | "equipment"> & {
   readonly course?: string;
   readonly equipment?: string;
 };
 
-/** Something a workout points at, with the name it has now; one without any name has none. */
+/** A record that a workout points at, with its current name. A record without a name has no `name` here. */
 export const Named = saveBody({ id: Type.String(), name: Type.String() }, ["id"]);
 export type Named = { readonly id: string; readonly name: string };
 
@@ -118,7 +118,7 @@ export const ShownWorkout = saveBody(
 );
 export type ShownWorkout = Body<typeof ShownWorkout>;
 
-/** One entry of the workout listing: without `fields` those of `WORKOUT_SUMMARY`, with it the id and what was asked for. */
+/** One entry of the workout listing. Without `fields` it has the members of `WORKOUT_SUMMARY`, with `fields` the id and those members. */
 export const ShownSummary = saveBody(
   {
     id: Type.String(),
@@ -138,7 +138,7 @@ export const ShownSummary = saveBody(
 );
 export type ShownSummary = Body<typeof ShownSummary>;
 
-/** One entry of the workout listing with `dateMode`: what the workouts of a period add up to. */
+/** One entry of the workout listing with `dateMode`: the sums of a period. */
 export const ShownSum = saveBody(
   {
     date: Type.String({ format: "date", description: "The first day of the period" }),
@@ -152,7 +152,7 @@ export const ShownSum = saveBody(
 );
 export type ShownSum = Body<typeof ShownSum>;
 
-/** What the workouts of one day add up to. */
+/** The sums of one day's workouts. */
 export interface PeriodSum {
   readonly date: string;
   readonly workouts: number;
@@ -160,7 +160,7 @@ export interface PeriodSum {
   readonly seconds: number;
 }
 
-/** What a listing holds of a workout. */
+/** The part of a workout that a listing holds. */
 export interface WorkoutSummary {
   readonly id: string;
   readonly activityID: number;
@@ -170,11 +170,11 @@ export interface WorkoutSummary {
   readonly course?: Named;
   readonly equipment?: Named;
   readonly details?: { readonly distance?: Distance; readonly duration?: number };
-  /** The whole record, where it was asked for. */
+  /** The whole record, when the caller asked for it. */
   readonly workout?: Workout;
 }
 
-/** A stored workout with its id and the names it points at. */
+/** A stored workout with its id, and with the names of the records it points at. */
 export interface FoundWorkout {
   readonly id: string;
   readonly workout: Workout;
@@ -182,7 +182,7 @@ export interface FoundWorkout {
   readonly equipment?: Named;
 }
 
-/** From a checked save body to what is stored. */
+/** Turns a checked save body into the stored workout. */
 export function toWorkout(body: WorkoutBody): Workout {
   const { id: _id, activityName: _activity, workoutName: _workout, course, equipment, ...own } = body;
   return withoutEmpty({ ...own, course: course?.id, equipment: equipment?.[0]?.id }) as Workout;
@@ -216,8 +216,7 @@ export function needRecord(codes: readonly FieldCode[]): boolean {
 
 /**
  * One entry of the workout listing. Here the time of day is `time` (known M).
- *
- * @param codes what was asked for with `fields`; undefined for what a summary is
+ * @param codes the codes in `fields`; undefined for the members of a summary
  */
 export function shownSummary(
   summary: WorkoutSummary,
@@ -241,7 +240,7 @@ export function shownSummary(
   return withoutEmpty(entry) as ShownSummary;
 }
 
-/** Sums of days as those of longer periods, in the order of the days. */
+/** Combines the sums of days into sums of longer periods, in the order of the days. */
 export function sumsOf(days: readonly PeriodSum[], period: (typeof DATE_MODES)[number]): readonly PeriodSum[] {
   const sums = new Map<string, PeriodSum>();
   for (const day of days) {

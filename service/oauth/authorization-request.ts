@@ -1,21 +1,21 @@
 /**
- * What an application asks for at the authorization endpoint. It is read from the address as it came, not as it was decoded, because the
- * state goes back "byte-exact": whatever escapes it was sent with.
+ * An application's request at the authorization endpoint. It is read from the address as it came, before decoding, because the state goes
+ * back "byte-exact", with the same escapes.
  */
 import { MAX_STATE_BYTES, SCOPES } from "../gaps.ts";
 import type { AccountStore, Application } from "../store/accounts.ts";
 import type { Condition } from "./errors.ts";
 import { isRegistered } from "./redirect-uris.ts";
 
-/** Where the application is to be answered, and with which state. */
+/** The address for the answer to the application, and the state that goes back with it. */
 export interface ReturnAddress {
-  /** A registered one. */
+  /** A registered address. */
   readonly redirectURI: string;
   /** Percent-encoded as it came; undefined when none was sent. */
   readonly state: string | undefined;
 }
 
-/** A request that may be put to the user. */
+/** A sound request, ready to be shown to the user. */
 export interface AuthorizationRequest extends ReturnAddress {
   readonly application: Application;
   /** PKCE, S256; undefined when the application sent none. */
@@ -24,15 +24,15 @@ export interface AuthorizationRequest extends ReturnAddress {
   readonly address: string;
 }
 
-/** What became of reading a request. */
+/** The result of reading a request. */
 export type Reading =
   | { readonly kind: "sound"; readonly request: AuthorizationRequest }
-  /** The application is told. */
+  /** The service tells the application. */
   | { readonly kind: "refused"; readonly to: ReturnAddress; readonly condition: Condition }
-  /** The user is told, in this sentence: there is no address we may send anybody to. */
+  /** The service tells the user in this sentence, because the request has no address that we may send the browser to. */
   | { readonly kind: "unanswerable"; readonly sentence: string };
 
-/** Where requests come in. */
+/** The address of the endpoint. */
 export const AUTHORIZE = "/oauth2/authorize";
 
 const KNOWN = [
@@ -50,7 +50,10 @@ type Name = (typeof KNOWN)[number];
 /** Values of each parameter: as they came, in ASCII, and decoded. */
 type Parameters = Readonly<Record<Name, readonly { readonly raw: string; readonly text: string }[]>>;
 
-/** What is wrong, in the order it is looked for; the first that holds is the answer. `undefined` and "" are the same: nothing was said. */
+/**
+ * The conditions that refuse a request, in the order of the checks. The first one that holds is the answer. `undefined` and "" are the
+ * same: no value.
+ */
 const CHECKS: readonly (readonly [Condition, (found: Parameters, application: Application) => boolean])[] = [
   ["repeated state", (found) => found.state.length > 1],
   ["state too long", (found) => bytesOf(found.state[0]?.raw ?? "") > MAX_STATE_BYTES],
@@ -70,7 +73,7 @@ const CHECKS: readonly (readonly [Condition, (found: Parameters, application: Ap
   ["bad challenge", (found) => has(found, "code_challenge") && !CHALLENGE.test(textOf(found, "code_challenge"))],
 ];
 
-/** Conditions that leave no state to give back. */
+/** Conditions in which no state goes back. */
 const STATELESS: ReadonlySet<Condition> = new Set(["repeated state", "state too long"]);
 
 /** SHA-256 in base64url without padding (RFC 7636 section 4.2). */
@@ -111,7 +114,7 @@ function has(found: Parameters, name: Name): boolean {
   return textOf(found, name) !== "";
 }
 
-/** RFC 7636: "plain" where nothing is said. */
+/** RFC 7636: "plain" is the default. */
 function method(found: Parameters): string {
   return textOf(found, "code_challenge_method") || "plain";
 }
@@ -133,12 +136,12 @@ function addressOf(found: Parameters): string {
   return `${AUTHORIZE}?${pairs.join("&")}`;
 }
 
-/** As forms are decoded; what can't be turns into U+FFFD, which nothing that is registered holds. */
+/** Decodes as forms are decoded. Bytes that can't be decoded become U+FFFD, which no registered value contains. */
 function decoded(raw: string): string {
   return new URLSearchParams(`x=${raw}`).get("x") ?? "";
 }
 
-/** The same bytes, with everything percent-encoded that has a meaning anywhere: in a header, in HTML, in a query. */
+/** The same bytes, with every character percent-encoded that has a meaning in a header, in HTML or in a query. */
 function inAscii(raw: string): string {
   return raw.replace(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9._~%+-]/gu, (character) => {
     const code = character.codePointAt(0) as number;

@@ -1,6 +1,6 @@
 /**
- * The authorization endpoint: the application is looked at first, then the user signs in, then the user is asked. Nothing is decided by
- * a GET, and whatever the answer is, it is told to a registered address or to nobody but the user.
+ * The authorization endpoint. The service checks the application first, then the user signs in, then the page asks the user. A GET
+ * decides nothing. Every answer goes to a registered address, or to the user alone.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hashOf, newToken } from "../http/ids.ts";
@@ -19,12 +19,12 @@ import { refuse, sendCode } from "./returning.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the application asks for, on requests of the authorization endpoint once it is found to be sound. */
+    /** The application's request. The authorization endpoint sets it once the request is found to be sound. */
     authorization: AuthorizationRequest | undefined;
   }
 }
 
-/** What the endpoint works with. */
+/** The parts that the endpoint works with. */
 export interface AuthorizeParts {
   readonly accounts: AccountStore;
   readonly sessions: Sessions;
@@ -35,7 +35,7 @@ export interface AuthorizeParts {
 /** "Expires 10 minutes after it is granted." */
 const CODE_LIFETIME_MS = 10 * 60_000;
 
-/** Adds the endpoint to a part of the app of its own, where forms are read and pages have their headers. */
+/** Adds the endpoint to its own part of the app, where forms are read and pages have their headers. */
 export function authorizeRoutes(app: FastifyInstance, { accounts, sessions, now }: AuthorizeParts): void {
   app.decorateRequest("authorization");
   app.setErrorHandler(answerError);
@@ -94,7 +94,7 @@ async function lookAt(
   return showProblem(reply, 400, "Not a request for access", sentence);
 }
 
-/** Who asks and who is asked: both are known once the hooks have let a request through. */
+/** The application's request and the user. Both are known once the hooks have let a request through. */
 function partiesOf({ authorization, signedIn }: FastifyRequest): { asked: AuthorizationRequest; user: SignedIn } {
   if (authorization === undefined || signedIn === undefined) throw new TypeError("A hook let a request through");
   return { asked: authorization, user: signedIn };

@@ -1,6 +1,6 @@
 /**
- * Who may come in. "All data endpoints take the query parameter `access_token`": nothing else is a way in, and two ways
- * at once are refused (RFC 6750 section 2). Only hashes are compared, in constant time.
+ * Finds the caller of a request. "All data endpoints take the query parameter `access_token`". Every other way in is refused, and so are
+ * two ways at once (RFC 6750 section 2). Only hashes are compared, in constant time.
  */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -11,12 +11,12 @@ import type { Caller, Store } from "../store/store.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who asks. Set on every request below `/rest` before anything else of it is looked at. */
+    /** The caller. The service sets it on every request below `/rest` before it checks anything else. */
     caller: Caller;
   }
 }
 
-/** How a refused token is answered (RFC 6750 section 3). */
+/** The header of the answer to a refused token (RFC 6750 section 3). */
 export const CHALLENGE = 'Bearer realm="training log", error="invalid_token"';
 
 /**

@@ -1,4 +1,4 @@
-/** What the user has granted, and taking it back. */
+/** The page of the user's grants, with a button to revoke each. */
 import type { FastifyInstance } from "fastify";
 import { REVOCATION_IS_AT } from "../gaps.ts";
 import { type Html, html } from "../pages/html.ts";
@@ -6,7 +6,7 @@ import { show } from "../pages/show.ts";
 import type { AccountStore, Grant } from "../store/accounts.ts";
 import { nameOf } from "./consent-page.ts";
 
-/** Adds the page of connected applications to the pages of whoever is signed in. */
+/** Adds the page of connected applications to the pages for signed-in users. */
 export function connectedRoutes(app: FastifyInstance, accounts: AccountStore): void {
   app.get(REVOCATION_IS_AT, async ({ signedIn }, reply) => {
     const grants = await accounts.grants(signedIn?.userId ?? "");

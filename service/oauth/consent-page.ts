@@ -1,12 +1,12 @@
-/** What the user is asked, and what is shown where there is no address to go back to. */
+/** The consent page, and the page that shows the code when there is no address to go back to. */
 import { type Html, html, shortened } from "../pages/html.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { parseOrigin } from "./redirect-uris.ts";
 
-/** A name longer than this is cut: it must not push the question off the page. */
+/** A longer name is cut, so that it doesn't push the question off the page. */
 const MAX_NAME_LENGTH = 80;
 
-/** The name of an application in text: cut, and alone in its reading direction. */
+/** The name of an application in text: cut, and isolated in its own reading direction. */
 export function nameOf(name: string): Html {
   return html`<bdi>${shortened(name, MAX_NAME_LENGTH)}</bdi>`;
 }
@@ -19,7 +19,7 @@ export const CONSENT = {
   profile: "profile",
 } as const;
 
-/** "The user must have granted access to private information": a box of its own, empty until the user ticks it. */
+/** "The user must have granted access to private information": a separate box, empty until the user ticks it. */
 export function consentPage(request: AuthorizationRequest, login: string, csrfToken: string): Html {
   const { application, redirectURI, address } = request;
   const origin = parseOrigin(redirectURI);

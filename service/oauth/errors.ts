@@ -1,6 +1,6 @@
 /**
- * Which condition is answered with which of the document's seven error codes. The token endpoint answers with the same seven ("using the
- * error codes above"): there is no `invalid_client`, `invalid_grant` or `unsupported_grant_type` among them.
+ * The document's error code for each condition. There are seven codes. The token endpoint answers with the same seven ("using the error
+ * codes above"), so it has no `invalid_client`, `invalid_grant` or `unsupported_grant_type`.
  */
 
 /** "`error` is one of". */
@@ -18,11 +18,11 @@ export const OAUTH_ERRORS = [
 export type OAuthError = (typeof OAUTH_ERRORS)[number];
 
 /**
- * Every condition, its code, and its `error_description` ("for debugging"). Of the authorization endpoint these are the conditions that
- * the application hears of; an application or address that isn't registered is told to the user alone.
+ * Every condition, its code, and its `error_description` ("for debugging"). The authorization endpoint tells the application of the
+ * conditions here. It tells only the user when the application or the address isn't registered.
  */
 export const CONDITIONS = {
-  // Authorization endpoint, in the order they are looked at.
+  // Authorization endpoint, in the order of the checks.
   "repeated state": ["invalid_request", "state: given more than once"],
   "state too long": ["invalid_request", "state: longer than 2048 bytes"],
   "repeated parameter": ["invalid_request", "a parameter is given more than once"],
@@ -34,10 +34,10 @@ export const CONDITIONS = {
   "no challenge": ["invalid_request", "code_challenge: is required with code_challenge_method"],
   "bad challenge": ["invalid_request", "code_challenge: must be 43 letters, digits, - or _"],
   "refused by the user": ["access_denied", "the user has refused access"],
-  // Both.
+  // Both endpoints.
   "store unavailable": ["temporarily_unavailable", "the service can't read or write just now; try again later"],
   bug: ["server_error", "the service failed; this is a bug of it"],
-  // Token endpoint, in the order they are looked at.
+  // Token endpoint, in the order of the checks.
   "bad method": ["invalid_request", "only POST can be asked of this address"],
   "not a form": ["invalid_request", "the body must be application/x-www-form-urlencoded, in UTF-8 and not compressed"],
   "too large": ["invalid_request", "the body is larger than any form of this kind"],

@@ -1,15 +1,15 @@
-/** Addresses that users may be sent back to with a code: what can be registered, and what counts as registered. */
+/** Addresses that a browser may be sent back to with a code: which ones can be registered, and which ones count as registered. */
 import { LOCALHOST_PORT_IS_OPEN } from "../gaps.ts";
 
-/** Stands for no address: the page shows the code, and the user enters it in the application. */
+/** Stands for no address. The page shows the code, and the user enters it in the application. */
 export const OOB = "urn:ietf:wg:oauth:2.0:oob";
 
-/** Hosts of the very machine the browser is on: what is sent there crosses no network. */
+/** Hosts of the machine that the browser runs on. A request to them crosses no network. */
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * What is wrong with an address that an application wants to register; undefined when it can be. An address is written as a browser
- * writes it, so that no two spellings of one are in the world: https (http for this very machine), no user, no fragment.
+ * The reason why an application can't register an address; undefined when it can. An address must be spelled as a browser spells it, so
+ * that each address has one spelling: https (http for the browser's own machine), no user, no fragment.
  */
 export function problemWithRedirectURI(uri: string): string | undefined {
   if (uri === OOB) return undefined;
@@ -26,8 +26,8 @@ export function problemWithRedirectURI(uri: string): string | undefined {
 const LOCALHOST = "http://localhost";
 
 /**
- * "Must exactly match a registered value", character by character. One thing is open: `http://localhost` registered without a port stands
- * for that address with any port (see `LOCALHOST_PORT_IS_OPEN`).
+ * "Must exactly match a registered value", character by character. There is one exception: `http://localhost` registered without a port
+ * stands for that address with any port (see `LOCALHOST_PORT_IS_OPEN`).
  */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   return registered.some((value) => (isOpenLocalhost(value) ? isLocalhostWithPort(uri, value) : uri === value));
@@ -37,14 +37,14 @@ function isOpenLocalhost(value: string): boolean {
   return LOCALHOST_PORT_IS_OPEN && (value === LOCALHOST || value.startsWith(`${LOCALHOST}/`));
 }
 
-/** The port is free, and what follows it is as registered; at the root, `/` is as good as nothing. */
+/** The port is free, and the rest must be as registered. At the root, a `/` makes no difference. */
 function isLocalhostWithPort(uri: string, value: string): boolean {
   const [, port = "", rest = ""] = /^http:\/\/localhost:([1-9]\d{0,4})((?:\/.*)?)$/s.exec(uri) ?? [];
   const path = value.slice(LOCALHOST.length);
   return port !== "" && Number(port) < 65_536 && (rest === path || (rest === "/" && path === ""));
 }
 
-/** Where the browser goes when it is sent there, for the user and for the content security policy; undefined for `OOB`. */
+/** The origin that the browser is sent to, for the user and for the content security policy; undefined for `OOB`. */
 export function parseOrigin(uri: string): string | undefined {
   return uri === OOB ? undefined : new URL(uri).origin;
 }

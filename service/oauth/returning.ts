@@ -1,4 +1,4 @@
-/** Answering an application, through the user's browser. */
+/** Answers an application through the user's browser. */
 import type { FastifyReply } from "fastify";
 import { OOB_ERROR_STATUS } from "../gaps.ts";
 import type { ReturnAddress } from "./authorization-request.ts";
@@ -14,7 +14,7 @@ export function refuse(reply: FastifyReply, to: ReturnAddress, condition: Condit
   return reply.code(OOB_ERROR_STATUS).type("text/plain; charset=utf-8").send(parameters);
 }
 
-/** Sends the browser to the application with a code; not for `OOB`, where a page shows it. */
+/** Sends the browser to the application with a code. It doesn't handle `OOB`, where a page shows the code. */
 export function sendCode(reply: FastifyReply, to: ReturnAddress, code: string): FastifyReply {
   return sendBack(reply, to, formOf(to, { code }));
 }
@@ -24,9 +24,9 @@ function formOf({ state }: ReturnAddress, values: Readonly<Record<string, string
   return state === undefined ? form : `${form}&state=${state}`;
 }
 
-/** "Added to the redirect_uri query string": the address stays as it is registered, to the letter. */
+/** "Added to the redirect_uri query string": the address stays exactly as it is registered. */
 function sendBack(reply: FastifyReply, { redirectURI }: ReturnAddress, parameters: string): FastifyReply {
   const joint = !redirectURI.includes("?") ? "?" : /[?&]$/.test(redirectURI) ? "" : "&";
-  // Never 307 or 308: those would post the form, with whatever is in it, to the application (RFC 9700 section 4.12).
+  // Never 307 or 308: those would post the form with all its fields to the application (RFC 9700 section 4.12).
   return reply.redirect(redirectURI + joint + parameters, reply.request.method === "POST" ? 303 : 302);
 }

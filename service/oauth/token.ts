@@ -1,6 +1,6 @@
 /**
- * The token endpoint: a code, and the key and secret of the application it was given to, for an access token. Forms alone are read, and
- * whoever guesses is slowed down.
+ * The token endpoint. An application sends a code with its key and secret, and gets an access token. The endpoint reads only forms, and
+ * slows down guessing.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import formbody from "@fastify/formbody";
@@ -14,17 +14,17 @@ import { Lockout, networkOf, OF_AN_ACCOUNT } from "../sign-in/lockout.ts";
 import type { AccountStore, Application, CodeRecord } from "../store/accounts.ts";
 import { CONDITIONS, type Condition } from "./errors.ts";
 
-/** Where codes are exchanged. */
+/** The address of the endpoint. */
 export const TOKEN = "/oauth2/token";
 
-/** What the endpoint works with. */
+/** The parts that the endpoint works with. */
 export interface TokenParts {
   readonly accounts: AccountStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Key, secret, code and address are some 200 bytes; the address is what the operator allowed. */
+/** Key, secret, code and address are some 200 bytes. The operator allowed the address. */
 const MAX_FORM_BYTES = 16 * 1024;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?: *; *charset="?utf-8"?)?$/i;
@@ -32,11 +32,11 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded(?: *; *charset="?utf-8"?)
 /** RFC 6749 section 5.1: on every answer that could hold a token. */
 const HEADERS = { "Cache-Control": "no-store", Pragma: "no-cache" };
 
-/** Why there is no token. */
+/** The reason why there is no token. */
 class NoToken extends Error {
   readonly condition: Condition;
   readonly statusCode: number;
-  /** Seconds to wait; undefined where waiting is of no use. */
+  /** Seconds to wait; undefined where waiting doesn't help. */
   readonly retryAfter: number | undefined;
 
   constructor(condition: Condition, statusCode: number = TOKEN_ERROR_STATUS, retryAfter?: number) {
@@ -47,7 +47,7 @@ class NoToken extends Error {
   }
 }
 
-/** Adds the endpoint to a part of the app of its own. */
+/** Adds the endpoint to its own part of the app. */
 export async function tokenRoutes(app: FastifyInstance, { accounts, now }: TokenParts): Promise<void> {
   const lockout = new Lockout(now, OF_AN_ACCOUNT);
   app.removeAllContentTypeParsers();
@@ -86,8 +86,8 @@ export async function tokenRoutes(app: FastifyInstance, { accounts, now }: Token
     const token = newToken();
     const { userId, readsProfile } = code;
     const record = { hash: hashOf(token), userId, application: application.id, readsProfile };
-    // Not kept when the code was used again, or the user revoked the application, in the meantime. The answer is the same as if that had
-    // happened right after it: this was the first use, and its token is worth nothing by now.
+    // The token isn't kept when the code was used again, or the user revoked the application, in the meantime. The answer is the same as
+    // if that had happened right after it. This was the first use of the code, and its token is worth nothing by now.
     await accounts.addTokenForCode(record, code.hash, now());
     lockout.forgive(guesser);
     return { access_token: token, token_type: "bearer" };
@@ -104,14 +104,14 @@ function lookAtHead(request: FastifyRequest): void {
   const { "content-type": type, "content-encoding": encoding, authorization } = request.headers;
   if (type === undefined || !FORM_TYPE.test(type) || contentCodingOf(encoding) !== "identity")
     throw new NoToken("not a form", 415);
-  // A secret in an address is in every log on the way.
+  // A secret in an address ends up in every log on the way.
   if (Object.keys(request.query as Query).some((name) => NAMES.includes(name))) {
     throw new NoToken("parameter in the address");
   }
   if (authorization !== undefined) throw new NoToken("second way in");
 }
 
-/** The form, complete. What is empty counts as left out (RFC 6749 section 3.2). */
+/** The complete form. An empty field counts as missing (RFC 6749 section 3.2). */
 function formOf(body: Query): Form {
   if (Object.values(body).some(Array.isArray)) throw new NoToken("repeated in the form");
   for (const name of REQUIRED) if ((body[name] ?? "") === "") throw new NoToken(`no ${name}`);
@@ -119,29 +119,29 @@ function formOf(body: Query): Form {
   return { code_verifier: "", ...body } as Form;
 }
 
-/** What an application that isn't there has for a secret: the hash of something nobody knows. */
+/** The secret's hash for an unknown application: the hash of a random text. */
 const NOBODYS = hashOf(newToken());
 
-/** The application, if the secret is its own. The same hash and the same comparison happen for one that nobody registered. */
+/** The application, if the secret is its own. An unknown application costs the same hash and the same comparison. */
 function authenticated(application: Application | undefined, secret: string): Application | undefined {
   const kept = Buffer.from(application?.secretHash ?? NOBODYS);
   return timingSafeEqual(Buffer.from(hashOf(secret)), kept) ? application : undefined;
 }
 
-/** Why a code that was fresh is worth nothing all the same; it is used up by now, so that nobody tries twice. */
+/** The reason why a fresh code is still refused. The code is used up by now, so there is no second try. */
 function problemWith(code: CodeRecord, form: Form, now: number): Condition | undefined {
   if (code.applicationId !== form.client_id) return "code of another";
   if (now >= code.expiresAt) return "unknown code";
   if (code.redirectURI !== form.redirect_uri) return "another redirect_uri";
   const { code_verifier: verifier } = form;
-  // Whoever stole a code could drop the challenge from the request: then the verifier gives it away (RFC 9700 section 4.8.2).
+  // A thief of a code could drop the challenge from the request. Then the verifier reveals the theft (RFC 9700 section 4.8.2).
   if (code.challenge === undefined) return verifier === "" ? undefined : "verifier without challenge";
   if (verifier === "") return "no verifier";
   const expected = createHash("sha256").update(verifier).digest("base64url");
   return timingSafeEqual(Buffer.from(expected), Buffer.from(code.challenge)) ? undefined : "wrong verifier";
 }
 
-/** What a refusal of our own or of fastify's is here. */
+/** The condition for each refusal of our own or of fastify's. */
 const BY_REFUSAL: Partial<Record<RefusalName, Condition>> = {
   "too-large": "too large",
   unsupported: "not a form",

@@ -1,6 +1,6 @@
 /**
- * The description of the service for programs: `/openapi.json`, made of the schemas the routes check with, so that it can't say anything
- * else than what happens.
+ * The description of the service for programs: `/openapi.json`. It is made of the schemas the routes check with, so it always matches the
+ * service's behaviour.
  */
 import swagger from "@fastify/swagger";
 import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
@@ -12,10 +12,10 @@ declare module "fastify" {
   interface FastifySchema extends Partial<About> {}
 }
 
-/** Where the description is published. */
+/** The address of the description. */
 export const DESCRIPTION_PATH = "/openapi.json";
 
-/** An OpenAPI document, as far as this service looks into it. */
+/** An OpenAPI document: the members that this service reads. */
 export interface Description {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -46,7 +46,7 @@ export interface DescribedParameter {
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-/** A JSON Schema, as far as this service looks into it. */
+/** A JSON Schema: the members that this service reads. */
 export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly (string | number)[];
@@ -65,7 +65,7 @@ export interface JsonSchema {
 
 const INFO = {
   title: "Training log",
-  // "Versioning: not shown." The format asks for one, and it is of this description alone.
+  // "Versioning: not shown." The format requires a version. It is the version of this description alone.
   version: "1",
   description:
     "Read and write a user's training log once the user has granted access. Every answer is an object with an integer `code`, 0 for " +
@@ -89,7 +89,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Describes the routes that are added to `app` from here on; must be called before the first. */
+/** Describes the routes that are added to `app` from here on. It must be called before the first route. */
 export function describeRoutes(app: FastifyInstance): void {
   app.register(swagger, {
     openapi: {
@@ -107,7 +107,7 @@ export function describeRoutes(app: FastifyInstance): void {
   });
 }
 
-/** A route's schema as the description needs it. What has no name is no operation: pages, assets, refusals of methods. */
+/** A route's schema in the form that the description needs. A route without a name is no operation: pages, assets, refusals of methods. */
 function published(schema: FastifySchema | undefined, { method, url, config }: RouteOptions): FastifySchema {
   const known = OAUTH_OPERATIONS[`${method} ${url}`];
   if (known !== undefined) return { ...known, security: [] } as FastifySchema;
@@ -138,8 +138,8 @@ interface Draft {
 }
 
 /**
- * What the plugin leaves open: OpenAPI takes `/workouts/{id}` and `/workouts/{type}` for one path, so each type becomes a path of its own;
- * and marks of a parameter belong on the parameter, not on its schema.
+ * Completes the plugin's document. OpenAPI takes `/workouts/{id}` and `/workouts/{type}` for one path, so each type gets a path of its
+ * own. The marks of a parameter move from its schema to the parameter.
  */
 function finished(document: Draft): Draft {
   const paths: Draft["paths"] = {};

@@ -1,4 +1,4 @@
-/** The two addresses an application gets its token by, described: they answer browsers and forms, so no JSON schema checks them. */
+/** Describes the two addresses where an application gets its token. They answer browsers and forms, so no JSON schema checks them. */
 import Type from "typebox";
 
 const ERRORS = [
@@ -13,7 +13,7 @@ const ERRORS = [
 
 const TokenError = Type.Object({ error: Type.Enum(ERRORS), error_description: Type.String() });
 
-/** By method and path. */
+/** The operations by method and path. */
 export const OAUTH_OPERATIONS: Readonly<Record<string, object>> = {
   "GET /oauth2/authorize": {
     operationId: "authorize",

@@ -1,4 +1,4 @@
-/** The description of the service for people: one page, made of `/openapi.json` and nothing else. */
+/** The description of the service for people: one page, made only of `/openapi.json`. */
 import type { FastifyInstance } from "fastify";
 import { type Html, html, type Part } from "../pages/html.ts";
 import { show } from "../pages/show.ts";
@@ -11,10 +11,10 @@ import {
 } from "./describe.ts";
 import { UNDOCUMENTED } from "./operation.ts";
 
-/** Where the page is. */
+/** The address of the page. */
 export const PAGE_PATH = "/docs";
 
-/** Adds the page, for everybody, to a part of the app that browsers see. */
+/** Adds the page, open to everybody, to a part of the app that browsers see. */
 export function descriptionPage(app: FastifyInstance): void {
   app.get(PAGE_PATH, { config: { isPublic: true } }, async (request, reply) =>
     show(reply, {
@@ -67,12 +67,12 @@ ${fieldsUnder(
 </section>`;
 }
 
-/** The description says in words what the mark says; beside the mark that is too much. */
+/** The description and the mark say the same. The page shows the mark, so the sentence is removed. */
 function withoutMark(description = ""): string {
   return description.replace(UNDOCUMENTED, "").trim();
 }
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 function prose(text: string): Part {
   return text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }
@@ -98,7 +98,7 @@ function parameterRow(parameter: DescribedParameter): Html {
   return row(name, html`${words.join(", ")}${mark}${own !== "" && html`. ${prose(own)}`}`);
 }
 
-/** A row for each field of an object, those of inner objects by their path; an object itself has a row only where it says something. */
+/** A row for each field of an object, with the path of each inner field. An object gets a row of its own only when its members aren't listed. */
 function fieldRows(schema: JsonSchema, path = "", isRequired = false): readonly Html[] {
   const { properties, items, anyOf, description } = schema;
   if (anyOf !== undefined) return anyOf.flatMap((one) => fieldRows(one, path, isRequired));

@@ -1,4 +1,4 @@
-/** Courses: the list with a small map each, and one with its map and the workouts on it. */
+/** Courses: the list with a small map each, and the page of one course with its map and its workouts. */
 import type { UsedCourse } from "../store/log-views.ts";
 import { shortDay } from "./dates.ts";
 import { mapOf, thumbnailOf } from "./draw/map.ts";
@@ -10,7 +10,7 @@ import { fields, figures, pager, prose, trail, type View } from "./view.ts";
 import { countText, distanceText, flagText, lapMetres, savedText } from "./wording.ts";
 import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
 
-/** Courses on one page: each may have a map to draw. */
+/** Courses on one page. Each may have a map to draw. */
 const LIMIT = 24;
 
 /** The list. */

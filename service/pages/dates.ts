@@ -1,4 +1,4 @@
-/** Floating dates as pages need them: weeks, months and their words. Dates are `YYYY-MM-DD`, and no time zone is ever asked. */
+/** Dates without a time zone for pages: weeks, months and their words. Dates are `YYYY-MM-DD`, and no function here uses a time zone. */
 import type { Days } from "../store/log-views.ts";
 
 const MONTHS = [
@@ -26,19 +26,19 @@ export function splitDate(date: string): { year: number; month: number; day: num
   return { year, month, day };
 }
 
-/** So many days later, or earlier. Before the year 1 and after 9999 it stays on the calendar's first and last day. */
+/** The date so many days later, or earlier. Before the year 1 and after 9999 it stays on the calendar's first and last day. */
 export function plusDays(date: string, days: number): string {
   const moved = new Date(midnightOf(date) + days * DAY_MS).toISOString();
   if (/^\d{4}-/.test(moved) && moved >= "0001") return moved.slice(0, 10);
   return days < 0 ? "0001-01-01" : "9999-12-31";
 }
 
-/** The Monday of a date's week: weeks begin on Mondays, as ISO 8601 has them. */
+/** The Monday of a date's week. Weeks begin on Mondays, as in ISO 8601. */
 export function weekOf(date: string): string {
   return plusDays(date, -weekdayOf(date));
 }
 
-/** Every day from one to another. */
+/** Every day from the first to the last. */
 export function daysOf({ from, to }: Days): readonly string[] {
   const days: string[] = [];
   for (let day = from; day <= to && days.length < 400; day = plusDays(day, 1)) days.push(day);
@@ -54,7 +54,7 @@ export function daysIn(period: string): Days {
   return { from: `${period}-01`, to: `${period}-${String(last.getUTCDate()).padStart(2, "0")}` };
 }
 
-/** The same days and those that fill their first and last week. */
+/** The same days, extended to whole weeks at both ends. */
 export function wholeWeeks({ from, to }: Days): Days {
   return { from: weekOf(from), to: plusDays(weekOf(to), 6) };
 }
@@ -101,6 +101,6 @@ function weekdayOf(date: string): number {
 
 function midnightOf(date: string): number {
   const { year, month, day } = splitDate(date);
-  // Date.UTC alone takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

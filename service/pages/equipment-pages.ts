@@ -1,4 +1,4 @@
-/** Equipment: what is in use and what is retired, with the distance each has gone. */
+/** Equipment: pieces in use and retired pieces, with the distance of each. */
 import { type Equipment, nameOfEquipment } from "../model/equipment.ts";
 import type { UsedEquipment } from "../store/log-views.ts";
 import { shortDay } from "./dates.ts";
@@ -29,7 +29,7 @@ ${pager("/equipment", { offset, limit: LIMIT, total })}`;
   return { title: "Equipment", body, signedIn: view.signedIn, within: "/equipment" };
 }
 
-/** @param names of all pieces on the page: what is called like another one is told apart */
+/** @param names of all pieces on the page: pieces with the same name get their details added */
 function table(view: View, name: string, entries: readonly UsedEquipment[], names: readonly string[]): Html {
   const longest = Math.max(...entries.map((entry) => entry.use.metres));
   const rows = entries.map((entry) => {
@@ -42,13 +42,13 @@ function table(view: View, name: string, entries: readonly UsedEquipment[], name
   return html`<section><h2>${name}</h2><table class="pieces"><caption class="hidden">Equipment: ${name}</caption><thead><tr><th scope="col">Piece</th><td></td><th scope="col">Distance</th><th scope="col">Workouts</th><th scope="col">Last used</th></tr></thead><tbody>${rows}</tbody></table></section>`;
 }
 
-/** What a piece is called: its name, else what it is for. */
+/** The title of a piece: its name, else its activity. */
 export function pieceName(view: View, equipment: Equipment): string {
   const name = nameOfEquipment(equipment);
   return name === "" ? `${activityText(view, equipment.activityID)} equipment without a name` : shortened(name, 120);
 }
 
-/** What is on record of a piece beside its name: serial and day of purchase. */
+/** More details of a piece beside its name: serial and day of purchase. */
 export function pieceDetails(equipment: Equipment): readonly string[] {
   const { brandName, modelName, serial, purchaseDate } = equipment;
   const isNamed = (brandName ?? modelName ?? "") !== "";
@@ -58,7 +58,7 @@ export function pieceDetails(equipment: Equipment): readonly string[] {
   ];
 }
 
-/** What tells pieces of one name apart: their details, else the first use, else the id. */
+/** The details that distinguish pieces of one name: serial and day of purchase, else the first use, else the id. */
 function tellingApart({ id, equipment, use }: UsedEquipment): readonly string[] {
   const details = pieceDetails(equipment);
   if (details.length > 0) return details;

@@ -1,9 +1,9 @@
-/** What every page has around what it says: the head, the menu, and the way to sign out. */
+/** The frame of every page: the head, the menu, and the way to sign out. */
 import { STYLE_ADDRESS } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 import type { SignedIn } from "./signed-in.ts";
 
-/** The pages of the menu, by the address each begins with. */
+/** The pages of the menu, by the beginning of their addresses. */
 const MENU = [
   ["/", "Log"],
   ["/courses", "Courses"],
@@ -16,20 +16,20 @@ const MENU = [
 
 /** One page. */
 export interface Page {
-  /** Says what this page is among the others: "July 2023", not "The log". */
+  /** A title that identifies this page among the others: "July 2023", not "The log". */
   readonly title: string;
   readonly body: Html;
-  /** `request.signedIn`: the menu and the way out are for somebody who is signed in. */
+  /** `request.signedIn`: only signed-in users see the menu and the way to sign out. */
   readonly signedIn?: SignedIn | undefined;
   /** The part of the menu this page belongs to. */
   readonly within?: (typeof MENU)[number][0];
-  /** For somebody who isn't signed in a page is narrow, like a form; this one is as wide as the others. */
+  /** Without sign-in a page is narrow, like a form. This one is as wide as the others. */
   readonly isWide?: boolean;
-  /** The whole title, where the service's name after it would be wrong. */
+  /** The title stands alone, where the service's name after it would be wrong. */
   readonly isBareTitle?: boolean;
 }
 
-/** A whole document. No script, no style and no address in it but our own. */
+/** A whole document. It has no scripts, and only our own styles and addresses. */
 export function documentOf({ title, body, signedIn, within, isBareTitle = false, isWide = false }: Page): string {
   return html`<!doctype html>
 <html lang="en">

@@ -27,7 +27,7 @@ export async function logPage(view: View, by: Measured): Promise<Page> {
   const page = { title: "Log", signedIn: view.signedIn, within: "/" } as const;
   if (sums.length === 0) return { ...page, body: html`<h1>${title}</h1>${emptyLog()}` };
   const years = groupedBy(sums, (sum) => sum.year);
-  // The last day before the end of all days, and the first after the beginning.
+  // The last day with a workout before the end of the calendar, and the first after its beginning.
   const { before: lastDay, after: firstDay } = await store.views.daysAround(userId, { from: "9999-12-32", to: "" });
   const also = [
     courses > 0 && html`<a href="/courses">${countText(courses, "course")}</a>`,
@@ -50,7 +50,7 @@ function yearChart(
 ): Html {
   const known = [...years.keys()].map(Number);
   const last = Math.max(...known);
-  // A log of a hundred years is a log with a wrong date in it: the chart shows the last thirty.
+  // A log of a hundred years has a wrong date in it. The chart shows the last thirty years.
   const first = Math.max(Math.min(...known), last - 29);
   const columns = Array.from({ length: last - first + 1 }, (_, index) => {
     const year = String(first + index);

@@ -28,7 +28,7 @@ import { figures, pager, trail, type View } from "./view.ts";
 import { countText, durationText, totalDistance } from "./wording.ts";
 import { WORKOUT_HEAD, workoutRow } from "./workout-rows.ts";
 
-/** Workouts on one page of a month: two a day, and some. */
+/** Workouts on one page of a month: room for two a day, and some more. */
 const LIMIT = 100;
 
 /** Whether a part of an address is a year, `YYYY`, or a month, `YYYY-MM`. */
@@ -82,7 +82,7 @@ ${
   return { title: periodText(year), body, signedIn: view.signedIn, within: "/" };
 }
 
-/** The page of a month: every number on it counts the month's own days, which are those that are listed. */
+/** The page of a month. Every number on it counts the days of the month itself, the same days as in the list. */
 export async function monthPage(view: View, month: string, by: Measured, offset: number): Promise<Page> {
   const { store, userId } = view;
   const days = daysIn(month);
@@ -127,13 +127,13 @@ function weekBodies(view: View, entries: readonly Entry[], sums: readonly DaySum
   });
 }
 
-/** The days of a week, as far as they are among these: the first and last week of a month or year are shorter. */
+/** The days of a week that lie within these days. The first and last week of a month or year are shorter. */
 function weekWithin(monday: string, { from, to }: Days): Days {
   const sunday = plusDays(monday, 6);
   return { from: monday < from ? from : monday, to: sunday > to ? to : sunday };
 }
 
-/** To the periods before and after that have a workout. `length` 4 is a year, 7 a month. */
+/** Links to the periods before and after that have a workout. `length` 4 is a year, 7 a month. */
 function steps({ before, after }: { readonly before?: string; readonly after?: string }, length: 4 | 7): Html {
   const to = (date: string | undefined, rel: "prev" | "next") => {
     if (date === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** Training plans: whose they are, how long, and who can see them. */
+/** Training plans: their owner, their length, and the people who can see them. */
 import type { MadePlan } from "../store/log-views.ts";
 import { shortDay } from "./dates.ts";
 import { html, shortened } from "./html.ts";
 import type { Page } from "./layout.ts";
 import type { View } from "./view.ts";
 
-/** Plans shown. */
+/** The most plans on the page. */
 const LIMIT = 200;
 
 /** The page. */

@@ -7,10 +7,10 @@ import { profileForm } from "./profile-form.ts";
 import type { View } from "./view.ts";
 import { numberText } from "./wording.ts";
 
-/** The form as it was sent: text, each field maybe missing. */
+/** The form as it was sent: text, and any field may be missing. */
 export type PreferenceForm = Readonly<Record<string, unknown>>;
 
-/** The fields of the form, which are those of the document's Preference. */
+/** The fields of the form, the same as in the document's Preference. */
 const NAMES = ["distanceUnit", "weightUnit", "temperatureUnit", "utcOffset"] as const;
 
 const UNIT_NAMES: Readonly<Record<string, string>> = {
@@ -24,8 +24,7 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a sent form saves; an empty field saves nothing. Other fields than the preference's are left alone.
- *
+ * Reads a preference from a sent form. An empty field saves nothing. Fields other than the preference's are ignored.
  * @returns the preference, or a sentence that names the field to blame
  */
 export function preferenceOf(form: PreferenceForm): Preference | string {
@@ -39,13 +38,13 @@ export function preferenceOf(form: PreferenceForm): Preference | string {
   return refusal === undefined ? (preference as Preference) : refusal.message;
 }
 
-/** A number written with a point or a comma; anything else stays what it is, and is refused. */
+/** Reads a number written with a point or a comma. Any other text stays as it is, and is refused. */
 function hoursOf(text: unknown): unknown {
   if (typeof text !== "string" || !/^\s*[+−-]?\d{1,2}([.,]\d+)?\s*$/.test(text)) return text;
   return Number(text.replace("−", "-").replace(",", "."));
 }
 
-/** What the page says besides the forms: which was saved, or why one wasn't, and what was typed there. */
+/** The message beside the forms: which form was saved, or why one was refused, with the typed values. */
 export interface PreferenceNote {
   readonly saved?: "preference" | "profile" | undefined;
   readonly failed?: {

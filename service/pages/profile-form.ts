@@ -1,9 +1,12 @@
-/** The profile as a form. Only its owner sees and writes it; applications read it where the owner granted access to private information. */
+/**
+ * The profile as a form. On the pages only its owner sees and writes it. Applications read it where the owner granted access to private
+ * information.
+ */
 import { checkOf } from "../model/check.ts";
 import { MOST_CHARACTERS, type Profile, ProfileBody } from "../model/user.ts";
 import { type Html, html, verbatim } from "./html.ts";
 
-/** The form as it was sent: text, each field maybe missing. */
+/** The form as it was sent: text, and any field may be missing. */
 export type ProfileForm = Readonly<Record<string, unknown>>;
 
 /** Each field: its name, its label, the kind of input, and what a browser may fill it with. */
@@ -19,8 +22,7 @@ const FIELDS = [
 const check = checkOf(ProfileBody);
 
 /**
- * What a sent form saves; an empty field saves nothing.
- *
+ * Reads a profile from a sent form. An empty field saves nothing.
  * @returns the profile, or a sentence that names the field to blame
  */
 export function parseProfile(form: ProfileForm): Profile | string {
@@ -34,7 +36,7 @@ export function parseProfile(form: ProfileForm): Profile | string {
   return { screenName, person };
 }
 
-/** The form with what is saved, or with what was typed and couldn't be saved. */
+/** The form with the saved values, or with the typed values that couldn't be saved. */
 export function profileForm(
   { screenName, person }: Profile,
   csrfToken: string,

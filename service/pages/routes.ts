@@ -1,4 +1,4 @@
-/** The pages for the person whose log it is: their addresses, and who gets to see them. */
+/** The pages for the owner of a log: their addresses, and the people who may see them. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { AccountStore } from "../store/accounts.ts";
 import type { Store } from "../store/store.ts";
@@ -19,12 +19,12 @@ import { workoutPage } from "./workout-page.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who is signed in, on requests for pages; undefined for nobody. */
+    /** The signed-in user, on requests for pages; undefined when there is none. */
     signedIn: SignedIn | undefined;
   }
 }
 
-/** What pages read and change. */
+/** The stores that pages read and change. */
 export interface PageStores {
   readonly store: Store;
   readonly accounts: AccountStore;
@@ -36,8 +36,8 @@ interface OfId {
 }
 
 /**
- * Adds the pages to a part of the app where `signedIn` is set. Nobody who isn't signed in gets to see any, except those whose route has
- * `config: { isPublic: true }`; forms without `_csrf` never arrive.
+ * Adds the pages to a part of the app where `signedIn` is set. You must be signed in to see a page, unless its route has `config: {
+ * isPublic: true }`. Forms without `_csrf` never arrive.
  */
 export function pageRoutes(app: FastifyInstance, { store }: PageStores): void {
   assetRoutes(app);

@@ -1,4 +1,4 @@
-/** Sending a page. */
+/** Sends pages. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { asRefusal } from "../http/refusals.ts";
 import { html } from "./html.ts";
@@ -9,7 +9,7 @@ export function show(reply: FastifyReply, page: Page, status = 200): FastifyRepl
   return reply.code(status).type("text/html; charset=utf-8").send(documentOf(page));
 }
 
-/** Answers with a page that says what went wrong, in a sentence, and where to go on. */
+/** Answers with a page that explains the problem in a sentence, and links to a place to go on. */
 export function showProblem(reply: FastifyReply, status: number, title: string, sentence: string): FastifyReply {
   const body = html`<h1>${title}</h1>
 <p role="alert">${sentence}</p>

@@ -1,8 +1,8 @@
-/** Who looks at a page. */
+/** The user who looks at a page. */
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface SignedIn {
   readonly userId: string;
-  /** To be sent along, as `_csrf`, with every form that changes something. */
+  /** Every form that changes something sends it along, as `_csrf`. */
   readonly csrfToken: string;
 }

@@ -1,9 +1,9 @@
 /**
- * The one stylesheet: calm paper and ink, numbers in columns, one accent. Everything that has a colour takes it from a variable, so that
- * the dark scheme is another set of variables; every pair of text and ground has a contrast of 4.5 or more in both.
+ * The one stylesheet: calm paper and ink, numbers in columns, one accent. Every colour comes from a variable, so the dark scheme is
+ * another set of variables. Every pair of text and background has a contrast of 4.5 or more in both schemes.
  */
 
-/** The colours of activities, which are those of `kindOf`. */
+/** The colours of activities, for the classes of `kindOf`. */
 const KIND_RULES = Array.from({ length: 13 }, (_, index) => `a${index + 1}`)
   .map((kind) => `.key.${kind} { background: var(--${kind}); } rect.${kind} { fill: var(--${kind}); }`)
   .join("\n");

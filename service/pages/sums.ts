@@ -1,4 +1,4 @@
-/** Adding up what the store gives by day and activity, and showing it as bars and tables. */
+/** Adds up the store's sums by day and activity, and shows them as bars and tables. */
 import type { Sum } from "../store/log-views.ts";
 import { roundSeconds, roundStep } from "./draw/axis.ts";
 import { type Bar, type BarChart, barChart } from "./draw/bar-chart.ts";
@@ -6,14 +6,14 @@ import { type Html, html } from "./html.ts";
 import { activityText, kindOf, type View } from "./view.ts";
 import { countText, hoursText, inUnit, numberText, totalDistance, totalDuration } from "./wording.ts";
 
-/** What workouts of any activity add up to. */
+/** The total of workouts of all activities. */
 export interface Total {
   readonly workouts: number;
   readonly metres: number;
   readonly seconds: number;
 }
 
-/** Sums together. */
+/** Adds up sums. */
 export function totalOf(sums: readonly Total[]): Total {
   let [workouts, metres, seconds] = [0, 0, 0];
   for (const sum of sums) {
@@ -24,7 +24,7 @@ export function totalOf(sums: readonly Total[]): Total {
   return { workouts, metres, seconds };
 }
 
-/** Sums by a key, in the order the keys are met. */
+/** Sums by a key, in the order in which the keys appear. */
 export function groupedBy<T extends Sum>(
   sums: readonly T[],
   keyOf: (sum: T) => string,
@@ -44,15 +44,15 @@ export function totalFigures(
   ];
 }
 
-/** What a chart's bars measure. */
+/** The measure of a chart's bars. */
 export type Measured = "distance" | "time";
 
-/** `by` of an address: distance unless it says time. */
+/** Reads `by` from an address: distance, unless the value is time. */
 export function measuredOf(query: unknown): Measured {
   return (query as { by?: unknown }).by === "time" ? "time" : "distance";
 }
 
-/** A column of a chart: its sums, and what is written below and on it. */
+/** A column of a chart: its sums, its name, and the label below it. */
 export interface Column {
   readonly name: string;
   readonly label?: string;
@@ -60,7 +60,7 @@ export interface Column {
   readonly sums: readonly Sum[];
 }
 
-/** A chart of sums by activity, with the way to the other measure and what the colours mean. */
+/** A chart of sums by activity, with a link to the other measure and a legend of the colours. */
 export function sumChart(
   view: View,
   {
@@ -113,12 +113,12 @@ function switchOf(address: string, by: Measured, unit: string): Html {
   return html`<nav class="switch" aria-label="What the chart measures">${way("distance", `Distance, ${unit}`)}${way("time", "Time")}</nav>`;
 }
 
-/** `a2` before `a10`: bars stand on each other, and legends go, in one order. */
+/** Orders `a2` before `a10`, so that bars and legends have the same order. */
 function inKindOrder(a: string, b: string): number {
   return Number(a.slice(1)) - Number(b.slice(1));
 }
 
-/** What each colour stands for, of those that are there. */
+/** The legend of the colours that appear in the chart. */
 function legendOf(view: View, sums: readonly Sum[]): Html | undefined {
   const kinds = groupedBy(sums, (sum) => kindOf(sum.activityID));
   const names = [...kinds]
@@ -130,7 +130,7 @@ function legendOf(view: View, sums: readonly Sum[]): Html | undefined {
   return names.length > 0 ? html`<ul class="legend">${names}</ul>` : undefined;
 }
 
-/** A table of totals: one row each, its name a link where there is somewhere to go. */
+/** A table of totals with one row each. A row's name is a link when the row has an address. */
 export function totalTable(
   view: View,
   {

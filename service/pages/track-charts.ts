@@ -16,13 +16,13 @@ import {
   speedStyle,
 } from "./wording.ts";
 
-/** Samples on either side that a speed is averaged with: a watch's seconds jump. */
+/** Each speed is averaged with this many samples on either side, because a watch's seconds jump. */
 const SMOOTHED = 2;
 
-/** Slower than this is standing still (metres a second); a pace of an hour a kilometre says nothing. */
+/** A slower speed counts as standing still (metres a second). A pace of an hour a kilometre tells nothing. */
 const STANDING = 0.3;
 
-/** The charts there is something to draw for. */
+/** The charts of the measures that the track has. */
 export function trackCharts(view: View, outline: Outline, activityID: number): readonly Html[] {
   const { units } = view;
   const { samples } = outline;
@@ -81,7 +81,7 @@ function spanText(range: Range | undefined, textOf: (value: number) => string): 
   return range === undefined ? "" : `From ${textOf(range.least)} to ${textOf(range.most)}.`;
 }
 
-/** Each speed as the mean of those around it. */
+/** Each speed as the mean of its neighbours. */
 function smoothed(samples: readonly Sample[]): readonly (number | undefined)[] {
   return samples.map((_, index) => {
     const near = samples
@@ -101,7 +101,7 @@ export function splitTable(view: View, outline: Outline, activityID: number): Ht
   const unit = units.distance === "mi" ? "mile" : "kilometre";
   const each = Math.round(splitMetres / lapMetres(units));
   const whole = splits.filter(({ metres }) => metres >= splitMetres * 0.99).map(({ seconds }) => seconds);
-  // Where all are the same to the second none is the fastest.
+  // When all are the same to the second, none is marked as the fastest.
   const fastest = Math.max(...whole) - Math.min(...whole) < 1 ? undefined : Math.min(...whole);
   const has = {
     heartRate: splits.some((split) => split.heartRate !== undefined),

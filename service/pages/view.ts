@@ -1,4 +1,4 @@
-/** What every page needs to know of who looks at it. */
+/** The facts about the viewer that every page needs. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { FIRST_CUSTOM_ACTIVITY_ID } from "../gaps.ts";
 import { type Activity, activitiesOf, namesOf } from "../model/activities.ts";
@@ -8,7 +8,7 @@ import { show } from "./show.ts";
 import type { SignedIn } from "./signed-in.ts";
 import { type Units, unitsOf } from "./wording.ts";
 
-/** Somebody who looks at their log. */
+/** A user who looks at their own log. */
 export interface View {
   readonly userId: string;
   readonly signedIn: SignedIn;
@@ -17,7 +17,7 @@ export interface View {
   readonly store: Store;
 }
 
-/** Who looks. Only called where somebody is signed in. */
+/** Reads the view of a request. Call it only where a user is signed in. */
 export async function readView(request: FastifyRequest, store: Store): Promise<View> {
   const signedIn = request.signedIn as SignedIn;
   const { userId } = signedIn;
@@ -25,27 +25,27 @@ export async function readView(request: FastifyRequest, store: Store): Promise<V
   return { userId, signedIn, units: unitsOf(preference), activities: activitiesOf(own), store };
 }
 
-/** Answers that something isn't there: the same for what doesn't exist and for what is somebody else's. */
+/** Answers that a record isn't there. The answer is the same for a record that doesn't exist and for another user's record. */
 export function showMissing(reply: FastifyReply, signedIn: SignedIn | undefined, what: string): FastifyReply {
   const body = html`<h1>Not found</h1><p>There is no such ${what} in your log.</p><p><a href="/">Back to the log</a></p>`;
   return show(reply, { title: "Not found", body, signedIn }, 404);
 }
 
-/** `Run`, `Run · Race`; an activity without a name by its number. */
+/** `Run`, `Run · Race`. An activity without a name shows its number. */
 export function activityText(view: View, activityID: number, workoutID?: number): string {
   const { activityName, workoutName } = namesOf(view.activities, activityID, workoutID);
   const name = activityName === undefined ? `Activity ${activityID}` : withCapital(activityName);
   return workoutName === undefined ? name : `${name} · ${workoutName}`;
 }
 
-/** `hike` as `Hike`, beside `Run`; a name with a capital somewhere was written so on purpose. */
+/** `hike` as `Hike`, beside `Run`. A name with a capital letter anywhere keeps its spelling. */
 function withCapital(name: string): string {
   return name === name.toLowerCase() ? name.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : name;
 }
 
 /**
- * The colour of an activity, a class of the stylesheet: one each for the built-in ones, and one each for the first of the user's own. Where
- * there are more, the colours begin again.
+ * The colour of an activity, as a class of the stylesheet. Each built-in activity has one, and so have the first of the user's own. After
+ * those the colours repeat.
  */
 export function kindOf(activityID: number): string {
   const builtIn = BUILT_IN_KINDS.get(activityID);
@@ -61,22 +61,22 @@ const BUILT_IN_KINDS: ReadonlyMap<number, string> = new Map([
   [13, "a4"],
 ]);
 const OWN_KINDS = ["a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13"] as const;
-/** Of a number that no activity has. */
+/** The colour for a number without an activity. */
 const OTHER_KIND = "a5";
 
-/** Where a page is in the log: `Log › 2023 › July`. */
+/** The page's place in the log: `Log › 2023 › July`. */
 export function trail(steps: readonly (readonly [address: string, name: string])[]): Html {
   const items = steps.map(([address, name]) => html`<li><a href="${address}">${name}</a></li>`);
   return html`<nav class="trail" aria-label="Where you are"><ol>${items}</ol></nav>`;
 }
 
-/** Numbers that matter most, each with its name. Those without a value are left out. */
+/** The numbers that matter most, each with its name. Numbers without a value are left out. */
 export function figures(pairs: readonly (readonly [name: string, value: string | undefined])[]): Html {
   const shown = pairs.map(([name, value]) => value !== undefined && html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return html`<dl class="figures">${shown}</dl>`;
 }
 
-/** Fields with their values. Those without a value are left out; nothing at all when none has one. */
+/** Fields with their values. Fields without a value are left out. When no field has a value, there is no list. */
 export function fields(
   pairs: readonly (readonly [name: string, value: string | Html | undefined])[],
 ): Html | undefined {
@@ -85,17 +85,17 @@ export function fields(
   return html`<dl class="fields">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** Longest text shown of one field: a page stays a page. */
+/** The longest text shown of one field, so that a page doesn't grow without limit. */
 export const MAX_TEXT = 10_000;
 
-/** Somebody's own words, with their lines. */
+/** Text that a person wrote, with its line breaks. */
 export function prose(text: string): Html {
   const shown = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, "") : text;
   const rest = text.length - shown.length;
   return html`<p class="prose">${shown}</p>${rest > 0 && html`<p class="muted">${String(rest)} more characters are not shown.</p>`}`;
 }
 
-/** Earlier and later parts of a list that doesn't fit on a page; nothing when it does. */
+/** Links to the earlier and later parts of a list; empty when the list fits on one page. */
 export function pager(
   address: string,
   { offset, limit, total }: { offset: number; limit: number; total: number },

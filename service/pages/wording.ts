@@ -1,17 +1,17 @@
-/** Numbers of a log as its owner reads them: in the units of the preference, rounded for reading. */
+/** Formats the numbers of a log for its owner: in the units of the preference, rounded for reading. */
 import { DISPLAY_UNITS } from "../gaps.ts";
 import { type Distance, metresOf } from "../model/measure.ts";
 import type { Preference } from "../model/preference.ts";
 import type { Workout } from "../model/workout.ts";
 
-/** What an owner's numbers are shown in. */
+/** The units of an owner's pages. */
 export interface Units {
   readonly distance: "mi" | "km" | "m";
   readonly weight: "lb" | "kg";
   readonly temperature: "F" | "C";
 }
 
-/** The units of a preference; those it doesn't name are `DISPLAY_UNITS`. */
+/** The units of a preference. `DISPLAY_UNITS` fills in the missing ones. */
 export function unitsOf(preference: Preference): Units {
   return {
     distance: preference.distanceUnit ?? DISPLAY_UNITS.distance,
@@ -24,7 +24,7 @@ const MILE = 1609.344;
 const POUND = 0.45359237;
 const FOOT = 0.3048;
 
-/** Metres of what pace and splits are counted by: a mile, or else a kilometre. */
+/** Metres of the unit for pace and splits: a mile, or else a kilometre. */
 export function lapMetres(units: Units): number {
   return units.distance === "mi" ? MILE : 1000;
 }
@@ -39,8 +39,8 @@ export function numberText(value: number, digits = 0, isExact = false): string {
 }
 
 /**
- * `12.34 km` or `1.475 km` of one workout: two digits after the point, or three where the third says something. What was saved in metres
- * and is shorter than a kilometre or mile stays so: `32 m`.
+ * `12.34 km` or `1.475 km` of one workout: two digits after the point, or three where the third isn't 0. A distance that was saved in
+ * metres and is shorter than a kilometre or mile stays in metres: `32 m`.
  */
 export function distanceText(distance: Distance, units: Units): string {
   const metres = metresOf(distance);
@@ -55,12 +55,12 @@ export function totalDistance(metres: number, units: Units): string {
   return `${numberText(inUnit(metres, units), units.distance === "m" ? 0 : 1, true)} ${units.distance}`;
 }
 
-/** The number alone, in the unit. */
+/** The distance in the unit, as a number. */
 export function inUnit(metres: number, units: Units): number {
   return metres / { mi: MILE, km: 1000, m: 1 }[units.distance];
 }
 
-/** `1:02:03`, `2:03`; with the hundredths a race is timed in where there are any. */
+/** `1:02:03`, `2:03`. Hundredths of a race's time are shown when there are any. */
 export function durationText(seconds: number, isExact = false): string {
   const hundredths = isExact ? Math.round(seconds * 100) : Math.round(seconds) * 100;
   const whole = Math.floor(hundredths / 100);
@@ -85,16 +85,16 @@ function pad(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** How fast an activity's workouts are said to be: time for a length, or length in an hour. */
+/** The form of an activity's speed: time for a length, or length in an hour. */
 export interface SpeedStyle {
   readonly name: "Pace" | "Speed";
   readonly unit: string;
-  /** The number that is charted: seconds for a length, or lengths an hour. */
+  /** The number in the chart: seconds for a length, or lengths an hour. */
   numberOf(metresASecond: number): number;
   textOf(number: number): string;
 }
 
-/** Bikes by speed, swimming by the 100 m, everything else by pace. */
+/** Bikes by speed, swimming by the 100 m, all other activities by pace. */
 export function speedStyle(activityID: number, units: Units): SpeedStyle {
   const isMile = units.distance === "mi";
   if (activityID === BIKE) {
@@ -111,7 +111,7 @@ export function speedStyle(activityID: number, units: Units): SpeedStyle {
   return { name: "Pace", unit, numberOf: (speed) => metres / speed, textOf: (n) => durationText(n) };
 }
 
-/** Of the built-in activities, see `BUILT_IN_ACTIVITIES`. */
+/** Built-in activities, see `BUILT_IN_ACTIVITIES`. */
 const BIKE = 11;
 const SWIM = 12;
 
@@ -158,7 +158,7 @@ export function savedText({ unit, value }: { readonly unit: string; readonly val
   return `${value} ${unit}`;
 }
 
-/** Metres of a distance, 0 for none. */
+/** Metres of a distance; 0 for none. */
 export function metresIn(distance: Distance | undefined): number {
   return distance === undefined ? 0 : metresOf(distance);
 }

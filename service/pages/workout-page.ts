@@ -1,4 +1,4 @@
-/** One workout: what it adds up to, its map and charts from its own track, its intervals, and every field of the record. */
+/** One workout: its totals, its map and charts from its own track, its intervals, and every field of the record. */
 import type { FoundEquipment } from "../model/equipment.ts";
 import type { FoundWorkout, Workout } from "../model/workout.ts";
 import type { Neighbour } from "../store/log-views.ts";
@@ -26,7 +26,7 @@ import {
 } from "./wording.ts";
 import { workoutName } from "./workout-rows.ts";
 
-/** Intervals shown of one workout. */
+/** The most intervals shown of one workout. */
 const MAX_INTERVALS = 300;
 
 /** The page; undefined when the user has no such workout. */
@@ -43,7 +43,7 @@ export async function workoutPage(view: View, id: string): Promise<Page | undefi
   ]);
   const outline = track && (await outlineOfFile(track, track.recording, lapMetres(units)));
   const title = workoutName(view, { id, workout, hasTrack: track !== undefined }.workout);
-  // The title is the first line of the notes: where it is all of them, they would stand there twice.
+  // The title is the first line of the notes. Notes of one line would appear twice, so they are left out.
   const notes = workout.notes?.trim() === title ? undefined : workout.notes;
   const metres = metresIn(details?.distance);
   const body = html`${trail([
@@ -67,7 +67,7 @@ ${record(view, found, track?.format, piece)}`;
   return { title: `${title}, ${dayText(date)}`, body, signedIn: view.signedIn, within: "/" };
 }
 
-/** Seconds of a start are rarely anything but noise; the record below has them. */
+/** Seconds of a start are rarely anything but noise. The record below has them. */
 function timeText(time: string): string {
   return time.slice(0, 5);
 }

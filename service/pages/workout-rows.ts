@@ -1,14 +1,14 @@
-/** Workouts as rows of a table: what, distance, time, pace and heart rate. */
+/** Workouts as rows of a table: name, distance, time, pace and heart rate. */
 import type { Entry } from "../store/log-views.ts";
 import { shortDay, splitDate, weekdayName } from "./dates.ts";
 import { type Html, html, shortened } from "./html.ts";
 import { activityText, kindOf, type View } from "./view.ts";
 import { distanceText, durationText, metresIn, paceText } from "./wording.ts";
 
-/** Longest name of a workout in a list. */
+/** The longest name of a workout in a list. */
 const NAME_LENGTH = 80;
 
-/** What a workout is called: the first line of its notes, or what it is. */
+/** The name of a workout: the first line of its notes, else its activity and type. */
 export function workoutName(view: View, { notes, activityID, workoutID }: Entry["workout"]): string {
   const line = notes?.split(/\r?\n/).find((one) => one.trim() !== "");
   return line === undefined ? activityText(view, activityID, workoutID) : shortened(line.trim(), NAME_LENGTH);

@@ -1,4 +1,4 @@
-/** The activities of a user with the workout types of each, as one service is known to list them. */
+/** The activities of a user with the workout types of each. One service is known to list them like this. */
 import Type from "typebox";
 import { ACTIVITY_TYPES_PATH } from "../gaps.ts";
 import { success } from "../http/envelope.ts";

@@ -1,4 +1,4 @@
-/** Courses: get, save, their map, and the listing as it is known from clients. */
+/** Courses: get, save, their map, and the listing, which is known from clients. */
 import Type from "typebox";
 import { COURSE_ORDER } from "../gaps.ts";
 import { takes, type Upload } from "../http/body.ts";
@@ -23,7 +23,7 @@ import type { CourseOrder } from "../store/store.ts";
 import { missing, sliceOf } from "./common.ts";
 import type { Routes } from "./route.ts";
 
-/** What the numbers of `sortBy` mean. */
+/** The order for each number of `sortBy`. */
 const ORDERS: readonly CourseOrder[] = ["last used", "name", "distance"];
 
 /** Get, save new, save existing, save map, list. */

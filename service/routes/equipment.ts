@@ -73,7 +73,7 @@ export const equipmentRoutes: Routes = (app, store) => {
         operationId: "listEquipment",
         summary: "List equipment",
         querystring: Type.Object({
-          // Named so by the document, though it takes an id.
+          // The document gives it this name, though it takes an id.
           activityName: integer(
             { minimum: 0, maximum: 2 ** 31 - 1 },
             { description: "Returns only equipment whose activity id equals the value" },

@@ -10,7 +10,7 @@ import { activitiesOf } from "../model/activities.ts";
 import { answers, BODY_REFUSALS, envelope } from "../openapi/operation.ts";
 import type { Routes } from "./route.ts";
 
-/** Import workouts: one of each recording of the file, all or none. */
+/** Imports a file: one workout for each recording, all or none. */
 export const importRoutes: Routes = (app, store) => {
   app.post(
     "/rest/logs/me/workouts/:type",

@@ -1,4 +1,4 @@
-/** What a file of routes is. */
+/** The type of a file of routes. */
 
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyInstance } from "fastify";

@@ -1,4 +1,4 @@
-/** Training plans, listed: the interface neither gets nor saves one. */
+/** Lists training plans. The interface has no get and no save for a plan. */
 
 import { success } from "../http/envelope.ts";
 import { listed } from "../model/texts.ts";
@@ -6,7 +6,7 @@ import { TrainingPlan } from "../model/user.ts";
 import { answers, listing } from "../openapi/operation.ts";
 import type { Routes } from "./route.ts";
 
-/** List training plans: all but the commercial ones of other applications. */
+/** Lists all training plans except the commercial ones of other applications. */
 export const trainingPlanRoutes: Routes = (app, store) => {
   app.get(
     "/rest/logs/me/training_plans",

@@ -1,4 +1,4 @@
-/** The profile, read; and the preference, read and saved. */
+/** The profile, which applications read, and the preference, which they read and save. */
 
 import { takes } from "../http/body.ts";
 import { SUCCESS, success, withoutEmpty } from "../http/envelope.ts";

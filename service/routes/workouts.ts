@@ -1,4 +1,4 @@
-/** Workouts: save, get, and the listing as it is known from clients. */
+/** Workouts: save, get, and the listing, which is known from clients. */
 import Type from "typebox";
 import { DATE_MODES, FIELD_CODES, FIRST_DAY_OF_WEEK, MAX_FILTERS, WORKOUT_FILTERS } from "../gaps.ts";
 import { takes } from "../http/body.ts";
@@ -151,7 +151,7 @@ async function refuseDangling(store: Store, userId: string, workout: Workout): P
   }
 }
 
-/** What a value of each field must be. */
+/** The allowed values of each field. */
 const FILTER_VALUES: Record<WorkoutFilter["field"], (value: unknown) => boolean> = {
   date: (value) => typeof value === "string" && isDate(value),
   time: (value) => typeof value === "string" && isTime(value),
@@ -163,9 +163,9 @@ const FILTER_VALUES: Record<WorkoutFilter["field"], (value: unknown) => boolean>
 const OPERATORS: readonly WorkoutFilter["operator"][] = ["eq", "ge", "le", "gt", "lt"];
 
 /**
- * The `filters` parameter: `[["date","ge","2012-01-01"],["activityID","eq",10]]`.
- *
- * @throws Refusal `bad-parameter` naming the triplet to blame; a filter that was skipped would list too much
+ * The `filters` parameter: `[["date","ge","2012-01-01"],["activityID","eq",10]]`. A skipped filter would list too much, so a bad one is
+ * refused.
+ * @throws Refusal `bad-parameter` naming the triplet to blame
  */
 function filtersOf(given: string | undefined): readonly WorkoutFilter[] {
   if (given === undefined) return [];
@@ -196,9 +196,8 @@ function filterOf(triplet: unknown, index: number): WorkoutFilter {
 }
 
 /**
- * The `fields` parameter: `12,20,21`.
- *
- * @throws Refusal `bad-parameter` for a code nobody knows; an entry without what was asked for would look empty
+ * The `fields` parameter: `12,20,21`. An entry without a requested field would look empty, so an unknown code is refused.
+ * @throws Refusal `bad-parameter` for an unknown code
  */
 function codesOf(given: string | undefined): readonly FieldCode[] | undefined {
   return given?.split(",").map((code) => {

@@ -1,4 +1,4 @@
-/** The user's own way in: changing the password, which signs every other browser out. */
+/** The user's account page, with the form for a new password. A new password signs every other browser out. */
 import type { FastifyInstance } from "fastify";
 import type { Query } from "../http/parameters.ts";
 import { type Html, html, verbatim } from "../pages/html.ts";
@@ -7,10 +7,10 @@ import type { SignedIn } from "../pages/signed-in.ts";
 import { hashOfPassword, PASSWORD_LENGTH, problemWith } from "./passwords.ts";
 import { describeError, type SignInParts, textOf } from "./sign-in.ts";
 
-/** Where it is. */
+/** The address of the page. */
 const ACCOUNT = "/account";
 
-/** What the page says besides its forms. */
+/** The content of the page beside its forms. */
 interface Said {
   readonly login: string;
   readonly problem?: string;
@@ -48,7 +48,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, sessions, guard 
     }
     const { userId } = verdict.account;
     await accounts.replacePassword(userId, await hashOfPassword(password));
-    // After the change: whoever signs in with the old password from now on doesn't get in.
+    // After the change, so that a sign-in with the old password fails from now on.
     await accounts.removeOtherSessions(userId, await sessions.begin(request, reply, userId));
     return reply.redirect(`${ACCOUNT}?changed`, 303);
   });

@@ -1,19 +1,18 @@
-/** Where a browser may be sent after signing in: to pages of ours, by their addresses, and nowhere else. */
+/** The addresses a browser may be sent to after signing in: only our own pages, by their addresses. */
 import type { FastifyInstance } from "fastify";
 
-/** Stands for this service while an address is read. */
+/** Stands for this service while an address is parsed. */
 const HERE = "http://here.invalid";
 
-/** The way home. */
+/** The destination when there is no other. */
 export const HOME = "/";
 
-/** Of no use as a destination. */
+/** Pages that are no use as a destination. */
 const NEVER = new Set(["/sign-in", "/sign-out"]);
 
 /**
  * Collects the addresses of pages as they are added to `app`.
- *
- * @returns makes an address of what came as `next`: path and query of a page of ours, else `HOME`
+ * @returns a function that turns the value of `next` into an address: path and query of a page of ours, else `HOME`
  */
 export function destinationsOf(app: FastifyInstance): (next: unknown) => string {
   const pages: RegExp[] = [];
@@ -22,7 +21,7 @@ export function destinationsOf(app: FastifyInstance): (next: unknown) => string 
   });
   return (next) => {
     if (typeof next !== "string" || !next.startsWith("/") || !URL.canParse(next, HERE)) return HOME;
-    // As a browser would read it: `/\evil`, `/<tab>/evil` and `/.//evil` are not what they look like.
+    // Reads it as a browser would: `/\evil`, `/<tab>/evil` and `/.//evil` look like paths but aren't.
     const { origin, pathname, search } = new URL(next, HERE);
     if (origin !== HERE || pathname.startsWith("//")) return HOME;
     return pages.some((page) => page.test(pathname)) ? pathname + search : HOME;

@@ -1,17 +1,17 @@
-/** Checks passwords, and slows down whoever guesses them. */
+/** Checks passwords, and slows down guessing. */
 import type { Account, AccountStore } from "../store/accounts.ts";
 import { Lockout, networkOf, OF_AN_ACCOUNT, OF_AN_ADDRESS } from "./lockout.ts";
 import { isPasswordOf, loginOf, MAX_LOGIN_LENGTH, PASSWORD_LENGTH } from "./passwords.ts";
 
-/** What became of a login and a password. */
+/** The result of checking a login and a password. */
 export type Verdict =
   | { readonly kind: "right"; readonly account: Account }
-  /** The same for a login nobody has and for a wrong password. */
+  /** The same for an unknown login and for a wrong password. */
   | { readonly kind: "wrong" }
-  /** Not looked at: too many were wrong. */
+  /** The password isn't checked, because too many before it were wrong. */
   | { readonly kind: "wait"; readonly seconds: number };
 
-/** Stands before every place where a password is typed. */
+/** Checks every password that a user types. */
 export class PasswordGuard {
   readonly #accounts: AccountStore;
   readonly #ofAnAccount: Lockout;
@@ -24,7 +24,7 @@ export class PasswordGuard {
     this.#ofAnAddress = new Lockout(now, OF_AN_ADDRESS);
   }
 
-  /** @param ip where it comes from */
+  /** @param ip the address that the request comes from */
   async check(typed: string, password: string, ip: string): Promise<Verdict> {
     const login = loginOf(typed);
     if (login.length > MAX_LOGIN_LENGTH || password.length > PASSWORD_LENGTH.maximum * 2) return { kind: "wrong" };
@@ -32,7 +32,7 @@ export class PasswordGuard {
     const key = JSON.stringify([login, address]);
     const waitMs = Math.max(this.#ofAnAccount.waitMs(key), this.#ofAnAddress.waitMs(address));
     if (waitMs > 0) return { kind: "wait", seconds: Math.ceil(waitMs / 1000) };
-    // Counted before the slow part, so that a hundred guesses at once are still a hundred.
+    // Counted before the slow part, so that a hundred guesses at once count as a hundred.
     this.#ofAnAccount.count(key);
     this.#ofAnAddress.count(address);
     const account = await this.#accounts.account(login);

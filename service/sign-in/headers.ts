@@ -1,7 +1,7 @@
-/** What browsers are told to allow on pages: next to nothing. */
+/** The security headers of pages: they allow a browser almost nothing. */
 import type { FastifyHelmetOptions } from "@fastify/helmet";
 
-/** One stylesheet and one icon of ours, forms that come back here, no script, no frame around a page. */
+/** Allows one stylesheet and one icon of ours, and forms that come back here. Forbids scripts and frames around a page. */
 const CONTENT = {
   "default-src": ["'none'"],
   "style-src": ["'self'"],
@@ -11,13 +11,13 @@ const CONTENT = {
   "base-uri": ["'none'"],
 } as const;
 
-/** A browser that came by https comes by https for two years. */
+/** A browser that came by https keeps using https for two years. */
 const HSTS = { maxAge: 63_072_000, includeSubDomains: false };
 
-/** Where else a form of the page may lead, and whether the browser came by https. */
+/** Other addresses that a form of the page may lead to, and whether the browser came by https. */
 export interface Allowance {
   readonly https: boolean;
-  /** Origins a form's answer may redirect to: browsers hold `form-action` against redirects too. */
+  /** Origins a form's answer may redirect to. Browsers apply `form-action` to redirects too. */
   readonly formsLeadTo?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What stands before every page: whoever isn't signed in signs in first, and only our own forms act. */
+/** The checks before every page: you must be signed in, and only our own forms act. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { showProblem } from "../pages/show.ts";
 import type { Sessions } from "./sessions.ts";
@@ -13,19 +13,19 @@ declare module "fastify" {
 /** A hook: an answer ends the request. */
 type Passed = Promise<FastifyReply | undefined>;
 
-/** Sends the browser to the sign-in page, and from there to an address of ours; after a form that is where the form was. */
+/** Sends the browser to the sign-in page, and from there to an address of ours. After a form, that is the page of the form. */
 export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, next: string | undefined): FastifyReply {
   const query = next === undefined ? "" : `?next=${encodeURIComponent(next)}`;
   return reply.redirect(`/sign-in${query}`, request.method === "POST" ? 303 : 302);
 }
 
-/** Lets through whoever is signed in, and everybody to what is public. */
+/** Lets signed-in users through, and lets everybody through to public pages. */
 export async function signInFirst(request: FastifyRequest, reply: FastifyReply): Passed {
   if (request.signedIn !== undefined || request.routeOptions.config.isPublic === true) return undefined;
   return sendToSignIn(request, reply, isReading(request) ? request.url : undefined);
 }
 
-/** Lets through what only reads, and forms of ours. */
+/** Lets through requests that only read, and our own forms. */
 export async function ourFormsOnly(sessions: Sessions, request: FastifyRequest, reply: FastifyReply): Passed {
   if (isReading(request) || sessions.isOurForm(request)) return undefined;
   const sentence =

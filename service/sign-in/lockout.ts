@@ -1,10 +1,10 @@
 /**
- * Slows down whoever guesses. The first few mistakes are free, then each costs twice the wait of the one before, up to a limit:
- * nobody is ever locked out for good, and nobody but the one who guesses, because a key names what is guessed and from where.
+ * Slows down guessing. The first few mistakes are free. Each later mistake doubles the wait, up to a limit, so every wait ends. A wait
+ * stops only the person who guesses, because a key names the target and the origin of a guess.
  */
 import { isIPv6 } from "node:net";
 
-/** How patient a lockout is. */
+/** The settings of a lockout. */
 export interface Patience {
   /** Mistakes before the first wait. */
   readonly free: number;
@@ -15,13 +15,13 @@ export interface Patience {
 /** For one account from one address: 1 s after the fifth mistake, 2 s after the sixth, at most a quarter of an hour. */
 export const OF_AN_ACCOUNT: Patience = { free: 5, firstWaitMs: 1000, longestWaitMs: 15 * 60_000 };
 
-/** For one address whatever it guesses: a household or an office shares one, so it gets more. */
+/** For one address and all accounts together. A household or an office shares an address, so it gets more free mistakes. */
 export const OF_AN_ADDRESS: Patience = { free: 50, firstWaitMs: 1000, longestWaitMs: 15 * 60_000 };
 
-/** A key that was quiet this long starts anew. */
+/** After this long without a mistake, a key starts anew. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
-/** Keys remembered at once; beyond that the one quiet for longest is forgotten, so that memory stays flat. */
+/** The most keys remembered at once, so that memory stays flat. Beyond that, the key that was quiet for longest is forgotten. */
 const MAX_KEYS = 20_000;
 
 interface Mistakes {
@@ -30,7 +30,7 @@ interface Mistakes {
   readonly waitUntil: number;
 }
 
-/** Counts mistakes by key, in memory: a restart forgives. */
+/** Counts mistakes by key, in memory. A restart forgets them. */
 export class Lockout {
   readonly #now: () => number;
   readonly #patience: Patience;
@@ -42,12 +42,12 @@ export class Lockout {
     this.#patience = patience;
   }
 
-  /** How long a key has to wait before its next try, in milliseconds; 0 for not at all. */
+  /** Milliseconds that a key has to wait before its next try; 0 for no wait. */
   waitMs(key: string): number {
     return Math.max(0, (this.#of(key)?.waitUntil ?? 0) - this.#now());
   }
 
-  /** Counts a mistake. Who counts before a slow check and forgives after it lets no number of tries side by side past. */
+  /** Counts a mistake. Call it before a slow check, and forgive the key after a success: then simultaneous guesses can't get around the limit. */
   count(key: string): void {
     const { free, firstWaitMs, longestWaitMs } = this.#patience;
     const now = this.#now();
@@ -58,7 +58,7 @@ export class Lockout {
     if (this.#mistakes.size > MAX_KEYS) this.#mistakes.delete(this.#mistakes.keys().next().value as string);
   }
 
-  /** Takes back one mistake: it was none. */
+  /** Takes back one mistake that turned out to be none. */
   takeBack(key: string): void {
     const mistakes = this.#of(key);
     if (mistakes === undefined) return;
@@ -78,7 +78,7 @@ export class Lockout {
   }
 }
 
-/** The address as a key: of IPv6 the network, because one customer has all 2^64 addresses of it. */
+/** The key of an address. For IPv6 it is the network, because one customer has all 2^64 addresses of it. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

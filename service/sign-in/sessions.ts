@@ -1,6 +1,7 @@
 /**
- * Who a browser is. Its cookie holds a key of 190 random bits, of which only the hash is stored; a key that isn't stored is a browser
- * nobody has signed in with. Every form carries a token made of the key, so that no other site can send one (`formTokenOf`).
+ * Finds the user of a browser. The browser's cookie holds a key of 190 random bits, and only its hash is stored. A key that isn't stored
+ * belongs to a browser without a signed-in user. Every form carries a token made of the key, so another site can't send our forms
+ * (`formTokenOf`).
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { CookieSerializeOptions } from "@fastify/cookie";
@@ -9,7 +10,7 @@ import { hashOf, newToken } from "../http/ids.ts";
 import type { Query } from "../http/parameters.ts";
 import type { AccountStore } from "../store/accounts.ts";
 
-/** What a browser is told apart by, and how it reaches the service. */
+/** Options for sessions of browsers. */
 export interface BrowserOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -20,10 +21,10 @@ export interface BrowserOptions {
 /** How long a browser stays signed in. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 
-/** What is over is kept this long: who asks with an old code should find out that it was used. */
+/** How long expired sessions and codes are kept. An application that brings an old code should learn that it was used. */
 const KEPT_AFTER_MS = 30 * 24 * 3_600_000;
 
-/** A browser gives up a `__Host-` cookie to nobody else and takes it from nobody else, a neighbouring subdomain included (RFC 6265bis). */
+/** A browser shares a `__Host-` cookie only with the host that set it. A neighbouring subdomain can't read or set it (RFC 6265bis). */
 const COOKIE = { plain: "session", secure: "__Host-session" } as const;
 
 const KEY = /^[A-Za-z0-9]{32}$/;
@@ -48,7 +49,7 @@ export class Sessions {
     request.signedIn = { userId: session.userId, csrfToken: formTokenOf(key) };
   }
 
-  /** Signs the browser in, with a new key: one that somebody else knew before is worth nothing after. @returns the key's hash */
+  /** Signs the browser in with a new key. A key that somebody else knew before is worth nothing afterwards. @returns the key's hash */
   async begin(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<string> {
     const now = this.#options.now();
     const [old, key] = [this.#keyOf(request), newToken()];
@@ -66,7 +67,7 @@ export class Sessions {
     reply.clearCookie(this.#cookieOf(request), this.#flagsOf(request));
   }
 
-  /** The token for forms on this answer; a browser that has no key yet is given one. */
+  /** The token for forms on this answer. A browser without a key gets one. */
   formToken(request: FastifyRequest, reply: FastifyReply): string {
     const key = this.#keyOf(request);
     if (key !== undefined) return formTokenOf(key);
@@ -75,7 +76,7 @@ export class Sessions {
     return formTokenOf(made);
   }
 
-  /** Whether a form came from a page of ours, shown to this very browser. */
+  /** Whether a form came from a page of ours that was shown to this same browser. */
   isOurForm(request: FastifyRequest): boolean {
     const site = request.headers["sec-fetch-site"];
     if (site !== undefined && site !== "same-origin" && site !== "none") return false;
@@ -105,8 +106,8 @@ export class Sessions {
 }
 
 /**
- * What a form of this browser carries. Bound to the session and to nothing else: another session's doesn't fit, there is no second
- * cookie that could be planted, and no key of the service that two servers would have to share.
+ * The token in this browser's forms. It is bound only to the session, so the token of another session doesn't fit. There is no second
+ * cookie that an attacker could plant. The service needs no key of its own, which two servers would have to share.
  */
 function formTokenOf(key: string): string {
   return createHmac("sha256", key).update("a form of this browser").digest("base64url");

@@ -7,12 +7,12 @@ import type { AccountStore } from "../store/accounts.ts";
 import type { PasswordGuard, Verdict } from "./guard.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** What signing in works with. */
+/** The parts that signing in works with. */
 export interface SignInParts {
   readonly accounts: AccountStore;
   readonly sessions: Sessions;
   readonly guard: PasswordGuard;
-  /** Where a browser may go next. */
+  /** Finds the address that a browser goes to next. */
   readonly destination: (next: unknown) => string;
 }
 
@@ -20,7 +20,7 @@ interface SignInForm {
   readonly csrfToken: string;
   readonly next: string;
   readonly login?: string;
-  /** What went wrong the last time. */
+  /** The problem with the last try. */
   readonly problem?: string;
 }
 
@@ -56,13 +56,13 @@ export function signInRoutes(app: FastifyInstance, { sessions, guard, destinatio
   });
 }
 
-/** The text of a field; what was left out or sent twice is empty. */
+/** The text of a field; empty when the field is missing or was sent twice. */
 export function textOf(form: Query, name: string): string {
   const value = form[name];
   return typeof value === "string" ? value : "";
 }
 
-/** Sets status and headers of an answer to a password that didn't open anything. @returns what to say */
+/** Sets status and headers of the answer to a refused password. @returns the sentence for the user */
 export function describeError(
   reply: FastifyReply,
   verdict: Exclude<Verdict, { kind: "right" }>,

@@ -1,13 +1,13 @@
 /**
- * Accounts, applications and what was granted, in an SQL database, whichever. Whatever must not happen twice begins by changing
- * the row of its code: that locks it, so the rest of the transaction is alone with it in either database.
+ * Accounts, applications and grants, in either SQL database. An operation that must not happen twice begins with an update of its code's
+ * row. That locks the row, so no other transaction can interfere in either database.
  */
 import type { Account, AccountStore, Application, CodeRecord, Grant, SessionRecord, UserRecord } from "./accounts.ts";
 import type { Database, Row } from "./database.ts";
 import { compareNames } from "./names.ts";
 import type { TokenRecord } from "./store.ts";
 
-/** The accounts in a database that was prepared. */
+/** The accounts in a prepared database. */
 export class SqlAccountStore implements AccountStore {
   readonly #database: Database;
 
@@ -92,7 +92,7 @@ export class SqlAccountStore implements AccountStore {
         WHERE hash = ? AND (uses = 0 OR application_id = ?) RETURNING *`;
       const row = await queries.get(sql, hash, applicationId);
       if (row?.uses === 1) return { state: "fresh", code: codeFrom(row) };
-      // Also when the code itself was over and is removed: whoever comes with it still comes a second time.
+      // Runs even when the code itself had expired and is removed: a second use is still a second use.
       await queries.run("DELETE FROM tokens WHERE code_hash = ? AND application = ?", hash, applicationId);
       return row === undefined ? undefined : { state: "used", code: codeFrom(row) };
     });

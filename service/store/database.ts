@@ -1,12 +1,11 @@
 /**
- * A database as the stores need it. Two are behind it: SQLite and PostgreSQL. Statements keep to what both understand, with `?` for
- * each value; what an operation must do all or nothing runs in a transaction. `service/test/laws/` holds both to what is
- * written here.
+ * The database that the stores need. There are two implementations: SQLite and PostgreSQL. Statements use only SQL that both understand,
+ * with `?` for each value. An all-or-nothing operation runs in a transaction. `service/test/laws/` tests both against the comments here.
  */
 
 /**
- * What can be bound, and what comes back: text, a number, bytes or nothing. Any string comes back as it was, NUL and half a surrogate
- * pair included, and any finite number. Text compares by code point. True is 1, as SQLite has it.
+ * A value of a statement or a row: text, a number, bytes or nothing. Any string comes back unchanged, even with NUL and half a surrogate
+ * pair, and so does any finite number. Text compares by code point. True is 1, as in SQLite.
  */
 export type Value = string | number | Uint8Array | null;
 
@@ -15,7 +14,7 @@ export type Row = Record<string, unknown>;
 
 /**
  * @throws StoreUnavailable from any call when the database is busy, full or out of reach
- * @throws OutcomeUnknown from a write whose confirmation was lost; whatever else is thrown is a bug
+ * @throws OutcomeUnknown from a write whose confirmation was lost. Any other error is a bug
  */
 export interface Queries {
   /** The first row. */
@@ -28,20 +27,19 @@ export interface Queries {
 /** An open database, its schema up to date. A write that has resolved survives a kill of the process and of the machine. */
 export interface Database extends Queries {
   /**
-   * Commits what `body` did when it resolves, and undoes it when it throws. Inside, only the queries it is given may be used, and a
-   * query that failed is the end of it: the transaction can't be committed any more. Nobody sees what it did before it is committed;
-   * of two that change the same row the second waits, and then goes on with what the first left there.
+   * Commits the work of `body` when it resolves, and undoes it when it throws. Inside, only the given queries may be used. A failed query
+   * ends the transaction: it can't be committed any more. Others see the work only after the commit. When two transactions change the
+   * same row, the second waits, and then sees the first one's change.
    */
   transaction<T>(body: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Frees what is open; no call may follow. Safe to call twice. */
+  /** Closes the database. No other call may follow. Safe to call twice. */
   close(): Promise<void>;
 }
 
 /**
- * Runs the body of a transaction between its begin and its end, whichever the database: once a query has failed, or the body is over,
- * no query works any more.
- *
- * @throws whatever the body throws, or the failure of a query that the body caught; undo in both cases
+ * Runs the body of a transaction between its begin and its end, for both databases. Once a query has failed, or the body is over, every
+ * further query fails.
+ * @throws the error of the body, or of a failed query that the body caught. Undo in both cases
  */
 export async function bodyOf<T>(queries: Queries, body: (queries: Queries) => Promise<T>): Promise<T> {
   let end: unknown;

@@ -1,6 +1,4 @@
-/**
- * The logs in an SQL database, whichever: the statements here are what SQLite and PostgreSQL both understand.
- */
+/** The logs in either SQL database: SQLite and PostgreSQL both understand all statements here. */
 import { FIRST_CUSTOM_ACTIVITY_ID } from "../gaps.ts";
 import { newId } from "../http/ids.ts";
 import type { Activity } from "../model/activities.ts";
@@ -34,7 +32,7 @@ const COURSE_ORDERS: Record<Exclude<CourseOrder, "name">, string> = {
   distance: "metres IS NULL, metres, id",
 };
 
-/** The logs in a database that was prepared. */
+/** The logs in a prepared database. */
 export class LogStore implements Store {
   readonly views: LogViews;
   readonly #database: Database;
@@ -105,7 +103,7 @@ export class LogStore implements Store {
     const columns = toColumns(workout);
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
     return this.#database.transaction(async (queries) => {
-      // Changes nothing, but nobody else changes the row from here on: it is this that goes.
+      // Changes nothing, but locks the row, so that these old values stay valid until the update.
       const lock = "UPDATE workouts SET date = date WHERE id = ? AND user_id = ? RETURNING date, activity_id";
       const old = await queries.get(lock, id, userId);
       if (old === undefined) return false;
@@ -224,7 +222,7 @@ export class LogStore implements Store {
     return { total, entries: rows.map((row) => ({ id: row.id as string, course: parse(row.body) })) };
   }
 
-  /** In an order that no database has of itself: the names alone are read and ordered here, then the records of the slice. */
+  /** Neither database can sort in this order. So only the names are read and sorted here, then the records of the slice are read. */
   async #coursesByName(userId: string, { limit, offset }: Slice): Promise<readonly FoundCourse[]> {
     const names = await this.#database.all("SELECT id, name FROM courses WHERE user_id = ? ORDER BY id", userId);
     const wanted = names
@@ -344,7 +342,7 @@ export class LogStore implements Store {
 
   async addActivity(userId: string, name: string, types: readonly string[]): Promise<number> {
     return this.#database.transaction(async (queries) => {
-      // Two that are added side by side take turns at the user's row, and so don't take the same id.
+      // Two simultaneous calls take turns at the user's row, so they can't take the same id.
       await queries.run("UPDATE users SET profile = profile WHERE id = ?", userId);
       const row = await queries.get(
         `INSERT INTO activities (user_id, activity_id, name, types)

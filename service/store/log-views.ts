@@ -1,6 +1,6 @@
 /**
- * What the pages ask of a log besides its records: sums over days and years, neighbours, and what used what. The statements are
- * what SQLite and PostgreSQL both understand. Like `Store`, each call sees one user's records alone.
+ * The pages' questions to a log besides its records: sums over days and years, neighbours, and the use of courses and equipment. SQLite
+ * and PostgreSQL both understand the statements. Like in `Store`, each call sees only one user's records.
  */
 import type { Course } from "../model/course.ts";
 import type { Equipment } from "../model/equipment.ts";
@@ -11,7 +11,7 @@ import type { Database, Row, Value } from "./database.ts";
 import { nameIn, POINTER_COLUMNS } from "./rows.ts";
 import type { Found, Slice } from "./slice.ts";
 
-/** What workouts of one activity add up to. */
+/** The totals of one activity's workouts. */
 export interface Sum {
   readonly activityID: number;
   readonly workouts: number;
@@ -29,7 +29,7 @@ export interface DaySum extends Sum {
   readonly date: string;
 }
 
-/** Days of a log, both counted in. */
+/** Days of a log, first and last day included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -51,7 +51,7 @@ export interface Neighbour {
   readonly activityID: number;
 }
 
-/** How much something was used, and when first and last. */
+/** The workouts with a course or a piece, as totals, with the first and the last day of use. */
 export interface Use {
   readonly workouts: number;
   readonly metres: number;
@@ -82,13 +82,13 @@ export interface MadePlan {
   readonly madeBy: string | undefined;
 }
 
-/** What a workout can be listed by, and the column of it. */
+/** The records a workout can be listed by, each with its column. */
 const POINTERS = { course: "course_id", equipment: "equipment_id" } as const;
 
-/** What it points at. */
+/** The table of each. */
 const TABLES = { course: "courses", equipment: "equipment" } as const;
 
-/** @throws StoreUnavailable from any call; whatever else is thrown is a bug */
+/** @throws StoreUnavailable from any call. Any other error is a bug */
 export class LogViews {
   readonly #database: Database;
 
@@ -96,7 +96,7 @@ export class LogViews {
     this.#database = database;
   }
 
-  /** By year, the newest first, and by activity; years without a workout are left out. */
+  /** By year, the newest first, and by activity. Years without a workout are left out. */
   async years(userId: string): Promise<readonly YearSum[]> {
     const rows = await this.#database.all(
       `SELECT substr(date, 1, 4) AS year, activity_id, ${SUMS} FROM workouts WHERE user_id = ?
@@ -106,7 +106,7 @@ export class LogViews {
     return rows.map((row) => ({ year: row.year as string, ...sumOf(row) }));
   }
 
-  /** By day, the oldest first, and by activity; days without a workout are left out. */
+  /** By day, the oldest first, and by activity. Days without a workout are left out. */
   async days(userId: string, { from, to }: Days): Promise<readonly DaySum[]> {
     const rows = await this.#database.all(
       `SELECT date, activity_id, ${SUMS} FROM workouts WHERE user_id = ? AND date >= ? AND date <= ?
@@ -181,7 +181,7 @@ export class LogViews {
     return row && { id: row.id as string, date: row.date as string, activityID: row.activity_id as number };
   }
 
-  /** In use first, then retired; of either the last used first. */
+  /** Pieces in use first, then retired ones. In both groups the last used comes first. */
   async equipment(userId: string, slice: Slice): Promise<Found<UsedEquipment>> {
     const rows = await this.#database.all(
       `SELECT e.id, e.body, e.retired, ${USE_COLUMNS} FROM equipment e LEFT JOIN (${useBy("equipment")}) u ON u.id = e.id
@@ -206,7 +206,7 @@ export class LogViews {
     return row?.retired === 1;
   }
 
-  /** What the workouts on a course or with a piece of equipment add up to. */
+  /** The totals of the workouts on a course or with a piece of equipment. */
   async use(userId: string, what: keyof typeof POINTERS, id: string): Promise<Use> {
     const row = await this.#database.get(
       `SELECT ${SUMS}, MIN(date) AS first_date, MAX(date) AS last_date FROM workouts
@@ -237,7 +237,7 @@ export class LogViews {
     return { total: await this.count("courses", userId), entries };
   }
 
-  /** Every plan of the user's, whoever made it, the latest to begin first. */
+  /** All plans of the user, by the user and by every application, ordered by the day they begin, the latest first. */
   async trainingPlans(userId: string): Promise<readonly MadePlan[]> {
     const rows = await this.#database.all(
       `SELECT p.id, p.body, p.application, a.name FROM training_plans p LEFT JOIN applications a ON a.id = p.application
@@ -251,7 +251,7 @@ export class LogViews {
     return plans.sort((a, b) => (b.plan.beginDate ?? "").localeCompare(a.plan.beginDate ?? "", "en"));
   }
 
-  /** How many a user has. */
+  /** The number of a user's courses or pieces. */
   async count(table: "courses" | "equipment", userId: string): Promise<number> {
     return Number(
       (await this.#database.get(`SELECT COUNT(*) AS total FROM ${table} WHERE user_id = ?`, userId))?.total,
@@ -263,7 +263,7 @@ const SUMS = "COUNT(*) AS workouts, COALESCE(SUM(metres), 0) AS metres, COALESCE
 
 const USE_COLUMNS = "u.workouts, u.metres, u.seconds, u.first_date, u.last_date";
 
-/** What a user's workouts add up to by what they point at, which is the user's own. */
+/** The totals of a user's workouts for each course or piece, which belong to the user. */
 function useBy(what: keyof typeof POINTERS): string {
   const column = POINTERS[what];
   return `SELECT ${column} AS id, ${SUMS}, MIN(date) AS first_date, MAX(date) AS last_date FROM workouts

@@ -1,6 +1,6 @@
 /**
- * How many workouts of each activity each month of a log holds, kept beside them. With it a page deep in a log of 50,000 is found by
- * looking into the months it lies in, and the total without counting: no database does either fast by itself.
+ * Counts of workouts for each month of a log and each activity, stored beside the workouts. With them, the store finds a page deep in a
+ * log of 50,000 by looking into that page's months. It gets the total without counting. By itself neither database does either fast.
  */
 import type { Workout } from "../model/workout.ts";
 import type { Queries, Value } from "./database.ts";
@@ -12,7 +12,7 @@ export interface Month {
   readonly workouts: number;
 }
 
-/** Days that hold a slice of the listing, both counted in, and how many of their workouts come before it. */
+/** The days that hold a slice of the listing, first and last included, and the number of their workouts before the slice. */
 export interface Stretch {
   readonly from: string;
   readonly to: string;
@@ -21,8 +21,7 @@ export interface Stretch {
 
 /**
  * The months that hold workouts, newest first.
- *
- * @param where of which workouts: a condition on `user_id` and `activity_id` alone, with its values
+ * @param where condition for the workouts, on `user_id` and `activity_id` alone, with its values
  */
 export async function monthsOf(queries: Queries, where: string, values: readonly Value[]): Promise<readonly Month[]> {
   const sql = `SELECT month, SUM(workouts) AS workouts FROM workout_months WHERE ${where} GROUP BY month ORDER BY month DESC`;
@@ -30,10 +29,10 @@ export async function monthsOf(queries: Queries, where: string, values: readonly
   return rows.map((row) => ({ month: row.month as string, workouts: row.workouts as number }));
 }
 
-/** What is counted of a workout. */
+/** The members of a workout that the counts need. */
 export type Counted = Pick<Workout, "date" | "activityID">;
 
-/** Counts workouts that came and went; within the transaction that adds or moves them. */
+/** Adds and removes workouts in the counts. Call it within the transaction that adds or moves them. */
 export async function recount(
   queries: Queries,
   userId: string,
@@ -48,7 +47,7 @@ export async function recount(
     const entry = changes.get(key) ?? { month, activityID, change: 0 };
     changes.set(key, { ...entry, change: entry.change + step });
   }
-  // In one order everywhere: two that change the same counts can't wait for each other.
+  // Always in the same order, so that two transactions that change the same counts can't block each other.
   for (const key of [...changes.keys()].sort()) {
     const { month, activityID, change } = changes.get(key) as { month: string; activityID: number; change: number };
     if (change === 0) continue;
@@ -64,8 +63,7 @@ export async function recount(
 }
 
 /**
- * Where a slice of a listing lies.
- *
+ * Finds the days of a listing's slice.
  * @param months newest first
  * @returns undefined when it begins after the last workout
  */
@@ -81,6 +79,6 @@ export function stretchOf(months: readonly Month[], { limit, offset }: Slice): S
 }
 
 function stretch(last: string, first: { readonly month: string; readonly skip: number }): Stretch {
-  // No month has a 99th; as text it comes after every day that there is.
+  // No month has a 99th day. As text it comes after every real day.
   return { from: `${last}-00`, to: `${first.month}-99`, skip: first.skip };
 }

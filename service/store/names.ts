@@ -1,8 +1,8 @@
-/** Names in the order people look them up in: letter case and accents come last, and 2 comes before 10. */
+/** Sorts names in the order people look them up: letter case and accents matter last, and 2 comes before 10. */
 
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
-/** Negative when the first comes first. Names that differ in nothing that is heard keep the order they came in. */
+/** Negative when `one` comes first. Names that compare as equal keep their order. */
 export function compareNames(one: string, other: string): number {
   return COLLATOR.compare(one, other);
 }

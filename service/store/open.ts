@@ -1,4 +1,4 @@
-/** Which database: a file of this machine, or a PostgreSQL somewhere. */
+/** Chooses the database: a file on this machine, or a PostgreSQL server. */
 import type { Database } from "./database.ts";
 import { nameOfPostgres, openPostgres } from "./postgres.ts";
 import { STEPS, type Step } from "./schema.ts";
@@ -6,10 +6,9 @@ import { openSqlite } from "./sqlite.ts";
 
 /**
  * Opens a database, its schema up to date.
- *
  * @param address the path of an SQLite file, `":memory:"`, or `postgres://user:password@host:5432/name`
- * @param steps what makes the schema; only a test has others
- * @throws Error when it can't be opened, isn't a store, or was made by a newer logferry; no password is in the message
+ * @param steps the steps that make the schema. Only a test uses others
+ * @throws Error when it can't be opened, isn't a store, or was made by a newer logferry. No password is in the message
  */
 export async function openDatabase(address: string, steps: readonly Step[] = STEPS): Promise<Database> {
   if (isPostgres(address)) return openPostgres(address, steps);
@@ -18,9 +17,8 @@ export async function openDatabase(address: string, steps: readonly Step[] = STE
 }
 
 /**
- * A database as it may be shown: its path, or its address without user and password.
- *
- * @throws Error for an address that can't be read; the message doesn't repeat it
+ * The name of a database for messages: its path, or its address without user and password.
+ * @throws Error for an address that can't be read. The message doesn't repeat it
  */
 export function nameOfDatabase(address: string): string {
   if (isPostgres(address)) return nameOfPostgres(address);
@@ -37,7 +35,7 @@ function isPostgres(address: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(address);
 }
 
-/** `mysql://...` would be a fine name for a file that nobody wants. */
+/** Without this check, `mysql://...` would make a file of that name. */
 function refuseOtherKinds(address: string): void {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1];
   if (scheme === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL database. Its statements are those of SQLite with other placeholders, and its tables those of `schema.ts` with
- * other names for the types, so that a log behaves the same in either.
+ * One PostgreSQL database. Its statements are those of SQLite with other placeholders. Its tables are those of `schema.ts` with other
+ * names for the types. So a log behaves the same in both.
  */
 import pg from "pg";
 import { OutcomeUnknown, StoreUnavailable } from "../http/unavailable.ts";
@@ -8,23 +8,22 @@ import { bodyOf, type Database, type Queries, type Row, type Value } from "./dat
 import { STEPS, type Step } from "./schema.ts";
 import { decodeText, encodeText } from "./text.ts";
 
-/** Of one server process. PostgreSQL itself takes 100 by default, from everybody. */
+/** The most connections of one server process. PostgreSQL itself takes 100 by default, from all processes together. */
 const CONNECTIONS = 10;
 
 /**
- * How long anything is waited for: a free connection, a lock (as SQLite's `busy_timeout`), a statement. And what PostgreSQL grants a
- * transaction that stands still, so that a process that hangs keeps its locks no longer.
+ * Time limits: for a free connection, for a lock (like SQLite's `busy_timeout`), and for a statement. `standstill` is PostgreSQL's limit
+ * for a transaction that stands still, so that a process that hangs gives up its locks.
  */
 const PATIENCE_MS = { connection: 5_000, lock: 5_000, statement: 30_000, standstill: 60_000 };
 
-/** Two servers that start at once take turns at the schema: this is the advisory lock they meet at, "LFSV". */
+/** Two servers that start at once take turns at the schema, with this advisory lock, "LFSV". */
 const MIGRATION_LOCK = 0x4c465356;
 
 /**
- * Opens the database at an address, its schema up to date, in the schema that the role's `search_path` begins with.
- *
- * @param address `postgres://user:password@host:5432/name`; the password appears in no error
- * @param steps what makes the schema; only a test has others
+ * Opens the database at an address, its schema up to date, in the first schema of the role's `search_path`.
+ * @param address `postgres://user:password@host:5432/name`. The password appears in no error
+ * @param steps the steps that make the schema. Only a test uses others
  * @throws Error when it can't be reached, isn't a store, or was made by a newer logferry
  */
 export async function openPostgres(address: string, steps: readonly Step[] = STEPS): Promise<Database> {
@@ -41,8 +40,8 @@ export async function openPostgres(address: string, steps: readonly Step[] = STE
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
     onConnect: keepPromises,
   });
-  // A connection that is lost between two statements is an event nobody waits for; unheard, it would end the process. The next
-  // statement finds out for itself.
+  // A connection that is lost between two statements emits this event. Without a listener it would end the process. The next statement
+  // finds out for itself.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
@@ -60,14 +59,13 @@ export async function openPostgres(address: string, steps: readonly Step[] = STE
 }
 
 /**
- * An address as it may be shown: `postgres://host:5432/name`, no user and no password.
- *
- * @throws Error when it can't be read; the message doesn't repeat it
+ * The name of an address for messages: `postgres://host:5432/name`, without user and password.
+ * @throws Error when it can't be read. The message doesn't repeat it
  */
 export function nameOfPostgres(address: string): string {
   try {
     const { host, port, database } = new pg.Client({ connectionString: address });
-    // A slash in a password ends the host early, and the rest of the password would be taken for the database's name.
+    // A slash in a password ends the host early. Then the rest of the password would count as the database's name.
     if (!database?.includes("@")) return `postgres://${host}:${port}/${database ?? ""}`;
   } catch {}
   throw new Error(
@@ -75,7 +73,7 @@ export function nameOfPostgres(address: string): string {
   );
 }
 
-/** "A write that has resolved survives": also where a database was told not to wait for its disk. */
+/** "A write that has resolved survives", even where a database was told not to wait for its disk. */
 async function keepPromises(client: pg.ClientBase): Promise<void> {
   await client.query(
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
@@ -102,14 +100,14 @@ async function prepare(client: pg.ClientBase, steps: readonly Step[]): Promise<v
   await client.query("COMMIT");
 }
 
-/** How many tables and views there are where ours would go, but for those that extensions bring. */
+/** Counts the tables and views in our schema, without those that extensions bring. */
 const TABLES = `
   SELECT COUNT(*) FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 
 /**
- * What a type of the schema is here. Text compares by code point, whatever language the database was set up in. Numbers are what a
- * JavaScript number is: a filter may compare with 10.5 or 1e300, which no integer type would take.
+ * The PostgreSQL type for each type of the schema. Text compares by code point, in every language of the database. Numbers are
+ * JavaScript's: a filter may compare with 10.5 or 1e300, which no integer type would take.
  */
 const TYPES: Record<string, string> = {
   TEXT: 'TEXT COLLATE "C"',
@@ -127,7 +125,7 @@ async function one(client: pg.ClientBase, sql: string): Promise<unknown> {
   return Object.values((await client.query(sql)).rows[0] ?? {})[0];
 }
 
-/** Counts and sums come as text in pg's own hands, because 64 bits don't fit a number; ours do. True is 1, as SQLite has it. */
+/** pg returns counts and sums as text, because 64 bits don't fit a number. Ours are small enough. True is 1, as in SQLite. */
 function parserOf(type: number, format?: "text" | "binary"): unknown {
   switch (type) {
     case pg.types.builtins.INT8:
@@ -140,15 +138,15 @@ function parserOf(type: number, format?: "text" | "binary"): unknown {
   }
 }
 
-/** A statement as PostgreSQL takes it. */
+/** A statement in PostgreSQL's form. */
 interface Statement {
   readonly text: string;
-  /** Under which a connection keeps it prepared. */
+  /** The name under which a connection keeps it prepared. */
   readonly name?: string;
   readonly isRead: boolean;
 }
 
-/** Statements kept ready on each connection. Filters make one of every combination a client thinks of: the rest goes without. */
+/** Statements kept ready on each connection. Each new combination of filters makes a new statement. Beyond this number, statements aren't kept. */
 const KEPT_STATEMENTS = 200;
 
 class PostgresDatabase implements Database {
@@ -213,7 +211,7 @@ class PostgresDatabase implements Database {
   }
 
   #queriesOn(client: pg.ClientBase): Queries {
-    // Whatever happens to a statement before the commit, nothing of it is kept.
+    // Nothing of a statement is kept before the commit, so a failure here can't leave the outcome unknown.
     const inside = (sql: string, values: readonly Value[]) =>
       ask(client, { ...this.#statement(sql), isRead: true }, values);
     return {
@@ -263,21 +261,21 @@ async function ask(
 function decodeRow(row: Row): void {
   for (const [column, value] of Object.entries(row)) {
     if (typeof value === "string") row[column] = decodeText(value);
-    // A Buffer is a Uint8Array with a mind of its own about equality, slices and JSON.
+    // A Buffer is a Uint8Array that differs in equality, slices and JSON.
     else if (Buffer.isBuffer(value)) row[column] = new Uint8Array(value.buffer, value.byteOffset, value.length);
   }
 }
 
-/** `?` as `$1`, `$2` and so on; not in a string, a quoted name or a comment. */
+/** `?` as `$1`, `$2` and so on. It skips strings, quoted names and comments. */
 export function numbered(sql: string): string {
   let count = 0;
   return sql.replace(/'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|\?/g, (part) => (part === "?" ? `$${++count}` : part));
 }
 
 /**
- * Classes of SQLSTATE that say "not now": connection (08), authorization (28), no such database (3D), transaction state (25: read-only,
- * too long idle), rolled back (40: deadlock), resources (53: connections, disk, memory), lock (55), operator (57: shutting
- * down, timeout), system (58: disk).
+ * Classes of SQLSTATE that mean "not now": connection (08), authorization (28), no such database (3D), transaction state (25: read-only,
+ * too long idle), rolled back (40: deadlock), resources (53: connections, disk, memory), lock (55), operator (57: shutting down,
+ * timeout), system (58: disk).
  */
 const UNAVAILABLE: ReadonlySet<string> = new Set(["08", "28", "3D", "25", "40", "53", "55", "57", "58"]);
 
@@ -288,14 +286,14 @@ function asStoreError(error: unknown, isRead: boolean): unknown {
   }
   const { code = "", constraint, table } = error;
   if (UNAVAILABLE.has(code.slice(0, 2))) return new StoreUnavailable(`Cannot use the database: ${error.message}`);
-  // What PostgreSQL tells besides (`detail`, `where`) can hold the row itself, and this may be logged.
+  // PostgreSQL's other details (`detail`, `where`) can hold the row itself, and this message may be logged.
   const where = [table, constraint].filter((name) => name !== undefined).join(", ");
   return new Error(
     `The database refused a statement (${code}): ${error.message}${where === "" ? "" : `, at ${where}`}`,
   );
 }
 
-/** A refused connection to `localhost` is two errors, one an address, in an error without a message. */
+/** A refused connection to `localhost` is an error without a message. It holds two errors, one for each address. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return error.errors.map(reasonOf).join("; ");
   return error instanceof Error ? error.message : String(error);

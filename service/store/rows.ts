@@ -1,4 +1,4 @@
-/** Between rows of the database and what the log is made of. */
+/** Converts between rows of the database and the records of a log. */
 import { LONGEST } from "../gaps.ts";
 import type { FoundEquipment } from "../model/equipment.ts";
 import { type Distance, metresOf } from "../model/measure.ts";
@@ -7,31 +7,31 @@ import type { Named, Workout, WorkoutSummary } from "../model/workout.ts";
 import type { Row } from "./database.ts";
 import type { PackedFile } from "./slice.ts";
 
-/** A piece of equipment with what its workouts add up to, from an index alone. */
+/** A piece of equipment with the total of its workouts, read from an index alone. */
 export const EQUIPMENT_COLUMNS = `id, body,
   (SELECT COALESCE(SUM(w.metres), 0) FROM workouts w WHERE w.equipment_id = equipment.id) AS metres`;
 
-/** What a piece is named by: its brand and its model, and a space. */
+/** The name of a piece: its brand, a space, and its model. */
 const LONGEST_NAME = 2 * LONGEST.text + 1;
 
 /**
- * The course `c` and the piece of equipment `e` that the workout `w` points at, with so much of their names that `nameIn` can tell
- * whether there is more: a character is kept as five at most (`encodeText`).
+ * The course `c` and the piece of equipment `e` that the workout `w` points at. It reads enough of their names for `nameIn` to tell
+ * whether there is more: a character is stored as five at most (`encodeText`).
  */
 export const POINTER_COLUMNS = `w.course_id, w.equipment_id,
   substr(c.name, 1, ${6 * LONGEST_NAME}) AS course_name,
   substr(e.name, 1, ${6 * LONGEST_NAME}) AS equipment_name`;
 
-/** What `toSummary` reads of a workout `w`; its `body` besides where the whole record is wanted. */
+/** The columns of a workout `w` that `toSummary` reads. A caller adds `body` to get the whole record. */
 export const SUMMARY_COLUMNS = `w.id, w.activity_id, w.workout_id, w.date, w.time, w.duration, w.distance_unit,
   w.distance_value, ${POINTER_COLUMNS}`;
 
-/** A name of `POINTER_COLUMNS`, no longer than what a save takes can make it. */
+/** A name of `POINTER_COLUMNS`, at most as long as a save allows. */
 export function nameIn(row: Row, column: "course_name" | "equipment_name"): string {
   return cutTo(column === "course_name" ? LONGEST.text : LONGEST_NAME, row[column] as string);
 }
 
-/** What is sorted, filtered or added up of a workout, by its column, and the whole of it as JSON. */
+/** The columns of a workout that are sorted, filtered or added up, and the whole workout as JSON. */
 export function toColumns(workout: Workout): Record<string, string | number | null> {
   const { distance, duration } = workout.details ?? {};
   return {
@@ -49,7 +49,7 @@ export function toColumns(workout: Workout): Record<string, string | number | nu
   };
 }
 
-/** A row of the listing as its summary. */
+/** Turns a row of the listing into a summary. */
 export function toSummary(row: Row): WorkoutSummary {
   const details = {
     ...(row.distance_value !== null && {
@@ -70,8 +70,8 @@ export function toSummary(row: Row): WorkoutSummary {
 }
 
 /**
- * The course and the piece of equipment that a joined row points at. One that was deleted in the database, past the service, is pointed at
- * no more: its name is null.
+ * The course and the piece of equipment that a joined row points at. A record that somebody deleted directly in the database has the name
+ * null, and is left out.
  */
 export function pointedAt(row: Row): { course?: Named; equipment?: Named } {
   return {
@@ -92,12 +92,12 @@ export function toPackedFile(row: Row): PackedFile {
   return { format: row.format as PackedFile["format"], packed: row.packed as Uint8Array };
 }
 
-/** A distance as its column has it. */
+/** The value of a distance in its column. */
 export function metres(distance: Distance | undefined): number | null {
   return distance === undefined ? null : metresOf(distance);
 }
 
-/** What a column of JSON holds. */
+/** Parses a column of JSON. */
 export function parse<T>(json: unknown): T {
   return JSON.parse(json as string) as T;
 }

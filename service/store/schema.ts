@@ -1,7 +1,7 @@
-/** A step as both databases understand it, or as each does. */
+/** A step as SQL that both databases understand, or as SQL for each. */
 export type Step = string | { readonly sqlite: string; readonly postgres: string };
 
-/** Counts the workouts of every month anew. */
+/** Recounts the workouts of every month. */
 const RECOUNT = `
     DELETE FROM workout_months;
     INSERT INTO workout_months (user_id, month, activity_id, workouts)
@@ -9,9 +9,9 @@ const RECOUNT = `
 `;
 
 /**
- * The tables, as steps from one version of the schema to the next. A step that has shipped never changes; a change is a
- * new step. Keys are text. What is sorted, filtered or added up has a column; the whole record is JSON in `body`, so that
- * every number and every character comes back exactly as it was saved.
+ * The tables, as steps from one version of the schema to the next. A step that has shipped never changes, and a change is a new step.
+ * Keys are text. A value that is sorted, filtered or added up has a column. The whole record is JSON in `body`, so that every number and
+ * every character comes back exactly as it was saved.
  */
 export const STEPS: readonly Step[] = [
   `
@@ -153,15 +153,16 @@ export const STEPS: readonly Step[] = [
   CREATE INDEX workouts_in_equipment ON workouts (equipment_id, date, metres, duration);
   `,
   {
-    // A log's owner may delete workouts past the service, which itself never does: the months follow (see months.ts). What was deleted so
-    // before there was this step is counted anew.
+    // The service itself never deletes workouts, but a log's owner may delete them directly in the database. Then the month counts follow
+    // (see months.ts). The recount covers workouts that were deleted before this step existed.
     sqlite: `
     CREATE TRIGGER workouts_went AFTER DELETE ON workouts BEGIN
       UPDATE workout_months SET workouts = workouts - 1
         WHERE user_id = OLD.user_id AND month = substr(OLD.date, 1, 7) AND activity_id = OLD.activity_id;
     END;
     ${RECOUNT}`,
-    // A row for each workout would be slow where thousands go at once. The schema is that of the tables, whoever deletes.
+    // A trigger for each row would be slow when thousands are deleted at once. The function uses the schema of the tables, for every user
+    // who deletes.
     postgres: `
     CREATE FUNCTION workouts_went() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN

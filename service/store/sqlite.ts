@@ -1,6 +1,6 @@
 /**
- * One SQLite file: write-ahead log, and `synchronous=FULL`, because in WAL mode SQLite's own default doesn't sync a commit, and
- * an acknowledged save must survive a power cut.
+ * One SQLite file, with a write-ahead log and `synchronous=FULL`. SQLite's own default in WAL mode doesn't sync a commit, and an
+ * acknowledged save must survive a power cut.
  */
 import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
@@ -10,13 +10,12 @@ import { bodyOf, type Database, type Queries, type Row, type Value } from "./dat
 import { STEPS, type Step } from "./schema.ts";
 import { decodeText, encodeText } from "./text.ts";
 
-/** SQLite's `application_id` of a store, so that another program's database is not written to: "LFSV". */
+/** SQLite's `application_id` of a store, "LFSV". With it the service doesn't write to another program's database. */
 const APPLICATION_ID = 0x4c465356;
 
 /**
  * Opens or makes the database at a path, its schema up to date (mode 0600: it holds health data), or in memory with `":memory:"`.
- *
- * @param steps what makes the schema; only a test has others
+ * @param steps the steps that make the schema. Only a test uses others
  * @throws Error when the file is not a store, or was made by a newer logferry
  */
 export async function openSqlite(path: string, steps: readonly Step[] = STEPS): Promise<Database> {
@@ -34,11 +33,11 @@ export async function openSqlite(path: string, steps: readonly Step[] = STEPS): 
   return new SqliteDatabase(database);
 }
 
-/** How long another process that writes is waited for. */
+/** How long to wait for another process that writes. */
 const BUSY_TIMEOUT_MS = 5000;
 
 function prepare(database: DatabaseSync, path: string, steps: readonly Step[]): void {
-  // In this order: what another process does in between can only be to make the tables and the id at once.
+  // The order matters. Between these two reads another process can only make the tables and the id together.
   const tables = database.prepare("SELECT COUNT(*) AS total FROM sqlite_schema").get() as { total: number };
   if (tables.total > 0 && pragma(database, "application_id") !== APPLICATION_ID) {
     throw new Error(`Cannot open ${path}: it is a database, but not a training log of logferry`);
@@ -49,7 +48,7 @@ function prepare(database: DatabaseSync, path: string, steps: readonly Step[]): 
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   if (pragma(database, "user_version") === steps.length) return;
   database.exec("BEGIN IMMEDIATE");
-  // Read again: another process may have done it while this one waited.
+  // Read again, because another process may have made the tables while this one waited.
   for (const step of steps.slice(pragma(database, "user_version")))
     database.exec(typeof step === "string" ? step : step.sqlite);
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${steps.length}; COMMIT`);
@@ -59,7 +58,7 @@ function pragma(database: DatabaseSync, name: string): number {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0] as number;
 }
 
-/** SQLite's primary result codes that say "not now": BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
+/** SQLite's primary result codes that mean "not now": BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14]);
 
 function asStoreError(error: unknown): unknown {
@@ -68,17 +67,17 @@ function asStoreError(error: unknown): unknown {
   return new StoreUnavailable(`Cannot use the database: ${(error as Error).message}`, { cause: error });
 }
 
-/** Statements kept ready. Filters make one of every combination a client thinks of: old ones go, so that memory stays flat. */
+/** Statements kept ready. Each new combination of filters makes a new statement. Old ones are dropped, so that memory stays flat. */
 const KEPT_STATEMENTS = 200;
 
 /**
- * SQLite behind the asynchronous door. There is one connection: while a transaction is open, whatever isn't part of it waits for
- * its end. The wait is a loop that goes straight on to the query: a pause between the two would let another transaction begin.
+ * SQLite with an asynchronous interface. There is one connection. While a transaction is open, every query outside it waits for its end.
+ * The wait is a loop that goes straight on to the query: a pause between the two would let another transaction begin.
  */
 class SqliteDatabase implements Database {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Settles when the transaction that is open ends; undefined while there is none. */
+  /** Settles when the open transaction ends; undefined while there is none. */
   #transaction: Promise<unknown> | undefined;
 
   constructor(database: DatabaseSync) {

@@ -1,9 +1,8 @@
 /**
- * Where the logs are kept. The only door to the database: routes call this and nothing else, so a second database is a
- * second implementation.
- *
- * Every call that takes a user sees that user's records alone; somebody else's id is as good as none. A write that has
- * resolved survives a kill of the process and of the machine. Nothing is ever deleted: the interface has no delete.
+ * The store of the logs, and the only access to the database. Routes call only this interface, so a second database is a second
+ * implementation.
+ * Every call with a user sees only that user's records. Another user's id counts as unknown. A write that has resolved survives a kill of
+ * the process and of the machine. Nothing is ever deleted: the interface has no delete.
  */
 import type { Activity } from "../model/activities.ts";
 import type { Course, FoundCourse } from "../model/course.ts";
@@ -14,7 +13,7 @@ import type { FoundWorkout, PeriodSum, Workout, WorkoutSummary } from "../model/
 import type { LogViews } from "./log-views.ts";
 import type { Found, PackedFile, Slice, Track } from "./slice.ts";
 
-/** Who asks: the owner of the token, the application it was granted to, and how far it reaches. */
+/** The caller of a request: the owner of the token, the application it was granted to, and whether it reaches private information. */
 export interface Caller {
   readonly userId: string;
   readonly application: string;
@@ -22,7 +21,7 @@ export interface Caller {
   readonly readsProfile: boolean;
 }
 
-/** A token as it is kept: never in clear. */
+/** The stored form of a token, never in clear text. */
 export interface TokenRecord extends Caller {
   /** SHA-256 of the token, in hex. */
   readonly hash: string;
@@ -35,17 +34,17 @@ export interface WorkoutFilter {
   readonly value: string | number;
 }
 
-/** What orders courses: the latest workout on them first, by name, or shortest first; those without a value last. */
+/** The order of courses: the latest workout on them first, by name, or shortest first. Courses without a value come last. */
 export type CourseOrder = "last used" | "name" | "distance";
 
-/** Fields of a new training plan besides its id; `application` made it, and alone sees it when it is commercial. */
+/** Fields of a new training plan besides its id. `application` made it. When the plan is commercial, only that application sees it. */
 export interface NewTrainingPlan extends Omit<TrainingPlan, "id"> {
   readonly application?: string;
 }
 
-/** @throws StoreUnavailable from any call; whatever else is thrown is a bug */
+/** @throws StoreUnavailable from any call. Any other error is a bug */
 export interface Store {
-  /** What the pages ask besides: sums, neighbours, what used what. */
+  /** The pages' other questions: sums, neighbours, and the use of courses and equipment. */
   readonly views: LogViews;
 
   /** The token with this hash, or undefined. */
@@ -56,10 +55,10 @@ export interface Store {
   replaceProfile(userId: string, profile: Profile): Promise<void>;
   preference(userId: string): Promise<Preference>;
   replacePreference(userId: string, preference: Preference): Promise<void>;
-  /** The user's own activities, by id; the built-in ones are not stored. */
+  /** The user's own activities, by id. The built-in ones are not stored. */
   activities(userId: string): Promise<readonly Activity[]>;
 
-  /** Saves a new workout; its course and equipment exist. @returns the id */
+  /** Saves a new workout. Its course and equipment must exist. @returns the id */
   addWorkout(userId: string, workout: Workout): Promise<string>;
   /** Saves a file and the workouts made of it, all or none. @returns their ids, in order */
   addImport(userId: string, file: PackedFile, workouts: readonly ImportedWorkout[]): Promise<readonly string[]>;
@@ -67,8 +66,7 @@ export interface Store {
   replaceWorkout(userId: string, id: string, workout: Workout): Promise<boolean>;
   workout(userId: string, id: string): Promise<FoundWorkout | undefined>;
   /**
-   * Newest first; untimed ones after the timed ones of their day; of equals the last made first.
-   *
+   * Newest first. On each day, workouts with a time come before those without. Among equals the last made comes first.
    * @param withRecords whether each summary comes with its whole record; default false
    */
   workouts(
@@ -77,7 +75,7 @@ export interface Store {
     filters: readonly WorkoutFilter[],
     withRecords?: boolean,
   ): Promise<Found<WorkoutSummary>>;
-  /** What the workouts of each day add up to, newest day first; days without a workout are left out. */
+  /** The sums of each day's workouts, newest day first. Days without a workout are left out. */
   days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly PeriodSum[]>;
   /** The file an imported workout came from; undefined for a workout that was saved. */
   track(userId: string, workoutId: string): Promise<Track | undefined>;
@@ -93,17 +91,17 @@ export interface Store {
   addEquipment(userId: string, equipment: Equipment): Promise<string>;
   replaceEquipment(userId: string, id: string, equipment: Equipment): Promise<boolean>;
   equipment(userId: string, id: string): Promise<FoundEquipment | undefined>;
-  /** In the order it was made; `activityID` undefined means of every activity. */
+  /** In the order they were made. `activityID` undefined means all activities. */
   equipments(
     userId: string,
     slice: Slice,
     which: { readonly activityID: number | undefined; readonly showRetired: boolean },
   ): Promise<Found<FoundEquipment>>;
 
-  /** Every plan of the user's but the commercial ones of other applications. */
+  /** All plans of the user, except the commercial ones of other applications. */
   trainingPlans(userId: string, application: string): Promise<readonly TrainingPlan[]>;
 
-  /** What operators write; no route does. */
+  /** Operators write the records below. No route does. */
   addUser(profile: Profile, preference: Preference): Promise<string>;
   addToken(token: TokenRecord): Promise<void>;
   /** @returns the activity's id, unique for the user */

@@ -1,11 +1,11 @@
 /**
- * Any JavaScript string as text that every database takes, and back. PostgreSQL refuses NUL, and half a surrogate pair has no
- * UTF-8: both are written as an escape that begins with U+0001, which itself is escaped. Text without any of the three, which is
- * nearly all, is the same on both sides.
+ * Turns any JavaScript string into text that every database takes, and back. PostgreSQL refuses NUL, and half a surrogate pair has no
+ * UTF-8. Both are written as an escape that begins with U+0001, and U+0001 itself is escaped. Text without any of the three stays the
+ * same, and nearly all text is like that.
  */
 const ESCAPE = "\u0001";
 
-/** @returns text in well-formed Unicode without NUL; different strings give different texts */
+/** @returns text in well-formed Unicode without NUL. Different strings give different texts */
 export function encodeText(text: string): string {
   if (!text.includes("\0") && !text.includes(ESCAPE) && text.isWellFormed()) return text;
   return text.replace(/[\0\u0001\ud800-\udfff]/gu, (unit) => {

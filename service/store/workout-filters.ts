@@ -1,4 +1,4 @@
-/** Which workouts a listing is of: its filters in SQL, and where a slice of it lies. */
+/** The workouts of a listing: its filters in SQL, and the place of a slice. */
 import type { Database, Value } from "./database.ts";
 import { monthsOf, stretchOf } from "./months.ts";
 import type { Slice } from "./slice.ts";
@@ -15,7 +15,7 @@ const FILTER_COLUMNS: Record<WorkoutFilter["field"], string> = {
 
 const OPERATORS: Record<WorkoutFilter["operator"], string> = { eq: "=", ge: ">=", le: "<=", gt: ">", lt: "<" };
 
-/** How long a listing is, and where to look for a slice of it: among which workouts, after how many. */
+/** The length of a listing, and the place of a slice: the days to search, and the number of workouts to skip. */
 export async function findPlace(
   database: Database,
   userId: string,

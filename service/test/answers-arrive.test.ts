@@ -1,4 +1,7 @@
-/** What is refused while its body is still on its way, or can't be read as HTTP at all, hears why: in the interface's own form, over bare TCP. */
+/**
+ * Refusals of requests whose body is still on its way, or that can't be read as HTTP at all. The sender still gets the answer, in the
+ * interface's own form, over bare TCP.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LIMITS, type Limits } from "../http/limits.ts";
 import { type Service, startService } from "../server.ts";
@@ -36,7 +39,7 @@ async function says(text: string | Buffer): Promise<Caller> {
 const head = (token: string, more: string) =>
   `POST ${WORKOUTS}?access_token=${token} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${more}\r\n`;
 
-/** Status, envelope and headers of the one answer that was heard. */
+/** Status, envelope and headers of the one answer that arrived. */
 function answerOf(heard: string): { status: number; json: unknown; headers: string } {
   const [, status = "", headers = "", body = ""] = /^HTTP\/1\.1 (\d+) [^\r]*\r\n(.*?)\r\n\r\n(.*)$/s.exec(heard) ?? [];
   return { status: Number(status), headers, json: body === "" ? heard : JSON.parse(body) };

@@ -1,4 +1,4 @@
-/** What the tests of OAuth do again and again: an application that asks, a user who answers, a code that is exchanged. */
+/** Steps that the tests of OAuth share: an application that asks, a user who answers, a code that is exchanged. */
 import { request } from "node:http";
 import { addDemoUser } from "../demo.ts";
 import type { ClientCredentials } from "../operator.ts";
@@ -6,7 +6,7 @@ import type { Service } from "../server.ts";
 import { type Answer, send } from "./client.ts";
 import { type Fields, Visitor } from "./visitor.ts";
 
-/** Long enough, and found in nothing that a service writes by itself. */
+/** Long enough, and not part of any text that the service writes by itself. */
 export const PASSWORD = "canary-password-7313";
 
 /** The web server scenario. */
@@ -15,7 +15,7 @@ export const WEB = "https://app.example.com/back";
 export const OOB = "urn:ietf:wg:oauth:2.0:oob";
 export const LOCALHOST = "http://localhost:4711/back";
 
-/** An application, and somebody who is signed in. */
+/** An application, and a signed-in user. */
 export interface Scene {
   readonly application: ClientCredentials;
   readonly visitor: Visitor;
@@ -46,7 +46,7 @@ export async function askedAgain(service: Service, { visitor, userId, login }: S
   return { application, visitor, userId, login };
 }
 
-/** The path and query of a request for access; what is "" is left out. */
+/** The path and query of a request for access. Parameters that are "" are left out. */
 export function asking(clientId: string, more: Fields = {}): string {
   const all = { response_type: "code", client_id: clientId, redirect_uri: WEB, ...more };
   const pairs = Object.entries(all).filter(([, value]) => value !== "");
@@ -58,7 +58,7 @@ export function allow({ application, visitor }: Scene, more: Fields = {}, form: 
   return visitor.fillIn(asking(application.clientId, more), { decision: "allow", ...form });
 }
 
-/** The parameters an answer sends the application; throws when it sends nobody anywhere. */
+/** The parameters that an answer sends to the application. Throws when the answer has no redirect. */
 export function sentBack({ headers, status, text }: Answer): URLSearchParams {
   if (typeof headers.location !== "string") throw new Error(`No redirect: ${status} ${text}`);
   return new URL(headers.location, "http://nowhere.invalid").searchParams;
@@ -72,7 +72,7 @@ export async function codeOf(from: Scene, more: Fields = {}, form: Fields = {}):
   return code;
 }
 
-/** Posts a form to the token endpoint; what is "" is left out. */
+/** Posts a form to the token endpoint. Fields that are "" are left out. */
 export function exchange(url: string, { clientId, clientSecret }: ClientCredentials, more: Fields): Promise<Answer> {
   const all = {
     client_id: clientId,
@@ -98,7 +98,7 @@ export async function tokenOf(service: Service, from: Scene, form: Fields = {}):
   return answer.json.access_token;
 }
 
-/** Sends a path to the letter, as no library that understands addresses would. */
+/** Sends a path exactly as written. A library that understands addresses would change it. */
 export function getRaw(url: string, path: string, headers: Fields = {}): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A real browser without a window, one for a test file. What it may reach is the test's to say. */
+/** A real browser without a window, one for a test file. The test decides which addresses it may reach. */
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium as playwright } from "playwright-core";
 
-/** Made for a function in the cloud: in a single process closing a page may end the browser, and rules that hold for users must hold here. */
+/** Arguments for a cloud function. In a single process, closing a page may end the browser. The rules that protect users must hold here too. */
 const UNWANTED = new Set([
   "--single-process",
   "--no-zygote",
@@ -14,11 +14,11 @@ const UNWANTED = new Set([
   "--allow-running-insecure-content",
 ]);
 
-/** The browser, started. Close it in `afterAll`. */
+/** Starts the browser. Close it in `afterAll`. */
 export async function startBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await unpacked(),
-    // What a browser asks of its maker's servers by itself is switched off: a test sees every request, and all are ours.
+    // Switches off the requests that a browser sends to its maker's servers by itself. So a test sees every request, and all are ours.
     args: [
       ...chromium.args.filter((arg) => !UNWANTED.has(arg)),
       "--disable-background-networking",
@@ -31,8 +31,8 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /**
- * Where the browser's program is. The package unpacks it into the system's temporary folder and takes whatever is there under its name
- * for finished; test files start side by side, so here it is unpacked apart and then moved to its place at once.
+ * The path of the browser's program. The package unpacks it into the system's temporary folder, and treats any file of its name there as
+ * complete. Test files start at the same time. So each unpacks it into a folder of its own, and then moves it to its place in one step.
  */
 async function unpacked(): Promise<string> {
   const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8"));
@@ -47,7 +47,7 @@ async function unpacked(): Promise<string> {
       if (TMPDIR === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = TMPDIR;
     }
-    // Another test file may have been quicker.
+    // Another test file may have been faster.
     await rename(made, home).catch(() => rm(made, { recursive: true, force: true }));
   }
   return join(home, "chromium");

@@ -1,4 +1,4 @@
-/** What one sender's bodies cost everybody else: the service has one thread, and while it works for one nobody else is answered. */
+/** The cost of one sender's bodies for all other senders. The service has one thread, and while it works for one sender it answers no other. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { type Person, person, service } from "./client.ts";
 const WORKOUTS = "/rest/logs/me/workouts";
 const RUN = { activityID: 10, date: "2020-01-01" };
 const HEADERS = { "content-type": "application/json" };
-/** Just below what a JSON body may have. */
+/** Just below the limit of a JSON body. */
 const MEGABYTE = 1_000_000;
 
 let log: Service;
@@ -26,7 +26,7 @@ const numbered = <V>(count: number, name: (index: number) => string, value: V) =
 /** A good body of about a megabyte that is one text, in a field that is ignored. */
 const TEXT = JSON.stringify({ ...RUN, activityName: 'commas, and "quotes"; '.repeat(MEGABYTE / 24) });
 
-/** Bodies of about a megabyte made of very many small things, and the field that is to blame. */
+/** Bodies of about a megabyte made of very many small things, and the field to blame. */
 const BAD: readonly (readonly [string, string, string])[] = [
   ["500,000 zeros for equipment", JSON.stringify({ ...RUN, equipment: Array(500_000).fill(0) }), "equipment"],
   ["90,000 unknown members", JSON.stringify({ ...RUN, ...numbered(90_000, (n) => `m${n}`, 0) }), "body"],
@@ -49,7 +49,7 @@ const BAD: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** Milliseconds of processor time that this process takes for something; of several tries the least, so that others don't count. */
+/** Milliseconds of processor time that this process takes for something. It is the least of several tries, so that other work doesn't count. */
 async function work(something: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5; round++) {
@@ -97,7 +97,7 @@ describe("a bad body of a megabyte", () => {
   });
 });
 
-/** A connection that has sent a request but for its last byte, and tells when it is answered. */
+/** A connection that has sent a request except for its last byte. It reports when it is answered. */
 async function almostSent(body: string, answered: () => void): Promise<Socket> {
   const socket = connect(Number(new URL(log.url).port), "127.0.0.1");
   await once(socket, "connect");

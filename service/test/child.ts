@@ -1,4 +1,4 @@
-/** A service in a process of its own, for a test to kill: prints `url` and a token as one JSON line, then serves. */
+/** A service in a process of its own, for a test to kill. It prints `url` and a token as one JSON line, then serves. */
 import { addDemoUser } from "../demo.ts";
 import { startService } from "../server.ts";
 

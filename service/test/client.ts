@@ -1,31 +1,28 @@
-/**
- * What the tests speak to the service with: bare HTTP, and nothing the product's own client knows, so that the two can't
- * share a misunderstanding.
- */
+/** The client of the tests: bare HTTP, without any code of the product's own client, so that the two can't share a misunderstanding. */
 import { request } from "undici";
 import { addDemoUser, type DemoOptions } from "../demo.ts";
 import { type Service, type ServiceOptions, startService } from "../server.ts";
 import { type NewDatabase, STORES } from "./stores.ts";
 
-/** One answer, whatever its status. */
+/** One answer, of any status. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body as JSON; undefined where it isn't. */
+  /** The body as JSON; undefined where it isn't JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly json: any;
 }
 
-/** What to send besides method and path. */
+/** The parts of a request besides method and path. */
 export interface Sending {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** An object goes as JSON; bytes and text go as they are, with no type unless `headers` says one. */
+  /** An object goes as JSON. Bytes and text go as they are, with no type unless `headers` gives one. */
   readonly body?: object | Uint8Array | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends one request; `path` may hold a query already. */
+/** Sends one request. `path` may already have a query. */
 export async function send(url: string, method: string, path: string, sending: Sending = {}): Promise<Answer> {
   const address = new URL(path, url);
   for (const [name, value] of Object.entries(sending.query ?? {})) address.searchParams.append(name, String(value));
@@ -40,13 +37,13 @@ export async function send(url: string, method: string, path: string, sending: S
   return { status: answer.statusCode, headers: answer.headers, text, json: jsonOf(text) };
 }
 
-/** Somebody with a token, at a service. */
+/** A user with a token, at a service. */
 export interface Person {
   readonly userId: string;
   readonly token: string;
   /** Sends with the person's token. */
   readonly send: (method: string, path: string, sending?: Sending) => Promise<Answer>;
-  /** Posts a body and gives the id of the answer; throws when it isn't a success. */
+  /** Posts a body and gives the id of the answer. Throws when the answer isn't a success. */
   readonly save: (path: string, body: object) => Promise<string>;
 }
 
@@ -65,12 +62,12 @@ export async function person(service: Service, options: DemoOptions = {}): Promi
 
 let newDatabase: NewDatabase = STORES["SQLite in memory"];
 
-/** From here on `service` gives services on this kind of database; for a test file that repeats others on another. */
+/** From here on `service` uses this kind of database. It is for a test file that repeats other tests on another database. */
 export function keepLogsIn(store: keyof typeof STORES): void {
   newDatabase = STORES[store];
 }
 
-/** A service with an empty log on a free port; in memory, unless `keepLogsIn` says otherwise. */
+/** A service with an empty log on a free port. The log is in memory, unless `keepLogsIn` says otherwise. */
 export async function service(options: Omit<ServiceOptions, "database"> = {}): Promise<Service> {
   return startService({ ...options, database: await newDatabase() });
 }

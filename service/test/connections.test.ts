@@ -1,4 +1,4 @@
-/** O37: senders who are slow, say too much or too often don't keep anybody out, and are shown out themselves. */
+/** O37: senders who are slow, send too much or send too often don't keep others out. The service ends their connections. */
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { LIMITS, type Limits } from "../http/limits.ts";
@@ -33,7 +33,7 @@ test("O37 500 senders who never finish their headers keep nobody out, and are al
     Array.from({ length: 500 }, () => call(url, "GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: a")),
   );
   expect(await isUp(url)).toBe(200);
-  // A byte now and then doesn't help: what counts is when the headers began.
+  // A byte now and then doesn't help: the time counts from the start of the headers.
   for (const { socket } of slow) socket.write("a");
   await Promise.all(slow.map(({ over }) => over));
   for (const { heard } of slow) expect(heard().split("\r\n")[0]).toBe("HTTP/1.1 408 Request Timeout");

@@ -1,6 +1,6 @@
 /**
- * `docs/curl.md` is a transcript: every command in it is run here against a service, by curl where there is one and by an imitation of it
- * in any case, and the page is what they were answered.
+ * `docs/curl.md` is a transcript. The tests run every command in it against a service: with an imitation of curl, and with curl itself
+ * where it is installed. The page holds the answers.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -16,10 +16,10 @@ const OOB = "urn:ietf:wg:oauth:2.0:oob";
 
 /** One command of the page. */
 interface Step {
-  /** What the reader learns. */
+  /** The text for the reader. */
   readonly says: string;
   readonly command: string;
-  /** The shell variable the answer's id is kept in. */
+  /** The shell variable that keeps the answer's id. */
   readonly keep?: string;
 }
 
@@ -216,7 +216,7 @@ function grantSection(answer: string, again: string): readonly string[] {
   ];
 }
 
-/** Curl itself is asked too where there is one: nobody needs it to run the tests. */
+/** Curl itself runs too where it is installed. The tests don't need it. */
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const SHELLS: readonly (readonly [string, Shell])[] = [
   ["an imitation of curl that sends the same requests", imitatedShell],
@@ -230,7 +230,7 @@ describe("docs/curl.md is what the service answers (`npm run docs` writes it)", 
 
   test("and no token, code or secret is in it", async () => {
     const words = (await transcript(imitatedShell)).match(/[A-Za-z0-9_-]{32,}/g) ?? [];
-    // Ids of brands and models are 32 hexadecimal digits; what is secret has other letters too.
+    // Ids of brands and models are 32 hexadecimal digits. Secrets have other letters too.
     expect(words.filter((word) => !/^[0-9a-f]{32}$/.test(word))).toEqual([]);
   });
 });

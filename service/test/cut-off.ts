@@ -6,10 +6,10 @@ import { connect, createServer, type Socket } from "node:net";
 export interface Wire {
   /** The server's address, through this wire. */
   readonly address: string;
-  /** Cuts what is connected and refuses whoever comes, until `mend`. */
+  /** Cuts the open connections and refuses new ones, until `mend`. */
   readonly cut: () => void;
   readonly mend: () => void;
-  /** Cuts once a request that holds this text was answered, and before the answer is through. @returns when it did */
+  /** Cuts after a request with this text was answered, but before the answer has come through. @returns when it did */
   readonly cutAnswerTo: (text: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

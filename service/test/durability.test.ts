@@ -1,4 +1,4 @@
-/** What is acknowledged is there after the process was killed, in every store, and what an SQLite file is kept like. */
+/** Every acknowledged save is there after the process was killed, in every store. Also the mode and settings of an SQLite file. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -60,7 +60,7 @@ describe.each(LASTING_STORES)("kill -9 of a service on %s", (store) => {
         );
         if (answer === undefined) unanswered.push(notes);
         else acknowledged.set(answer.json.data.id, notes);
-        // With nine more on their way, of which some are in the database and not yet answered.
+        // Nine more saves are on their way. Some of them are in the database and not yet answered.
         if (acknowledged.size === 900) first.process.kill("SIGKILL");
       }
     };

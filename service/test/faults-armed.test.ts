@@ -1,4 +1,4 @@
-/** How faults are armed: which requests they hit, what is told of them, and specs that can't be read. */
+/** How faults are armed: the requests they hit, the report of their hits, and specs that can't be read. */
 import { describe, expect, test } from "vitest";
 import { FAULT_KINDS } from "../faults/kinds.ts";
 import { BadFault, readFault } from "../faults/spec.ts";
@@ -77,7 +77,7 @@ describe("which requests are hit", () => {
         "import-ids:nth=1..",
         "cut-body:every=2",
       ]);
-      // What is answered is each kind's own test.
+      // The test of each kind checks the answers.
       for (let times = 0; times < 4; times++) await saveRun(ann).catch(() => undefined);
       expect(await stored()).toBe(0);
     },

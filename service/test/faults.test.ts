@@ -1,4 +1,4 @@
-/** Faults on request: for each kind, what was stored and what was answered, over real HTTP. */
+/** Faults on request. For each kind the tests check the stored workouts and the answer, over real HTTP. */
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { request } from "undici";

@@ -1,6 +1,6 @@
 /**
- * The smallest FIT files a test needs, written by hand from the FIT protocol: a header of 14 bytes, one definition before
- * each message, and the CRC. Numbers are those of the FIT profile.
+ * The smallest FIT files a test needs, written by hand from the FIT protocol: a header of 14 bytes, one definition before each message,
+ * and the CRC. Numbers are those of the FIT profile.
  */
 
 /** One message: its global number, and its fields as `[number, base type, value]`. */
@@ -23,7 +23,7 @@ export function fitTime(iso: string): number {
 /** `file_id` of an activity. */
 export const FILE_ID: Message = { global: 0, fields: [[0, "enum", 4]] };
 
-/** `session`, field 5 the sport, 7 and 8 elapsed and timer time in milliseconds, 9 the distance in centimetres. */
+/** `session`: field 5 is the sport, 7 and 8 are elapsed and timer time in milliseconds, 9 is the distance in centimetres. */
 export function session(start: string, sport: number, timerS: number, metres: number): Message {
   return {
     global: 18,

@@ -1,6 +1,6 @@
 /**
- * Where the interface document is silent: what the service does with a good request there (`gaps.ts`). What it refuses is in
- * refusals.test.ts, imports are in imports.test.ts, and what the document does say is in conformance/.
+ * Where the interface document is silent: the service's behaviour for a good request there (`gaps.ts`). Its refusals are in
+ * refusals.test.ts, imports are in imports.test.ts, and the sentences of the document are in conformance/.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../server.ts";

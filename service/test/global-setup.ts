@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for all test files, started when the first asks for a database, stopped when the last is done. Test files run in
- * other processes, so they ask over HTTP. And one folder for databases in files.
+ * One PostgreSQL for all test files. It starts when the first file asks for a database, and stops when the last is done. Test files run
+ * in other processes, so they ask over HTTP. There is also one folder for databases in files.
  */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,14 +13,14 @@ import { type Postgres, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where a test asks for a new PostgreSQL database: the answer's text is its address. */
+    /** Address where a test asks for a new PostgreSQL database. The answer's text is the database's address. */
     readonly newDatabases: string;
     /** A folder that is removed after the last test file. */
     readonly folder: string;
   }
 }
 
-/** Run by vitest before the first test file. @returns what it runs after the last */
+/** Vitest runs this before the first test file. @returns the function to run after the last */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<Postgres> | undefined;
   const server = createServer(async (_request, response) => {

@@ -18,7 +18,7 @@ afterAll(() => log.close());
 const WORKOUTS = "/rest/logs/me/workouts";
 const COURSES = "/rest/logs/me/courses";
 const FIT = fitFile([FILE_ID, session("2024-03-01T23:30:00Z", 1, 1800, 5000)]);
-/** FIT times below 0x10000000 count from when the device was switched on: no calendar date. */
+/** FIT times below 0x10000000 count from the moment the device was switched on, so they give no calendar date. */
 const UNDATED = fitFile([FILE_ID, session("1990-01-01T00:30:00Z", 1, 1800, 5000)]);
 
 const point = (minute: number, lat: number) =>

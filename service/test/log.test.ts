@@ -1,4 +1,4 @@
-/** The service's own log says what happened, and no token is in it, whatever was sent. */
+/** The service's own log says what happened. It holds no token, for any request. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appOver } from "../app.ts";
 import { StoreUnavailable } from "../http/unavailable.ts";

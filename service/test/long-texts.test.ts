@@ -1,4 +1,4 @@
-/** How long a text may be: what a save takes, and that a listing stays short whatever was saved before there was a most. */
+/** The longest text that a save takes. A listing stays short, even with texts that were saved before there was a maximum. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Service, startService } from "../server.ts";
 import { type Person, person, service } from "./client.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => log.close());
 
-/** Every text that a save keeps: where it goes, the field's name in a refusal, and the most characters. */
+/** Every text that a save keeps: its place in a body, the field's name in a refusal, and the most characters. */
 const TEXTS: readonly (readonly [string, string, number, (text: string) => object])[] = [
   [COURSES, "name", 500, (name) => ({ name })],
   [COURSES, "notes", 65_536, (notes) => ({ name: "a", notes })],

@@ -1,4 +1,4 @@
-/** A service that was started with faults, and what the tests of them send to it. */
+/** A service that was started with faults, and the requests that its tests send. */
 import { afterEach } from "vitest";
 import type { FaultOptions } from "../faults/faults.ts";
 import { type Service, startService } from "../server.ts";
@@ -15,17 +15,17 @@ export const TWO_RUNS = fitFile([
   session("2024-03-01T09:00:00Z", 1, 900, 3000),
 ]);
 
-/** A service that misbehaves, with somebody whose log it keeps. */
+/** A service that misbehaves, and the owner of its log. */
 export interface Misbehaving {
   readonly log: Service;
   readonly ann: Person;
-  /** How many workouts the log holds: asked of the store, which no fault touches. */
+  /** The number of workouts in the log. It comes from the store, which no fault affects. */
   readonly stored: () => Promise<number>;
   /** How often each fault was hit. */
   readonly hits: () => number[];
 }
 
-/** What the test that runs has started, to be closed after it. */
+/** The services that the current test has started, to be closed after it. */
 export const running: Service[] = [];
 
 /** Closes what a test started. */

@@ -1,4 +1,4 @@
-/** The authorization endpoint: where it sends nobody, what it tells an application, what it asks the user. */
+/** The authorization endpoint: the requests it doesn't redirect, its answers to an application, and its questions to the user. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appOver } from "../app.ts";
 import { hashOf } from "../http/ids.ts";
@@ -35,7 +35,7 @@ afterAll(() => log.close());
 
 const CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-/** Nobody was sent anywhere: a page says so to the user. */
+/** There is no redirect. A page tells the user instead. */
 function expectNoRedirect(answer: Answer): void {
   expect(answer.status).toBe(400);
   expect(answer.headers.location).toBeUndefined();
@@ -265,7 +265,7 @@ test("O6 a user who refuses is access_denied, with the state, and nothing is gra
   expect(await log.accounts.grants(other.userId)).toEqual([]);
 });
 
-/** Except for the icon, nothing is allowed that a page doesn't need. */
+/** Apart from the icon, it allows only what a page needs. */
 const POLICY =
   "default-src 'none';style-src 'self';img-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none'";
 

@@ -1,4 +1,4 @@
-/** What only a real browser shows: a frame that stays blank, forms that may lead where they should, and no cookie for a script. */
+/** Checks that need a real browser: a frame that stays blank, forms that may lead where they should, and no cookie for a script. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
@@ -13,7 +13,7 @@ let ann: Scene;
 let browser: Browser;
 let application: Server;
 let back: string;
-/** What the application was sent. */
+/** The requests that the application got. */
 const received: URL[] = [];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     if (pathname === "/back") received.push(new URL(request.url ?? "", "http://localhost"));
     response.setHeader("content-type", "text/html");
-    // The application's own page: it frames whatever it is asked to.
+    // The application's own page. It frames any address.
     const framed = searchParams.get("frame");
     response.end(framed === null ? "<title>Application</title>" : `<iframe src="${framed}"></iframe>`);
   });
@@ -40,7 +40,7 @@ afterAll(async () => {
 const addressOf = (more: Record<string, string>) =>
   log.url + asking(ann.application.clientId, { redirect_uri: back, ...more });
 
-/** A page, signed in at the end of its way to the consent page; and what it complained about. */
+/** A signed-in page that has reached the consent page, with the errors of its console. */
 async function asked(more: Record<string, string> = {}): Promise<{ page: Page; complaints: string[] }> {
   const page = await (await browser.newContext()).newPage();
   const complaints: string[] = [];
@@ -65,7 +65,7 @@ describe("O11 in a frame of somebody else's page", () => {
         "the page of connected applications": "/connected",
       };
       const address = log.url + paths[what];
-      // By itself it is shown to this browser.
+      // Outside a frame this browser does show it.
       await page.goto(address);
       expect(await page.getByRole("heading").count()).toBeGreaterThan(0);
       const refusals: string[] = [];

@@ -1,4 +1,4 @@
-/** Taking back what was granted: by the user on a page, by the operator, and at once. */
+/** Revoking a grant: by the user on a page, by the operator, and with effect at once. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Service } from "../server.ts";
 import { codeOf, exchange, type Scene, scene, tokenOf, WEB } from "./authorization.ts";

@@ -1,4 +1,4 @@
-/** What must be nowhere: a password, secret, code, token or session key in the database, in the log, or in the time an answer takes. */
+/** No password, secret, code, token or session key may appear in the database or in the log. The time of an answer must not reveal one either. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { allow, asking, codeOf, exchange, getRaw, OOB, PASSWORD, type Scene, sce
 import { send } from "./client.ts";
 import { formsOf, Visitor } from "./visitor.ts";
 
-// The real one, watched: what is compared, and that it is compared, can't be seen from outside.
+// The real function, watched. From outside you can't see that it compares, or which values.
 const { compared } = vi.hoisted(() => ({ compared: [] as number[][] }));
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-/** Everything that can be done, right and wrong. @returns every secret that took part, by what it is */
+/** Does everything that is possible, right and wrong. @returns every secret that took part, by its name */
 async function doEverything(ann: Scene): Promise<Record<string, string>> {
   const { application, visitor, login } = ann;
   const secrets: Record<string, string> = { password: PASSWORD, "client secret": application.clientSecret };
@@ -98,7 +98,7 @@ test("O21 neither the database nor its journal holds a password, secret, code, t
     const found = Object.entries(secrets).filter(([, secret]) => bytes.includes(secret));
     expect(found.map(([name]) => `${name} in ${file}`)).toEqual([]);
   }
-  // Of a password argon2id, which says so itself.
+  // A stored password is argon2id, and its own text says so.
   const account = await log.accounts.account("nobody");
   expect(account).toBeUndefined();
   const all = (await Promise.all(files.map((file) => readFile(join(folder, file), "latin1")))).join("");
@@ -126,7 +126,7 @@ test(`O22 of ${TOKENS} tokens none repeats, each has 32 letters and digits, and 
   expect(used).toEqual([...LETTERS].map((letter) => letter.charCodeAt(0)).toSorted((a, b) => a - b));
   const expected = (32 * TOKENS) / 62;
   const chiSquared = used.reduce((sum, letter) => sum + ((counts[letter] as number) - expected) ** 2 / expected, 0);
-  // 61 degrees of freedom: chance exceeds 200 less than once in 10^15 runs; a byte modulo 62 gives more than 20,000.
+  // 61 degrees of freedom: chance exceeds 200 less than once in 10^15 runs. A byte modulo 62 gives more than 20,000.
   expect(chiSquared).toBeLessThan(200);
 });
 
@@ -176,8 +176,8 @@ describe("O28 the service's log holds no password, secret, code or key", () => {
 });
 
 describe("O20 how long an answer takes doesn't tell what was wrong", () => {
-  // Medians of clocks tell more about a busy machine than about the service. What is held instead is the work that is done: which
-  // comparison, over how many bytes, and how much of the processor's time, coarsely.
+  // Medians of clocks tell more about a busy machine than about the service. So the test checks the work itself: the comparison, its
+  // number of bytes, and roughly the processor time.
 
   test("secrets: for an unknown application the same hashes are compared, in constant time, as for a wrong secret", async () => {
     const { application } = await scene(log);
@@ -220,7 +220,7 @@ describe("O20 how long an answer takes doesn't tell what was wrong", () => {
     };
     await costOf("ann");
     const [known, unknown] = [await costOf("ann"), await costOf("nobody")];
-    // Without its hash, an answer takes about a twentieth.
+    // Without its hash, an answer takes about a twentieth of the time.
     expect(unknown / known).toBeGreaterThan(1 / 3);
     expect(unknown / known).toBeLessThan(3);
   });

@@ -1,4 +1,4 @@
-/** Signing in: who gets in, who is slowed down, what a browser is told to keep, and where it is sent afterwards. */
+/** Signing in: the users who get in, the guesses that are slowed down, the browser's cookies, and the address after signing in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDemoUser } from "../demo.ts";
 import type { Service } from "../server.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ userId } = await addDemoUser(log, { screenName: "ann", password: PASSWORD }));
 });
 afterAll(() => log.close());
-// Whatever the test before did wrong is forgotten.
+// Forgets the mistakes of the test before.
 beforeEach(() => {
   now += 2 * A_DAY;
 });
@@ -30,7 +30,7 @@ const signedIn = async (login = "ann", password = PASSWORD) => {
   return visitor;
 };
 
-/** Whether somebody is signed in: the account page says who, or sends them to sign in. */
+/** Whether the visitor is signed in: the account page answers, or sends them to sign in. */
 const isIn = async (visitor: Visitor) => (await visitor.get("/account")).status === 200;
 
 describe("signing in", () => {

@@ -1,4 +1,4 @@
-/** The token endpoint: a code is good once, for ten minutes, for whom it was given to, and whoever guesses waits. */
+/** The token endpoint: a code is good once, for ten minutes, for the application it was given to. Wrong guesses have to wait. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 let now: number;
 let log: Service;
 let first: Scene;
-/** Always the same user; each test has an application of its own, so that nobody's mistakes are counted against another's. */
+/** The same user in all tests. Each test has an application of its own, so that mistakes in one test don't count in another. */
 let ann: Scene;
 
 beforeAll(async () => {
@@ -255,7 +255,7 @@ describe("O19 a wrong secret is unauthorized_client and a wrong code invalid_req
     const code = await codeOf(ann);
     const wrong = { clientId, clientSecret: change(clientSecret) };
     expectError(await exchange(log.url, wrong, { code }), "unauthorized_client");
-    // Whoever doesn't know the secret can't use the code up either.
+    // A caller without the secret can't use the code up either.
     expect((await exchange(log.url, ann.application, { code })).status).toBe(200);
   });
 
@@ -302,7 +302,7 @@ describe("O26 whoever guesses secrets or codes waits longer each time, and is ne
       expect((await guess(22)).headers["retry-after"]).toBe("2");
       now += 2000;
       expect((await exchange(log.url, ann.application, { code })).status).toBe(200);
-      // It was right: everything is forgotten.
+      // The exchange succeeded, so all mistakes are forgotten.
       expect((await guess(23)).status).toBe(400);
       expect((await guess(24)).status).toBe(400);
     },

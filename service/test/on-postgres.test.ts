@@ -1,4 +1,4 @@
-/** What the service does over HTTP it does on PostgreSQL too: the same tests once more. */
+/** Repeats the HTTP tests on PostgreSQL. */
 import { describe } from "vitest";
 import { keepLogsIn } from "./client.ts";
 

@@ -1,4 +1,4 @@
-/** One log and one person, which the tests of a file share. */
+/** One log and one user, shared by the tests of a file. */
 import { afterAll, beforeAll } from "vitest";
 import type { Service } from "../server.ts";
 import { type Person, person, service } from "./client.ts";

@@ -1,4 +1,4 @@
-/** The description the service publishes of itself: that it is OpenAPI, whole, and true. */
+/** The description the service publishes of itself is valid OpenAPI, complete, and true. */
 import Schema from "typebox/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appOver } from "../app.ts";
@@ -28,7 +28,7 @@ const named = (name: string) => {
   return found.operation;
 };
 
-/** The document's operations, each import and each map type by itself, then those it doesn't show. */
+/** The document's operations, with each import and each map type separate. Operations that it doesn't show come last. */
 const DOCUMENTED = [
   ["POST", "/oauth2/token", "Exchange authorization token"],
   ["GET", "/rest/users/me", "Get user"],
@@ -57,7 +57,7 @@ const UNDOCUMENTED = [
   ["GET", "/rest/logs/me/activity_types", "List activity types"],
 ] as const;
 
-/** Where a schema takes a number without a least or a most, as `details.duration`. */
+/** Places where a schema takes a number without a minimum or a maximum, as `details.duration`. */
 function unbounded(schema: JsonSchema, at = ""): readonly string[] {
   const {
     type,
@@ -83,7 +83,7 @@ function unbounded(schema: JsonSchema, at = ""): readonly string[] {
   ];
 }
 
-/** Where a schema takes a text without a most: neither a date, a pattern nor one of a few words. */
+/** Places where a schema takes a text of any length. A date, a pattern or one of a few words has a limit of its own. */
 function endless(schema: JsonSchema, at = ""): readonly string[] {
   const described = schema as { type?: string; maxLength?: number; format?: string; pattern?: string; enum?: unknown };
   const { properties = {}, items } = schema as { properties?: Record<string, JsonSchema>; items?: JsonSchema };
@@ -185,7 +185,7 @@ describe("as OpenAPI", () => {
   });
 });
 
-/** Keywords of a schema at any depth; names of properties are no keywords. */
+/** Keywords of a schema at any depth. Names of properties are no keywords. */
 function keywordsOf(schema: JsonSchema): readonly string[] {
   const inner = [
     ...Object.values(schema.properties ?? {}),
@@ -195,7 +195,7 @@ function keywordsOf(schema: JsonSchema): readonly string[] {
   return [...Object.keys(schema), ...inner.flatMap(keywordsOf)];
 }
 
-/** The addresses of fastify's drawing of its routes, parameters as `:`. */
+/** The addresses in fastify's drawing of its routes, with parameters as `:`. */
 function addressesIn(drawing: string): readonly string[] {
   const parents: string[] = [];
   return drawing.split("\n").flatMap((line) => {

@@ -1,4 +1,4 @@
-/** What whoever hosts the service relies on: its health, and how it stops. */
+/** Behaviour that matters to the host of a service: its health, and how it stops. */
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { appOver } from "../app.ts";

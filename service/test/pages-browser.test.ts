@@ -1,7 +1,7 @@
 /**
- * A real browser walks every page, on a phone and at a desk, by day and by night: nothing is asked of another machine, nothing is
- * complained of in the console, nothing has to be scrolled sideways, an accessibility checker has nothing serious to say, and the keyboard
- * gets everywhere. And it signs in, allows, refuses and revokes as a user does.
+ * A real browser visits every page, on a phone and at a desk, in light and dark. It sends no request to another machine, and the console
+ * stays empty. No page scrolls sideways. An accessibility checker finds nothing serious, and the keyboard reaches everything. The browser
+ * also signs in, allows, refuses and revokes as a user does.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ let log: Service;
 let ann: Reader;
 let browser: Browser;
 let application: ClientCredentials;
-/** The addresses of all pages, by what they are. */
+/** The addresses of all pages, by their names. */
 let pages: Readonly<Record<string, string>>;
 /** An installed application, listening for the answer to its request. */
 let installed: Server;
@@ -57,7 +57,7 @@ afterAll(async () => {
   await log.close();
 });
 
-/** A log with something of everything, and long words where words can be long. */
+/** A log with some of every kind of record, and long words wherever words can be long. */
 async function fillLog(): Promise<Readonly<Record<string, string>>> {
   const { operator } = log;
   const long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenschirmfabrikantenwettlaufveranstaltung";
@@ -120,11 +120,11 @@ async function fillLog(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** A window that notes what goes wrong in it. */
+/** A window that records its problems. */
 interface Window {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the console and the network complained of, and every request for another machine. */
+  /** Complaints of the console and the network, and every request for another machine. */
   readonly problems: string[];
 }
 
@@ -139,7 +139,7 @@ async function open(look: Parameters<Browser["newContext"]>[0] = SCREENS.desk): 
   });
   const page = await context.newPage();
   page.on("console", (message) => {
-    // A status that a test provokes is no complaint of a page; a resource that is missing would be in `problems` by its request.
+    // A status that a test provokes isn't a complaint. A missing resource would still be in `problems` by its request.
     if (message.type() !== "log" && !message.text().includes("the server responded with a status of")) {
       problems.push(`console ${message.type()}: ${message.text()}`);
     }
@@ -164,7 +164,7 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(`${log.url}/`);
 }
 
-/** Serious and critical violations, as `rule: elements`: of every rule, or of the colours alone. */
+/** Serious and critical violations, as `rule: elements`: of every rule, or only of the colours. */
 async function violationsOf(page: Page, rules: "every rule" | "colours" = "every rule"): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const only = rules === "colours" ? "runOnly: ['color-contrast']," : "";
@@ -183,7 +183,7 @@ const LOOKS = Object.entries(SCREENS).flatMap(([screen, options]) =>
 );
 
 describe.each(LOOKS)("%s", (_name, look) => {
-  // What is a rule of the elements is one in every light.
+  // Rules about elements are the same in light and dark, so they run once.
   const rules = look.colorScheme === "light" ? "every rule" : "colours";
 
   test("every page is whole: no complaint, no other machine, nothing to scroll sideways, nothing serious for who can't see it", async () => {

@@ -1,4 +1,4 @@
-/** What is drawn and told of a track, against lengths and times worked out by hand. */
+/** The outline of a track, compared with lengths and times worked out by hand. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Point } from "../../connectors/formats/recording.ts";
@@ -9,7 +9,7 @@ import { gpx } from "./reader.ts";
 /** Metres of a degree of a great circle on a sphere of the earth's mean radius, 6,371.0088 km: 2π r / 360. */
 const DEGREE = 111_195.08;
 
-/** Points on a meridian, a thousandth of a degree apart, so many seconds from one to the next. */
+/** Points on a meridian, a thousandth of a degree apart, with so many seconds from one to the next. */
 function north(count: number, secondsEach: number, more: (index: number) => Partial<Point> = () => ({})): Point[] {
   return Array.from({ length: count }, (_, index) => ({
     position: { lat: 48 + index / 1000, lon: 16 },
@@ -143,7 +143,7 @@ describe("lines", () => {
     const [line = []] = drawOutline(circle, 1000).lines;
     expect(line.length).toBeLessThan(200);
     for (const { lat, lon } of line) expect(Math.hypot(lat, lon)).toBeCloseTo(0.01, 6);
-    // Between two corners the chord is off most in its middle.
+    // Between two corners the chord is furthest off in its middle.
     for (const [index, a] of line.slice(1).entries()) {
       const b = line[index] as { lat: number; lon: number };
       expect(0.01 - Math.hypot((a.lat + b.lat) / 2, (a.lon + b.lon) / 2)).toBeLessThan(0.02 / 1000 + 1e-9);

@@ -1,4 +1,4 @@
-/** What a narrow screen shows: every column, every number of a list, and a colour for each sport; seen in a real browser at 360 pixels. */
+/** A narrow screen shows every column, every number of a list, and a colour for each sport. A real browser checks it at 360 pixels. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -8,7 +8,7 @@ import { SCREENS, startBrowser } from "./browser.ts";
 import { gpx, PASSWORD, type Reader, reader, textOf } from "./reader.ts";
 
 const WORKOUTS = "/rest/logs/me/workouts";
-/** Kilometres by kilometre, at 5 minutes each, with a heart and hills. */
+/** A track of several kilometres, at 5 minutes each, with heart rate and hills. */
 const RUN = gpx(
   Array.from({ length: 240 }, (_, i) => ({
     lat: 48 + i * 0.00025,
@@ -18,7 +18,7 @@ const RUN = gpx(
     ele: 300 + 120 * Math.sin(i / 20),
   })),
 );
-/** `LOGFERRY_TEST_SHOTS=FOLDER` leaves pictures of the pages there, for eyes. */
+/** `LOGFERRY_TEST_SHOTS=FOLDER` saves pictures of the pages there, to look at. */
 const SHOTS = process.env.LOGFERRY_TEST_SHOTS;
 const OWN = ["hike", "yoga", "row", "ski", "skating", "elliptical", "climbing", "golf"];
 

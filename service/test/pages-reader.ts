@@ -7,7 +7,7 @@ import { type Reader, reader } from "./reader.ts";
 export let log: Service;
 export let ann: Reader;
 
-/** Begins the tests of a file with a log of its own, kept by a reader of its pages. */
+/** Gives the tests of a file a log of their own, whose owner reads its pages. */
 export function withReader(): void {
   beforeAll(async () => {
     log = await service();

@@ -1,4 +1,4 @@
-/** The pages of single records say all that was saved, and whatever somebody wrote in them stays text. */
+/** The pages of single records show all that was saved, and every user's text stays text. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { ann, COURSES, EQUIPMENT, log, run, WORKOUTS, withReader } from "./pages-reader.ts";
 import { gpx, type Reader, reader, textOf } from "./reader.ts";
@@ -87,7 +87,7 @@ describe("a workout", () => {
     const page = await ann.read(`/workouts/${id}`);
     expect(page).toContain("The track, 11.1 km long, 0 km from west to east, 11.1 km from south to north");
     expect(page).toMatch(/Pace, \/km.*Heart rate, bpm From 120 to 149.*Elevation, m From 200 to 499/);
-    // 37.065 m in 10 s are 4:30 a kilometre; 1 km is 27 points, 27 m of climbing.
+    // 37.065 m in 10 s are 4:30 a kilometre. 1 km is 27 points, 27 m of climbing.
     expect(page).toMatch(/Splits by kilometre .* 1 4:30 .*4:30 12\d \+2\d m/);
     expect(page).toMatch(/ 82 m 0:2[12] 4:30/);
     expect(page).toContain("Track from a gpx file");
@@ -197,7 +197,7 @@ describe("courses, equipment and plans", () => {
       "Bike equipment without a name",
     ])
       expect(list).toContain(text);
-    // Only what another piece is called like needs more.
+    // Only a piece that shares its name with another needs more details.
     expect(list).not.toMatch(/Hoka Run,|Unnamed/);
     expect((await eva.visitor.get(`/workouts/${workout}`)).text).toContain("Nike Pegasus</a>, serial B-2");
   });
@@ -232,7 +232,7 @@ describe("O9 what somebody wrote", () => {
     const preference = { distanceUnit: "km", weightUnit: "kg", temperatureUnit: "C" } as const;
     mal = await reader(log, { screenName: `mal${SCRIPT}` });
     await log.store.replacePreference(mal.userId, preference);
-    // PostgreSQL keeps no NUL, and the service refuses it on either.
+    // PostgreSQL can't store NUL, and the service refuses it with either database.
     const kept = (name: string) => evil(name).replaceAll("\u0000", "");
     const activityID = await operator.addActivity(mal.userId, kept("activity"), [kept("type")]);
     const course = await mal.save(COURSES, { name: kept("course"), notes: kept("course notes") });

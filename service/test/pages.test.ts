@@ -1,4 +1,4 @@
-/** The pages say what is in the log, to its owner and to nobody else, and whatever is in it stays text. */
+/** The pages show the log only to its owner, and every text in it stays text. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { send } from "./client.ts";
 import { ann, COURSES, EQUIPMENT, log, run, WORKOUTS, withReader } from "./pages-reader.ts";
@@ -102,7 +102,7 @@ describe("the log", () => {
   test("adds up every year and activity, and says from when to when it goes", async () => {
     const page = await eve.read("/");
     expect(page).toContain("From Wed 7 Jul 2021 to Sun 2 Jun 2024");
-    // 26 km of running and 10 miles, 16.09344 km; 7,900 s and an hour, 3 h 11 min 40 s.
+    // 26 km of running and 10 miles, 16.09344 km. 7,900 s and an hour, 3 h 11 min 40 s.
     expect(page).toContain("Workouts 6 Distance 42.1 km Time 3 h 12 min");
     expect(page).toMatch(/2024 4 26\.0 km 2:12 .*2023 1 16\.1 km – .*2021 1 – 1:00/);
     expect(page).toMatch(/Run 4 26\.0 km 2:12 .*Weight 1 – 1:00 .*Bike 1 16\.1 km –/);

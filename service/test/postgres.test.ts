@@ -1,4 +1,4 @@
-/** What can go wrong with a database that is elsewhere: it is refused in a clear sentence, or survived, and never names a password. */
+/** The failures of a remote database. The service refuses it in a clear sentence, or survives the failure, and never names a password. */
 import { inspect } from "node:util";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
@@ -202,7 +202,8 @@ describe("problems while it runs", () => {
       address,
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    // Whether the ends have arrived by now decides whether the first tries fail; what they may fail with is decided here.
+    // The first tries may fail or not. That depends on whether the ends of the connections have arrived by now. The test checks the error
+    // of a failed try.
     for (let tries = 0; tries < 20; tries++) {
       const found = await database.all("SELECT id FROM users").catch((error: unknown) => error);
       if (Array.isArray(found)) return expect(found).toHaveLength(5);

@@ -1,4 +1,4 @@
-/** A PostgreSQL for tests and measurements, in a process of its own, with a new database for whoever asks. */
+/** A PostgreSQL for tests and measurements, in its own process. Every caller gets a new database. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,13 +8,13 @@ import pg from "pg";
 export interface Postgres {
   /** Makes an empty database. @returns its address */
   readonly newDatabase: () => Promise<string>;
-  /** Stops it and removes all it held. */
+  /** Stops it and removes all its data. */
   readonly stop: () => Promise<void>;
 }
 
-/** @throws Error when it can't be started; why is on the standard error */
+/** @throws Error when it can't be started. The reason is on the standard error */
 export async function startPostgres(): Promise<Postgres> {
-  // Detached, so that Ctrl-C ends it in its own time: by the end of its standard input.
+  // Detached, so that Ctrl-C doesn't kill it: it ends by itself when its standard input ends.
   const child = spawn(process.execPath, [fileURLToPath(new URL("postgres-child.ts", import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,

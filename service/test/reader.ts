@@ -1,21 +1,21 @@
-/** Somebody who looks at the pages of their own log. */
+/** A user who looks at the pages of their own log. */
 import { addDemoUser, type DemoOptions } from "../demo.ts";
 import type { Service } from "../server.ts";
 import { type Sending, send } from "./client.ts";
 import { unescaped, Visitor } from "./visitor.ts";
 
-/** What readers sign in with. */
+/** The password of readers. */
 export const PASSWORD = "correct horse battery";
 
-/** Somebody signed in, with a token to fill the log with. */
+/** A signed-in user, with a token to fill the log with. */
 export interface Reader {
   readonly userId: string;
   readonly token: string;
   readonly login: string;
   readonly visitor: Visitor;
-  /** Posts to the log. @returns the id, or the first of the ids; throws when it isn't a success */
+  /** Posts to the log. Throws when the answer isn't a success. @returns the id, or the first of the ids */
   save(path: string, body: Sending["body"]): Promise<string>;
-  /** The text of a page; throws when it isn't answered with 200. */
+  /** The text of a page. Throws when the status isn't 200. */
   read(path: string): Promise<string>;
 }
 
@@ -42,7 +42,7 @@ export async function reader(log: Service, options: DemoOptions = {}): Promise<R
   };
 }
 
-/** What a page says, without its elements, blanks folded. */
+/** The text of a page without its elements, with blanks folded. */
 export function textOf(page: string): string {
   const body = page.slice(page.indexOf("<main"));
   return unescaped(body.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ");

@@ -1,4 +1,4 @@
-/** What the service does with requests it can't take: never a 500, never a guess, always the field by name. */
+/** Requests that the service can't take. It never answers 500 and never guesses. It always names the field. */
 import { describe, expect, test } from "vitest";
 import { send } from "./client.ts";
 import { ann, COURSES, EQUIPMENT, log, RUN, WORKOUTS, withOneLog } from "./one-log.ts";
@@ -119,7 +119,7 @@ describe("a bad field is refused by name", () => {
     },
   );
 
-  /** Every number of a save body, each alone in a body that is right otherwise, and the most it may be. */
+  /** Every number of a save body, each alone in a body that is otherwise right, with its maximum. */
   const NUMBERS: readonly (readonly [string, string, (value: number) => object, number])[] = [
     [WORKOUTS, "activityID", (activityID) => ({ ...RUN, activityID }), 10],
     [WORKOUTS, "workoutID", (workoutID) => ({ ...RUN, workoutID }), 7],
@@ -270,7 +270,7 @@ describe("addresses and methods", () => {
       expect(headers.location).toBeUndefined();
       expect(headers.refresh).toBeUndefined();
       expect(headers.link).toBeUndefined();
-      // JSON loads nothing, and nothing in it is an address of somebody else's.
+      // JSON loads nothing, and no foreign address is in it.
       expect(headers["content-type"]).toBe("application/json; charset=utf-8");
       expect(text).not.toMatch(/https?:\/\//);
       expect(headers["cache-control"]).toBe("private, no-store");

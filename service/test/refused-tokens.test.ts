@@ -1,4 +1,4 @@
-/** What somebody without a token, or with somebody else's, gets to see; and text that means something elsewhere. */
+/** Answers to a request without a token, or with another user's token. Also text that has a special meaning elsewhere. */
 import { describe, expect, test } from "vitest";
 import { person, send } from "./client.ts";
 import { ann, COURSES, EQUIPMENT, log, RUN, WORKOUTS, withOneLog } from "./one-log.ts";
@@ -123,7 +123,7 @@ describe("O24 one user's ids are nobody else's", () => {
   });
 });
 
-/** Text that has a meaning somewhere on its way, or in nothing at all. */
+/** Text that has a special meaning somewhere on its way, or none anywhere. */
 const HOSTILE = [
   "' OR 1=1 --",
   "%",
@@ -138,7 +138,7 @@ const HOSTILE = [
 ];
 
 describe("O35 hostile text", () => {
-  /** Every field that takes any text: where it goes, and what must come back there. */
+  /** Every field that takes any text: its place in the body, and the text that must come back there. */
   const FIELDS: readonly (readonly [string, string, (text: string) => object])[] = [
     [WORKOUTS, "workout", (text) => ({ ...RUN, notes: text })],
     [WORKOUTS, "workout", (text) => ({ ...RUN, intervalSet: { id: text, name: text, intervals: [{ type: text }] } })],

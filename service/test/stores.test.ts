@@ -1,4 +1,4 @@
-/** One suite, every store: what the contracts in `service/store/` promise. */
+/** One suite for every store: the promises of the contracts in `service/store/`. */
 import { describe } from "vitest";
 import { accountLaws } from "./laws/accounts.ts";
 import { databaseLaws, openingLaws } from "./laws/database.ts";

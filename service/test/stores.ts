@@ -1,4 +1,4 @@
-/** The databases a log can be kept in, for tests that run on each. */
+/** The databases that a log can be stored in, for tests that run on each. */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
@@ -6,7 +6,7 @@ import { inject } from "vitest";
 /** Makes an empty place for a log and gives its address, as `startService` takes it. */
 export type NewDatabase = () => Promise<string>;
 
-/** By name. */
+/** The databases by name. */
 export const STORES = {
   "SQLite in memory": async () => ":memory:",
   "SQLite in a file": async () => join(mkdtempSync(join(inject("folder"), "log-")), "log.db"),
@@ -18,5 +18,5 @@ export const STORES = {
   },
 } satisfies Record<string, NewDatabase>;
 
-/** Those that outlive the process. */
+/** The databases that outlive the process. */
 export const LASTING_STORES = ["SQLite in a file", "PostgreSQL"] as const;

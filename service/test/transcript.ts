@@ -1,6 +1,6 @@
 /**
- * Shell lines that call `curl`, run as a reader of the docs would run them; and, where there is no curl, understood well enough to send
- * the same requests. Only what the docs use is understood: quotes, `$NAME`, and the options below.
+ * Runs shell lines that call `curl`, as a reader of the docs would. Where curl isn't installed, it understands the lines well enough to
+ * send the same requests. It understands only the parts that the docs use: quotes, `$NAME`, and the options below.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,17 +8,17 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { send } from "./client.ts";
 
-/** Where the docs' files lie: commands are run from the repository. */
+/** The folder of the docs' files. Commands run from the repository. */
 const ROOT = join(import.meta.dirname, "../..");
 
 /** Values of the shell's variables. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** Runs one command and gives what it prints. */
+/** Runs one command and gives its output. */
 export type Shell = (command: string, variables: Variables) => Promise<string>;
 
 /**
- * The token goes to curl by a pipe: on a command line everybody on the machine could read it. `printf` is the shell's own, so it has no
+ * The token goes to curl by a pipe, because everybody on the machine can read a command line. `printf` is the shell's own, so it has no
  * command line.
  */
 export const FUNCTION = [
@@ -38,7 +38,7 @@ export const realShell: Shell = async (command, variables) => {
   return stdout;
 };
 
-/** The same without either. */
+/** The same without a shell and without curl. */
 export const imitatedShell: Shell = async (command, variables) => {
   const words = wordsOf(command, variables);
   const [program = "", ...rest] = words;
@@ -62,7 +62,7 @@ export const imitatedShell: Shell = async (command, variables) => {
   throw new Error(`This is not understood: ${command}`);
 };
 
-/** What curl would do with these options. */
+/** Sends the request that curl would send with these options. */
 async function answerOf(address: string, options: readonly string[], file: (name: string) => Buffer): Promise<string> {
   const url = new URL(address);
   const headers: Record<string, string> = {};
@@ -91,7 +91,7 @@ async function answerOf(address: string, options: readonly string[], file: (name
   return answer.text;
 }
 
-/** The words of a command line, quotes taken off and variables put in. */
+/** The words of a command line, without quotes and with the values of variables. */
 function wordsOf(command: string, variables: Variables): readonly string[] {
   const expanded = (text: string) => text.replace(/\$([A-Z]+)/g, (_whole, name: string) => variables[name] ?? "");
   const words: string[] = [];

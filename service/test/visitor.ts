@@ -1,16 +1,16 @@
-/** A browser without eyes: keeps cookies, fills forms in and never follows a redirect by itself. */
+/** A browser without a display: it keeps cookies, fills forms in, and never follows a redirect by itself. */
 import { type Answer, type Sending, send } from "./client.ts";
 
-/** What is filled in, by name. */
+/** The values to fill in, by name. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** A form of a page: where it goes, and what it holds before anybody fills it in. */
+/** A form of a page: its address, and its values before the visitor fills it in. */
 export interface Form {
   readonly action: string;
   readonly fields: Fields;
 }
 
-/** Somebody at a service, with a cookie jar. */
+/** A visitor of a service, with a cookie jar. */
 export class Visitor {
   readonly url: string;
   readonly cookies = new Map<string, string>();
@@ -19,7 +19,7 @@ export class Visitor {
     this.url = url;
   }
 
-  /** Sends one request with the cookies, and keeps what the answer sets. */
+  /** Sends one request with the cookies, and keeps the cookies of the answer. */
   async send(method: string, path: string, sending: Sending = {}): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { ...(cookie !== "" && { cookie }), ...sending.headers };
@@ -45,7 +45,7 @@ export class Visitor {
     });
   }
 
-  /** Fills in the form of a page and sends it; `path` is where the page is. */
+  /** Fills in the form of a page and sends it. `path` is the page's address. */
   async fillIn(path: string, fields: Fields, which = 0): Promise<Answer> {
     const page = await this.get(path);
     const form = formsOf(page.text)[which];
@@ -60,7 +60,7 @@ export class Visitor {
   }
 }
 
-/** Every form of a page, with what its inputs hold; boxes that aren't ticked are left out, and so are buttons. */
+/** Every form of a page, with the values of its inputs. Boxes that aren't ticked are left out, and so are buttons. */
 export function formsOf(page: string): readonly Form[] {
   return [...page.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = "", inside = ""]) => {
     const fields: Record<string, string> = {};

@@ -1,12 +1,12 @@
 /** Round numbers for the axis of a chart. */
 
-/** Round steps for plain numbers: 1, 2, 5 and their tens. */
+/** A round step for plain numbers: 1, 2 or 5 times a power of ten. */
 export function roundStep(least: number): number {
   const ten = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5, 10].find((step) => step * ten >= least) as number) * ten;
 }
 
-/** Round steps for seconds: 5 s to 10 h, and whole tens of hours. */
+/** A round step for seconds: 5 s to 10 h, and whole tens of hours. */
 export function roundSeconds(least: number): number {
   return SECONDS.find((step) => step >= least) ?? roundStep(least / 36_000) * 36_000;
 }
@@ -32,7 +32,7 @@ export function percent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`;
 }
 
-/** A coordinate for an attribute: one digit after the point is a tenth of a pixel. */
+/** A coordinate for an attribute. One digit after the point is a tenth of a pixel. */
 export function coordinate(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,6 +1,6 @@
 /**
- * Bars, drawn on the server. Widths are shares of the figure and heights are pixels, so that the same drawing fits a phone and a
- * desk and its letters keep their size; colours come from the stylesheet.
+ * Bar charts, drawn on the server. Widths are shares of the figure and heights are pixels. So the same drawing fits a phone and a desk,
+ * and its letters keep their size. Colours come from the stylesheet.
  */
 import { type Html, html } from "../html.ts";
 import { coordinate, percent, ticksBetween } from "./axis.ts";
@@ -11,13 +11,13 @@ export interface BarPart {
   readonly value: number;
 }
 
-/** One bar, its parts set one on the other. */
+/** One bar, its parts stacked. */
 export interface Bar {
-  /** Below the bar; left out where there is no room for every bar's. */
+  /** Text below the bar. Some bars go without when there is no room for all labels. */
   readonly label?: string;
-  /** Whether the label is left out on a narrow screen. */
+  /** Whether a narrow screen leaves the label out. */
   readonly isMinor?: boolean;
-  /** What a pointer resting on it is told. */
+  /** Text shown while the pointer rests on the bar. */
   readonly tip: string;
   readonly parts: readonly BarPart[];
 }
@@ -26,7 +26,7 @@ export interface Bar {
 export interface BarChart {
   readonly id: string;
   readonly title: string;
-  /** What somebody is told who doesn't see it; the numbers themselves are in a table of the page. */
+  /** Text for people who can't see the chart. A table of the page has the numbers themselves. */
   readonly description: string;
   readonly bars: readonly Bar[];
   readonly roundUp: (least: number) => number;
@@ -67,7 +67,7 @@ export function barChart({ id, title, description, bars, roundUp, textOf }: BarC
 </figure>`;
 }
 
-/** The numbers at the left of a chart, beside the drawing so that they keep their width. */
+/** The numbers at the left of a chart. They stand beside the drawing, so that they keep their width. */
 export function scale(ticks: readonly number[], y: (value: number) => number, textOf: (value: number) => string): Html {
   const texts = ticks.map((tick) => html`<text x="100%" y="${y(tick) + 4}" text-anchor="end">${textOf(tick)}</text>`);
   return html`<svg class="scale" height="${HEIGHT + FOOT}" aria-hidden="true">${texts}</svg>`;

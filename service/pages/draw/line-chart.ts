@@ -1,22 +1,22 @@
 /**
- * A line over distance or time, drawn on the server. The line itself is stretched to the figure's width; its letters, beside it,
- * are not.
+ * A line over distance or time, drawn on the server. The line is stretched to the figure's width. Its letters stand beside it and are not
+ * stretched.
  */
 import { type Html, html } from "../html.ts";
 import { coordinate, percent, ticksBetween } from "./axis.ts";
 import { scale } from "./bar-chart.ts";
 
-/** A line and what is around it. */
+/** A line with its title, axes and colours. */
 export interface LineChart {
   readonly id: string;
   readonly title: string;
-  /** What somebody is told who doesn't see it. */
+  /** Text for people who can't see the chart. */
   readonly description: string;
-  /** Points from left to right; where `y` is undefined nothing was measured. */
+  /** Points from left to right. `y` is undefined where nothing was measured. */
   readonly points: readonly { readonly x: number; readonly y: number | undefined }[];
-  /** Whether less is drawn higher, as a pace is. */
+  /** Whether smaller values are drawn higher, as for a pace. */
   readonly isUpsideDown?: boolean;
-  /** Whether what is under the line is filled. */
+  /** Whether the area under the line is filled. */
   readonly isFilled?: boolean;
   /** A class of the stylesheet that colours the line. */
   readonly kind: string;
@@ -30,10 +30,10 @@ const HEIGHT = 160;
 const TOP = 10;
 const FOOT = 22;
 
-/** The line's own width, before it is stretched. */
+/** The line's width before it is stretched. */
 const WIDTH = 1000;
 
-/** How far from the middle half an outlier may be drawn, in widths of that half. */
+/** How far from the middle half of the values an outlier may be drawn, in widths of that half. */
 const FAR = 3;
 
 /** The figure; undefined when fewer than two points were measured. */
@@ -58,7 +58,7 @@ export function lineChart(chart: LineChart): Html | undefined {
   const lines = ticks.map((tick) => html`<line x1="0" x2="100%" y1="${y(tick)}" y2="${y(tick)}" class="grid"/>`);
   const labels = ticksBetween(first, last, 6, chart.roundX).map((tick) => {
     const at = share(tick);
-    // At the very edge half a number would be cut off.
+    // At the very edge, half of the number would be cut off.
     const anchor = at < 0.03 ? "start" : at > 0.97 ? "end" : "middle";
     return html`<text x="${percent(at)}" y="${HEIGHT + 16}" text-anchor="${anchor}">${chart.textOfX(tick)}</text>`;
   });
@@ -69,7 +69,7 @@ export function lineChart(chart: LineChart): Html | undefined {
 </figure>`;
 }
 
-/** From lowest to highest, but for outliers far from the rest: one bad second of a watch must not flatten an hour. */
+/** Lowest and highest value, without outliers far from the rest: one bad second of a watch must not flatten an hour. */
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
@@ -82,7 +82,7 @@ function rangeOf(values: readonly number[]): readonly [number, number] {
 
 type Corner = readonly [x: number, y: number];
 
-/** The parts of the line: a part ends where nothing was measured for a while. */
+/** The parts of the line. A part ends where nothing was measured for a while. */
 function pathOf(
   points: readonly { readonly x: number; readonly y: number | undefined }[],
 ): readonly (readonly Corner[])[] {
@@ -100,7 +100,7 @@ function pathOf(
   return parts;
 }
 
-/** A sensor that was silent for so many samples is drawn as if it had spoken. */
+/** A gap of up to this many samples is drawn as if the sensor had measured. */
 const SHORT_GAP = 2;
 
 function lineOf(part: readonly Corner[]): string {

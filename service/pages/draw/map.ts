@@ -1,13 +1,13 @@
 /**
- * A map without tiles: the track itself, north up, with its start and end, marks along the way and a scale bar. No address outside is
- * asked, so nobody learns where somebody runs.
+ * A map without tiles: the track itself, north up, with its start and end, marks along the way and a scale bar. The page asks no outside
+ * address, so the route stays private.
  */
 import { type Html, html } from "../html.ts";
 import type { Outline, Place } from "../track/outline.ts";
 import { inUnit, numberText, type Units } from "../wording.ts";
 import { coordinate, roundStep } from "./axis.ts";
 
-/** Width of the drawing in its own units; the height follows the track between these shares of it. */
+/** Width of the drawing in its own units. The height follows the track, between these shares of the width. */
 const WIDTH = 400;
 const SHARES = { least: 0.45, most: 1.1 } as const;
 const MARGIN = 24;
@@ -40,18 +40,18 @@ ${scaleBar(metres, height, units)}
 </figure>`;
 }
 
-/** The line alone, small, for a list. */
+/** Only the line, small, for a list. */
 export function thumbnailOf(outline: Outline): Html | undefined {
   const plane = planeOf(outline.lines, { least: 0.6, most: 0.6 });
   if (plane === undefined) return undefined;
   return html`<svg class="thumbnail" viewBox="0 0 ${WIDTH} ${plane.height}" aria-hidden="true"><path class="track" d="${pathOf(outline.lines, plane, 2)}"/></svg>`;
 }
 
-/** The plane a track is drawn on: `spotOf` gives coordinates of the drawing, `metres` is what one of its units stands for. */
+/** The plane a track is drawn on. `spotOf` gives coordinates of the drawing. `metres` is the length of one drawing unit. */
 interface Plane {
   readonly height: number;
   readonly metres: number;
-  /** Of the track itself, in metres. */
+  /** Size of the track itself, in metres. */
   readonly eastWest: number;
   readonly northSouth: number;
   spotOf(place: Place): readonly [x: number, y: number];
@@ -80,7 +80,7 @@ function planeOf(
   return { height, metres, eastWest, northSouth, spotOf };
 }
 
-/** One path; corners closer together than `step` are one. */
+/** One path. Corners closer together than `step` become one. */
 function pathOf(lines: readonly (readonly Place[])[], plane: Plane, step = 0.4): string {
   return lines
     .map((line) => {
@@ -101,12 +101,12 @@ function marker(kind: "start" | "end", [x, y]: readonly [number, number]): Html 
   return html`<rect class="end" x="${coordinate(x - 7)}" y="${coordinate(y - 7)}" width="14" height="14"><title>End</title></rect>`;
 }
 
-/** The round length that takes up to a quarter of the width. */
+/** A round length of at most a quarter of the width. */
 function roundLength(metres: number, units: Units): { readonly length: number; readonly text: string } {
   const most = (WIDTH * metres) / 4;
   const inUnits = inUnit(most, units);
   const isSmall = units.distance !== "m" && inUnits < 0.5;
-  // Below half a mile or kilometre: feet or metres.
+  // Below half a mile or kilometre the unit is feet or metres.
   const small = units.distance === "mi" ? { metres: 0.3048, name: "ft" } : { metres: 1, name: "m" };
   const unit = isSmall ? small : { metres: most / inUnits, name: units.distance };
   const round = roundStep(most / unit.metres / 2.5);
@@ -119,7 +119,7 @@ function scaleBar(metres: number, height: number, units: Units): Html {
   return html`<path class="bar" d="M${left},${y - 4}V${y}H${right}V${y - 4}"/><text x="${left + 4}" y="${y - 6}">${text}</text>`;
 }
 
-/** Lines as far apart as the scale bar is long: they give an eye for size. */
+/** Lines at the distance of the scale bar's length. They give a sense of size. */
 function gridOf({ metres, height }: Plane, units: Units): Html {
   const { length } = roundLength(metres, units);
   let path = "";

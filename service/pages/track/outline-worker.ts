@@ -1,10 +1,10 @@
-/** The thread tracks are outlined in: gets one file after the other, answers each with its `Outline`. */
+/** The thread that outlines tracks. It gets one file after the other, and answers each with its `Outline`. */
 import { parentPort } from "node:worker_threads";
 import { decodeDeviceFile } from "../../../connectors/formats/device-file.ts";
 import type { Point } from "../../../connectors/formats/recording.ts";
 import { drawOutline, type Outline } from "./outline.ts";
 
-/** A file, still packed, and what of it is asked for. */
+/** A file, still packed, and the part of it to outline. */
 export interface OutlineWork {
   readonly packed: Uint8Array;
   /** Number of the recording, from 0; undefined for a course's map: every track of the file, or else every route. */
@@ -13,7 +13,7 @@ export interface OutlineWork {
   readonly unitMetres: number;
 }
 
-/** What the thread answers: undefined when the file has no such recording, or it has no point. */
+/** The thread's answer; undefined when the file has no such recording, or the recording has no point. */
 export type OutlineAnswer = Outline | undefined;
 
 parentPort?.on("message", (work: OutlineWork) => parentPort?.postMessage(answerTo(work)));
@@ -26,7 +26,7 @@ function answerTo({ packed, recording, unitMetres }: OutlineWork): OutlineAnswer
   return points.length === 0 ? undefined : drawOutline(points, unitMetres);
 }
 
-/** No line leads from the end of one track to the beginning of the next. */
+/** A break keeps the end of one track apart from the beginning of the next: no line joins them. */
 function withBreak([first, ...rest]: readonly Point[]): readonly Point[] {
   return first === undefined ? [] : [{ ...first, breakBefore: true }, ...rest];
 }

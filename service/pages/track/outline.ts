@@ -1,6 +1,6 @@
 /**
- * From every point of a track to what a page can draw and tell of it: lines of at most a few hundred corners, a few hundred
- * samples for the charts, and the splits. Pure arithmetic; it runs in a thread of its own (`outline-worker.ts`).
+ * Turns all points of a track into an outline that a page can draw: lines of at most a few hundred corners, a few hundred samples for the
+ * charts, and the splits. It is pure arithmetic, and runs in a thread of its own (`outline-worker.ts`).
  */
 import type { Point } from "../../../connectors/formats/recording.ts";
 
@@ -10,9 +10,9 @@ export interface Place {
   readonly lon: number;
 }
 
-/** A stretch of the track, for the charts: what was measured on it, averaged. */
+/** A stretch of the track, for the charts, with the averages of its measurements. */
 export interface Sample {
-  /** Metres from the start to its end, and seconds from the start to its end, pauses counted in. */
+  /** Metres and seconds from the start of the track to the end of the stretch, pauses included. */
   readonly metres: number;
   readonly seconds: number;
   /** Metres a second, over the time spent moving; undefined where the track has no times or no distances. */
@@ -22,30 +22,30 @@ export interface Sample {
   readonly elevation?: number;
 }
 
-/** One kilometre or mile, the last one shorter. */
+/** One kilometre or mile. The last one is shorter. */
 export interface Split {
   readonly metres: number;
-  /** Spent moving. */
+  /** Seconds spent moving. */
   readonly seconds: number;
   readonly heartRate?: number;
-  /** Metres from its lowest to its highest end: positive is up. */
+  /** Height of its end minus height of its start, in metres. Positive is up. */
   readonly climb?: number;
 }
 
-/** The least and the most of something. */
+/** The smallest and the largest value. */
 export interface Range {
   readonly least: number;
   readonly most: number;
 }
 
-/** What a page draws of a track. */
+/** The data that a page draws of a track. */
 export interface Outline {
   /** One line for each part without a break, simplified to a thousandth of the whole's width or height. */
   readonly lines: readonly (readonly Place[])[];
   /** Metres along the whole track: the device's own count, or else along the positions. */
   readonly metres: number;
   readonly seconds: number;
-  /** Of every point, and not of the samples. */
+  /** Over all points, before they are averaged into samples. */
   readonly heartRate?: Range;
   readonly elevation?: Range;
   readonly samples: readonly Sample[];
@@ -54,37 +54,36 @@ export interface Outline {
   readonly splitMetres: number;
 }
 
-/** How many samples a chart is drawn from at most: about one every three pixels. */
+/** The most samples of a chart: about one every three pixels. */
 const SAMPLES = 240;
 
-/** Fewer points than this a sample make a chart of noise. */
+/** With fewer points in each sample a chart is noise. */
 const POINTS_A_SAMPLE = 2;
 
-/** How many splits are told of at most; a longer track gets longer splits. */
+/** The most splits. A longer track gets longer splits. */
 const MAX_SPLITS = 60;
 const SPLIT_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
-/** How many corners all lines have together at most, and how many points are looked at for them. */
+/** The most corners of all lines together, and the most points that are examined for them. */
 const MAX_CORNERS = 1500;
 const MAX_LOOKED_AT = 20_000;
 
-/** The part of a track's width or height that nobody sees on a drawing of it. */
+/** The part of a track's width or height that is too small to see on a drawing. */
 const TOLERANCE = 1 / 1000;
 
-/** A line that is simplified further than this is another line. */
+/** A line that is simplified further than this no longer resembles the track. */
 const COARSE = 1 / 30;
 
-/** Between two points so far apart in time, and this slow, somebody stood still with the watch stopped. */
+/** Two points this far apart in time, with a speed this slow, are a pause with the watch stopped. */
 const PAUSE = { seconds: 20, metresASecond: 0.3 } as const;
 
 /** The earth's mean radius in metres (IUGG). */
 const EARTH = 6_371_008.8;
 
 /**
- * What a page draws of a track.
- *
+ * Makes the outline of a track.
  * @param points the track's points in order, as decoded
- * @param unitMetres what a split is measured in: 1000 or 1609.344
+ * @param unitMetres the length of a split: 1000 or 1609.344
  */
 export function drawOutline(points: readonly Point[], unitMetres: number): Outline {
   const along = alongOf(points);
@@ -102,10 +101,10 @@ export function drawOutline(points: readonly Point[], unitMetres: number): Outli
   };
 }
 
-/** A point with how far it is along the track. */
+/** A point with its distance along the track. */
 interface Along {
   readonly metres: number;
-  /** Since the start, pauses counted in, and without them. */
+  /** Seconds since the start, with pauses and without. */
   readonly seconds: number;
   readonly moving: number;
   readonly heartRate: number | undefined;
@@ -123,7 +122,7 @@ function alongOf(points: readonly Point[]): readonly Along[] {
     const place = placeOf(point);
     if (isCounted) {
       const counted = metresOf(point);
-      // A counter that goes back was reset or is broken; what was covered stays covered.
+      // A counter that goes back was reset or is broken. The distance so far stays.
       if (counted !== undefined) metres = Math.max(metres, counted);
     } else if (place !== undefined && lastPlace !== undefined && point.breakBefore !== true) {
       metres += between(lastPlace, place);
@@ -210,7 +209,7 @@ function splitOf(metres: number, unitMetres: number): number {
   return unitMetres * (step ?? Math.ceil(metres / unitMetres / MAX_SPLITS));
 }
 
-/** A split ends between two points: its time is taken from both in proportion. */
+/** A split ends between two points, so it takes its share of the time between them. */
 function splitsOf(along: readonly Along[], splitMetres: number): readonly Split[] {
   const last = along.at(-1);
   if (last === undefined || last.metres < splitMetres || last.moving <= 0) return [];
@@ -226,7 +225,7 @@ function splitsOf(along: readonly Along[], splitMetres: number): readonly Split[
     }
   }
   const rest = last.metres - startedAt;
-  // A stride more than the last full split is no split of its own.
+  // A remainder of a stride after the last full split is not a split of its own.
   if (rest > splitMetres / 100) splits.push(splitFrom(along.slice(first), rest, last.moving - start));
   return splits;
 }
@@ -281,7 +280,7 @@ function linesOf(points: readonly Point[]): readonly (readonly Place[])[] {
     const simple = lines.map((line) => simplified(line, tolerance));
     if (countOf(simple) <= MAX_CORNERS) return simple.map(placesOf);
   }
-  // A scribble, or thousands of breaks: no simpler line is like it, so that fewer of its points are drawn, or its longest parts.
+  // A scribble, or thousands of breaks: no simpler line resembles it. So the page draws fewer of its points, or only its longest parts.
   return countOf(lines) <= MAX_CORNERS
     ? lines.map(placesOf)
     : longest(everyNth(lines, Math.ceil(countOf(lines) / MAX_CORNERS) + 1)).map(placesOf);
@@ -295,12 +294,12 @@ function placesOf(line: readonly Spot[]): readonly Place[] {
   return line.map((spot) => spot.place);
 }
 
-/** Every n-th of each part, and its last. */
+/** Every n-th point of each part, and its last. */
 function everyNth<T>(parts: readonly (readonly T[])[], n: number): readonly (readonly T[])[] {
   return parts.map((part) => part.filter((_, index) => index % n === 0 || index === part.length - 1));
 }
 
-/** Fewer points where there are too many to look at. */
+/** Fewer points, when there are too many to examine. */
 function thinned(parts: readonly (readonly Place[])[]): readonly (readonly Place[])[] {
   return everyNth(parts, Math.max(1, Math.ceil(countOf(parts) / MAX_LOOKED_AT)));
 }
@@ -313,14 +312,14 @@ function onPlane(parts: readonly (readonly Place[])[]): readonly (readonly Spot[
   const scale = Math.cos(radians((least(lats) + most(lats)) / 2));
   return parts.map((part) =>
     part.map(({ lat, lon }) => {
-      // Across the date line the shorter way around: 179° and -179° are two degrees apart.
+      // Goes the shorter way across the date line: 179° and -179° are two degrees apart.
       const near = lon - 360 * Math.round((lon - first.lon) / 360);
       return { x: near * scale, y: lat, place: { lat, lon: near } };
     }),
   );
 }
 
-/** The longest parts that have no more corners together than can be drawn. */
+/** The longest parts whose corners together are few enough to draw. */
 function longest(lines: readonly (readonly Spot[])[]): readonly (readonly Spot[])[] {
   let left = MAX_CORNERS;
   return [...lines]
@@ -331,7 +330,7 @@ function longest(lines: readonly (readonly Spot[])[]): readonly (readonly Spot[]
     });
 }
 
-/** Ramer-Douglas-Peucker: the corners without which the line would be off by more than the tolerance. */
+/** Ramer-Douglas-Peucker: keeps a corner when the line without it would be off by more than the tolerance. */
 function simplified(line: readonly Spot[], tolerance: number): readonly Spot[] {
   if (line.length <= 2) return line;
   const isKept = new Uint8Array(line.length);
@@ -351,7 +350,7 @@ function simplified(line: readonly Spot[], tolerance: number): readonly Spot[] {
   return line.filter((_, index) => isKept[index] === 1);
 }
 
-/** How far a spot is from the stretch between two others. */
+/** The distance of a spot from the line between two others. */
 function offLine(spot: Spot, from: Spot, to: Spot): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length2 = dx * dx + dy * dy;

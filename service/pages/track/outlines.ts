@@ -1,4 +1,4 @@
-/** Outlines of tracks, each worked out once as long as there is room to remember it. */
+/** Outlines of tracks. Each is computed once, and remembered while there is room. */
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
 import { TooCostly, WorkerThread } from "../../import/worker-thread.ts";
@@ -6,14 +6,14 @@ import type { PackedFile } from "../../store/slice.ts";
 import type { Outline } from "./outline.ts";
 import type { OutlineAnswer, OutlineWork } from "./outline-worker.ts";
 
-/** What one track may cost. */
+/** Time limit for one track. */
 const TIMEOUT_MS = 20_000;
 const MEMORY_MB = 1024;
 
-/** How many outlines are remembered; one takes some 30 kB. */
+/** The number of remembered outlines. Each takes some 30 kB. */
 const REMEMBERED = 200;
 
-/** A track that can't be drawn, and why: ends a sentence about its file. */
+/** A track that can't be drawn, with the reason. The reason ends a sentence about its file. */
 export interface NoOutline {
   readonly problem: "holds nothing to draw" | "is too large to draw";
 }
@@ -24,15 +24,14 @@ const thread = new WorkerThread<OutlineWork, OutlineAnswer>(
   MEMORY_MB,
 );
 
-/** By what is in the file, so that a map that was replaced is another one, and nobody gets anything but what they could read. */
+/** The key depends on the file's content. So a replaced map gets a new outline, and users only get outlines of files that they can read. */
 const remembered = new Map<string, Promise<Outline | NoOutline>>();
 
 /**
  * The outline of a file.
- *
  * @param recording which of its recordings; undefined for all of it, as a course's map
  * @param unitMetres metres of a kilometre or mile, for the splits
- * @param timeoutMs what it may cost
+ * @param timeoutMs the time limit
  * @throws Error when the thread fails: a bug
  */
 export async function outlineOfFile(
@@ -44,7 +43,7 @@ export async function outlineOfFile(
   const key = `${createHash("sha256").update(file.packed).digest("hex")} ${recording} ${unitMetres}`;
   const known = remembered.get(key);
   const outline = known ?? workOut({ packed: file.packed, recording, unitMetres }, timeoutMs);
-  // The last used is the last to go.
+  // The most recently used outline moves to the end, so it is forgotten last.
   remembered.delete(key);
   remembered.set(key, outline);
   if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value as string);

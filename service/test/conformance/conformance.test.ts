@@ -1,6 +1,6 @@
 /**
- * The service compared with the interface document, sentence by sentence, over real HTTP. `docs/conformance.md` is what comes out: it is
- * compared with what was found just now, and `npm run docs` writes it.
+ * The service compared with the interface document, sentence by sentence, over real HTTP. `npm run docs` writes the results into
+ * `docs/conformance.md`. The test compares that file with the results of this run.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,6 +46,6 @@ test("no rule fails, none was left out, and docs/conformance.md says so (`npm ru
 
 test("every operation the service describes was asked and gave an answer that fits its description", () => {
   const unseen = describedOperations().filter((name) => !seenAnswers().has(`${name} 200`));
-  // The one answers browsers with pages, the other isn't the document's.
+  // The first answers browsers with pages. The second isn't in the document.
   expect(unseen.toSorted()).toEqual(["GET /oauth2/authorize", "GET /rest/logs/me/activity_types"]);
 });

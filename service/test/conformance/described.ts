@@ -1,9 +1,9 @@
-/** Holds answers against the description the service publishes of itself. */
+/** Checks answers against the description the service publishes of itself. */
 import Schema from "typebox/schema";
 import type { Description } from "../../openapi/describe.ts";
 import { type Answer, send } from "../client.ts";
 
-/** Checks answers, and remembers what it saw. */
+/** Checks answers, and remembers the operations and statuses. */
 export interface Checker {
   /** @throws Error when no operation foresees the status, or the body doesn't fit its schema */
   check(method: string, path: string, answer: Answer): void;
@@ -11,14 +11,17 @@ export interface Checker {
   readonly operations: readonly string[];
 }
 
-/** A checker by the description of a running service. Addresses and methods that aren't in it are let pass: refusals of them have no place there. */
+/**
+ * Makes a checker from the description of a running service. Addresses and methods outside the description pass unchecked, because it
+ * doesn't list their refusals.
+ */
 export async function checkerOf(url: string): Promise<Checker> {
   const description: Description = (await send(url, "GET", "/openapi.json")).json;
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
-      // Concrete paths first: `/workouts/fit` is no id.
+      // Concrete paths come first: `/workouts/fit` is no id.
       isConcrete: !path.includes("{"),
       matches: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
       responses: operation.responses,

@@ -1,6 +1,7 @@
 /**
- * The interface document, taken apart into what can be held: every sentence of every paragraph, list item and table cell has an address,
- * `Section / item`, and `Section / item . n` where an item has several. The text itself stays where it is; nothing of it is copied here.
+ * Splits the interface document into sentences that can be checked: those of every paragraph, list item and table cell. Each has an
+ * address, `Section / item`, or `Section / item . n` where an item has several. The text stays in the document, and none of it is copied
+ * here.
  */
 import { createHash } from "node:crypto";
 
@@ -8,7 +9,7 @@ import { createHash } from "node:crypto";
 export interface Sentence {
   /** `Rules for saving / 4`, `Workout / equipment . 2`. */
   readonly address: string;
-  /** The first digits of the SHA-256 of its words: a rule was written for these and no others. */
+  /** The first digits of the SHA-256 of its words. A rule belongs to exactly these words. */
   readonly mark: string;
 }
 
@@ -28,7 +29,7 @@ interface Item {
   readonly text: string;
 }
 
-/** Paragraphs and bullets are numbered within their section, numbered items keep their number, a row is called by its first cell. */
+/** Paragraphs and bullets are numbered within their section. Numbered items keep their number. A row is named after its first cell. */
 function itemsOf(markdown: string): readonly Item[] {
   const items: Item[] = [];
   let section = "";
@@ -41,7 +42,7 @@ function itemsOf(markdown: string): readonly Item[] {
     if (heading !== null) {
       [section, count] = [heading[1] as string, 0];
     } else if (line.startsWith("|")) {
-      // The first row names the columns, the second is the rule beneath.
+      // The first row names the columns, and the second is the line beneath.
       if (rows <= 2) continue;
       const [name = "", ...cells] = line
         .split("|")

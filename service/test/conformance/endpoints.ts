@@ -34,7 +34,7 @@ const TCX =
   "<TotalTimeSeconds>600</TotalTimeSeconds><DistanceMeters>4000</DistanceMeters></Lap></Activity></Activities></TrainingCenterDatabase>";
 const FILES = { fit: FIT, gpx: GPX, tcx: TCX } as const;
 
-/** What each kind of record is saved with, and what of it a get must show. */
+/** The body to save each kind of record with, and the part of it that a get must show. */
 const RECORDS = [
   {
     what: "workout",

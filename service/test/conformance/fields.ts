@@ -1,8 +1,8 @@
-/** What rules about fields share: a value goes in by a save and comes out by a get, and one of another type is refused by name. */
+/** Checks that the rules about fields share: a value goes in by a save and comes out by a get, and a value of another type is refused by name. */
 import { expect } from "vitest";
 import { ann } from "./harness.ts";
 
-/** A kind of record: where it is saved, under what name a get has it, and the least that can be saved. */
+/** A kind of record: the address of its save, its name in a get, and the smallest body that can be saved. */
 export interface Kind {
   readonly path: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Kind {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
 type Shown = Readonly<Record<string, any>>;
 
-/** Saves the least with these members and gives what a get shows of it. */
+/** Saves the smallest body with these members, and gives the record that a get shows. */
 export async function savedAndShown({ path, name, least }: Kind, members: object): Promise<Shown> {
   const id = await ann.save(path, { ...least, ...members });
   const answer = await ann.send("GET", `${path}/${id}`);
@@ -21,12 +21,12 @@ export async function savedAndShown({ path, name, least }: Kind, members: object
   return answer.json.data[name];
 }
 
-/** Holds that a member comes back exactly as it was saved. */
+/** Checks that a member comes back exactly as it was saved. */
 export async function comesBack(kind: Kind, members: object): Promise<void> {
   expect(await savedAndShown(kind, members)).toEqual(expect.objectContaining(members));
 }
 
-/** Holds that each value, at the member's place, is refused with an error that names it. */
+/** Checks that each value, at the member's place, is refused with an error that names it. */
 export async function isRefused(kind: Kind, field: string, ...members: readonly object[]): Promise<void> {
   for (const wrong of members) {
     const answer = await ann.send("POST", kind.path, { body: { ...kind.least, ...wrong } });
@@ -34,7 +34,7 @@ export async function isRefused(kind: Kind, field: string, ...members: readonly 
   }
 }
 
-/** Holds that a member of the given name is taken in a save whatever it is, and changes nothing. */
+/** Checks that a save accepts any value for a member of this name, and that the value changes nothing. */
 export async function isIgnored(kind: Kind, name: string): Promise<void> {
   const plain = await savedAndShown(kind, {});
   for (const value of ["another", 17, null, { id: 1 }, []]) {

@@ -1,6 +1,6 @@
 /**
- * What the conformance tests are written with. A rule names the place in the interface document it comes from, says it in our words, and is
- * a test over real HTTP; what is no rule is named with the reason. `docs/conformance.md` is made of both.
+ * The tools of the conformance tests. A rule names its place in the interface document, says it in our words, and is a test over real
+ * HTTP. A sentence that is no rule is listed with the reason. `docs/conformance.md` is made of both.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DemoOptions } from "../../demo.ts";
@@ -8,16 +8,16 @@ import type { Service } from "../../server.ts";
 import { type Answer, type Person, person, type Sending, send, service } from "../client.ts";
 import { type Checker, checkerOf } from "./described.ts";
 
-/** A place of the document, and what this project says about it. */
+/** A place of the document, and this project's entry for it. */
 export interface Entry {
   /** `Section / item`, or `Section / item . n` for one sentence of several. */
   readonly at: string;
   readonly says: string;
-  /** What became of the test; `no rule` where there is nothing to test. */
+  /** The result of the test; `no rule` where there is nothing to test. */
   result: "not run" | "holds" | "FAILS" | "no rule";
 }
 
-/** Everything that was said, in the order it was written down. */
+/** All entries, in the order of the calls. */
 export const entries: Entry[] = [];
 
 /**
@@ -36,20 +36,20 @@ export function rule(at: string | readonly string[], says: string, body: () => P
   });
 }
 
-/** A sentence that binds nobody, or that no test can hold, and why. */
+/** Lists a sentence that sets no rule, or that no test can check, with the reason. */
 export function noRule(at: string | readonly string[], why: string): void {
   for (const place of [at].flat()) entries.push({ at: place, says: why, result: "no rule" });
 }
 
-/** The service all rules of a run are compared with, and somebody with a token. Set before the first rule runs. */
+/** The service that all rules of a run are compared with, and a user with a token. Set before the first rule runs. */
 export let log: Service;
 export let ann: Person;
 let checker: Checker;
 
-/** How far the service's clock is ahead of the machine's. */
+/** The difference between the service's clock and the machine's. */
 export const clock = { aheadMs: 0 };
 
-/** Starts what the rules ask; every answer of it must be one the service's own description foresees. */
+/** Starts the service that the rules ask. Each of its answers must be one that its own description foresees. */
 export function askOneService(): void {
   beforeAll(async () => {
     log = await service({ now: () => Date.now() + clock.aheadMs });
@@ -59,13 +59,13 @@ export function askOneService(): void {
   afterAll(() => log.close());
 }
 
-/** A new user, each of whose answers is checked against the description. */
+/** A new user. Each answer to this user is checked against the description. */
 export async function someone(options: DemoOptions = {}): Promise<Person> {
   const plain = await person(log, options);
   return withToken(plain.userId, plain.token);
 }
 
-/** The same for a token of one's own choice. */
+/** The same with a token of the caller's choice. */
 export function withToken(userId: string, token: string): Person {
   const sendAs = async (method: string, path: string, sending: Sending = {}): Promise<Answer> => {
     const answer = await send(log.url, method, path, {
@@ -83,12 +83,12 @@ export function withToken(userId: string, token: string): Person {
   return { userId, token, send: sendAs, save };
 }
 
-/** Holds that an answer is one the service's description foresees; for those that weren't asked for by a `Person`. */
+/** Checks that an answer is one the service's description foresees. It is for answers to requests that no `Person` sent. */
 export function expectDescribed(method: string, path: string, answer: Answer): void {
   checker.check(method, path, answer);
 }
 
-/** Every operation and status that was seen, as `GET /rest/users/me 200`. */
+/** Every operation and status so far, as `GET /rest/users/me 200`. */
 export function seenAnswers(): ReadonlySet<string> {
   return checker.seen;
 }
@@ -105,5 +105,5 @@ export const PLANS = "/rest/logs/me/training_plans";
 export const USER = "/rest/users/me";
 export const PREFERENCE = "/rest/users/me/preference";
 
-/** The least that is a workout. */
+/** The smallest body of a workout. */
 export const RUN = { activityID: 10, date: "2020-01-01" } as const;

@@ -32,12 +32,12 @@ const ERRORS = [
 
 const MINUTE = 60_000;
 
-/** Nobody was sent anywhere. */
+/** Checks that the answer has no redirect. */
 function expectNoRedirect({ status, headers }: Answer): void {
   expect([status, headers.location]).toEqual([400, undefined]);
 }
 
-/** An error of the token endpoint: two members, the error one of the document's. */
+/** An error of the token endpoint has two members, and the error is one of the document's. */
 function expectTokenError(answer: Answer): void {
   const { status, json } = answer;
   if (status !== 405) expectDescribed("POST", "/oauth2/token", answer);
@@ -125,13 +125,13 @@ export function oauthRules(): void {
 
 let known: Scene | undefined;
 
-/** Somebody for rules that change nothing for the next: signing in costs a tenth of a second each time. */
+/** A user for rules that don't affect the next rule: signing in costs a tenth of a second each time. */
 async function regular(): Promise<Scene> {
   known ??= await scene(log);
   return known;
 }
 
-/** What an application asks with. */
+/** Rules of an application's request. */
 function requestRules(): void {
   rule("Authorization endpoint / (1)", "GET `/oauth2/authorize` is where the browser is sent", async () => {
     const ann = await regular();
@@ -216,7 +216,7 @@ function requestRules(): void {
   );
 }
 
-/** What comes back from the authorization endpoint. */
+/** Rules of the authorization endpoint's answer. */
 function answerRules(): void {
   noRule("Authorization endpoint / (2)", "a heading");
   rule(
@@ -312,7 +312,7 @@ function answerRules(): void {
   );
 }
 
-/** What is posted to the token endpoint. */
+/** Rules of a form for the token endpoint. */
 function tokenRules(): void {
   rule("Token endpoint / (1)", "a form is taken, by POST alone; nothing else is", async () => {
     const ann = await scene(log);
@@ -369,7 +369,7 @@ function lifetimeRules(): void {
         clock.aheadMs += ms;
         return exchange(log.url, ann.application, { code });
       };
-      // Codes are asked for by a clock that goes on meanwhile: a minute is room enough.
+      // The clock goes on while codes are requested, so the test leaves a margin of a minute.
       expect((await exchangedAfter(9 * MINUTE)).status).toBe(200);
       expectTokenError(await exchangedAfter(10 * MINUTE));
     },

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Entry } from "./harness.ts";
 
-/** The committed list of the document's places, as `placesOf` reads it; test/corpus/document.test.ts writes it. */
+/** The committed list of the document's places, as `placesOf` reads it. test/corpus/document.test.ts writes it. */
 export const PLACES = join(import.meta.dirname, "places.txt");
 
 /** The addresses of a list of places, in its order. */

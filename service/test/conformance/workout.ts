@@ -5,7 +5,7 @@ import { ann, COURSES, EQUIPMENT, RUN, rule, WORKOUTS } from "./harness.ts";
 
 const WORKOUT: Kind = { path: WORKOUTS, name: "workout", least: RUN };
 
-/** Values that are no text, no whole number, no object. */
+/** Values that aren't a text, a whole number or an object. */
 const NO_TEXT = [1, true, null, {}, ["a"]];
 const NO_INTEGER = ["1", 1.5, true, null, {}];
 const NO_OBJECT = ["a", 1, null, []];

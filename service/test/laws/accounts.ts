@@ -1,4 +1,4 @@
-/** What `AccountStore` promises, whichever database is behind it. */
+/** The promises of `AccountStore`, tested with each database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SqlAccountStore } from "../../store/account-store.ts";
 import type { AccountStore, CodeRecord } from "../../store/accounts.ts";
@@ -50,7 +50,7 @@ export function accountLaws(newDatabase: NewDatabase): void {
     await accounts.addCode(code);
     return code;
   };
-  /** The application that the code was given to comes with it. */
+  /** Brings the code with the application that it was given to. */
   const take = ({ hash, applicationId }: CodeRecord) => accounts.takeCode(hash, applicationId);
   const tokenFor = (code: CodeRecord) => ({
     hash: `token ${++made}`,
@@ -58,7 +58,7 @@ export function accountLaws(newDatabase: NewDatabase): void {
     application: code.applicationId,
     readsProfile: code.readsProfile,
   });
-  /** A token that was given the ordinary way. */
+  /** A token that was given in the ordinary way. */
   const granted = async (more: Partial<CodeRecord> = {}, at = 1) => {
     const code = await codeFor(more);
     const token = tokenFor(code);

@@ -1,4 +1,4 @@
-/** What `Database` promises, whichever database is behind it. */
+/** The promises of `Database`, tested with each database. */
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -286,7 +286,7 @@ export function databaseLaws(newDatabase: NewDatabase): void {
   });
 }
 
-/** What opening promises; for databases that outlive the process. */
+/** The promises of opening, for databases that outlive the process. */
 export function openingLaws(newDatabase: NewDatabase): void {
   const first = STEPS.slice(0, 1);
 

@@ -1,4 +1,4 @@
-/** What `Store` promises, whichever database is behind it. Ids that were never given: `NONE`. */
+/** The promises of `Store`, tested with each database. `NONE` holds ids that were never given. */
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
