@@ -1,6 +1,6 @@
 /**
- * Started by `backup.ts`, in a process of its own: writes a dump into a snapshot repository, or reads the last snapshot out of one. What a backup
- * asks a log for is left out, as it is for the peer.
+ * Started by `backup.ts` in a process of its own. It writes a dump into a snapshot repository, or reads the last snapshot out of one. The requests
+ * that a backup sends to a log are left out, for logferry and for its peer.
  */
 
 import { once } from "node:events";
@@ -25,7 +25,7 @@ async function write(): Promise<void> {
     const part = kind === "workout" ? (value.date ?? "").slice(0, 4) : "all";
     const group = parts.get(`${kind} ${part}`) ?? { kind, part, records: [] };
     parts.set(`${kind} ${part}`, group);
-    // What a listing shows of a workout is remembered beside it: eight digits.
+    // A snapshot keeps beside each workout what a listing shows of it: eight digits.
     group.records.push(storedRecord(value, kind === "workout" ? sumOf([value.id, value.date]) : undefined));
   }
   const repository = await openRepository(root, keys);

@@ -1,7 +1,7 @@
 /**
- * Backups beside restic, on the same NDJSON dump of a log of 20,000 workouts: how much room they take, after one night and after ten with edits
- * between, and how long they take to be written, checked to the last byte, and read back. Processes on both sides, started anew each time.
- * `node bench/backup.ts` runs this part alone.
+ * Backups beside restic, on the same NDJSON dump of a log of 20,000 workouts. It measures how much room they take, after one night and after ten with
+ * edits between. It also measures how long it takes to write them, to check them to the last byte, and to read them back. Both sides run as
+ * processes, started anew each time. `node bench/backup.ts` runs this part alone.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ const NIGHTS = 10;
 const PAIRS = 3;
 const MB = 1e6;
 
-/** Of restic's size; an issue names it. */
+/** As a multiple of restic's size. An issue names this number. */
 const PROMISED = 1.2;
 
 /** Measures and prints. @returns the promises that are broken */
@@ -110,7 +110,7 @@ async function measure(folder: string): Promise<readonly string[]> {
 
   const random = randomFrom("nights");
   for (let night = 1; night < NIGHTS; night++) {
-    // A new workout, and a word about an old one.
+    // A new workout, and an edit of an old one.
     records.push(workoutAt(WORKOUTS + night, random));
     const edited = random.pick(records.filter(({ kind }) => kind === "workout"));
     Object.assign(edited, { notes: `${String(edited.notes ?? "")} Seen again on night ${night}.` });
@@ -178,7 +178,7 @@ function writeDump(path: string, records: readonly DumpRecord[]): void {
   writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
 }
 
-/** Reading back must give what was written, or its speed means nothing. */
+/** Reading back must give what was written. Otherwise its speed means nothing. */
 function expectSame(dump: string, back: string): void {
   const [written, read] = [dump, back].map((path) =>
     readFileSync(path, "utf8").trimEnd().split("\n").map(sorted).toSorted(),

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:large`: archives of gigabytes, planned or read in a process of their own, and the most memory that process ever had. It makes
- * them when they are needed, which takes minutes and 8 GB of disk.
+ * `npm run bench:large` plans or reads archives of gigabytes, each in a process of its own. It prints the most memory that process ever had. It makes
+ * the archives when they are needed, which takes minutes and 8 GB of disk.
  */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ const MOST_BYTES = 300 * MB;
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "logferry-large-"));
 
-/** Texts to a file, as fast as the disk takes them. @returns bytes */
+/** Writes texts to a file, as fast as the disk takes them. @returns bytes */
 async function write(path: string, texts: Iterable<string>): Promise<number> {
   mkdirSync(dirname(path), { recursive: true });
   const out = createWriteStream(path);
@@ -51,7 +51,7 @@ function* appleHealth(records: number): Generator<string> {
   yield `${text}</HealthData>\n`;
 }
 
-/** A list of a million sessions of Polar's kind, of which each thousandth is long enough to be a workout. */
+/** A list of a million sessions of Polar's kind. Each thousandth is long enough to be a workout. */
 function* sessions(count: number): Generator<string> {
   yield "[";
   let text = "";

@@ -1,6 +1,4 @@
-/**
- * Started by `load.ts`, in a process of its own: makes a journal with a plan, part of it done; or sends workouts in a bare loop.
- */
+/** Started by `load.ts` in a process of its own. It makes a journal with a plan that is partly done, or it sends workouts in a bare loop. */
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Pool } from "undici";
@@ -13,7 +11,7 @@ if (what === "journal") await makeJournal(where, Number(count), Number(more));
 else if (what === "bare") await sendBare(where, Number(count), Number(more));
 else throw new Error("usage: load-child.ts journal PATH COUNT DONE | bare URL COUNT IN-FLIGHT");
 
-/** As a run of so many workouts leaves it that is killed half-way: what was put there stands in `placed`. */
+/** Makes the journal that a run of so many workouts leaves when it is killed half-way. The loaded workouts stand in `placed`. */
 async function makeJournal(path: string, count: number, done: number): Promise<void> {
   const journal = await openJournal(path);
   const source = { path: "/nowhere", name: "bench", connector: "csv", saw: "" };

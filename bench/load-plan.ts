@@ -2,7 +2,7 @@
  * The workouts that loading is measured with: one every three hours.
  */
 
-/** A workout by its number; the higher, the newer. */
+/** A workout by its number. A higher number is a newer workout. */
 export function workout(number: number) {
   const at = new Date(Date.UTC(1990, 0, 1) + number * 3 * 3_600_000).toISOString();
   return {

@@ -1,7 +1,7 @@
 /**
- * Loading: how soon a large run that was killed goes on, whether memory grows with the plan, and how near the loader, which writes
- * down every intent and receipt, comes to a bare loop that writes down nothing. The command line is a process of its own, and
- * so is the loop; the log they send to is made here, as small as it can be, so that what is measured is the sender.
+ * Loading. It measures how soon a large run that was killed goes on, and whether memory grows with the plan. It also compares the loader, which
+ * writes down every intent and receipt, with a bare loop that writes down nothing. The command line is a process of its own, and so is the loop. The
+ * log they send to is made here, as small as it can be, so that the sender alone is measured.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ const PLANS = { small: 1_000, large: 100_000 } as const;
 const STARTS = 3;
 const THROUGHPUT_PAIRS = 5;
 const IN_FLIGHT = 8;
-/** Workouts that are sent where throughput and memory are looked at. */
+/** Workouts that are sent to measure throughput and memory. */
 const SENT = 2_000;
 
 /** Measures and prints. @returns the promises that are broken */
@@ -126,7 +126,7 @@ async function resume(path: string, there: number, count: number): Promise<Sent>
   };
 }
 
-/** The most memory a running process had so far; not known where there is no /proc. */
+/** The most memory a running process had so far; NaN where there is no /proc. */
 function peakOf(pid: number): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -186,7 +186,7 @@ function answerTo({ pathname, searchParams }: URL, there: number): unknown {
   const entries = Array.from({ length }, (_, index) => ({
     id: `id-${offset + index}`,
     activityID: 10,
-    // A plan of twice as many, of which the newer half is done.
+    // The plan has twice as many workouts. Its newer half is done.
     date: workout(2 * there - 1 - offset - index).start.date,
   }));
   return { entries, numEntries: there };

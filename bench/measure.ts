@@ -1,5 +1,5 @@
 /**
- * Measuring in ratios: two things in turn, A B A B, each pair one ratio, the median of the pairs reported with its spread. A machine
+ * Measuring in ratios. Two things run in turn, A B A B, and each pair gives one ratio. The median of the pairs is reported with its spread. A machine
  * that slows down half-way slows both.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Plans one archive against an empty log, in a process of its own, and prints a JSON line: milliseconds of planning, records read,
- * and the most memory the process ever had. Started by `run.ts`.
+ * Plans one archive against an empty log, in a process of its own. It prints a JSON line: milliseconds of planning, records read, and the most memory
+ * the process ever had. Started by `run.ts`.
  */
 import { join } from "node:path";
 import { openJournal } from "../pipelines/journal/sqlite.ts";

@@ -1,5 +1,5 @@
 /**
- * Reads one archive to its end, as `inspect` does, in a process of its own, and prints a JSON line: milliseconds, records, and the most memory the
+ * Reads one archive to its end, as `inspect` does, in a process of its own. It prints a JSON line: milliseconds, records, and the most memory the
  * process ever had. Started by `large.ts`.
  */
 import { inspectSource } from "../pipelines/sources/inspect.ts";

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what a user waits for, as ratios to a named peer or the bare limit, measured in one run. It prints; it
- * fails only where a promise about memory or time (README of this folder) is broken.
+ * `npm run bench` measures what a user waits for, in one run. It gives ratios to a named peer or to the bare limit. It prints, and fails only when it
+ * breaks a promise about memory or time (README of this folder).
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ const PAIRS = 7;
 const FILES = 1000;
 const MB = 1e6;
 
-/** What the project promises (issues and docs name these); a broken one fails the bench. */
+/** What the project promises (issues and docs name these). A broken promise fails the bench. */
 const PROMISES = { planToUnzip: 3, growthBytes: 20 * MB, peakBytes: 200 * MB };
 
 const run = promisify(execFile);
@@ -52,7 +52,7 @@ try {
 for (const promise of broken) console.log(`BROKEN: ${promise}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
 
-/** Planning a zip of distinct FIT files, the whole process, beside unpacking and checking the same zip. */
+/** Planning a zip of distinct FIT files, as a whole process, beside unpacking and checking the same zip. */
 async function planAZip(): Promise<void> {
   const zip = join(folder, "fits.zip");
   const sizeBytes = await writeZip(zip, fits());
@@ -75,7 +75,7 @@ async function planAZip(): Promise<void> {
     broken.push(`planning takes at most ${PROMISES.planToUnzip} times as long as ${peer}`);
 }
 
-/** What planning needs of a FIT file, beside decoding all of it with fit-file-parser. */
+/** Reading a FIT file as planning needs it, beside decoding all of it with fit-file-parser. */
 async function scanBesideParser(): Promise<void> {
   const files: Uint8Array[] = [];
   for await (const [, bytes] of makeManyFits(40, 2)) files.push(bytes);
@@ -112,7 +112,7 @@ async function readBesideSaxes(): Promise<void> {
   console.log();
 }
 
-/** The most memory of a process that plans a bulk export, small and large. */
+/** The most memory of a process that plans a bulk export, for a small and a large one. */
 async function memory(): Promise<void> {
   const peaks: number[] = [];
   for (const rows of [1_000, 20_000]) {
@@ -164,7 +164,7 @@ async function child(archive: string): Promise<{ ms: number; read: number; peakB
   return JSON.parse(stdout);
 }
 
-/** The floor where there is no unzip: every entry inflated and checked, with nothing looked at. */
+/** The limit where there is no unzip: every entry is inflated and checked, and nothing else. */
 async function inflateAll(zip: string): Promise<void> {
   const archive = await openArchive(zip);
   const bytes = readFileSync(zip);

@@ -1,6 +1,6 @@
 /**
- * What somebody with a long log waits for: one page of the listing and one workout, of 50,000, on either store, over HTTP and beside a
- * bare fastify route that sends the same bytes. `node bench/service.ts` runs this part alone.
+ * What somebody with a long log waits for: one page of the listing and one workout, of 50,000. Both stores are measured, over HTTP and beside a bare
+ * fastify route that sends the same bytes. `node bench/service.ts` runs this part alone.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { asRatio, pairs, timed } from "./measure.ts";
 const WORKOUTS = 50_000;
 const PAIRS = 51;
 
-/** At the median, milliseconds; an issue names it. */
+/** Milliseconds at the median. An issue names this number. */
 const PROMISED_MS = 20;
 
 /** @returns the promises that are broken */
@@ -86,7 +86,7 @@ async function benchStore(store: string, service: Service): Promise<string[]> {
   return broken;
 }
 
-/** Sends the same bytes, whatever is asked. */
+/** Sends the same bytes for every request. */
 async function bareRoute(bytes: string): Promise<{ ask: () => Promise<string>; close: () => Promise<void> }> {
   const app = fastify();
   app.get("/", (_request, reply) => reply.type("application/json; charset=utf-8").send(bytes));

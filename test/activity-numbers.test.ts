@@ -6,7 +6,7 @@ import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { onTerminal } from "./support/terminal.ts";
 
-// A newcomer knows no activity numbers, and the log does. The sheet is carried by the real command line; what the log holds is read over HTTP.
+// A newcomer knows no activity numbers, but the log does. The real command line imports the sheet. The test reads the log over HTTP.
 
 const MAPPING = `version: 1
 dates: { order: iso }
@@ -17,7 +17,7 @@ columns:
   Time: { field: duration, format: "h:mm:ss" }
 `;
 
-/** The service as one without a list of activities answers for it. */
+/** The service answers as one without a list of activities. */
 const NO_LIST = "status-before-commit:GET /rest/logs/me/activity_types:status=404";
 
 let rehearsal: Rehearsal;
@@ -37,7 +37,7 @@ function sheet(name: string, ...rows: readonly string[]): string {
   return join(folder, "log.csv");
 }
 
-/** Day and the log's own name of the activity, of every workout. */
+/** Day and the log's own name of the activity, for every workout. */
 async function inLog(): Promise<string[]> {
   const workouts = await rehearsal.listed("/rest/logs/me/workouts");
   return workouts.map(({ date, activityName }) => `${date} ${activityName}`).sort();
@@ -75,7 +75,7 @@ test("where the log lists no activities, the numbers come from the names on its 
 
 test("a number that the log has for another activity is not assumed", async () => {
   await begin();
-  // 13 is assumed for weight training. In this log it would be the built-in one: the owner's own number wins over it.
+  // logferry assumes 13 for weight training. In this log 13 would be the built-in activity. The owner's own number wins over it.
   const [, number] = rehearsal.activities[1]?.split("=") ?? [];
   const ran = await rehearsal.run(["import", sheet("first", "2019-05-02 Strength"), "--activity", `weight=${number}`]);
   expect(ran.code).toBe(0);
@@ -121,7 +121,7 @@ test("on a terminal the number is asked for, and the import goes on with the ans
   await begin({ faults: { armed: [NO_LIST] } });
   const walk = rehearsal.activities.find((pair) => pair.startsWith("walk="))?.split("=")[1] as string;
   const source = sheet("first", "2019-05-01 Run", "2019-05-02 Walk", "2019-05-03 Hiking");
-  // "a lot" is no number: it is asked again. Enter alone leaves the hike out.
+  // "a lot" is not a number, so logferry asks again. Enter alone leaves the hike out.
   const ran = await onTerminal(
     rehearsal,
     ["import", source],

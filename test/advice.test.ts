@@ -10,10 +10,13 @@ const COMMANDS = await loadCommands();
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** What reads sources and decides about records: only there can something be rejected. */
+/** The folders that read sources and decide about records. A record can be rejected only there. */
 const FOLDERS = ["connectors/containers", "connectors/platforms", "connectors/formats", "transforms", "pipelines"];
 
-/** Words of the form of a rule that are none (units, ways into a platform's JSON), and rules of what stops a whole run, or of what the log answers. */
+/**
+ * Two groups of words are left out. Some look like a rule and are none (units, ways into a platform's JSON). Others are rules about a whole run that
+ * stops, or about an answer of the log.
+ */
 const REJECTS_NOTHING =
   /^(api|application|tags|image|journal|load|log|login|repository|settle|source|text\/xml|text\/html|text\/plain|verify)(\/|$)|^(m\/s|km\/h|mm\/h|(backup\/no-listing|identity\/memory)|csv\/(bad-mapping|bad-header|no-table|unknown-column))$/;
 
@@ -32,7 +35,7 @@ function rulesInCode(): ReadonlyMap<string, string> {
   for (const folder of FOLDERS) {
     for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
       if (!name.endsWith(".ts") || name.endsWith(".test.ts") || name.endsWith("advice.ts")) continue;
-      // Without the remarks: they name rules of which there are none.
+      // Comments are left out: they name rules that do not exist.
       const text = readFileSync(join(ROOT, folder, name), "utf8").replaceAll(/^ *(\*|\/\/|\/\*).*$/gm, "");
       for (const [, , rule = ""] of text.matchAll(/(["`])([a-z-]+\/[a-z0-9-]+)(?=\1|[ :(])/g))
         if (mayBeRule(rule, `${folder}/${name}`)) rules.set(rule, `${folder}/${name}`);

@@ -6,9 +6,10 @@ import { emptyHome, jsonLines, runCli } from "./support/cli.ts";
 import { ROOT } from "./support/rehearsal.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
-// What somebody sends who reports an archive that isn't read, by the real command line: how it is built, and nothing that is theirs.
+// The output that a person sends who reports an unreadable archive, by the real command line. It shows how the archive is built, and no data of the
+// person.
 
-/** Every value of the archive below: none of them may stand in what is printed. */
+/** Every value of the archive below. The output must not contain any of them. */
 const CANARIES = [
   "Quendolyn",
   "Zwitscherlein",
@@ -41,7 +42,7 @@ const HEADLESS = `Quendolyn,Zwitscherlein,quendolyn@canary.example,1987-03-21,48
 Xanadu,Felsenkeller,vindobona@canary.example,1987-03-22,16.373819
 `;
 
-/** No number and no date in it: nothing but words, some of which headers have. */
+/** It has no number and no date. It holds only words, and some of them occur in headers. */
 const WORDS_ONLY = `Quendolyn\tMorning distance\tVindobona
 Xanadu\tEasy time\tVindobona
 Felsenkeller\tLong time\tBirkenweg

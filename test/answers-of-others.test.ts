@@ -9,13 +9,13 @@ import { randomOf } from "./support/random.ts";
 import { ANOTHER_RUN, copyDeviceFiles, ONE_RUN, someRuns, writeSheet } from "./support/small-sources.ts";
 import { inputs } from "./support/tiers.ts";
 
-// Something on the way gives a save the answer of another one. An id that is known to be another record's proves nothing: the log is
-// looked at, and each workout ends up there once, as it was sent.
+// Something on the way gives a save the answer of another one. An id that belongs to another known record proves nothing, so logferry looks at the
+// log. Each workout ends up there once, as it was sent.
 
 const SAVES = "/rest/logs/me/workouts";
 const isSave = (method: string, path: string) => method === "POST" && path === SAVES;
 
-/** Behind a proxy that confuses the saves: each workout is in the log once, and a verification finds each as it was sent. */
+/** Behind a proxy that confuses the saves, each workout is in the log once. A verification finds each as it was sent. */
 async function loadBehind(
   world: World,
   confuse: (answered: Answered) => string | Promise<string>,
@@ -59,7 +59,7 @@ test("where a save has the answer of one that is still under way, the one whose 
     async ({ index, body }) => {
       if (index === 0) {
         first.resolve(body);
-        // The worker that got the wrong answer has taken it: it sends the next one.
+        // The worker that got the wrong answer accepted it. It sends the next save.
         await third.promise;
       }
       if (index === 2) third.resolve();
@@ -99,7 +99,7 @@ test("where two saves have each other's answers, each is in the log once, and ea
   );
 });
 
-/** The first two saves get each other's answers; the ninth, where `ninth`, gets the id that the service gave to the first. */
+/** The first two saves get each other's answers. With `ninth`, the ninth save gets the id that the service gave to the first. */
 function firstTwoSwapped(ninth: boolean): (answered: Answered) => Promise<string> {
   const swap = swapping((first) => first === 0);
   let first = "";
@@ -143,7 +143,7 @@ test("what their owner wrote into both meanwhile stays in each, when the next im
   const env = { LOGFERRY_URL: proxy.url };
   const begun = await world.import({ env, flags: ["--max-requests", "14", "--concurrency", "2"] });
   expect(begun.code, begun.out + begun.err).toBe(75);
-  // Newest first: these two were saved first, and have each other's ids in the journal.
+  // Newest first. These two were saved first, and have each other's ids in the journal.
   const edited = (await world.listed(SAVES)).slice(0, 2).map(({ id, date }) => ({ id: String(id), date }));
   for (const { id, date } of edited) await write(world, id, `what I felt on ${date}`);
   expectDone([await world.import({ env, flags: ["--concurrency", "2"] })]);
@@ -183,7 +183,7 @@ test("where the log can't be looked at then, the save stays in doubt and is name
     world.service.url,
     (method, path) => path === SAVES && (method === "POST" || saved.length > 0),
     ({ method, body }) => {
-      // Of the listing a cache keeps what was there before the third save.
+      // The cache keeps the listing from before the third save.
       if (method === "GET") return isCached ? withoutEntry(body, String(saved[2])) : body;
       saved.push(/"id":"([^"]+)"/.exec(body)?.[1] ?? "");
       return saved.length === 3 ? body.replace(String(saved[2]), String(saved[1])) : body;
@@ -273,7 +273,7 @@ test("where a read is answered with another workout, it is asked for again, and 
     (method, path) => method === "GET" && path.startsWith(`${SAVES}/`),
     ({ body, path, index }) => {
       bodies.set(path, body);
-      // Every third is given the other one, whichever comes first.
+      // Every third answer is given to the other of two saves, whichever comes first.
       const [other = body] = [...bodies].flatMap(([of, text]) => (of === path ? [] : [text]));
       return index % 3 === 2 ? other : body;
     },

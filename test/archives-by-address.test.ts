@@ -7,7 +7,7 @@ import { type Received, type Reply, type ScriptedServer, startServer } from "./s
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
-// A zip behind an address, as object storage gives it: by ranges, with a signature in the query. By the real command line.
+// A zip behind an address, as object storage gives it: by ranges, with a signature in the query. The test runs the real command line.
 
 const HEADER =
   "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";
@@ -16,7 +16,7 @@ const EXPORT = zipBytes([
     name: "cardioActivities.csv",
     content: `${HEADER}\n2017-01-24 18:07:40,Running,,5.03,26:42,5:18,11.30,384.0,22,,,\n`,
   },
-  // Nothing wants it, so it must not cross the network.
+  // The import does not need this file, so it must not cross the network.
   { name: "photos/large.jpg", content: randomBytes(24 * 2 ** 20), stored: true },
 ]);
 const SIGNATURE = "X-Sig=tOpSecret0123456789";

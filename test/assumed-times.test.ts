@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// A Strava export has UTC times, and rows without a device file have no position: the log's offset is all there is, and here it is UTC.
+// A Strava export has UTC times, and rows without a device file have no position. Only the log's offset is known, and here it is UTC.
 
 let rehearsal: Rehearsal;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { deleteWorkout } from "./support/delete-workout.ts";
 import { runHere } from "./support/here.ts";
 import { held, here, line, log, open, repository, save } from "./support/snapshots.ts";
 
-// What forget takes away and what it keeps: from a repository that is whole, from a damaged one, and after a clock was wrong.
+// What forget takes away and what it keeps. The repository is whole or damaged, or a clock was wrong before.
 
 beforeEach(() => open());
 afterEach(() => log.close());
@@ -64,7 +64,7 @@ describe("damage", () => {
       code: 7,
       err: expect.stringContaining("Cannot give up what is damaged: no snapshot is whole. Make a backup first"),
     });
-    // The log doesn't hold any more what was damaged.
+    // The log no longer holds the damaged records.
     deleteWorkout(join(log.folder, "service.db"), id);
     await here("backup");
     await here("backup");

@@ -8,20 +8,19 @@ import { fillLog } from "./support/logged.ts";
 import { SEED } from "./support/random.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// A backup and a forget are killed at their changes to the repository, before, after and in the middle of each. What is left must be a
-// whole repository, with the snapshots of before or with one more, and the same command must then come to its end. In the
-// suite every twentieth moment is taken, beginning at another one each time, of a repository that is encrypted or not; `npm run kills` takes
-// them all, of both.
+// A backup and a forget are killed at their changes to the repository: before, after and in the middle of each. This must leave a whole repository,
+// with the snapshots of before or with one more. The same command must then come to its end. The suite takes every twentieth moment, of a repository
+// that is encrypted or not, and begins at another one each time. `npm run kills` takes them all, of both.
 
 const TAKES_ALL = process.env.LOGFERRY_TEST_KILLS === "all";
 const STEP = TAKES_ALL ? 1 : 20;
-/** In the suite now one, now the other. */
+/** The suite takes one of the two, depending on the seed. */
 const KINDS = TAKES_ALL ? ["plain", "encrypted"] : [SEED % 2 === 0 ? "plain" : "encrypted"];
 const PRELOAD = join(import.meta.dirname, "support", "kill-at-write.ts");
 
 let log: Rehearsal;
 let round = 0;
-/** Words that open the repository, and those that make it. */
+/** Flags that open the repository, and flags that create it. */
 let keys: readonly string[] = [];
 let making: readonly string[] = [];
 
@@ -54,13 +53,13 @@ async function changesOf(prepared: string, words: readonly string[]): Promise<re
   return readFileSync(killLog, "utf8").slice(0, -1).split("\n");
 }
 
-/** Where to kill: of every change the moment before, and of some the others too. */
+/** Where to kill: before every change, after it, and in the middle of a write. Every `STEP`th of these moments is taken. */
 function momentsOf(changes: readonly string[]): readonly string[] {
   const all = changes.flatMap((change, index) => {
     const moments = change.startsWith("write ") ? ["before", "half", "after"] : ["before", "after"];
     return moments.map((moment) => `${moment}:${index + 1}`);
   });
-  // Of a short command two at the least.
+  // A short command is killed at two moments at least.
   const step = Math.min(STEP, Math.floor(all.length / 2));
   return all.filter((_, index) => index % step === SEED % step);
 }
@@ -71,7 +70,7 @@ async function snapshotsIn(repository: string): Promise<number> {
   return jsonLines(ran.out).filter(({ type }) => type === "snapshot").length;
 }
 
-/** A repository that was killed while it was made may not be one yet, or hold no snapshot yet, and must not be damaged. */
+/** A repository that was killed while it was made may not be one yet, or may hold no snapshot yet. It must not be damaged. */
 async function expectWhole(repository: string): Promise<void> {
   const ran = await here(repository, "check", "--json");
   if (ran.code === 2) expect(`${ran.out}${ran.err}`).toContain("There is no snapshot repository");

@@ -5,7 +5,7 @@ import { deleteWorkout } from "./support/delete-workout.ts";
 import { fillLog } from "./support/logged.ts";
 import { held, here, line, log, open, repository, save } from "./support/snapshots.ts";
 
-// Backups of a log that loses answers, can't be listed or read, or lost half its records: no snapshot has a gap that it doesn't name.
+// Backups of a log that loses answers, can't be listed or read, or lost half its records. A snapshot names every gap that it has.
 
 beforeEach(() => open());
 afterEach(() => log.close());
@@ -38,7 +38,7 @@ describe("a service that misbehaves", () => {
       const day = String(1 + (index % 25)).padStart(2, "0");
       ids.push(await store.addWorkout(log.userId, { activityID: 10, date: `2024-${month}-${day}` }));
     }
-    // While the second page is asked for, one of the first is taken out and one is added that is older than all: the total stays.
+    // While the second page is asked for, a workout of the first page is taken out. One that is older than all others is added, so the total stays.
     const list = store.workouts.bind(store);
     let isDone = false;
     let old = "";
@@ -112,7 +112,7 @@ describe("a service that misbehaves", () => {
     expect(ran.err).toContain(`The workout ${denied} could not be read: its older copy is kept`);
     expect(ran.err).toContain(`The course ${course} could not be read: its older copy is kept`);
     expect(held().workouts).toMatchObject([{ id: denied, ratings: { effort: 3 } }, { id: fresh }]);
-    // No listing shows an effort: it is read again because it could not be read before.
+    // No listing shows an effort. The backup reads the record again because it could not be read before.
     expect(await line("snapshot", "backup")).toMatchObject({ code: 0, pass: "changes", readInFull: 2, unread: [] });
     expect(held().workouts).toMatchObject([{ id: denied, ratings: { effort: 5 } }, { id: fresh }]);
   });

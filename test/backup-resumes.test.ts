@@ -8,8 +8,7 @@ import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
 import { inputs } from "./support/tiers.ts";
 
-// A backup that reads everything is killed by SIGKILL in the middle. The next one goes on from there, and what it takes over is proven to be as
-// it is listed now.
+// A backup that reads everything is killed by SIGKILL in the middle. The next one goes on from there. What it takes over matches the present listing.
 
 const PRELOAD = join(import.meta.dirname, "support", "kill-at-write.ts");
 const LOG = "/rest/logs/me";
@@ -49,7 +48,7 @@ async function save(body: object, id?: string): Promise<string> {
 const repository = () => join(log.folder, "repository");
 const words = (...more: string[]) => ["backup", "--repository", repository(), ...keys, ...more];
 
-/** Workouts that were read in full since then, each as often as it was. */
+/** Workouts that were read in full since then, as often as each was read. */
 const readSince = (from: number) =>
   asked.all
     .slice(from)
@@ -62,7 +61,7 @@ async function killedAfter(years: number, ...more: string[]): Promise<void> {
   const killLog = join(log.folder, "changes");
   writeFileSync(killLog, "");
   const env = (spec: string) => ({ NODE_OPTIONS: `--import=${PRELOAD}`, KILL_AT: spec, KILL_LOG: killLog });
-  // Where that is, a whole backup of the same log into another folder tells: the changes it makes are the same.
+  // A whole backup of the same log into another folder tells where that is: it makes the same changes.
   const other = ["backup", "--repository", join(log.folder, "other", "repository"), ...keys, ...more];
   expect(await log.run(other, { env: env("") })).toMatchObject({ code: 0 });
   const changes = readFileSync(killLog, "utf8").split("\n");
@@ -78,7 +77,7 @@ async function backup(...more: string[]): Promise<Record<string, unknown>> {
   return jsonLines(ran.out).find(({ type }) => type === "snapshot") ?? {};
 }
 
-/** @param leftOver files of the killed backup that no snapshot names: what stood in them is otherwise by now */
+/** @param leftOver files of the killed backup that no snapshot names, since their content has changed by now */
 async function expectSound(workouts: number, leftOver = 0): Promise<void> {
   const ran = await log.run(["check", "--repository", repository(), ...keys, "--drill", "--json"]);
   expect(ran.code, ran.err).toBe(0);
@@ -110,7 +109,7 @@ describe.each(["encrypted", "plain"].slice(0, inputs({ first: 1, long: 2 })))(
 
 test("killed again and again, each one goes on where the one before came to", async () => {
   await killedAfter(2);
-  // The second one is killed when it has noted the first year again: the second is not forgotten by that.
+  // The second backup is killed when it has noted the first year again. The note of the second year survives that.
   const again = await log.run(words(), {
     env: { NODE_OPTIONS: `--import=${PRELOAD}`, KILL_AT: `after:${await firstNoteOf()}` },
   });
@@ -119,7 +118,7 @@ test("killed again and again, each one goes on where the one before came to", as
   await expectSound(20);
 });
 
-/** The first note of a backup that goes on, by the changes that one makes into a copy of the repository. */
+/** The first note of a backup that resumes, by the changes it makes in a copy of the repository. */
 async function firstNoteOf(): Promise<number> {
   const { cpSync } = await import("node:fs");
   const copy = join(log.folder, "copy", "repository");
@@ -162,7 +161,7 @@ test("an edit that no listing shows is found by the next full pass, which counts
   const before = asked.all.length;
   expect(await backup("--full-every", "0")).toMatchObject({ pass: "full", readInFull: 20 });
   expect(readSince(before)).toContain(edited);
-  // Of the two snapshots the year that was edited is there twice.
+  // The year that was edited is in the repository twice, once for each of the two snapshots.
   await expectSound(24);
 });
 

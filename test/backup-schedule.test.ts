@@ -7,7 +7,7 @@ import { runHere } from "./support/here.ts";
 import { type NightClock, nightClock } from "./support/night-clock.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// Backups in the foreground, night after night, by a clock that only moves when it is slept on, against the real service.
+// Backups in the foreground, night after night, against the real service. The clock moves only while a command sleeps.
 
 let log: Rehearsal;
 let round = 0;
@@ -24,7 +24,7 @@ function here(clock: NightClock, ...words: string[]): Promise<Ran> {
   return runHere(log, [...words, "--repository", repository()], { clock, signal: clock.signal });
 }
 
-/** When the snapshots were made, to the minute: by the names of their files. */
+/** When the snapshots were made, to the minute, by the names of their files. */
 function nights(): string[] {
   return readdirSync(join(repository(), "snapshots"))
     .toSorted()
@@ -102,7 +102,7 @@ describe("backup --every", () => {
     expect(ran.code).toBe(0);
     expect(ran.err).toMatch(/^Cannot read the user: [^\n]* 401 [^\n]*\nIt is tried again in 1 min[^\n]*\n$/);
     expect(ran.out).toMatch(/\nBackups go well again, after 9 that failed\.\n/);
-    // Tried at 06:00, :01, :03, :07, :15, :31, and at 07:03, 08:03, 09:03; there is a token from 10:00 on.
+    // Tried at 06:00, :01, :03, :07, :15, :31, and at 07:03, 08:03, 09:03. There is a token from 10:00 on.
     expect(nights()).toEqual(["2026-06-01T10:03"]);
   });
 

@@ -10,7 +10,7 @@ import { fillLog } from "./support/logged.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { asked, held, here, line, log, open, repository, save } from "./support/snapshots.ts";
 
-// Backups as a person makes them, against the real service. What the log holds is read by a client that shares nothing with ours.
+// Backups as a person makes them, against the real service. An independent client reads the log.
 
 beforeEach(() => open());
 afterEach(() => log.close());
@@ -29,7 +29,7 @@ async function inFull(path: string, member: string): Promise<Record<string, unkn
 const byId = (records: readonly Record<string, unknown>[] = []) =>
   records.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
 
-/** What our reader makes regular: a workout's piece of equipment as a list, flags as the names of those that are set and of those that are false. */
+/** The form that logferry's reader gives to records: a workout's piece of equipment as a list, and flags as two lists of names, set and false. */
 function regular({ weather, equipment, ...rest }: Record<string, unknown>): Record<string, unknown> {
   const { conditions, temperature } = (weather ?? {}) as { conditions?: object; temperature?: object };
   return {
@@ -97,7 +97,7 @@ describe("a snapshot", () => {
       `GET ${LOG}/equipment`,
       `GET ${LOG}/training_plans`,
       `GET ${LOG}/workouts`,
-      // Asked with one entry, whether the service knows `fields`.
+      // Asked with one entry, to see whether the service knows `fields`.
       `GET ${LOG}/workouts`,
       "GET /rest/users/me",
       "GET /rest/users/me/preference",

@@ -1,4 +1,4 @@
-/** What a coach and an athlete are told of records that did not come over: by the real command, the real service and the real files. */
+/** What a coach and an athlete read about records that did not come over: by the real command, the real service and the real files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ let summaries: readonly string[];
 let out: string;
 
 beforeAll(async () => {
-  // Of each athlete the log refuses the second workout, and of the first one the third too.
+  // The log refuses the second workout of each athlete, and also the third of the first athlete.
   rehearsal = await rehearse("kilometres", {
     faults: {
       armed: [

@@ -1,7 +1,7 @@
 /**
- * Forty athletes, five problems: one token is revoked, one archive is corrupt, one is somebody else's, one athlete's way to the log is slow,
- * one is turned away by the service for longer than anybody waits. The slow one is done like all others; the four who are not are explained,
- * nothing is in a wrong log, and once the causes are mended the same command does the rest and asks nothing for those who are done.
+ * Forty athletes, five problems. One token is revoked, one archive is corrupt, one archive is somebody else's. One athlete's way to the log is slow.
+ * The service turns one athlete away for longer than a run waits. The slow athlete is done like all others. The other four are explained, and no
+ * record is in a wrong log. Once the causes are mended the same command does the rest. It sends no requests for athletes who are done.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { addMember, type Member, rowOf, wayTo, writeRoster, writeSomeonesExport 
 const ATHLETES = 40;
 const [REVOKED, CORRUPT, SWAPPED, OWNER, SLOW, LIMITED] = [7, 13, 21, 22, 29, 34];
 
-/** Requests of the one who is turned away that get through: the preflight, and the first of the loading. */
+/** Requests that get through for the athlete who is turned away: the preflight, and the first of the loading. */
 const LET_THROUGH = 12;
 
 let rehearsal: Rehearsal;
@@ -81,7 +81,7 @@ test("36 of 40 are done and verified, 4 explained, nothing in a wrong log; mende
     [member(SWAPPED).name, "held"],
     [member(LIMITED).name, "service"],
   ]);
-  // What goes wrong with one costs the others nothing: each of them took as many requests as any other.
+  // A problem of one athlete costs the others nothing: each of them took as many requests as any other.
   const done = [...told.values()].filter(({ status }) => status === "verified");
   expect(new Set(done.map(({ requests }) => requests)).size).toBe(1);
   const why = (number: number) => String(told.get(member(number).name)?.why);
@@ -95,7 +95,7 @@ test("36 of 40 are done and verified, 4 explained, nothing in a wrong log; mende
     expect(await logOf(one), one.name).toEqual(index + 1 === REVOKED ? undefined : expected);
   }
 
-  // Mended: a new token, the archive sent once more, the athlete's own archive, and the service has let go.
+  // Mended: a new token, the archive sent once more, the athlete's own archive, and the service no longer turns anyone away.
   const token = await rehearsal.service.operator.addToken(member(REVOKED).userId);
   writeFileSync(member(REVOKED).tokenFile, token);
   team[REVOKED - 1] = { ...member(REVOKED), token };

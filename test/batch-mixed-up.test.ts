@@ -1,4 +1,4 @@
-/** A coach mixes up archives: the second month's, when what was seen in the first is all there is to notice it by. */
+/** A coach mixes up the archives of the second month. Only the first month's import can show it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,7 +31,7 @@ function zipOf(name: string, number: number, indexes: readonly number[]): { path
   return { path, days: runs.map(({ date }) => date).toSorted() };
 }
 
-/** How everybody stands after a batch, and why. */
+/** The status of each athlete after a batch, with the reason. */
 function statuses({ out }: Ran): readonly (readonly [status: unknown, why: string])[] {
   return jsonLines(out)
     .filter(({ type, phase }) => type === "athlete" && phase === "result")
@@ -74,7 +74,7 @@ test("archives of the second month that are mixed up are held, all of them and n
   for (const member of team) expect(await daysOf(member), member.name).toEqual(before.get(member));
   for (const { token } of team) expect(mixed.out + mixed.err).not.toContain(token);
 
-  // Ben ran with Ana's watch in May, and that is said for once; the others get what is theirs.
+  // Ben ran with Ana's watch in May, and `--trust` says so for this batch alone. Each of the others gets their own archive.
   const sorted = [
     { ...rowOf(ben), archives: anas.path },
     { ...rowOf(eva), archives: evas?.path ?? "" },
@@ -83,7 +83,7 @@ test("archives of the second month that are mixed up are held, all of them and n
   expect(mended.code, mended.err).toBe(0);
   expect(await daysOf(ben)).toEqual([...(before.get(ben) ?? []), ...anas.days]);
   expect(await daysOf(eva)).toEqual([...(before.get(eva) ?? []), ...(evas?.days ?? [])]);
-  // He bought it: that is said once and for all.
+  // He bought the watch, and `--remember` says so for good.
   const june = { ...rowOf(ben), archives: zipOf("june.zip", 1, [14]).path };
   expect(statuses(await batch([june]))).toEqual([["held", expect.stringContaining("(shared-device)")]]);
   expect((await batch([june], "--trust", "Athlete 2", "--remember")).code).toBe(0);
@@ -98,7 +98,7 @@ test("of two who are given the same export only the one is held whose profile is
   const second = writeSomeonesExport(join(rehearsal.folder, "copy.zip"), owner);
   const roster = writeRoster(join(rehearsal.folder, "two.csv"), [
     { ...rowOf(owner), email: owner.email, archives: first },
-    // Has an archive of their own besides, which says nothing of this one.
+    // This athlete also has an archive of their own, which proves nothing about the other one.
     { ...rowOf(other), archives: `${other.archive}|${second}` },
   ]);
   const ran = await rehearsal.run(["batch", roster, "--json", "--parallel", "2"]);

@@ -1,6 +1,6 @@
 /**
- * The coach's overview and an athlete's summary, opened from the disk in a real browser: they say nothing to anybody, need nothing from anywhere,
- * fit a phone, and whatever an athlete or an archive is called stays text.
+ * The coach's overview and an athlete's summary, opened from the disk in a real browser. They send nothing to anybody, load nothing from anywhere,
+ * and fit a phone. Any name of an athlete or an archive stays text.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -30,7 +30,7 @@ const SUMS = {
   inLog: { workouts: 30, metres: 305_500, seconds: 108_000 },
 };
 
-/** What a run of many problems reports, with hostile words wherever an archive has one. */
+/** The report of a run of many problems, with hostile words wherever an archive has one. */
 const REPORT: Report = {
   format: "logferry report",
   formatVersion: 1,

@@ -7,7 +7,7 @@ import { deleteWorkout } from "./support/delete-workout.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { addMember, type Member, rowOf, writeRoster } from "./support/team.ts";
 
-// One service for all: each test has athletes of its own, and so journals of its own.
+// One service for all. Each test has athletes of its own, and so journals of its own.
 let rehearsal: Rehearsal;
 let athletes = 0;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function team(count: number, { names = [], runs = 2 }: { names?: readonly 
   return made;
 }
 
-/** The athlete takes back what they allowed. */
+/** The athlete revokes the permission. */
 async function revoke({ userId }: Member): Promise<void> {
   expect(await rehearsal.service.operator.revoke(userId, "")).toBe(1);
 }
@@ -106,7 +106,7 @@ athletes:
   - { athlete: Dmitri, screen-name: ${dmitri.screenName}, profile: dmitri, archives: ["${dmitri.archive}"] }
 `,
     );
-    // The rehearsal's environment holds a token of somebody else's, as a coach's may.
+    // The rehearsal's environment holds somebody else's token, as a coach's may.
     const ran = await rehearsal.run(["batch", roster, "--json"], { env: { BENS_TOKEN: ben.token } });
     expect(ran.code, ran.err).toBe(3);
     expect(
@@ -156,7 +156,7 @@ athletes:
 /** Starts a batch, and ends it when the first athlete has two workouts. */
 async function endedInTheMiddle(words: readonly string[], [first]: readonly Member[], signal: NodeJS.Signals) {
   const { child, ended } = rehearsal.start([...words, "--rate", "10"]);
-  // Each look is a listing; one athlete's is enough to know that the loading has begun.
+  // Each look is a listing. One athlete's listing is enough to know that the loading has begun.
   while ((await logOf(first as Member)).length < 2) await new Promise((resolve) => setTimeout(resolve, 150));
   child.kill(signal);
   return ended;
@@ -249,7 +249,7 @@ describe("a roster that is edited between two runs", () => {
     expect(edited.code, edited.err).toBe(0);
     expect(await logOf(ana)).toEqual(ana.runs.slice(1));
     expect(ofType(edited.out, "batch")).toMatchObject([{ statuses: { verified: 2 } }]);
-    // Looked at without an address, too.
+    // The status is read without an address, too.
     const status = await rehearsal.run(["batch", "status", path, "--json"], {
       through: ["/usr/bin/env", "-u", "LOGFERRY_URL"],
     });
@@ -300,7 +300,7 @@ describe("reports of a batch", () => {
     const folder = join(rehearsal.folder, "results");
     const ran = await rehearsal.run(["batch", roster, "--report", folder]);
     expect(ran.code, ran.err).toBe(3);
-    // The one who isn't done has a reason before the loading, and after it; where there is no loading, once.
+    // An athlete who isn't done has a reason before the loading and after it. Without a loading the reason is there once.
     const again = await rehearsal.run(["batch", roster]);
     expect([ran, again].map(({ err }) => err.split(`${gone.name}: `).length - 1)).toEqual([2, 1]);
 

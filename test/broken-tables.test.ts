@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 
-// Exports whose list of workouts is damaged, with sound recordings beside it. By the real command line.
+// Exports with a damaged list of workouts and with sound recordings beside it. By the real command line.
 
 let rehearsal: Rehearsal;
 beforeEach(async () => {

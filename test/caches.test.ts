@@ -6,8 +6,8 @@ import type { CacheRule } from "./rounds/cache.ts";
 import { type Fate, startProxy } from "./rounds/proxy.ts";
 import { someRuns } from "./support/small-sources.ts";
 
-// Between a client and a log may stand a cache: a company's proxy, a service's own front. It keeps listings for longer than `--settle`.
-// A save whose answer was lost is then "not there" as often as one looks, and is sent a second time.
+// A cache may stand between a client and a log: a company's proxy, or a service's own front. It keeps listings for longer than `--settle`. A save
+// whose answer was lost is then "not there" at every look, and is sent a second time.
 
 const SAVES = /\/workouts$/;
 
@@ -40,7 +40,7 @@ test("a cache that obeys nobody and says how old its answers are is not believed
   const { world, ran, met } = await importedThrough({ ms: AN_HOUR, by: "paging", tellsAge: true });
   await using _closing = world;
   expect(met.get("cached")).toBeGreaterThan(0);
-  // One more look than the cache has kept shows the record, or it stays in doubt: never a second save.
+  // After one more look than the cache has kept, the record shows, or it stays in doubt. There is never a second save.
   const held = await heldBy(world);
   expect(lacking(held, world.runs.map(markOf))).toEqual([]);
   const { ledger } = summaryOf(ran);
@@ -51,7 +51,7 @@ test("a cache that obeys nobody and says how old its answers are is not believed
 test("a listing that never holds still proves nothing: an import that would go by it stops before it sends anything", async () => {
   await using world = await openWorld({ runs: someRuns(3) });
   expectDone([await world.import()]);
-  // As if pages of two ages came: each listing says how many there are, and shows others.
+  // As if pages of two ages came: each listing gives one total, and shows another number of workouts.
   const fate = ({ method, path }: { method: string; path: string }) =>
     method === "GET" && SAVES.test(path) ? ({ kind: "shifted" } as const) : ({ kind: "pass" } as const);
   await using proxy = await startProxy(world.service.url, { fate, random: () => 0.9 });
@@ -64,7 +64,7 @@ test("a listing that never holds still proves nothing: an import that would go b
 test("a list that moves is told with what was seen, both possible causes, and what to do about each", async () => {
   await using world = await openWorld({ runs: someRuns(3), databaseFile: true });
   expectDone([await world.import()]);
-  // Each page is a workout behind, and each answer counts one more: so it looks while somebody adds workouts, and behind a cache too.
+  // Each page is a workout behind, and each answer counts one more. A log looks like this while somebody adds workouts, and also behind a cache.
   const fate = ({ method, path }: { method: string; path: string }) => {
     if (method !== "GET" || !SAVES.test(path)) return { kind: "pass" } as const;
     using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 60_000 });

@@ -1,6 +1,6 @@
 /**
- * Every limit of docs/limits.md one below its edge, at it and one above it. Where the real one would take gigabytes or minutes a lower
- * one is set, and the number that holds otherwise is written out here a second time.
+ * Every limit of docs/limits.md, one below its edge, at it and one above it. A real limit that takes gigabytes or minutes is lowered for the test.
+ * The number that holds otherwise is written out here a second time.
  */
 import { describe, expect, test } from "vitest";
 import { LIMIT_ROWS } from "../docs/limits.ts";

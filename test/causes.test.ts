@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// Forty records with one cause are one line, with the one command that lets all forty in. The command is run as it is shown.
+// Forty records with one cause are one line, with the one command that lets all forty in. The test runs the command as it is shown.
 
 let rehearsal: Rehearsal;
 let sheet: string;

@@ -14,16 +14,16 @@ import { randomOf, SEED } from "./support/random.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns } from "./support/small-sources.ts";
 
-// Everything at once: an archive of saves and imports, a service that misbehaves in every way it can, each at two in a hundred requests,
-// and a process that is killed at random moments. It is resumed until it is done, and then the log must hold what the
-// archive holds: what that is, is written down here as it is made. `npm run chaos` takes 5,000 workouts and 20 kills.
+// Everything at once. The archive has saves and imports. The service misbehaves in every way it can, each at two in a hundred requests. The process
+// is killed at random moments and resumed until it is done. Then the log must hold what the archive holds. The test writes that down as it makes the
+// archive. `npm run chaos` takes 5,000 workouts and 20 kills.
 
 const [WORKOUTS = 300, KILLS = 4] = (process.env.LOGFERRY_TEST_CHAOS ?? "300,4").split(",").map(Number);
 /** One workout in so many is a device file, and one in so many is there twice. */
 const FILE_EVERY = 25;
 const DUPLICATE_EVERY = 40;
 
-/** Two in a hundred of each kind. What ends a run every time it hits is limited to a few. */
+/** Two in a hundred of each kind. A fault that ends a run every time it hits is limited to a few. */
 const FAULTS: readonly string[] = [
   `bad-id:${SAVES}:rate=0.02`,
   "clock-skew:* /rest/**:seconds=-90000,rate=0.02",
@@ -96,7 +96,7 @@ test(`${WORKOUTS} workouts, every fault at 2 %, killed ${KILLS} times (LOGFERRY_
   const wanted = [...runs.map(markOf), ...writeFiles(watch, files)];
   expect(wanted).toHaveLength(WORKOUTS);
 
-  // A life ends at a request that is drawn beforehand, so that a slow machine is killed as often as a quick one.
+  // The request that ends a life is drawn beforehand, so that a slow machine is killed as often as a quick one.
   const lives = Array.from({ length: KILLS }, () => Math.ceil((random() * 2 * WORKOUTS) / Math.max(1, KILLS)));
   const flags = ["--settle", "3", "--timeout", "4", "--concurrency", "4"];
   let { token } = world;
@@ -119,7 +119,7 @@ test(`${WORKOUTS} workouts, every fault at 2 %, killed ${KILLS} times (LOGFERRY_
     if (last.code === 4) token = await world.service.operator.addToken(world.userId);
     if (last.code !== 0 && last.code !== 3) continue;
     const { ledger } = summaryOf(last);
-    // What a fault refused is tried again, as a person would.
+    // A record that a fault refused is tried again, as a person would.
     if (ledger.refused === 0 && ledger.failed === 0 && ledger.inDoubt === 0 && ledger.left === 0) break;
   }
   expect(summaryOf(last as Ran)).toMatchObject({
@@ -138,7 +138,7 @@ test(`${WORKOUTS} workouts, every fault at 2 %, killed ${KILLS} times (LOGFERRY_
       `lost ${lost.length}, doubled ${others.length - theirs}\n`,
   );
   const doubled = others.length - theirs;
-  // Which of them are its owner's nobody can tell: all are named.
+  // All are named: the test can't tell which of them the owner made.
   expect({ lost, doubled, others: doubled === 0 ? [] : others.toSorted() }).toEqual({
     lost: [],
     doubled: 0,

@@ -5,8 +5,8 @@ import { expectDone, expectEachOnce, openWorld, type World } from "./matrix/worl
 import { atWrites } from "./support/at-write.ts";
 import { someRuns } from "./support/small-sources.ts";
 
-// Somebody sets the clock an hour back while an import runs: by hand, or the network does it. A run that waits by that clock waits the
-// hour, says nothing, and doesn't end at Ctrl-C. The command is a process of its own, and its wall clock alone is moved.
+// Somebody sets the clock an hour back while an import runs: by hand, or the network does it. A run that waits by that clock waits the hour, says
+// nothing, and doesn't end at Ctrl-C. The command is a process of its own, and only its wall clock is moved.
 
 const JUMPING_CLOCK = join(import.meta.dirname, "support", "jumping-clock.ts");
 const AN_HOUR_BACK = -3_600_000;
@@ -16,7 +16,7 @@ function settingBack(mark: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=${JUMPING_CLOCK}`, JUMP_WHEN: mark, JUMP_MS: String(AN_HOUR_BACK) };
 }
 
-/** Writes the file at a write to the log, counted from 1, and then tells. */
+/** Writes the file at the given write to the log, counted from 1, and then calls `then`. */
 function setBackAt(world: World, write: number, then: () => void = () => undefined): string {
   const mark = join(world.folder, "set-back");
   atWrites(world.service, {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openWorld, summaryOf } from "./matrix/world.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 
-// "So many records are in your log" counts a duplicate with the record that stands for it, and not before that one is there.
+// "So many records are in your log" counts a duplicate together with the record that stands for it. It counts both once that record is in the log.
 
 test("a duplicate of a workout that was not sent yet is not counted as in the log", async () => {
   const runs = someRuns(10);

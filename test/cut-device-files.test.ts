@@ -1,4 +1,4 @@
-/** Device files that stop in their middle: by the real command line, against a log over HTTP. */
+/** Device files that stop in their middle, by the real command line, against a log over HTTP. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { jsonLines } from "./support/cli.ts";
 import { data, define, type FieldSpec, fitFile, once } from "./support/fit-bytes.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-/** Points a thousandth of a degree of latitude apart, which is 111.2 m; each is a line of its file. */
+/** Points a thousandth of a degree of latitude apart, which is 111.2 m. Each is a line of its file. */
 const POINTS = 270;
 const TIME = (n: number) => new Date(Date.UTC(2020, 4, 1, 6, 0, n * 40)).toISOString();
 
@@ -64,7 +64,7 @@ beforeEach(() => {
 
 const run = (...words: readonly string[]): Promise<Ran> => rehearsal.run(words, { journal });
 
-/** What is held back of the folder, with its reasons, once it was planned. */
+/** The records of the folder that a plan holds back, with the reasons. */
 async function held(...more: readonly string[]): Promise<readonly Record<string, unknown>[]> {
   const ran = await run("plan", folder, ...rehearsal.activities, "--quiet", ...more);
   expect([0, 3], ran.err).toContain(ran.code);

@@ -1,4 +1,4 @@
-/** Tables that stop in their last row: a download that broke off. By the real command line, against a log over HTTP. */
+/** Tables that stop in their last row, because a download broke off. By the real command line, against a log over HTTP. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -33,7 +33,7 @@ beforeEach(() => {
   mkdirSync(folder);
 });
 
-/** A journal for each test: what one sent is no other's. */
+/** A journal for each test, so that no test sees what another one sent. */
 const run = (...words: string[]): Promise<Ran> =>
   rehearsal.run(words, { journal: join(rehearsal.folder, `journal-${count}.db`) });
 
@@ -44,7 +44,7 @@ function sheetOf(text: string): string {
   return sheet;
 }
 
-/** What a plan does with a table: how many workouts it makes, and what it rejects. */
+/** What a plan does with a table: how many workouts it makes, and which rows it rejects. */
 async function planned(path: string) {
   const { out, err, code } = await run("plan", path, "--json");
   const lines = jsonLines(out);
@@ -97,7 +97,7 @@ test.each([
   expect(await planned(sheetOf(text))).toMatchObject({ workouts, reasons: [] });
 });
 
-/** Its cells, some of them over several lines. */
+/** The cells of the row. Some of them go over several lines. */
 const STRAVA = readFileSync("fixtures/strava/h-2025-101-columns/archive/activities.csv", "utf8").trimEnd();
 
 test("an export of Strava that stops in the last row of its table is told the same, and its other rows are read", async () => {

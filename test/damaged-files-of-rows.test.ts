@@ -1,4 +1,4 @@
-/** Device files that a platform's table names and its archive can't give: by the real command line, against a log over HTTP. */
+/** Device files that a platform's table names and that can't be read from its archive. By the real command line, against a log over HTTP. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -30,7 +30,7 @@ function rowOf(day: number, file: string): string {
 
 const half = (bytes: Uint8Array) => bytes.subarray(0, Math.floor(bytes.length / 2));
 
-/** What is wrong with the file of the row, and what is said of it. */
+/** The fault in the file of the row, and the message about it. */
 const DAMAGE: readonly (readonly [what: string, entry: () => ZipSpec, name: string, said: string])[] = [
   [
     "a file with a wrong checksum",
@@ -105,7 +105,7 @@ beforeEach(() => {
 
 const run = (...words: readonly string[]): Promise<Ran> => rehearsal.run(words, { journal });
 
-/** Writes an export of two runs: the file of the first is whole. */
+/** Writes an export of two runs. The file of the first is whole. */
 function writeExport(entry: ZipSpec, name: string): void {
   writeFileSync(
     archive,

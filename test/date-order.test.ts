@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// Days and months the other way round than the mapping says, by the real command line against a log over HTTP: a date up to the 12th can
-// be read both ways, and must not be loaded on the wrong day.
+// The mapping has days and months the wrong way round. By the real command line against a log over HTTP. A date up to the 12th can be read both ways,
+// and must not be loaded on the wrong day.
 
 let rehearsal: Rehearsal;
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openWorld } from "./matrix/world.ts";
 
-// What a host may do past the service, with the sqlite3 program, which keeps no foreign keys unless it is told to.
+// A host may change the database behind the service's back with the sqlite3 program. sqlite3 enforces foreign keys only when it is told to.
 
 test("a shoe and a course that were deleted in the database leave their workouts readable, without them", async () => {
   await using world = await openWorld({ databaseFile: true });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// What we stand on: every package is named with its reason in docs/dependencies.md, none is older than the fixes we know of, and
-// none has a licence that would bind whoever uses logferry.
+// The packages logferry needs. Every one is named with its reason in docs/dependencies.md. Each is new enough to have the known fixes. Its licence
+// must not bind the people who use logferry.
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -73,8 +73,8 @@ test("versions are exact, so that a machine gets what was tested", () => {
 });
 
 /**
- * The oldest version without a hole that is known to us, and the advisories that closed it. A floor is raised when an advisory
- * appears; nothing here asks the network.
+ * The oldest version without a hole that is known to us, and the advisories that closed it. A floor is raised when an advisory appears. These tests
+ * do not use the network.
  */
 const FLOORS: Readonly<Record<string, { readonly floor: string; readonly because: string }>> = {
   undici: {
@@ -128,7 +128,7 @@ test("older is by number, not by letter", () => {
   expect(isOlder("8.0.0", "7.30.2")).toBe(false);
 });
 
-/** Licences that ask for no more than to be named. */
+/** Licences that ask only to be named. */
 const ALLOWED = new Set([
   "MIT",
   "MIT-0",

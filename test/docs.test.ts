@@ -21,7 +21,7 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
 }
 
-/** One blank where there are several: help is wrapped to the terminal. */
+/** One blank in place of several: help is wrapped to the terminal. */
 function unwrapped(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
@@ -78,7 +78,7 @@ describe("the help of every command", () => {
     }
     expect(command.examples.length).toBeGreaterThan(0);
     for (const { line, does } of command.examples) {
-      // As it is, so that it can be copied.
+      // Shown unchanged, so that it can be copied.
       expect(help.out).toContain(`  ${line}\n`);
       expect(text).toContain(does);
     }
@@ -119,7 +119,7 @@ describe("pages", () => {
     expect(tableOf("exit codes")).toEqual(
       Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
     );
-    // The promise to scripts, written out once more: a code doesn't change its meaning.
+    // The promise to scripts, written out once more: a code keeps its meaning.
     expect(Object.entries(EXIT_CODES).map(([name, { code }]) => `${name} ${code}`)).toEqual([
       "done 0",
       "bug 1",
@@ -198,7 +198,7 @@ describe("commands that the docs name", () => {
   test.each(lines)("$page: logferry $words", async ({ words }) => {
     const [command = "", ...rest] = shellWords(words);
     if (command === "completion") return;
-    // A sentence may name a command alone, without what must follow it.
+    // A sentence may name a command alone, without the words that must follow it.
     const named = COMMANDS.find(({ name }) => name === command);
     const needs = named?.positional !== undefined && rest.every((word) => word.startsWith("-")) ? ["SOURCE"] : [];
     expect((await parseWords([command, ...rest, ...needs]))?.command.name).toBe(command);
@@ -249,14 +249,14 @@ function leadsSomewhere(path: string, anchor: string | undefined, page: string):
   return headings.includes(anchor);
 }
 
-/** What stands in fences and between backticks. */
+/** The text in fences and between backticks. */
 function codeOf(markdown: string): string {
   const fences = [...markdown.matchAll(/^```[a-z]*\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
   const inline = [...markdown.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
   return [...fences, ...inline].join("\n");
 }
 
-/** Words as a shell splits them, for what stands in our docs: blanks, and quotes of either kind. */
+/** Splits words of the docs as a shell does: at blanks, with quotes of either kind. */
 function shellWords(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+(?:"[^"]*")?/g)].map(
     ([word, double, single]) => double ?? single ?? word.replaceAll('"', ""),

@@ -6,7 +6,7 @@ import { runHere } from "./support/here.ts";
 import { fillLog } from "./support/logged.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// A snapshot that is proven: restored into a private log of the command's own process, and compared.
+// A drill restores a snapshot into a private log of the command's own process, and compares the two.
 
 let log: Rehearsal;
 
@@ -36,7 +36,7 @@ describe("a drill", () => {
       notSet: { user: 1, preference: 1, "training-plan": 1, "equipment retired": 1 },
     });
     expect(lines(ran, "difference")).toEqual([]);
-    // Its own journal and log are gone, and those of the user untouched.
+    // The drill's own journal and log are gone. Those of the user are untouched.
     expect(existsSync(join(log.folder, "journal.db"))).toBe(false);
     const status = await here("status", "--json");
     expect(lines(status, "backup-status")).toMatchObject([
@@ -60,7 +60,7 @@ describe("a drill", () => {
     const locked = await here("check", "--drill", "--without-key");
     expect(locked.code).toBe(2);
     expect(locked.err).toContain("Cannot drill without the key");
-    // Whoever watches needs no key.
+    // A person who only watches the backups needs no key.
     const old = await here("status", "--max-age", "0");
     expect(old).toMatchObject({ code: 7 });
     expect(old.out).toContain("TOO OLD");

@@ -31,7 +31,7 @@ test("an answer that comes byte by byte and never ends is given up after twice -
   const env = { LOGFERRY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   expectDone([await world.import({ env, flags: ["--concurrency", "1", "--timeout", "1"] })]);
   expect(isGivenUp).toBe(true);
-  // A drop each tenth of a second, for two seconds: a slow machine has fewer.
+  // One drop each tenth of a second, for two seconds. A slow machine has fewer drops.
   expect(drops).toBeGreaterThan(1);
   expect(drops).toBeLessThanOrEqual(25);
   await expectEachOnce(world, false);

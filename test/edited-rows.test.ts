@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// A spreadsheet that goes on after it was loaded: rows are edited, sorted, added and taken out, and the sheet is imported again.
-// A row without an id is known by its content, so an edited row must not become a second workout without a word.
+// A spreadsheet that goes on after it was loaded. Its owner edits, sorts, adds and removes rows, and imports the sheet again. A row without an id is
+// known by its content. logferry must not turn an edited row into a second workout without saying so.
 
 let rehearsal: Rehearsal;
 let source: string;
@@ -66,7 +66,7 @@ test("edited rows bring their workouts up to date, and the plan says how many th
     "2015-03-03,18:00,run,12,1:00:00,third",
     "2015-03-04,,run,6,0:30:00,fourth",
   );
-  // A slip of the hand in a duration, one in a distance, one in a time of day, and other words; and the sheet was sorted the other way.
+  // A typing mistake in a duration, one in a distance, one in a time of day, and other words. The sheet was also sorted the other way.
   const edited = [
     "2015-03-04,,run,6,0:30:00,fourth and slow",
     "2015-03-03,8:00,run,12,1:00:00,third",

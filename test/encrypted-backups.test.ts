@@ -8,8 +8,8 @@ import { runHere } from "./support/here.ts";
 import { fillLog } from "./support/logged.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 
-// Encrypted backups as a person makes and opens them: by logferry, and by the commands of docs/backups.md with the stock `age` and `zstd` where
-// this machine has them, else with stand-ins that share nothing with logferry but the library of age's author.
+// Encrypted backups as a person makes and opens them. logferry opens them. The commands of docs/backups.md open them too, with the stock `age` and
+// `zstd` where this machine has them. Elsewhere stand-ins take their place. They share only the library of age's author with logferry.
 
 const PASSPHRASE = "four words, and a Zürich";
 
@@ -61,7 +61,7 @@ const STAND_INS = {
   zstd: `process.stdout.write(process.getBuiltinModule("node:zlib").zstdDecompressSync(process.getBuiltinModule("node:fs").readFileSync(0)));`,
 };
 
-/** Shell functions in the place of tools. */
+/** Shell functions in place of the tools. */
 function functionsFor(tools: readonly (keyof typeof STAND_INS)[]): string {
   return tools
     .map((tool) => `${tool}() { '${process.execPath}' --input-type=module -e '${STAND_INS[tool]}' -- "$@"; }\n`)
@@ -81,7 +81,7 @@ function shell(script: string, typed: string | undefined, isTerminal: boolean): 
   execFileSync(program ?? "sh", words, { env, input: typed === undefined ? "" : `${typed}\n` });
 }
 
-/** Ids of the workouts that the commands wrote down, and those of the log, by a client that shares nothing with ours. */
+/** Ids of the workouts that the commands wrote down, and those of the log, by an independent client. */
 async function expectAllWorkouts(): Promise<void> {
   const lines = readFileSync(join(home(), "workouts.ndjson"), "utf8").trimEnd().split("\n");
   const ids = lines.map((line) => JSON.parse(line).value.id as string);
@@ -99,7 +99,7 @@ const withStandIns = [["stand-ins for age and zstd", functionsFor(["age", "zstd"
 
 describe("a repository that a passphrase opens", () => {
   beforeAll(async () => {
-    // As a person types it: the first time it is made.
+    // The passphrase is typed, as a person does when the repository is made.
     const ran = await log.run(["backup", "--encrypt", "--repository", folder("log")], { input: `${PASSPHRASE}\n` });
     expect(ran).toMatchObject({ code: 0, err: expect.not.stringContaining(PASSPHRASE) });
     expect(ran.out).toMatch(/^Snapshot [0-9a-f]{8}: /m);

@@ -5,7 +5,7 @@ import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 import { addMember, rowOf, writeRoster } from "./support/team.ts";
 
-// A log on this machine is asked as fast as it answers. A plan promises a time only where a pace holds.
+// logferry asks a log on this machine as fast as it answers. A plan estimates a time only when a pace is set.
 
 let rehearsal: Rehearsal;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rehearsal.close());
 
-/** Commands of somebody who logged in once and names neither an address nor a pace. */
+/** Commands of somebody who logged in once, without an address or a pace. */
 async function loggedIn() {
   const home = emptyHome();
   const words = ["login", "--url", rehearsal.service.url, "--no-keyring"];

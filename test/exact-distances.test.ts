@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// A pool swim of 1,475 m is 59 lengths. Whoever rounds it to 1.48 km makes it 59.2.
+// A pool swim of 1,475 m is 59 lengths. Rounded to 1.48 km it would be 59.2.
 
 const MAPPING = `version: 1
 dates: { order: iso }
@@ -34,7 +34,7 @@ function writeSwims(rehearsal: Rehearsal, swims: readonly Swim[]): string {
   return join(folder, "log.csv");
 }
 
-/** As long as a swimmer takes at a metre a second. */
+/** The time a swimmer takes at a metre a second. */
 function took(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, 19);
 }
@@ -77,13 +77,13 @@ describe("a distance reaches the log as the source has it", () => {
 describe("a log that an earlier logferry loaded, to the nearest 10 m", () => {
   const swims = Array.from({ length: 60 }, (_, index) => ({ day: day(index), metres: 21 + index * 17 }));
 
-  /** Makes the log, and all that the journal remembers of it, as it was written before distances were exact. */
+  /** Puts the log and the journal back to the distances that were written before distances were exact. */
   async function roundAll(journal: string): Promise<void> {
     const coarse = ({ unit, value }: Distance): Distance => ({
       unit: "km",
       value: Number(((value * (METRES[unit] ?? Number.NaN)) / 1000).toFixed(2)),
     });
-    // The checksum beside it would tell that somebody changed the journal.
+    // The checksum beside it would show that somebody changed the journal.
     rmSync(`${journal}.seal`);
     using database = new DatabaseSync(journal);
     for (const { key, remote_id, sent } of database.prepare("SELECT key, remote_id, sent FROM placed").all()) {

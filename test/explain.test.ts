@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// The history of a record, as a person asks for it after an import: one workout is in a sheet and in a watch file, another one of the same
-// day is not it, one was rejected. What the history must say was worked out by hand from the files written here.
+// The history of a record, as a person asks for it after an import. One workout is in a sheet and in a watch file, another one of the same day is a
+// different workout, and one was rejected. The expected history was worked out by hand from the files written here.
 
 const MAPPING = `version: 1
 dates: { order: iso }

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { emptyHome, runCli } from "./support/cli.ts";
 import { type Received, type Reply, startServer } from "./support/http-server.ts";
 
-// Ids are there to be joined by. A spreadsheet takes some of them for numbers or days, and they are the same in every format all the same.
+// Ids are there to be joined by. A spreadsheet takes some of them for numbers or days. They must still be the same in every format.
 
 const LOG = "/rest/logs/me";
-/** Digits alone, with an `e` or an `a` among them, with zeros in front: all ids that a service may give. */
+/** Digits alone, with an `e` or an `a` among them, or with zeros in front. A service may give any of these ids. */
 const IDS = ["12e5", "007", "1234567890123456789", "00019aa0e1", "2024-05-01", "1a", "12:30", "true"];
-/** No service is known to give such a one; a spreadsheet would run it. */
+/** No known service gives such an id. A spreadsheet would run it. */
 const FORMULA = "=1+1";
 
 test("an id is the same in CSV, JSON and Parquet, of the record and of whatever names it; only a formula is guarded in CSV", async () => {

@@ -9,10 +9,10 @@ import { FORMATS } from "../connectors/exports/formats.ts";
 import { fullLog, ODD_TEXTS } from "./support/full-log.ts";
 import { hasLibreOffice, openedInLibreOffice, type SheetCell } from "./support/libreoffice.ts";
 
-// An export as CSV, opened by a spreadsheet as by double click: every value is there, and no formula runs. By LibreOffice where this machine has
-// it, and everywhere by SheetJS, which takes less for values and formulas than LibreOffice does.
+// An export as CSV, opened by a spreadsheet as by double click: every value is there, and no formula runs. The test uses LibreOffice where this
+// machine has it. Everywhere it uses SheetJS, which takes less for values and formulas than LibreOffice does.
 
-/** What a spreadsheet may take for a number, an amount, a date, a time or a truth. */
+/** Texts that a spreadsheet may take for a number, an amount, a date, a time or a truth. */
 const LOOKALIKES = [
   ...["007", "0012", "1e5", "1.50", "1,000", "5%", "$5", "€ 12", "(5)", ".5", "12.", "-5", "1 1/2", "3/4", "1-2"],
   ...["12345678901234567890", "１２", "٣", "2024-02-29", "24/12/2023", "12/24/2023", "24.12.2023", "10:30", "8:00 PM"],
@@ -29,7 +29,7 @@ const LOOKALIKES = [
   ],
 ] as const;
 
-/** Texts that look like something and that no spreadsheet touches, or that are shown as they are. */
+/** Texts that look like something. A spreadsheet leaves them unchanged, or shows them as they are. */
 const HARMLESS = ["42", "10 km", "5k", "v2", "March", "truly", "12 x 400 m", "1st", "I ran 10", "Maybe 3"];
 
 const TEXTS: readonly string[] = [...ODD_TEXTS, ...LOOKALIKES, ...HARMLESS];
@@ -38,7 +38,7 @@ let folder: string;
 let written: string;
 let raw: string;
 let lines: readonly string[][];
-/** How each spreadsheet has the workouts, as they were written and raw. */
+/** The workouts in each spreadsheet, as they were written and raw. */
 const opened = new Map<string, { readonly written: readonly SheetCell[][]; readonly raw: readonly SheetCell[][] }>();
 
 const SHEETS = ["SheetJS", ...(hasLibreOffice() ? ["LibreOffice"] : [])];
@@ -143,7 +143,7 @@ describe.each(SHEETS)("in %s", (sheet) => {
       const { type } = rows[rows.length - TEXTS.length + ODD_TEXTS.length + index]?.[column("notes")] ?? {};
       return type !== "string";
     });
-    // What of the list one leaves alone, others and other languages don't.
+    // One spreadsheet leaves some of the list unchanged. Other programs and languages change those too.
     expect(changed.length).toBeGreaterThan(sheet === "LibreOffice" ? LOOKALIKES.length / 2 : 0);
   });
 });

@@ -7,8 +7,8 @@ import { jsonLines } from "./support/cli.ts";
 import { runHere } from "./support/here.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// A log can say that it was not windy. Whatever carries a log carries that too: what is there afterwards is compared with what the first log's
-// interface gave, as it gave it, and not against what we made of it.
+// A log can say that it was not windy. Every copy of a log must carry that too. The test compares the copy with the raw answers of the first log's
+// interface, and not with logferry's reading of them.
 
 const LOG = "/rest/logs/me";
 
@@ -90,7 +90,7 @@ test("a restore into an empty log brings back flags that are false", async () =>
   expect(await flagsOf(to)).toEqual(EXPECTED);
 });
 
-/** A service in front of the log's own, whose first answer about each workout leaves a flag out, as a reader of ours could. */
+/** A service in front of the log's own. Its first answer about each workout leaves a flag out, as a faulty reader could. */
 async function forgetful(): Promise<{ readonly url: string; readonly server: Server }> {
   const told = new Set<string>();
   const server = createServer(async (request, response) => {

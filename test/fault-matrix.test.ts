@@ -12,7 +12,7 @@ import { LIMITS } from "./matrix/limits.ts";
 import { PROCESSES } from "./matrix/processes.ts";
 import { ROOT } from "./support/rehearsal.ts";
 
-// The rows themselves are played in test/matrix/, a file a topic. Here it is held that none of the sixty is missing.
+// The rows themselves are played in test/matrix/, a file a topic. This test checks that all sixty are there.
 
 const ROWS = [CRASHES, CONNECTION, ANSWERS, LIMITS, ACCESS, IMPORT_ROWS, EQUALS, JOURNAL, PROCESSES].flat();
 

@@ -5,8 +5,8 @@ import { expectInvariants } from "./support/invariants.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
 
-// An import into a service that misbehaves in every way it can, by count and by chance. When it has been run until it is done,
-// the log must hold each workout once. What the log holds is asked of the store, which no fault touches.
+// An import into a service that misbehaves in every way it can, by count and by chance. When it has been run until it is done, the log must hold each
+// workout once. The test reads the store, which no fault touches.
 
 const FIXTURES = join(ROOT, "fixtures");
 /** Saves from a spreadsheet, and imports: seven files with one workout, and a triathlon. */
@@ -21,7 +21,7 @@ const SAVES = "POST /rest/logs/me/workouts";
 const WRITES = "POST /rest/logs/**";
 const IMPORTS = "POST /rest/logs/me/workouts/*";
 
-/** How one kind is armed, and what is other than usual. */
+/** The faults of one kind, and its other settings. */
 interface Case {
   readonly kind: FaultName;
   readonly armed: readonly string[];
@@ -31,13 +31,13 @@ interface Case {
   readonly added?: (hits: number) => number;
 }
 
-/** By the third and by chance, of the same requests. */
+/** The same requests get the fault by count (the third) and by chance. */
 function both(kind: FaultName, target: string, ...settings: readonly string[]): Case {
   const spec = (...more: readonly string[]) => `${kind}:${target}:${[...settings, ...more].join(",")}`;
   return { kind, armed: [spec("nth=3"), spec("rate=0.1")] };
 }
 
-/** A timeout is waited out: a few are enough. A busy service is given more time to be done before it is looked up. */
+/** A timeout is waited out, so a few are enough. A busy service gets more time to finish before the record is looked up. */
 const PATIENT = ["--timeout", "5", "--settle", "5"];
 
 const CASES: readonly Case[] = [
@@ -61,7 +61,7 @@ const CASES: readonly Case[] = [
   },
   both("latency", "* /rest/**", "ms=30"),
   { kind: "part-import", armed: ["part-import:nth=1..2", "part-import:rate=0.3"] },
-  // Each by itself, for the first that is met slows down what the other counts; and so low that any machine meets it.
+  // Each has a case of its own, since the first one slows down the requests that the other counts. The limits are low enough for any machine to meet.
   ...["rate-limit:per-second=10", `rate-limit:${IMPORTS}:per-second=1,retry-after=1`].map(
     (armed): Case => ({ kind: "rate-limit", armed: [armed] }),
   ),
@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
   both("reset-before-commit", "* /rest/**"),
   both("revoke-token", "* /rest/**", "times=1"),
   { ...both("save-twice", SAVES), added: (hits) => hits },
-  // Each by itself: few listings are asked for twice, and the first of two that are armed would answer them all.
+  // Each has a case of its own. Few listings are asked for twice, and the first of two faults would answer them all.
   ...["rate=0.9", "nth=1.."].map(
     (when): Case => ({
       kind: "stale-listing",
@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
     }),
   ),
   both("status-after-commit", WRITES, "status=500"),
-  // Each is waited for: a few are enough.
+  // Each is waited for, so a few are enough.
   both("status-before-commit", "* /rest/**", "status=429", "retry-after=1", "times=3"),
 ];
 
@@ -98,7 +98,7 @@ test("every kind of fault is rehearsed, armed by count and by chance", () => {
   }
 });
 
-/** A workout as it is told from another: equal workouts are as often there as in the sources. */
+/** The members that tell one workout from another. Equal workouts are as often there as in the sources. */
 async function workoutsOf(rehearsal: Rehearsal): Promise<string[]> {
   const { entries, total } = await rehearsal.service.store.workouts(rehearsal.userId, { limit: 1000, offset: 0 }, []);
   expect(entries).toHaveLength(total);
@@ -107,7 +107,7 @@ async function workoutsOf(rehearsal: Rehearsal): Promise<string[]> {
     .toSorted();
 }
 
-/** Imports until it is done, as a person would: again after a stop or a refusal, with a new token where the old one is refused. */
+/** Imports until it is done, as a person would: again after a stop or a refusal, and with a new token when the old one is refused. */
 async function importAll(rehearsal: Rehearsal, flags: readonly string[]): Promise<readonly Ran[]> {
   const words = ["import", "--json", "--settle", "1", ...SOURCES, "--zone", "Europe/Vienna", ...rehearsal.activities];
   const usual = flags.includes("--settle") ? words.filter((word) => word !== "--settle" && word !== "1") : words;
@@ -127,7 +127,7 @@ function summaryOf({ out }: Ran): { ledger: Record<string, number>; balanced: bo
   return lines.map((line) => JSON.parse(line)).findLast(({ type }) => type === "summary");
 }
 
-/** What the runs said, for the message of a failure. */
+/** The output of the runs, for the message of a failure. */
 function said(runs: readonly Ran[]): string {
   return runs
     .map(({ code, out, err }) => {
@@ -154,7 +154,7 @@ describe("an import into a service that misbehaves", () => {
     expect(expected).toHaveLength(WORKOUTS);
   });
 
-  // Each has a service of its own, and most of its time is waiting.
+  // Each case has a service of its own, and mostly waits.
   test.concurrent.each(CASES)(
     "$kind: the log holds each workout once",
     async ({ armed, flags = [], added = () => 0 }) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 
-// Exports that somebody unpacked, renamed or moved about: a row and its recording no longer find each other by name. By the real command line.
+// Exports that somebody unpacked, renamed or moved about. A row and its recording no longer find each other by name. By the real command line.
 
 let rehearsal: Rehearsal;
 beforeEach(async () => {

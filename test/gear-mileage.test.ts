@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// The log adds up the mileage of a shoe from its own workouts. Where that is another one than at the source, verify says why.
+// The log adds up the mileage of a shoe from its own workouts. When it differs from the source's mileage, verify says why.
 
 let rehearsal: Rehearsal;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ const shoe = (
 const run = (id: number, km: number, seconds = km * 300) =>
   `<Event type="10" typeName="Run" id="e${id}" time="2015-05-0${id}T06:00:00Z"><Distance unit="km">${km}</Distance><Duration seconds="${seconds}">x</Duration><Equipment id="s1">Saucony Kinvara</Equipment></Event>`;
 
-/** A log of RunningAHEAD with a shoe, and what the platform says of its mileage. */
+/** A log of RunningAHEAD with a shoe, and the platform's mileage for it. */
 function exported(said: string, ...runs: readonly string[]): string {
   const folder = join(rehearsal.folder, "export");
   mkdirSync(folder, { recursive: true });
@@ -49,7 +49,7 @@ test("a shoe with the same mileage in both is not spoken of", async () => {
 });
 
 test("what the source counts more than the workouts have that can be loaded makes the difference", async () => {
-  // The third run is faster than anybody can run, so the plan holds it back.
+  // The third run is faster than any person can run, so the plan holds it back.
   const folder = exported('<Distance unit="mile">100</Distance>', run(1, 5), run(2, 10), run(3, 20, 600));
   await rehearsal.run(["import", folder, ...IMPORT]);
   const { text, gear } = await verified();

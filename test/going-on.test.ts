@@ -6,15 +6,15 @@ import { deleteWorkout } from "./support/delete-workout.ts";
 import { someRuns } from "./support/small-sources.ts";
 import { inputs } from "./support/tiers.ts";
 
-// A long run that was killed is resumed. Whether its log was changed meanwhile is looked at beside the sending, not before.
+// A long run that was killed is resumed. logferry checks for changes in the log while it sends, and not before.
 
 const RUNS = someRuns(inputs({ first: 500, long: 1200 }));
 /** The entries of a page of the listing. */
 const PAGE = 100;
-/** Runs from before, of another year: what the listing holds besides. */
+/** Runs of another year that the listing also holds. */
 const BEFORE = someRuns(300, "2015-01-01");
 
-/** A world whose sheet was half carried out when its process was killed. */
+/** A world with a sheet that was half loaded when its process was killed. */
 async function halfDone(): Promise<World> {
   const world = await openWorld({ runs: RUNS, databaseFile: true });
   for (const { date, time, km, seconds } of BEFORE)
@@ -35,7 +35,7 @@ const workoutOf = (date: string, time: string, km: number, seconds: number) => (
   details: { distance: { unit: "km" as const, value: km }, duration: seconds },
 });
 
-/** What `apply` asked for, in order, as method and the last part of the path. */
+/** The requests of `apply`, in order, as method and the last part of the path. */
 async function appliedTo(world: World, flags: readonly string[] = []) {
   const from = world.asked.all.length;
   const ran = await world.run(["apply", "--settle", "2", "--concurrency", "8", "--json", ...flags]);

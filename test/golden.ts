@@ -1,8 +1,8 @@
 /**
- * Writes `expected.jsonl` for every case of the connectors that has none: `npm run golden`. One that is there stays as it is, unless
+ * Writes `expected.jsonl` for every case of the connectors that does not have it yet: `npm run golden`. An existing file stays as it is, unless
  * `--force` is given with the names of cases: `npm run golden -- --force csv/us`.
  *
- * What it writes is a draft: read it line by line beside the archive. That reading is the review.
+ * The output is a draft: read it line by line beside the archive. That reading is the review.
  */
 import { writeFileSync } from "node:fs";
 import { connectorNamed } from "../connectors/registry.ts";

@@ -12,7 +12,7 @@ import { deleteFromPostgres, deleteWorkout } from "./support/delete-workout.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
 
-// Records that logferry loaded and that are no longer in the log: deleted by somebody, or lost with a database that was put back.
+// Records that logferry loaded and that are no longer in the log. Somebody deleted them, or a database was put back.
 
 const databaseOf = ({ folder }: World) => join(folder, "service.db");
 
@@ -43,7 +43,7 @@ test("a verification's sums hold what is missing on the side of the plan alone, 
   const verification = async () =>
     jsonOf((await world.run(["verify", "--json"])).out).find(({ type }) => type === "verification");
   expect(await verification()).toMatchObject({ run: 1, seconds: sums });
-  // What to type is said before an import has named it, too.
+  // The message says what to type before an import has named the record, too.
   const said = await world.run(["verify"]);
   expect(said.code, told(said)).toBe(7);
   expect(said.out).toContain(
@@ -197,7 +197,9 @@ test("a record made again is brought up to date where a database that was put ba
   expect((await world.run(["verify"])).code).toBe(0);
 });
 
-/** Three hikes of a watch, a file each, two hours ahead of UTC where the log is told one: the log makes none of them right by itself. */
+/**
+ * Three hikes of a watch, a file each. They are two hours ahead of UTC, and the log is set to one hour. The log makes none of them right by itself.
+ */
 function writeHikes(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const day of [1, 2, 3]) {
@@ -214,7 +216,7 @@ function writeHikes(folder: string): string {
   return folder;
 }
 
-/** Every workout of the log as it is read one by one, without its ids, by day. */
+/** Every workout of the log, read one by one, without its ids, by day. */
 async function workoutsOf(world: World): Promise<Record<string, unknown>[]> {
   const listed = await world.listed("/rest/logs/me/workouts");
   const read = async ({ id }: Record<string, unknown>) => {
@@ -248,7 +250,7 @@ for (const [named, back] of [
   });
 }
 
-/** What the log's owner does at its pages: a workout typed by hand. */
+/** The log's owner types a workout by hand at its pages. */
 async function typeByHand(world: World, { date, time, km, seconds }: SheetRun): Promise<string> {
   const answer = await fetch(`${world.service.url}/rest/logs/me/workouts?access_token=${world.token}`, {
     method: "POST",

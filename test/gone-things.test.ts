@@ -5,7 +5,7 @@ import { countWithEquipment, deleteThings, takeOffShoes } from "./support/databa
 import type { Ran } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 
-// A shoe that somebody deleted from the log must not keep a workout out of it that names it.
+// Somebody deleted a shoe from the log. A workout that names it must still get into the log.
 
 const databaseOf = ({ folder }: World) => join(folder, "service.db");
 const inShoes = (count: number) => someRuns(count).map((run) => ({ ...run, shoe: "Pegasus" }));

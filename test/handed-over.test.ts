@@ -9,7 +9,7 @@ import { COMPILED, ROOT } from "./support/rehearsal.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 import { someRuns } from "./support/small-sources.ts";
 
-/** The entry under a Node that says it is an older one: the Node beside logferry takes over. */
+/** The entry runs under a Node that claims to be an older one. The Node beside logferry takes over. */
 function olderEntry(folder: string): string {
   const script = join(folder, "older.mjs");
   const entry = pathToFileURL(join(ROOT, "bin", "logferry.js")).href;
@@ -48,7 +48,7 @@ test("when the Node that handed over is killed with SIGKILL, the one that took o
   child.stdout.on("data", (chunk) => (out += chunk));
   child.stderr.on("data", (chunk) => {
     err += chunk;
-    // It said that it stops: what it waits for may come.
+    // The process said that it stops, so the answer it waits for may come.
     if (err.includes("Stopping")) void proxy.letGo();
   });
   await isHeld.promise;

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { DOORS, FLOORS, MOST_OUTSIDE_A_ROOM, SERVICE_USERS } from "./support/house.ts";
 
-// The house (CONTRIBUTING.md): floors, rooms and doors. Every breach is told with the line that makes it.
+// The house (CONTRIBUTING.md): floors, rooms and doors. Every breach is reported with the line that makes it.
 
 const ROOT = join(import.meta.dirname, "..");
 const HOUSE = [...FLOORS, "service"];
@@ -14,7 +14,7 @@ interface Import {
   readonly target: string;
 }
 
-/** Files of ours below a folder, without tests and what only tests use. */
+/** logferry's files below a folder, without tests and files that only tests use. */
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.startsWith("test/"))
@@ -40,7 +40,7 @@ function lines(found: readonly Import[]): string[] {
   return found.map(({ file, line, target }) => `${file}:${line} imports ${target}`);
 }
 
-/** Circles: the imports that lead from a node back to itself. @param nodeOf what counts as one */
+/** Circles: the imports that lead from a node back to itself. @param nodeOf the node of a path: its file or its room */
 function circles(nodeOf: (path: string) => string): string[] {
   const edges = IMPORTS.filter(({ file, target }) => nodeOf(file) !== nodeOf(target));
   const next = Map.groupBy(edges, ({ file }) => nodeOf(file));

@@ -1,6 +1,6 @@
 /**
- * Heart rates that no heart can do (255 is "no reading", 0 "not measured"), in files that the log reads by itself: carried into a real
- * log by the real command line, and read back over HTTP.
+ * Heart rates that no heart can have (255 is "no reading", 0 "not measured"), in files that the log reads by itself. The real command line imports
+ * them into a real log, and the test reads them back over HTTP.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const RECORD: readonly FieldSpec[] = [
   [5, "uint32"],
 ];
 
-/** A run of 10 km in 50 minutes: a record each ten minutes with its heart rate, a session with what it says of them. */
+/** A run of 10 km in 50 minutes. It has a record each ten minutes with a heart rate, and a session with its own heart rates. */
 function run(serial: number, start: number, rates: readonly number[], avgHR: number, maxHR: number): Uint8Array {
   return fitFile([
     once(0, 0, [
@@ -43,7 +43,7 @@ function run(serial: number, start: number, rates: readonly number[], avgHR: num
   ]);
 }
 
-/** A run of 5 km in 25 minutes. @param lap what its lap says of heart rates */
+/** A run of 5 km in 25 minutes. @param lap the heart rates of its lap */
 function tcx(day: string, rates: readonly number[], lap = ""): string {
   const points = rates.map(
     (bpm, index) => `<Trackpoint><Time>${day}T12:${String(index * 5).padStart(2, "0")}:00Z</Time>

@@ -1,6 +1,6 @@
 /**
- * Ours and theirs are two readings of one document: the toolkit's client, operation by operation, against the service, both as they are
- * shipped. They share no code but the decoders of device files (house.test.ts), so what passes here is agreed on by both.
+ * The client and the service are two readings of one document. The test runs the toolkit's client, operation by operation, against the service, both
+ * as they are shipped. They share no code except the decoders of device files (house.test.ts). So both agree on everything that passes here.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { emptyHome, runCli } from "./support/cli.ts";
 import { ROOT } from "./support/rehearsal.ts";
 
-// What a newcomer sees of a folder before any log is touched, by the real command line.
+// What a newcomer sees of a folder before logferry touches a log, by the real command line.
 
 const RIDE = join(ROOT, "fixtures/device-files/fit/archive/2019-05-05-09-30-00.fit");
 const EXPORT = join(ROOT, "fixtures/strava/h-2025-101-columns/archive/activities.csv");

@@ -8,7 +8,7 @@ import { ROOT } from "./support/rehearsal.ts";
 
 const run = promisify(execFile);
 
-/** The machine's own programs: beside the ones of the repository stands a newer Node, which has nothing to warn of. */
+/** The machine's own programs. A newer Node stands beside the repository's programs, and has no reason to warn. */
 const OWN_PATH = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((folder) => !folder.includes("node_modules"))
@@ -19,7 +19,7 @@ test("npm ci prints no warning, whichever Node it runs under: a newcomer's first
   for (const name of ["package.json", "package-lock.json", ".npmrc"])
     copyFileSync(join(ROOT, name), join(home.path, name));
   const env = { PATH: OWN_PATH, HOME: home.path };
-  // The lock file says which Node each package asks for, so that nothing need be fetched or written.
+  // The lock file says which Node each package asks for. The test fetches and writes nothing.
   const { stdout, stderr } = await run("npm", ["ci", "--dry-run", "--offline"], { cwd: home.path, env });
   expect(stdout).toMatch(/added \d+ packages/);
   expect(stderr).not.toMatch(/warn/i);

@@ -20,27 +20,26 @@ import {
   writeSheet,
 } from "./support/small-sources.ts";
 
-// An import is killed at every commit of its journal, one after the other, and at every write of the service before it is done and
-// before it is answered, for every kind of operation; then it is resumed. What must stand in the log then is what
-// stands there when nobody disturbed it. In the suite every sixth is taken, beginning at another one each time; `npm run kills`
-// takes them all, and the moment before each commit too.
+// An import is killed at every commit of its journal, one after the other. It is also killed at every write of the service, before the write is done
+// and before it is answered, for every kind of operation. Then it is resumed. The log must hold the same as after an import without a kill. The suite
+// takes every sixth, and begins at another one each time. `npm run kills` takes them all, and the moment before each commit too.
 
 const TAKES_ALL = process.env.LOGFERRY_TEST_KILLS === "all";
 const STEP = TAKES_ALL ? 1 : 6;
 const START = 1 + (SEED % STEP);
 
-/** What is killed. */
+/** A command that is killed, with its sources. */
 interface Scenario {
   readonly title: string;
   /** Left to `npm run kills`: test/restore-proof.test.ts has a sample of it. */
   readonly isLong?: true;
   /** Faults of the service. */
   readonly armed?: readonly string[];
-  /** Makes the sources, and does what comes before. @returns the words of the command that is killed */
+  /** Makes the sources, and runs the commands that come before. @returns the words of the command that is killed */
   readonly prepare: (rehearsal: Rehearsal) => Promise<readonly string[]>;
-  /** What goes on with it where the same words are refused as a mistake (exit 2). */
+  /** The words that resume it when the same words are refused as a mistake (exit 2). */
   readonly orElse?: readonly string[];
-  /** The log must hold so many afterwards: typed here, so that an empty log is not as good as another. */
+  /** The number of workouts the log must hold afterwards. It is typed here, so that two empty logs do not count as equal. */
   readonly workouts: number;
 }
 
@@ -87,7 +86,7 @@ const SCENARIOS: readonly Scenario[] = [
     title: "lost answers that are looked up: some there, some not",
     async prepare(rehearsal) {
       const words = ["import", ...writeSources(rehearsal), ...FLAGS];
-      // Killed with four requests under way: the first two done, the others not.
+      // Killed with four requests under way: the first two are done, the others are not.
       const { child, ended } = rehearsal.start([...words, "--concurrency", "4"]);
       let isDead = false;
       atWrites(rehearsal.service, {
@@ -174,7 +173,7 @@ async function goOn(rehearsal: Rehearsal, words: readonly string[], orElse: Scen
   return done(ran.code === 2 && orElse !== undefined ? runHere(rehearsal, orElse) : Promise.resolve(ran));
 }
 
-/** A case, killed where it is told, then resumed until it is done. @returns what the log holds, and whether it was killed */
+/** A case, killed at the given place, then resumed until it is done. @returns what the log holds, and whether it was killed */
 async function killedAt(
   scenario: Scenario,
   env: Record<string, string>,
@@ -191,7 +190,7 @@ async function killedAt(
     const wasKilled = dead.signal === "SIGKILL";
     if (!wasKilled) expect(dead.code, `${dead.out.slice(-1500)}${dead.err}`).toBe(0);
     const resumed = wasKilled ? await goOn(rehearsal, words, scenario.orElse) : dead;
-    // Undo has no ledger: it makes nothing.
+    // Undo has no ledger: it creates no records.
     if (words[0] === "undo") return { held: await heldFully(rehearsal), wasKilled };
     const { balanced, ledger } = summaryOf(resumed);
     expect({ balanced, left: ledger.left, inDoubt: ledger.inDoubt }).toEqual({ balanced: true, left: 0, inDoubt: 0 });
@@ -212,7 +211,7 @@ describe.each(SCENARIOS.filter(({ isLong }) => TAKES_ALL || isLong !== true))(
       expect(wasKilled).toBe(false);
       expect(held.workouts).toHaveLength(scenario.workouts);
       const specs: string[] = [];
-      // Short commands are killed everywhere.
+      // Short commands are killed at every commit.
       const [from, step] = commits <= 2 * STEP ? [1, 1] : [START, STEP];
       for (let n = from; n <= commits; n += step) {
         specs.push(`after:any:${n}`);
@@ -224,7 +223,7 @@ describe.each(SCENARIOS.filter(({ isLong }) => TAKES_ALL || isLong !== true))(
         if (found.wasKilled) kills++;
         expect(found.held, spec).toEqual(held);
       });
-      // Which lines share a commit hangs on who is quicker: the last ones may not be there again.
+      // The lines that share a commit depend on which worker is quicker. A second run may not reach the last commits.
       expect(kills).toBeGreaterThan(specs.length * 0.8);
     });
 

@@ -7,8 +7,8 @@ import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts
 import { requestLog } from "./support/request-log.ts";
 import { inputs } from "./support/tiers.ts";
 
-// An import ended by SIGKILL at a random moment, as by a power cut, and then resumed. What must stand in the log then is
-// what an import nobody disturbed put into another one.
+// An import ended by SIGKILL at a random moment, as by a power cut, and then resumed. The log must hold what an undisturbed import puts into another
+// one.
 
 const DEMO = join(ROOT, "fixtures", "demo");
 const WHOLE = ["export_24680135.zip", "watch", "log-2012-2015.csv"].map((name) => join(DEMO, name));
@@ -27,7 +27,7 @@ function words(rehearsal: Rehearsal, sources: readonly string[]): string[] {
 
 type Json = Record<string, unknown>;
 
-/** What a log holds, as plain requests see it and without ids: every workout in full, sorted. */
+/** The content of a log, read by plain requests and without ids: every workout in full, sorted. */
 interface Contents {
   readonly workouts: readonly string[];
   readonly equipment: readonly string[];
@@ -59,13 +59,13 @@ function ledgerOf(ran: Ran): { ledger: Record<string, number>; balanced: boolean
   return lines.map((line) => JSON.parse(line)).findLast(({ type }) => type === "summary");
 }
 
-/** What a command said besides its issues: for the message of a failure. */
+/** The output of a command besides its issues, for the message of a failure. */
 function said({ out }: Ran): string {
   const lines = out.split("\n").filter((line) => !line.includes(`"type":"issue"`));
   return lines.join("\n").slice(-3000);
 }
 
-/** What an import nobody disturbs leaves behind, how it ends, and how long it takes. */
+/** The result of an undisturbed import: the log it leaves, its exit, and its time. */
 interface Undisturbed {
   readonly contents: Contents;
   readonly code: number | null;

@@ -1,4 +1,4 @@
-/** A KMZ holds several documents: the line that was planned is the line that the log gets, by the real command line. */
+/** A KMZ holds several documents. The planned line is the line that the log gets, by the real command line. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -18,7 +18,7 @@ const kml = (name: string, from: number, parts: number): Buffer =>
 const zip = (files: Readonly<Record<string, Buffer>>) =>
   zipBytes(Object.entries(files).map(([name, content]) => ({ name, content })));
 
-/** Each holds two documents; the right one begins at 10 degrees east. */
+/** Each holds two documents. The right one begins at 10 degrees east. */
 const FILES = {
   "a.kmz": zip({ "a.kml": kml("Wrong", 20, 1), "doc.kml": kml("By its name", 10, 2) }),
   "b.kmz": zip({ "Doc.KML": kml("In capitals", 10, 3), "Another.kml": kml("Wrong", 20, 1) }),
@@ -44,7 +44,7 @@ test("the same document of a KMZ is planned and loaded: doc.kml, else the first 
     const { value, unit } = distance as { value: number; unit: string };
     courses.set(name, { metres: value * (unit === "km" ? 1000 : 1), begins: /lon="([\d.]+)"/.exec(text)?.[1] });
   }
-  // A tenth of a degree of the equator is 11,119.5 m on a sphere of 6,371.0088 km; the log keeps metres.
+  // A tenth of a degree of the equator is 11,119.5 m on a sphere of 6,371.0088 km. The log keeps metres.
   const expected = [
     ["By its name", 22_239],
     ["In capitals", 33_359],

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { openWorld, type World } from "./matrix/world.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 
-// "Can the old account be closed?" is asked of everything that was ever brought, and not of the last run alone.
+// "Can the old account be closed?" asks about everything that was ever imported, and not about the last run alone.
 
 const FLAGS = ["--zone", "Europe/Vienna", "--settle", "1"];
 
-/** The answer of `logferry status`, in the sentence that holds it. */
+/** The answer of `logferry status`: the sentence that holds it. */
 async function closed(world: World): Promise<string> {
   const { out } = await world.run(["status"]);
   return out.match(/Can the old account be closed[?] (.*)/)?.[1] ?? out;
@@ -68,7 +68,7 @@ test("a plan that was never carried out keeps no account open, and resolves noth
 test("a record that an earlier run loaded is in the log, also where a later import would hold it back", async () => {
   await using world = await openWorld();
   const sheet = readFileSync(world.sheet, "utf8");
-  // Two rows without a sport and a length: let in once by a word of their owner, and not again by the next command.
+  // Two rows without a sport and a length. Their owner lets them in once, and the next command does not let them in again.
   const bare = (row: string) => row.replace(/,Run,[^,]*,[^,]*,/, ",,,,");
   const rows = sheet.split("\n").map((row, at) => (at === 2 || at === 4 ? bare(row) : row));
   writeFileSync(world.sheet, rows.join("\n"));

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// What the command line says of a sheet whose mapping names a wrong unit, by the real process. Following the advice must not load
-// workouts that nobody did.
+// The command line's advice for a sheet whose mapping names a wrong unit, by the real process. A person who follows the advice must get only real
+// workouts into the log.
 
 let rehearsal: Rehearsal;
 let count = 0;

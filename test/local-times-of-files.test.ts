@@ -1,6 +1,6 @@
 /**
- * Offsets from UTC that a file states and that can't be so where it was recorded: carried into a real log by the real command line. The
- * log's own clock is an hour ahead of UTC.
+ * Offsets from UTC that a file states and that are impossible at the place of the recording. The real command line imports the files into a real log.
+ * The log's own clock is an hour ahead of UTC.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 /** 2020-09-13T01:26:40Z in seconds since FIT's epoch. */
 const T = 968_894_800;
 
-/** Bogota, five hours behind UTC all year; Vienna, two ahead in summer. */
+/** Bogota is five hours behind UTC all year. Vienna is two ahead in summer. */
 const BOGOTA = { lat: 4.6, lon: -74.08 };
 const VIENNA = { lat: 48.2, lon: 16.37 };
 /** Where Zwift puts its island: eleven hours ahead. */
@@ -78,7 +78,7 @@ const INDOOR_CYCLING = 6;
 /** Zwift's local time is 0, which is no time. */
 const NEVER = -(T + 1800) / 60;
 
-/** What each file must become, and how long it is: by that it is told from the others. */
+/** The expected workout of each file, and its length. The length tells it from the others. */
 const CASES: readonly (readonly [name: string, file: string | Uint8Array, km: number, date: string, time: string])[] = [
   ["a COROS watch that wrote UTC, in Bogota", fitRun(COROS, 2000, 0, BOGOTA), 2, "2020-09-12", "20:26:40"],
   ["a run in Zwift's world", fitRun(ZWIFT, 11_000, NEVER, WATOPIA, VIRTUAL_ACTIVITY), 11, "2020-09-13", "02:26:40"],

@@ -9,8 +9,8 @@ import { type Fields, Visitor } from "../service/test/visitor.ts";
 import { visit } from "./support/authorization-server.ts";
 import { emptyHome, jsonLines, runCli, startCli } from "./support/cli.ts";
 
-// The toolkit and the service, which share no code, go through the document's grant together: `logferry login` in a process, and a
-// browser that signs in and answers the consent page. Both scenarios of an installed application.
+// The toolkit and the service, which share no code, go through the document's grant together. `logferry login` runs in a process, and a browser signs
+// in and answers the consent page. Both scenarios of an installed application are tested.
 
 const OOB = "urn:ietf:wg:oauth:2.0:oob";
 const PASSWORD = "canary-password-4242";
@@ -61,7 +61,7 @@ test("sign in, allow, come back to localhost: the token opens that person's log"
   using home = emptyHome();
   const { child, ended } = start(home.path);
   const address = await addressOf(child);
-  // A browser that nobody signed in with yet is asked to, and then what was to be asked.
+  // A browser without a sign-in is asked to sign in. Then it gets the consent page.
   const fresh = new Visitor(service.url);
   const asked = await fresh.get(address.slice(service.url.length));
   expect(asked.headers.location ?? asked.text).toMatch(/sign-in/);
@@ -126,7 +126,7 @@ test("a wrong secret, an application nobody registered, and a code that was used
     err: expect.stringContaining("or the client secret is wrong. Check --client-id"),
   });
 
-  // Used by somebody else before: the same code is good once.
+  // Somebody else used the code before. A code is good only once.
   const first = start(home.path, ["--oob", "--profile", "one"], true);
   const page = await decide(ana, await addressOf(first.child), { decision: "allow" });
   const [, code = ""] = /<title>(.+)<\/title>/.exec(page) ?? [];
@@ -145,7 +145,7 @@ test("a wrong secret, an application nobody registered, and a code that was used
     env: { LOGFERRY_CLIENT_SECRET: "x" },
   });
   const address = await addressOf(stranger.child);
-  // The service redirects nobody for an application it doesn't know: the person reads it there, and stops.
+  // The service does not redirect for an unknown application. The person reads it there, and stops.
   expect(await ana.get(address.slice(service.url.length))).toMatchObject({
     status: 400,
     headers: expect.not.objectContaining({ location: expect.anything() }),

@@ -7,7 +7,8 @@ import { rehearse } from "./support/rehearsal.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 import { someRuns } from "./support/small-sources.ts";
 
-// Who lost the journal (a new computer, a folder cleared) imports the same once more: what was noted, however little, is recognised in the log.
+// A person who lost the journal (a new computer, a folder cleared) imports the same sources once more. logferry recognises the records in the log,
+// however little was noted about them.
 
 const MAPPING = `version: 1
 dates: { order: iso }
@@ -52,7 +53,7 @@ test("a journal deleted after a kill: the next one waits out what the killed run
     err += chunk;
   });
   while (!err.includes("waiting 4 s")) await new Promise((resolve) => setTimeout(resolve, 5));
-  // A server does what it was sent, though nobody waits for its answer.
+  // A server carries out the request it was sent, even when its client no longer waits for the answer.
   await proxy.letGo();
   const ran = await next.ended;
   expect(ran.code, ran.out + ran.err).toBe(0);
@@ -62,7 +63,7 @@ test("a journal deleted after a kill: the next one waits out what the killed run
   expect(ran.out).toMatch(/12 of 12 records are in your log, each once\./);
   expect((await heldBy(world)).toSorted()).toEqual(world.runs.map(markOf).toSorted());
 
-  // It is waited for once: the run that came after it ended well.
+  // The next command waits once. The run after it ended well, so the third does not wait.
   const third = await world.run(words, { env, journal: join(world.folder, "third.db") });
   expect(third.err).not.toContain("cut off");
   expect(third.code, third.out + third.err).toBe(0);

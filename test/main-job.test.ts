@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { inputs } from "./support/tiers.ts";
 
-// The main job, as `npm start` does it, compared with what the generator of the archives wrote down from its own list of
-// activities: no number here comes from the code under test.
+// The main job, as `npm start` does it. It is compared with the numbers that the generator of the archives wrote down from its own list of
+// activities. The code under test computes none of them.
 
 interface ExpectedWorkout {
   readonly date: string;
@@ -92,7 +92,7 @@ function nameOf({ name, brand, model, number }: Expected["equipment"][number]): 
   return name || number || `${brand} ${model}`;
 }
 
-/** Where only the instant is known, the day depends on the zone that was named. */
+/** Where only the instant is known, the day depends on the zone that the user named. */
 function isThen(workout: Workout, expected: ExpectedWorkout): boolean {
   if (expected.localKnown) {
     return workout.date === expected.date && (expected.time === null || workout.timeOfDay === expected.time);
@@ -112,7 +112,7 @@ async function wholeLog(rehearsal: Rehearsal): Promise<Workout[]> {
   return whole;
 }
 
-/** A log as what can be compared with another one: without ids, which differ. */
+/** A log in a form that can be compared with another one: without ids, which differ. */
 function comparable(log: readonly Workout[]): string[] {
   return log
     .map(({ id: _id, equipment, course, ...rest }) =>
@@ -121,7 +121,7 @@ function comparable(log: readonly Workout[]): string[] {
     .toSorted();
 }
 
-// Sports that no table knows are rejected.
+// Unknown sports are rejected.
 const loadable = EXPECTED.workouts.filter(({ activity }) => activity !== null);
 
 describe("ten years into an empty log", () => {

@@ -7,7 +7,7 @@ import { deleteWorkout } from "./support/delete-workout.ts";
 import { ROOT } from "./support/rehearsal.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 
-// A log whose total is another than its pages hold, and stays so: waiting doesn't mend it, and there must be a way on.
+// A log whose total always differs from the entries on its pages. Waiting doesn't mend it, so a person needs another way to go on.
 
 /** The log says from now on that it has one workout more than it shows. */
 function miscount(world: World): void {
@@ -15,7 +15,7 @@ function miscount(world: World): void {
   file.exec("UPDATE workout_months SET workouts = workouts + 1 WHERE month = '2020-01'");
 }
 
-/** As docs/service.md has it. */
+/** The repair that docs/service.md shows. */
 function countAgain(world: World): void {
   const page = readFileSync(join(ROOT, "docs", "service.md"), "utf8");
   using file = new DatabaseSync(join(world.folder, "service.db"), { timeout: 60_000 });

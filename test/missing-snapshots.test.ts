@@ -6,7 +6,7 @@ import { sha256 } from "../connectors/repository/layout.ts";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// Snapshots that somebody deleted, though not with logferry: the files that are left can't tell, so the repository remembers what it had.
+// Somebody deleted snapshots without logferry. The remaining files can't show it, so the repository remembers what it had.
 
 let log: Rehearsal;
 let keys: readonly string[];
@@ -145,7 +145,7 @@ test("a snapshot of a time to come is deleted by hand, as the message says, and 
   expect(await run("backup")).toMatchObject({ code: 0 });
 });
 
-/** Makes a repository one that a logferry of before wrote: these were its three files, to the byte. */
+/** Turns a repository into one that an earlier logferry wrote. These were its three files, to the byte. */
 function asBefore(root: string): void {
   rmSync(join(root, "snapshots.sha256"), { force: true });
   const files = { "README.txt": README_BEFORE, "repository.json": '{"format":"logferry-repository","version":1}\n' };

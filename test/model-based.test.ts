@@ -8,9 +8,9 @@ import { SEED } from "./support/random.ts";
 import type { Ran } from "./support/rehearsal.ts";
 import { copyDeviceFiles, ONE_RUN, someRuns, writeSheet } from "./support/small-sources.ts";
 
-// Random archives, random edits of their owner in the log and in the sources between the runs, and a model in a few lines of what must be
-// true then: an import again is no-op, edits survive, nothing is doubled, what was deleted stays deleted, a plan that was made before
-// an edit doesn't undo it, and undo puts back what nobody touched since. LOGFERRY_TEST_MODEL_RUNS asks for more of them.
+// Random archives, random edits in the log and in the sources between the runs, and a model in a few lines of what must be true then. A second import
+// does nothing. Edits survive, nothing is doubled, and deleted records stay deleted. A plan that was made before an edit doesn't undo the edit. Undo
+// puts back records that were not edited since. LOGFERRY_TEST_MODEL_RUNS asks for more runs.
 
 const RUNS = Number(process.env.LOGFERRY_TEST_MODEL_RUNS ?? 12);
 
@@ -19,7 +19,7 @@ const ROWS = someRuns(4).map((run, index) => ({ ...run, id: `row ${index}` }));
 const FILES = [ONE_RUN];
 const MARKS = [...ROWS.map(markOf), "2019-05-04 07:10 4.20 km 1500 s"];
 
-/** What an owner does between two runs. */
+/** The actions of an owner between two runs. */
 type Edit = { readonly kind: "add" | "remove" | "change" | "type" | "note" | "delete"; readonly which: number };
 
 type Step =
@@ -49,21 +49,21 @@ interface LogRecord {
   notes: string | undefined;
 }
 
-/** What the model knows of one workout of the archive. */
+/** The model's knowledge of one workout of the archive. */
 interface Known {
-  /** Its notes in the source; undefined while it isn't in there. A device file has none. */
+  /** Its notes in the source; undefined while the workout isn't in the source. A device file has no notes. */
   source: { readonly notes: string | undefined } | undefined;
-  /** The record that stands for it, and what was last sent of its notes. */
+  /** The record that stands for it, and the notes that were last sent. */
   ours: (LogRecord & { sent: string | undefined; isOurs: boolean }) | undefined;
-  /** It stood in the log once, and its owner took it out. */
+  /** It stood in the log once, and its owner deleted it. */
   isDeleted: boolean;
-  /** What a run wrote over it was taken back: it is left alone from then on. */
+  /** An undo took back a run's update of it. From then on runs leave it as it is. */
   isFrozen: boolean;
   /** Equal records that its owner typed. */
   readonly theirs: LogRecord[];
 }
 
-/** The last run's updates: what undo puts back. */
+/** The last run's updates, which undo puts back. */
 interface Update {
   readonly known: Known;
   readonly before: string | undefined;
@@ -86,7 +86,7 @@ class Model {
     return `text ${++this.#texts}`;
   }
 
-  /** What a run makes of the archive as it was then. */
+  /** Applies a run to the model, with the archive as it was then. */
   load(sources: readonly Known["source"][]): void {
     const updates: Update[] = [];
     for (const [index, known] of this.known.entries()) {
@@ -113,7 +113,7 @@ class Model {
   }
 }
 
-/** Sets the sources as the model has them. */
+/** Writes the sources as the model has them. */
 function writeSources(world: World, model: Model): string[] {
   const rows = ROWS.flatMap((row, index) => {
     const { source } = model.known[index] as Known;
@@ -145,7 +145,7 @@ async function play(start: readonly number[], steps: readonly Step[]): Promise<v
       await compare(world, model, one);
       const writes = world.asked.writes().length;
       const again = await run("import", ...words);
-      // No run for undo: it did nothing.
+      // Undo has no run to take back, since this one did nothing.
       expectEnded(again, undefined);
       expect(world.asked.writes(), "an import again").toHaveLength(writes);
     } else if (one.kind === "undo") {
@@ -165,7 +165,7 @@ async function play(start: readonly number[], steps: readonly Step[]): Promise<v
       expectEnded(await run("plan", ...words), undefined);
       const planned = model.known.map(({ source }) => source);
       for (const edit of one.edits) {
-        // What the plan was made of stays where it is.
+        // The sources of the plan stay in place.
         if (!["type", "note", "delete"].includes(edit.kind)) continue;
         await doEdit(world, model, edit);
         meet("an old plan over an edit");
@@ -179,7 +179,7 @@ async function play(start: readonly number[], steps: readonly Step[]): Promise<v
 
 function expectEnded(ran: Ran, model: Model | undefined): void {
   expect([0, 3, 7], `${ran.out.slice(-2000)}${ran.err}`).toContain(ran.code);
-  // What its owner deleted, and what they typed once more just like ours, is told as a difference.
+  // The import reports two things as a difference: records that the owner deleted, and records that the owner typed again with the same values.
   if (ran.code === 7) expect(ran.out).toMatch(/"gone":[1-9]|"surplus":\[\{/);
   if (model === undefined) return;
   const { balanced, run, ledger } = summaryOf(ran);
@@ -216,7 +216,7 @@ async function doEdit(world: World, model: Model, { kind, which: index }: Edit):
   }
 }
 
-/** Holds the log against the model. The ids of records that a run made are taken from it. */
+/** Compares the log with the model. The model learns from the log the ids of records that a run made. */
 async function compare(world: World, model: Model, after: Step): Promise<void> {
   const { store } = world.service;
   const { entries } = await store.workouts(world.userId, { limit: 1000, offset: 0 }, [], true);
@@ -246,14 +246,14 @@ async function compare(world: World, model: Model, after: Step): Promise<void> {
   expect([...found.keys()]).toEqual([]);
 }
 
-/** What happened in all of them: a model that never meets an edit would agree with anything. */
+/** The events of all runs: a model that never meets an edit would agree with anything. */
 const met = new Map<string, number>();
 
 function meet(what: string): void {
   met.set(what, (met.get(what) ?? 0) + 1);
 }
 
-/** Each of these must have been met, by these steps if by no other. */
+/** The runs must meet each of these. If random steps don't, these steps do. */
 const EVENTS = [
   "a note in the log",
   "a deletion",

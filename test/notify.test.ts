@@ -11,7 +11,7 @@ import { nightClock } from "./support/night-clock.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type SmtpServer, smtpServer } from "./support/smtp-server.ts";
 
-// Who is told how a backup went: over real SMTP, real HTTP, and by a real program, night after night by a clock that is set.
+// Messages about how a backup went: over real SMTP, over real HTTP, and by a real program. Nights follow each other by a clock that the test sets.
 
 let log: Rehearsal;
 let smtp: SmtpServer;
@@ -20,7 +20,7 @@ let beats: { readonly asked: string; readonly body: string }[] = [];
 let answer = 200;
 let round = 0;
 
-/** Whether a process runs; one that nobody asked after yet has ended too. */
+/** Whether a process runs. A process that ended, but was not yet collected, counts as ended. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, "utf8"));
 }
 
-/** What must stand in no output and no file. */
+/** Secrets. No output and no file may contain them. */
 const SECRETS = ["hc-4711-secret", "smtp-4711-secret"];
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describe("by mail", () => {
     ]);
     const [first] = smtp.mails;
     expect(first).toMatchObject({ from: "log@example.org", to: ["ana@example.org", "bo@example.org"] });
-    // What happened, what to do, where the log is.
+    // What happened, what to do, and where the log is.
     expect(first?.text).toMatch(
       /\n\nCannot read the user: [^\n]* 401 [^\n]*\n\nWhat to do: [^\n]*logferry login [^\n]*\n/,
     );
@@ -276,7 +276,7 @@ describe("by command", () => {
     const path = program(`printf '\\033[2Jno\\n' >&2; exit 4`);
     const ran = await backUp("2026-06-01T02:30:00Z", `command: { run: [${JSON.stringify(path)}], on: [success] }`);
     expect(ran).toMatchObject({ code: 3, err: "Cannot tell by command: it ended with 4: \\x1b[2Jno\n" });
-    // A shell's child holds the output open; it ends with the shell.
+    // A shell's child holds the output open. It ends with the shell.
     const endless = `command:\n  run: "sleep 1000 & echo $! > '${join(folder(), "child")}'; wait"\n  shell: true\n  timeout: 1s\n  on: [success]`;
     const late = await backUp("2026-06-02T02:30:00Z", endless);
     expect(late).toMatchObject({ code: 3, err: "Cannot tell by command: it took longer than 1 s and was ended\n" });

@@ -6,11 +6,11 @@ import { type Received, type Reply, startServer } from "./support/http-server.ts
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 import { inputs } from "./support/tiers.ts";
 
-// Listings as no log gives them: without an end, or saying now this and now that. A backup and an export by the real command line.
+// Listings that no log gives: without an end, or with changing answers. A backup and an export read them, by the real command line.
 
 const LOG = "/rest/logs/me";
 
-/** A log whose listing of one kind is as a test says, and which is else empty. */
+/** A log whose listing of one kind is given by the test. It is otherwise empty. */
 async function withListing(
   kind: string,
   list: (offset: number, index: number) => { readonly entries: readonly object[]; readonly numEntries?: number },
@@ -45,7 +45,7 @@ async function withListing(
 const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => ({ id: `w${from + index}` }));
 
 describe("a listing without an end", () => {
-  // Some 14 MB a page: what stays of it in memory, and not how long it goes on, decides what happens.
+  // Some 14 MB a page. So the limit is reached by the memory the pages take, and not by the length of the listing.
   const notes = "x".repeat(140_000);
   const endless = (offset: number) => ({
     entries: ids(100, offset).map(({ id }) => ({ id, date: "2024-01-01", brandName: id, notes })),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// One shoe that an export of Strava and an export of Garmin have. Garmin says when it was bought, Strava doesn't. By the real command line.
+// An export of Strava and an export of Garmin have the same shoe. Garmin says when it was bought, and Strava doesn't. By the real command line.
 
 let rehearsal: Rehearsal;
 beforeEach(async () => {
@@ -71,7 +71,7 @@ const load = (...words: string[]): Promise<Ran> =>
 const shoesInLog = async () =>
   (await rehearsal.listed("/rest/logs/me/equipment")).map(({ modelName }) => String(modelName)).sort();
 
-/** How many pieces of equipment the workouts of the log name, each once. */
+/** The number of pieces of equipment that the workouts of the log name. Each counts once. */
 async function shoesWorn(): Promise<number> {
   const worn = new Set<unknown>();
   for (const { id } of await rehearsal.listed("/rest/logs/me/workouts")) {

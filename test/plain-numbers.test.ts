@@ -1,6 +1,6 @@
 /**
- * Numbers as they reach the log and as people read them: the noise of adding and converting goes into neither. Carried by the real command
- * line into a real log, and read back over HTTP.
+ * Numbers as they reach the log and as people read them. The noise of adding and converting must not reach either of them. The real command line
+ * imports them into a real log, and the test reads them back over HTTP.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 
-// A plan that is carried out days later, after another tool was at work in the same log.
+// A plan that is carried out days later. Another tool was at work in the same log meanwhile.
 
 /** Forty workouts and two pairs of shoes (see its WHY.md). */
 const SPREADSHEET = join(ROOT, "fixtures", "csv", "us", "archive");

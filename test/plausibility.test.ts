@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// What can't be true waits for a person, by the real command line against a log over HTTP. The log is read by a client that shares
-// nothing with ours.
+// Values that can't be true wait for a person, by the real command line against a log over HTTP. An independent client reads the log.
 
 const MAPPING = `version: 1
 dates: { order: iso }
@@ -39,7 +38,7 @@ beforeEach(() => {
   writeFileSync(join(folder, "log.map.yaml"), MAPPING);
 });
 
-/** Writes rows that each have a day of this case's own year; a row may say its own day. */
+/** Writes rows that each have a day of this case's own year. A row may state its own day. */
 function write(rows: readonly string[], mapping = MAPPING): void {
   writeFileSync(join(folder, "log.map.yaml"), mapping);
   const day = (index: number) => new Date(Date.UTC(2000 + count, 0, 1 + index)).toISOString().slice(0, 10);

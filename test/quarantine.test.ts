@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// What was rejected is worked through as a person would, by the command line, against a log over HTTP. What the log then holds is read
-// by a client that shares nothing with ours.
+// A person works through the rejected records, by the command line, against a log over HTTP. An independent client reads the log afterwards.
 
 const MAPPING = `version: 1
 dates: { order: dmy }
@@ -42,7 +41,7 @@ beforeEach(() => {
 });
 
 function write(...rows: readonly string[]): void {
-  // Another case's rows are another day's: the log remembers them all.
+  // Each case has rows on a day of its own, because the log remembers the rows of all cases.
   writeFileSync(sheet, [HEADER, ...rows.map(ofThisCase)].join("\n"));
 }
 
@@ -62,7 +61,7 @@ async function listed(...words: readonly string[]): Promise<Record<string, unkno
   return jsonLines(ran.out).filter(({ type }) => type === "quarantined");
 }
 
-/** Notes and days of what the log holds of this case. */
+/** Notes and days of this case's records in the log. */
 async function inLog(): Promise<string[]> {
   const year = String(2000 + count);
   const workouts = await rehearsal.listed("/rest/logs/me/workouts");
@@ -78,7 +77,7 @@ async function importWith(...more: readonly string[]): Promise<Ran> {
   return run("import", sheet, "--quiet", ...more);
 }
 
-/** A recording of two minutes on 1 June of this case's year, from 06:MINUTE UTC; 0.44 km. */
+/** A recording of two minutes on 1 June of this case's year, from 06:MINUTE UTC. It is 0.44 km long. */
 function gpx(minute: number): string {
   const points = [0, 1, 2].map(
     (step) =>
@@ -115,7 +114,7 @@ test("retry with a setting lets in what it was about, and nothing else", async (
   expect(summary).toMatchObject({ balanced: true, ledger: { read: 1, created: 1 } });
   expect(await inLog()).toEqual(["05-01 good", "05-02 broom"]);
   expect((await listed()).map(({ rule }) => rule)).toEqual(["csv/bad-date"]);
-  // A later plan has no such setting: what is in the log stays there, and nothing is put there twice.
+  // A later plan has no such setting. The record in the log stays there, and is not doubled.
   await importWith("--sport", "Quidditch=run");
   expect(await inLog()).toEqual(["05-01 good", "05-02 broom"]);
 });
@@ -209,7 +208,7 @@ test("a file that can't be read has nothing to fix: it says so, and a mended one
   expect(refused.err).toMatch(/nothing of watch cut\.gpx could be read that a value would mend/);
   expect(refused.err).toMatch(new RegExp(`quarantine drop ${rejected?.id}`));
   writeFileSync(join(folder, "cut.gpx"), gpx(40));
-  // The setting of the run it was rejected by still holds.
+  // The settings of the run that rejected it still hold.
   const ran = await run("quarantine", "retry", "--json");
   expect(ran.code).toBe(0);
   expect(jsonLines(ran.out).findLast(({ type }) => type === "summary")).toMatchObject({

@@ -5,7 +5,7 @@ import { type Ran, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
 import { ANOTHER_RUN, COURSE, copyDeviceFiles, someRuns, THREE_RUNS, writeSheet } from "./support/small-sources.ts";
 
-// How many requests the service gets, by its own count: what a plan says it costs, what a run says it used, and what is spared.
+// The number of requests the service gets, by its own count: the cost that a plan states, the use that a run states, and the savings.
 
 type Json = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ function lineOf({ out }: Ran, type: string): Json {
   return jsonLines(out).findLast((line) => line.type === type) as Json;
 }
 
-/** The requests since the last time somebody asked, as `POST /workouts`. */
+/** The requests from the given index on, as `POST /workouts`. */
 function newOnes(asked: RequestLog, from: number): string[] {
   return asked.all
     .slice(from)
@@ -48,8 +48,8 @@ test.concurrent("a plan says what it costs, applying it uses exactly that, and a
     "GET /workouts",
   ]);
   const cost = lineOf(planned, "plan").cost as Json;
-  // 12 runs and a shoe are saved; two files with one and three workouts are imported, read and saved; a course has its line. Then each kind
-  // is looked at once more.
+  // 12 runs and a shoe are saved. Two files with one and three workouts are imported, read and saved. A course has its line. Then each kind is looked
+  // at once more.
   expect(cost).toMatchObject({ imports: 2, overwrites: 0, looks: 8 });
 
   const before = asked.all.length;
@@ -89,7 +89,7 @@ test.concurrent("an import says what is left to do after the listing, and what i
   const sheet = writeSheet(rehearsal.folder, someRuns(8));
   const ran = await rehearsal.run(["import", sheet, "--rate", "40"]);
   expect(ran.code).toBe(0);
-  // Eight saves and the look after them; 9 / 40 a second is less than a second.
+  // Eight saves and the look after them. 9 / 40 a second is less than a second.
   expect(ran.out).toContain("\nIt takes 9 requests, about 1 s at 40 a second.\n");
   expect(ran.out).toContain("\nThis took 15 requests.\n");
   expect(asked.all).toHaveLength(15);
@@ -131,7 +131,7 @@ describe("what is used up ends a run, resumable", () => {
     const asked = requestLog();
     await using rehearsal = await opened(asked);
     const sheet = writeSheet(rehearsal.folder, someRuns(40));
-    // At two a second it would take twenty; a second is over in the middle of it, however busy the machine is.
+    // At two a second it would take twenty. A second is over in the middle of it, however busy the machine is.
     const ran = await rehearsal.run(["import", sheet, "--rate", "2", "--max-duration", "5s"]);
     expect(ran.code).toBe(75);
     expect(ran.out + ran.err).toMatch(/the 5s of --max-duration are over/);
@@ -169,7 +169,7 @@ test.concurrent("a service that is down for a while in the middle of a run is wa
   });
   expect(ran.code).toBe(0);
   expect(await rehearsal.listed("/rest/logs/me/workouts")).toHaveLength(12);
-  // One was let through to see whether it is well again, and it was.
+  // One request was let through to see whether the service is well again, and it was.
   const gaps = asked.all.map(({ at }, index) => at - (asked.all[index - 1]?.at ?? at));
   expect(gaps.filter((gap) => gap > 20_000)).toHaveLength(1);
   const told = jsonLines(ran.out).filter(({ waiting }) =>
@@ -178,13 +178,13 @@ test.concurrent("a service that is down for a while in the middle of a run is wa
   expect(told.length).toBeGreaterThan(0);
 });
 
-/** A log whose service writes down what it is asked. */
+/** A log whose service writes down its requests. */
 async function opened(asked: RequestLog, armed: readonly string[] = []) {
   const rehearsal = await rehearse("kilometres", { database: ":memory:", log: asked, faults: { armed } });
   return { ...rehearsal, [Symbol.asyncDispose]: () => rehearsal.close() };
 }
 
-/** What the journal says of the records it put into the log. */
+/** The journal's notes on the records it put into the log. */
 async function readFinished(folder: string): Promise<readonly { finished: number }[]> {
   const { DatabaseSync } = await import("node:sqlite");
   using database = new DatabaseSync(join(folder, "journal.db"), { readOnly: true });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectDone, expectEachOnce, openWorld, SAVES, summaryOf } from "./matrix/world.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 
-// A redirect in answer to a save: it may follow the deed. And what is said of a run of which something is in doubt or left.
+// A redirect in answer to a save may come after the save was done. The tests also check the message of a run that leaves records in doubt or unsent.
 
 test("a save answered by a redirect, though it was done, stops the run with a next step, and is there once after it", async () => {
   await using world = await openWorld();

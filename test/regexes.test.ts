@@ -1,6 +1,6 @@
 /**
- * No text can make a regular expression of ours compute for long. Each one in the sources is run on 64 kB of what is worst for it:
- * its own characters, alone, in pairs and in the order they stand in it, over and over, and at the end something it can't match.
+ * No text can make one of logferry's regular expressions compute for long. Each one in the sources runs on 64 kB of its worst text. This text repeats
+ * its own characters, alone, in pairs and in the order they stand in it. It ends with something the expression can't match.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { yardstickMs } from "./support/growth.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const LENGTH = 64 * 1024;
-/** About 20 ms of a processor of 2020: a pattern that takes the square of the length takes a hundred times that. */
+/** About 20 ms of a processor of 2020. A pattern that takes the square of the length takes a hundred times that. */
 const MOST_MS = 0.7 * yardstickMs();
 
 interface Found {
@@ -52,7 +52,7 @@ function visit(node: unknown, see: (node: Node) => void): void {
   for (const value of Object.values(node)) visit(value, see);
 }
 
-/** Characters that the parts of a pattern stand for, in its order; of a class the first and the last. */
+/** Characters that the parts of a pattern stand for, in its order. A class gives its first and its last. */
 function charactersOf({ source, flags }: RegExp): string[] {
   const found: string[] = [];
   let at = 0;
@@ -109,7 +109,7 @@ function charactersOf({ source, flags }: RegExp): string[] {
   return found.filter((one) => one !== "").map((one) => (flags.includes("i") ? one.toLowerCase() : one));
 }
 
-/** Texts of 64 kB, each ended by what a pattern rarely takes. */
+/** Texts of 64 kB, each ended by characters that a pattern rarely takes. */
 function* worstOf(pattern: RegExp): Generator<string> {
   const characters = charactersOf(pattern).slice(0, 24);
   const kinds = [...new Set([...characters, " ", "a", "1"])].slice(0, 8);
@@ -125,7 +125,7 @@ function* worstOf(pattern: RegExp): Generator<string> {
       yield pumped(characters.slice(0, from).join(""), characters.slice(from, to).join(""), "\u0007!");
 }
 
-/** Processor time in milliseconds of the best of three goes: the others may have paid for something else. */
+/** Processor time in milliseconds of the best of three goes. The other goes may have paid for something else. */
 function cost(pattern: RegExp, text: string, most: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let go = 0; go < 3 && best > most; go++) {
@@ -140,8 +140,8 @@ function cost(pattern: RegExp, text: string, most: number): number {
 }
 
 /**
- * The text of those that are worst for a pattern for which it takes too long; undefined when there is none. One that takes a quarter
- * of the time for an eighth of the text is not asked about the whole: it could take hours.
+ * The worst of these texts, if the pattern takes too long for it; undefined when it takes too long for none. A pattern that takes a quarter of the
+ * time for an eighth of the text is not tried on the whole: that could take hours.
  */
 function tooLong(pattern: RegExp): string | undefined {
   for (const text of worstOf(pattern)) {
@@ -177,11 +177,11 @@ test.each([
 
 test("R1 patterns are put together while running in four places, of our own words", () => {
   expect([...new Set(made)].toSorted()).toEqual([
-    // Of the addresses that the service itself has, and of its own schemas.
+    // For the service's own addresses and its own schemas.
     "service/faults/spec.ts",
     "service/model/check.ts",
     "service/sign-in/destinations.ts",
-    // Of the times of day that titles name.
+    // For the times of day in titles.
     "transforms/text/times-of-day.ts",
   ]);
 });

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { heldBy, openWorld, summaryOf } from "./matrix/world.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 
-// An import that something on the way repeats makes a record that nobody completes: with the start, activity and length that the service
-// gave it. It is known by these whenever the log is looked at, since the first of the two looked the same.
+// Something on the way repeats an import. The second record is never completed, so it keeps the start, activity and length that the service gave it.
+// logferry recognises it by these at every look, since the first record looked the same.
 
 const IMPORTS = "/rest/logs/me/workouts/";
 const FILES = join(import.meta.dirname, "..", "fixtures", "device-files", "fit", "archive");

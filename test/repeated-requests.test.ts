@@ -5,7 +5,7 @@ import type { Ran } from "./support/rehearsal.ts";
 import { startRepeatingProxy } from "./support/repeating-proxy.ts";
 import { COURSE, copyDeviceFiles, type SheetRun, someRuns, writeSheet } from "./support/small-sources.ts";
 
-// "Each once" is said of what was seen. A proxy on the way may send a save twice, which no answer shows.
+// "Each once" is a statement about the records that logferry saw. A proxy on the way may send a save twice, and no answer shows it.
 
 const SAVES = "/rest/logs/me/workouts";
 
@@ -65,7 +65,7 @@ test("workouts without a time of day that were saved twice are named again by a 
   expect(again.out).not.toContain("each once");
   expect(again.out).toContain("2020-01-11: 1 more than expected");
 
-  // Another journal can't tell these from two runs that somebody typed: it names them, and says no "each once".
+  // Another journal can't tell these from two runs that somebody typed. It names them, and does not say "each once".
   const another = await world.run([...words, "--journal", join(world.folder, "another.db")], { env });
   expect(another.code, another.out + another.err).toBe(0);
   expect(another.out).toMatch(/20 of 20 records are in your log\. It held 2 equal to another before this run\./);
@@ -145,7 +145,7 @@ test("a save that never arrived, and was given the answer of the save before it,
   expect(verified.code, verified.out + verified.err).toBe(0);
 });
 
-/** Of what a run says the log holds more than it should: the days, or the kind of what has no day. */
+/** The surplus that a run reports in the log: the days, or the kind of records without a day. */
 function moreIn(ran: Ran): readonly string[] {
   const { look } = summaryOf(ran) as unknown as {
     look: { surplus: { kind: string; day?: string; count: number }[] };

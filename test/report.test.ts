@@ -1,6 +1,6 @@
 /**
- * The report as a person gets it: written by the commands, refused before anything is done or told of afterwards, and opened from the disk
- * in a real browser, on a phone and at a desk, by day and by night.
+ * The report as a person gets it. The commands write it, refuse it before they do anything, or report a failure afterwards. The test opens it from
+ * the disk in a real browser, on a phone and at a desk, by day and by night.
  */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -261,7 +261,7 @@ describe("the page in a browser", () => {
   }
 });
 
-/** What a file may grow to where the disk is full, whichever of its two units the shell counts in: more than SQLite needs to read. */
+/** The largest size of a file on the full disk, whichever of its two units the shell counts in. It is more than SQLite needs to read. */
 const FILE_BYTES = 64 * 1024;
 
 /** Serious and critical violations, as `rule: elements`. */
@@ -275,7 +275,7 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.join(" ")}`);
 }
 
-/** Years of workouts in three places, and names that break out of pages, wrap nowhere and never end. */
+/** Years of workouts in three places, with names that break out of pages, wrap nowhere and never end. */
 async function hostileRun(journal: Journal) {
   const names = [
     `"'></title></style></svg><script>alert(1)</script><img src=x onerror=alert(2)>`,

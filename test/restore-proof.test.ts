@@ -11,11 +11,11 @@ import { randomOf, SEED } from "./support/random.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { requestLog } from "./support/request-log.ts";
 
-// A log is backed up, edited, backed up, thinned out, checked, drilled and restored, into itself and into another one, by a service that
-// misbehaves, in its file or in PostgreSQL, and every command is killed at requests that are drawn beforehand and given again. The
-// repository must be whole at every turn, and nothing lost or doubled at the end. `npm run proof` takes 20,000 workouts.
+// A log is backed up, edited, backed up, thinned out, checked, drilled and restored, into itself and into another one. The service misbehaves, with
+// its data in a file or in PostgreSQL. Every command is killed at requests that are drawn beforehand, and is run again. The repository must be whole
+// at every turn. At the end nothing may be lost or doubled. `npm run proof` takes 20,000 workouts.
 
-/** `20000,3`, or of one database alone `20000,3,PostgreSQL`. */
+/** `20000,3`, or `20000,3,PostgreSQL` for one database alone. */
 const [size = "60", kills = "1", ...only] = (process.env.LOGFERRY_TEST_RESTORE_PROOF ?? "60,1,SQLite").split(",");
 const [WORKOUTS, KILLS] = [Number(size), Number(kills)];
 
@@ -32,7 +32,7 @@ const FAULTS: readonly string[] = [
 const random = randomOf(SEED);
 const below = (most: number) => Math.floor(random() * most);
 
-// In the suite a file is enough: the laws of the store hold the databases together.
+// The suite needs only a file: the laws of the store keep the databases alike.
 const DATABASES = only.length > 0 ? only : ["SQLite", "PostgreSQL"];
 
 describe.each(DATABASES)(
@@ -62,19 +62,19 @@ describe.each(DATABASES)(
           const ran = await runHere(log, ["check", ...repository, "--json"]);
           // A repository that was killed while it was made may not be one yet.
           if (ran.code === 2) expect(ran.out).toContain("There is no snapshot repository");
-          // One whose first backup was killed holds no snapshot, which no check calls good.
+          // A repository whose first backup was killed holds no snapshot. No check calls that good.
           else if (ran.code === 7)
             expect(jsonLines(ran.out).at(-1), ran.out).toMatchObject({ type: "repository", snapshots: 0, damaged: 0 });
           else expect(ran, `${ran.out}${ran.err}`).toMatchObject({ code: 0 });
         };
         const run = (what: string, words: readonly string[], life: Life = { requests: WORKOUTS }, user = own) =>
           took(what, () => untilDone(log, asked, [...words, ...repository, "--json"], life, user, whole));
-        // Of an unchanged log a backup asks for its listings alone; what asks for nothing is killed after a while.
+        // A backup of an unchanged log asks only for its listings. A command without requests is killed after a while.
         const listings: Life = { requests: Math.ceil(WORKOUTS / 100) + 3 };
 
         const ids = await fill(log);
         await run("backup", ["backup", ...ASKING]);
-        // Edits of one in a hundred, and as many new ones.
+        // Edits one in a hundred, and adds as many new ones.
         const some = Math.ceil(WORKOUTS / 100);
         for (let index = 0; index < some; index++) await edit(log, ids[index * 7] ?? "", `edited ${index}`);
         for (let index = 0; index < some; index++)
@@ -93,14 +93,14 @@ describe.each(DATABASES)(
         const restore = ["restore", "latest", "--settle", "2", ...ASKING];
         await run("restore into another log", [...restore, "--into", "other"], undefined, into);
         const there = await heldFully({ service: log.service, userId: other.userId });
-        // The interface can't set that a piece is retired.
+        // The interface has no way to set that a piece is retired.
         expect(withoutRetired(there)).toEqual(withoutRetired(before));
         const from = asked.all.length;
         const again = await run("the same again", [...restore, "--into", "other"], undefined, into);
         expect(writes(asked.all.slice(from))).toEqual([]);
         expect(summaryOf(again).ledger).toMatchObject({ created: 0, updated: 0, left: 0, inDoubt: 0 });
 
-        // Into the same log: of one in a hundred taken out, and as many edited since.
+        // Into the same log. One in a hundred was taken out, and as many were edited since.
         for (let index = 0; index < some; index++) {
           await takeOut(log, database, ids[index * 11 + 3] ?? "");
           await edit(log, ids[index * 11 + 5] ?? "", `since ${index}`);
@@ -126,10 +126,10 @@ interface Ended {
   readonly kills: number;
 }
 
-/** Words of the commands that ask the service: it is waited for while it fails. */
+/** Flags of the commands that ask the service. They wait for it while it fails. */
 const ASKING = ["--concurrency", "8", "--patience", "10m"];
 
-/** How long a command lives at the most that is to be killed. */
+/** The longest life of a command that is to be killed. */
 type Life = { readonly requests: number } | { readonly ms: number };
 
 interface User {
@@ -137,7 +137,7 @@ interface User {
   readonly journal: string;
 }
 
-/** Runs a command, killed at requests that are drawn, until it comes to its end; after every kill the repository must be whole. */
+/** Runs a command until it comes to its end, and kills it at requests that are drawn. After every kill the repository must be whole. */
 async function untilDone(
   log: Rehearsal,
   asked: ReturnType<typeof requestLog>,
@@ -152,7 +152,7 @@ async function untilDone(
     await whole();
     if (ran.signal === "SIGKILL") kills++;
     else if (ran.code === 0) return { ran, kills };
-    // A service that fails again and again ends a run, resumable; what is in doubt is looked up by the next.
+    // A service that fails again and again ends a run, which can be resumed. The next run looks up the records in doubt.
     else expect([3, 6, 75], `${ran.out.slice(-2000)}${ran.err}`).toContain(ran.code);
   }
   throw new Error(`${words.join(" ")} never came to its end`);
@@ -225,7 +225,7 @@ async function edit({ service, userId }: Rehearsal, id: string, notes: string): 
   await service.store.replaceWorkout(userId, id, { ...found.workout, notes });
 }
 
-/** What no interface can do and a log's owner may. */
+/** The log's owner may do this, and no interface can. */
 async function takeOut(log: Rehearsal, database: string | undefined, id: string): Promise<void> {
   if (database === undefined) return deleteWorkout(join(log.folder, "service.db"), id);
   const client = new pg.Client({ connectionString: database });

@@ -9,7 +9,7 @@ import { fillLog } from "./support/logged.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type RequestLog, requestLog } from "./support/request-log.ts";
 
-// A snapshot put back as a person does it, against the real service. What a log holds is read by a client that shares nothing with ours.
+// A person puts a snapshot back, against the real service. An independent client reads the log.
 
 let log: Rehearsal;
 let asked: RequestLog;
@@ -251,7 +251,7 @@ describe("into another log", () => {
         records.push((await get(`workouts/${id}`, token)).workout as Record<string, unknown>);
       return records;
     };
-    // Ids differ, and the numbers of the owner's own activities; all else is the same.
+    // Ids differ, and so do the numbers of the owner's own activities. Everything else is the same.
     const plain = ({
       id: _id,
       course,
@@ -272,7 +272,7 @@ describe("into another log", () => {
     const [theirs, ours] = [await all(log.token), await all(to.token)];
     expect(theirs).toHaveLength(filled.workouts + 1);
     expect(ours.map(plain).toSorted()).toEqual(theirs.map(plain).toSorted());
-    // The equal workouts go on naming a pair each.
+    // The equal workouts still name a pair each.
     const pairs = ours
       .filter(({ date }) => date === "2024-03-04")
       .map(({ equipment }) => (equipment as { id: string }).id);
@@ -300,7 +300,7 @@ describe("into another log", () => {
     }
     const rehearsed = await runHere(to, ["restore", "latest", "-n", "--repository", repository()], options);
     expect(rehearsed).toMatchObject({ code: 0 });
-    // What it says of the next step is what the next step does.
+    // The next step does exactly what this message says about it.
     expect(rehearsed.out).toContain("Without -n it is refused, because the snapshot is of the log of demo at");
     expect(rehearsed.out).toContain("To put it there all the same: --into other");
     expect(rehearsed.out).not.toContain("this is what will be done");
@@ -309,7 +309,7 @@ describe("into another log", () => {
     const right = ["restore", "latest", "-n", "--into", "other", "--repository", repository()];
     expect((await runHere(to, right, options)).out).toContain("Without -n, this is what will be done.");
     expect((await log.service.store.workouts(userId, { limit: 10, offset: 0 }, [])).total).toBe(0);
-    // Named where it is not meant, it is no less wrong.
+    // The wrong log is refused, even when it is named.
     expect(await restore("--into", "other")).toMatchObject({ code: 2 });
   });
 
@@ -330,7 +330,7 @@ describe("into another log", () => {
     const retried = await runHere(to, ["retry"], { journal: join(log.folder, "other.db") });
     expect(retried.code).toBe(2);
     expect(retried.err).toContain("Cannot retry run 1: it put a snapshot back");
-    // The advice, followed.
+    // The next command follows the advice.
     await log.service.operator.addActivity(userId, "curling");
     expect(await runHere(to, words, { journal: join(log.folder, "other.db") })).toMatchObject({ code: 0 });
     expect((await log.service.store.workouts(userId, { limit: 10, offset: 0 }, [])).total).toBe(2);

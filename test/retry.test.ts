@@ -6,8 +6,8 @@ import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { copyDeviceFiles, ONE_RUN } from "./support/small-sources.ts";
 
-// What a run could not put into the log is sent again as a person would have it, against a log over HTTP that refuses, loses answers, or
-// can't list what it has.
+// Records that a run could not put into the log are sent again as a person asks for it. The log over HTTP refuses them, loses answers, or can't list
+// its records.
 
 const MAPPING = `version: 1
 dates: { order: iso }
@@ -25,7 +25,7 @@ type Json = Record<string, unknown>;
 let rehearsal: Rehearsal;
 afterEach(() => rehearsal.close());
 
-/** A log with these faults, and a sheet of four runs of which two are alike. */
+/** A log with these faults, and a sheet of four runs. Two of them are alike. */
 async function begin(...armed: readonly string[]): Promise<string> {
   rehearsal = await rehearse("kilometres", { faults: { armed, seed: 1 } });
   const sheet = join(rehearsal.folder, "log.csv");
@@ -126,7 +126,7 @@ test("of what is in doubt where nothing can be listed, a person's word is asked 
     line,
     id,
   ]);
-  // Newest first: line 5 was sent and answered by nothing, line 2 never came.
+  // Newest first. Line 5 was sent and got no answer. Line 2 was never sent.
   expect(ids.map(([line]) => line).sort()).toEqual(["2", "5"]);
   const idOf = (line: string) => String(ids.find(([one]) => one === line)?.[1]);
 
@@ -138,7 +138,7 @@ test("of what is in doubt where nothing can be listed, a person's word is asked 
   const none = await rehearsal.run(["retry", "--assume-done", `${idOf("5")}=99999`]);
   expect(none).toMatchObject({ code: 2, err: expect.stringContaining("the log has no workout 99999") });
 
-  // One of them is wrong: none is kept.
+  // One of the answers is wrong, so none of them is kept.
   const mixed = await rehearsal.run([
     "retry",
     "--assume-absent",

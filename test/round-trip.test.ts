@@ -7,9 +7,9 @@ import { jsonLines } from "./support/cli.ts";
 import { type Filled, fillLog } from "./support/logged.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 
-// What `export` writes, `import` reads: a log with every field of the interface goes out of one log and into another one, whose owner has
-// other units and whose activities have other numbers, by the command line alone. What is read back is the same, but for what
-// connectors/platforms/logferry-export/README.md lists.
+// `import` reads what `export` writes. A log with every field of the interface goes out of one log and into another one, by the command line alone.
+// The other owner has other units and other numbers of activities. The result is the same, except for the list in
+// connectors/platforms/logferry-export/README.md.
 
 interface Json {
   readonly [member: string]: unknown;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => log.close());
 
-/** A log without what its service gives or reckons itself: ids, numbers of activities, sums, and what no save can say. */
+/** A log without the values that its service sets or computes: ids, numbers of activities, sums. Values that no save can carry are left out too. */
 function comparable({ workouts, equipment, courses }: Exported) {
   const plain = ({ id: _id, brandID: _brand, modelID: _model, distance: _sum, retired: _retired, ...rest }: Json) =>
     rest;
@@ -65,7 +65,7 @@ async function exported(run: (words: readonly string[]) => Promise<Ran>, folder:
   const ran = await run(["export", "--out", folder, "--format", "json"]);
   expect(ran).toMatchObject({ code: 0, err: "" });
   const whole = JSON.parse(readFileSync(join(folder, "log.json"), "utf8"));
-  // It knows no field that isn't in the table of fields: one that the table forgets is met here.
+  // The schema knows only the fields of the table of fields. So a field that the table forgets shows up here.
   expect(isOfSchema(whole), JSON.stringify(isOfSchema.errors)).toBe(true);
   return whole;
 }
@@ -104,7 +104,7 @@ describe.each([
     expect(comparable(after)).toEqual(comparable(before));
     expect(comparable(after).piecesInUse).toBe(4);
     expect(after.workouts).toHaveLength(workouts);
-    // The check can fail: the numbers of the owner's own activities do differ.
+    // The check is able to fail: the numbers of the owner's own activities do differ.
     const numbers = ({ workouts: all }: Exported) =>
       all.find(({ activityName }) => activityName === "hike")?.activityID;
     expect(numbers(after)).not.toBe(numbers(before));

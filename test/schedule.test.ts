@@ -9,8 +9,8 @@ import { expectRealCronToFire } from "./support/real-cron.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { dueInCrontab, type FakeSchedulers, fakeSchedulers, runDue, timersIn } from "./support/schedulers.ts";
 
-// Schedules as they are installed, and what they hold really run: by readers of crontabs and units that share nothing with what wrote them, in the
-// environment that cron and systemd give, with the clock at the time. That the real cron does the same is shown by `npm run cron`.
+// Schedules as they are installed, and their commands really run. Readers of crontabs and units run them, which share nothing with the code that
+// wrote them. They use the environment that cron and systemd give, with the clock at the time. `npm run cron` shows that the real cron does the same.
 
 let log: Rehearsal;
 let home: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => log.close());
 beforeEach(() => {
-  // A folder as somebody may well have it, and as nobody should need to think of.
+  // A folder name that people may have, with characters that are special to a shell and to cron.
   home = join(log.folder, `ana's "100 %" $HOME ${++round}`);
   mkdirSync(home);
 });
@@ -53,7 +53,7 @@ const at = (time: string) => ({
   CLOCK_AT: String(Date.parse(`${time.replace(" ", "T")}:00Z`)),
 });
 
-/** Runs what the crontab has for a minute. */
+/** Runs the commands that the crontab has for a minute. */
 async function cronAt(time: string): Promise<Ran[]> {
   const ran: Ran[] = [];
   for (const due of dueInCrontab(readFileSync(fakes.crontab, "utf8"), time))
@@ -92,13 +92,13 @@ describe("by cron", () => {
     expect(await cronAt("2026-06-01 02:29")).toEqual([]);
     expect(await cronAt("2026-06-01 02:30")).toMatchObject([QUIET]);
     expect(nights()).toEqual(["2026-06-01 02:30"]);
-    // It was made: an hour's look finds nothing to do.
+    // The backup was made, so the hourly look finds nothing to do.
     expect(await cronAt("2026-06-01 02:47")).toMatchObject([QUIET]);
-    // Off in the night of the second, on in the morning.
+    // The machine is off in the night of the second, and on in the morning.
     expect(await cronAt("2026-06-02 08:47")).toMatchObject([QUIET]);
     expect(nights()).toEqual(["2026-06-01 02:30", "2026-06-02 08:47"]);
     expect(await cronAt("2026-06-02 11:07")).toEqual([]);
-    // Whether the last good one is too old is asked every day: it is not, and two days later it is.
+    // A daily check asks whether the last good backup is too old. It is not, and two days later it is.
     expect(await cronAt("2026-06-02 10:07")).toMatchObject([QUIET]);
     const [alarm, ...more] = await cronAt("2026-06-04 10:07");
     expect(more).toEqual([]);
@@ -107,7 +107,7 @@ describe("by cron", () => {
       /^Last good backup: 49 h 20 min ago \([0-9a-f]{8}\) \(TOO OLD: it may be 26h\)[^\n]*\n$/,
     );
 
-    // Once more is a no-op, to the byte; and it goes as it came.
+    // A second install is a no-op, to the byte. A removal leaves the crontab as it was.
     const before = readFileSync(fakes.crontab);
     expect((await type([...install, repository()])).out).toContain("Nothing to do");
     expect(readFileSync(fakes.crontab).equals(before)).toBe(true);
@@ -198,7 +198,7 @@ describe("by systemd", () => {
       encoding: "utf8",
       env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home },
     });
-    // Where systemd is not installed, the reader of this test's own stands in: it throws for what it can't split.
+    // Where systemd is not installed, this test's own reader stands in. It throws when it can't split something.
     if (verified.error !== undefined) expect(timersIn(units())).toHaveLength(2);
     else expect(verified).toMatchObject({ status: 0, stderr: "" });
     expect(readFileSync(join(units(), files[0]?.split("/").at(-1) ?? ""), "utf8")).not.toContain(log.token);

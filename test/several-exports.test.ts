@@ -6,8 +6,7 @@ import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 import { zipBytes } from "./support/zip-bytes.ts";
 
-// Archives as people have them: a folder of downloads, two exports of one account a year apart, a download in several zips. By the real
-// command line.
+// Archives as people have them: a folder of downloads, two exports of one account a year apart, a download in several zips. By the real command line.
 
 const HEADER =
   "Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Notes,GPX File";

@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LARGER, type LargeFile, LIMITS } from "./support/sizes.ts";
 
-// No file and no function is too long to be read at one go. Biome counts, by a configuration of its own.
+// Every file and every function is short enough to be read at one go. Biome counts, by a configuration of its own.
 
 const ROOT = join(import.meta.dirname, "..");
 const FOLDERS = ["bench", "cli", "connectors", "docs", "fixtures", "pipelines", "service", "transforms"];
 
-/** A listed number that is so much higher than what is found must be lowered. */
+/** A listed number must be lowered when it is this much higher than the real one. */
 const SLACK = 20;
 
 const isSource = (path: string) => !path.endsWith(".test.ts") && !path.startsWith("service/test/");
 
-/** The largest of each file, of those past a limit. */
+/** The largest number of each file among those past a limit. */
 function largest(found: readonly (readonly [file: string, size: number])[]): Map<string, number> {
   const sizes = new Map<string, number>();
   for (const [file, size] of found) sizes.set(file, Math.max(size, sizes.get(file) ?? 0));
@@ -59,7 +59,7 @@ function functionsPast(): { readonly lines: Map<string, number>; readonly parame
       maxBuffer: 64 * 2 ** 20,
     });
     const { summary, diagnostics } = JSON.parse(ran.stdout);
-    // A rule that Biome doesn't know is an error of its own, and would find nothing.
+    // A rule that Biome doesn't know is an error, and would find nothing.
     expect(summary.unchanged).toBeGreaterThan(500);
     return { lines: past(diagnostics, "noExcessiveLinesPerFunction"), parameters: past(diagnostics, "useMaxParams") };
   } finally {
@@ -73,7 +73,7 @@ function past(diagnostics: readonly Diagnostic[], rule: string): Map<string, num
   return largest(found.map(({ location, message }) => [location.path, Number(/\d+/.exec(message)?.[0])]));
 }
 
-/** What is larger than the list says, and rows of the list that can shrink or go. */
+/** Everything larger than the list says, and rows of the list that can shrink or go. */
 function breaches(found: ReadonlyMap<string, number>, listed: readonly LargeFile[]): string[] {
   const known = new Map(listed.map(({ file, size }) => [file, size]));
   const grown = [...found]

@@ -43,7 +43,7 @@ test("with --repository it says how the backups stand, and nothing of an import"
   expect(asked).toMatchObject({ code: 0, err: "" });
   expect(asked.out).toMatch(/^Last good backup: .* ago \([0-9a-f]{8}\). Last one proven to restore: none yet .*\.\n$/);
   const both = [/Last good backup/, /Run 1 is planned/];
-  // Where the repository is only a setting, the question is the usual one.
+  // When the repository is only a setting, `status` asks the usual question.
   const set = await run(["status"], { LOGFERRY_REPOSITORY: repository });
   const one = await run(["status", "--run", "1", "--repository", repository]);
   for (const pattern of both) for (const { out } of [set, one]) expect(out).toMatch(pattern);
@@ -78,7 +78,7 @@ test("after each step it says how the runs stand, and what to type next, until n
 
   const rejected = jsonLines((await rehearsal.run(["quarantine", "--json"])).out);
   await rehearsal.run(["quarantine", "drop", String(rejected[0]?.id)]);
-  // Of run 1 a record was refused, which run 2 then brought in.
+  // A record of run 1 was refused. Run 2 then brought it in.
   for (const run of ["1", "2"]) expect((await rehearsal.run(["verify", "--run", run, "--quiet"])).code).toBe(0);
   expect((await status()).out).toMatch(/Run 2 is finished\.\n$/);
 });

@@ -1,4 +1,4 @@
-/** Ctrl-C while an answer of the log drips, or while its pause is waited out: by the real command line, against a server that does so. */
+/** Ctrl-C while an answer of the log drips, or while a run waits out its pause. By the real command line, against a server that does so. */
 import { existsSync, readdirSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,14 +8,14 @@ import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { someRuns, writeSheet } from "./support/small-sources.ts";
 import { inputs } from "./support/tiers.ts";
 
-/** What is done to an answer: only its first bytes come, or none; or the service is busy, with a time to wait or without. */
+/** The fault of an answer. Only its first bytes come, or no bytes at all. Or the service is busy, with a time to wait or without. */
 type Fault = "drip" | "none" | "busy for half an hour" | "busy";
 
-/** Which requests are hit: `GET /rest/logs/me/workouts`. Every request where nothing is said. */
+/** The requests that are hit, such as `GET /rest/logs/me/workouts`. Without it every request is hit. */
 interface Trap {
   readonly fault: Fault;
   readonly isHit: (request: string) => boolean;
-  /** Called each time: once the answer, or enough of it, was given away. */
+  /** Called each time, once the answer, or enough of it, was sent. */
   readonly onHit: () => void;
 }
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rehearsal.close();
 });
 
-/** Drops of an answer after which its beginning has surely arrived. */
+/** After this many drops of an answer its beginning has surely arrived. */
 const DROPS = 5;
 
 function spoil(response: ServerResponse, { fault, onHit }: Trap): void {
@@ -84,7 +84,7 @@ function spoil(response: ServerResponse, { fault, onHit }: Trap): void {
   response.end("{}", onHit);
 }
 
-/** A journal with a run that is loaded, of a sheet that lies beside it. */
+/** A journal with a loaded run, and the run's sheet beside it. */
 async function loaded(): Promise<{ readonly journal: string; readonly sheet: string }> {
   const journal = join(rehearsal.folder, `stopped-${++count}.db`);
   const sheet = writeSheet(join(rehearsal.folder, `sheet-${count}`), RUNS);
@@ -119,7 +119,7 @@ async function stop(
   return { ...(await ended), askedAfterwards };
 }
 
-/** Every command, with what is true once it was stopped while it read. */
+/** Every command, with its message when it is stopped while it reads. */
 const COMMANDS: readonly (readonly [command: string, words: (sheet: string, out: string) => string[], says: string])[] =
   [
     ["import", (sheet) => ["import", sheet], "Stopped before anything was changed."],
@@ -135,7 +135,7 @@ const COMMANDS: readonly (readonly [command: string, words: (sheet: string, out:
   ];
 const FAULTS: readonly Fault[] = ["drip", "busy for half an hour", "busy"];
 
-/** Every command with every fault; in the first tier one fault for each command, in turn. */
+/** Every command with every fault. The first tier takes one fault for each command, in turn. */
 const STOPS = COMMANDS.flatMap(([command, words, says], at) =>
   FAULTS.filter((_, index) => inputs({ first: Number(index === at % FAULTS.length), long: 1 }) === 1).map((fault) => ({
     ...{ command, words, says, fault },
@@ -225,7 +225,7 @@ test("an import that is stopped in its last look at the log says what was done",
     },
     journal,
   });
-  // Everything was done: what could not be looked at any more is said.
+  // Everything was done. The message names what could not be looked at any more.
   expect(ran.code, ran.err).toBe(0);
   expect(ran.out).toContain("6 of 6 records are in your log");
   expect(ran.out).not.toContain("Stopped before anything was changed");

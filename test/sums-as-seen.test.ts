@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openWorld, type World } from "./matrix/world.ts";
 import { writeSheet } from "./support/small-sources.ts";
 
-// "Of these sources, in your log: 6 workouts, 30 km" is what the log shows of what the run read, and not what was planned.
+// "Of these sources, in your log: 6 workouts, 30 km" counts the records that the run read and that the log shows. It does not count the planned ones.
 
 const again = (world: World, ...flags: readonly string[]) =>
   world.run(["import", world.sheet, "--zone", "Europe/Vienna", "--settle", "1", ...flags]);

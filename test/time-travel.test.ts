@@ -11,11 +11,11 @@ import { deleteWorkout } from "./support/delete-workout.ts";
 import { randomOf, SEED } from "./support/random.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// Two years of nights with a clock that is moved: each a backup of a log that was edited since, into a repository that is opened anew, and a forget.
-// What is kept must be what a simple model keeps, night after night, and what every kept snapshot holds must be what the log held that night.
+// Two years of nights with a clock that is moved. Each night has a backup of a log that was edited since, into a repository that is opened anew, and
+// a forget. A simple model says, night after night, which snapshots must be kept. Every kept snapshot must hold what the log held that night.
 //
-// `npm run nights` lives all of it, which takes minutes. In the suite everybody is awake in the nights around those in which something happens to
-// the calendar; one place makes a snapshot in all the others too, of a log that nobody touched, and forgets now and then.
+// `npm run nights` lives all of it, which takes minutes. The suite lives the nights around the changes of the calendar. In one place it also makes a
+// snapshot in all other nights, of an unchanged log, and forgets now and then.
 
 const ALL = process.env.LOGFERRY_TEST_NIGHTS === "all";
 
@@ -25,7 +25,7 @@ const LAST_DAY = "2028-06-18";
 
 const POLICY: Policy = { last: 2, daily: 7, weekly: 5, monthly: 12, yearly: 3 };
 
-/** Places, whether their repository is encrypted, and the days around which they are awake in the suite. */
+/** Places, whether their repository is encrypted, and the days around which the suite lives every night. */
 const PLACES = [
   { zone: "UTC", isEncrypted: false, hasAll: true, around: ["2026-06-18", "2028-02-29", "2028-06-17"] },
   // The changes of the clock, and the leap day.
@@ -36,7 +36,7 @@ const PLACES = [
 const DAY_MS = 86_400_000;
 const TEN_MINUTES = 600_000;
 
-/** Days in which a calendar counts, by no time zone at all. */
+/** Days that matter in any calendar, without a time zone. */
 function daysBetween(first: string, last: string): readonly string[] {
   const days = [];
   for (let at = Date.parse(first); at <= Date.parse(last); at += DAY_MS)
@@ -44,7 +44,7 @@ function daysBetween(first: string, last: string): readonly string[] {
   return days;
 }
 
-/** When `cron` starts what is planned for 02:30 there: at that time or, where the clock skips it, with the first that comes. */
+/** The time at which `cron` starts a job planned for 02:30 there. It is that time or, when the clock skips it, the first time after it. */
 function nightOf(day: string, zone: string): number {
   const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   for (let at = Date.parse(day) - 16 * 3_600_000; ; at += TEN_MINUTES) {
@@ -53,13 +53,13 @@ function nightOf(day: string, zone: string): number {
   }
 }
 
-/** What a night leaves: the day it was there, and the workouts with their notes. */
+/** The result of a night: its day, and the workouts with their notes. */
 interface Night {
   readonly day: string;
   readonly workouts: string;
 }
 
-/** The model: of what is there, newest first, a rule keeps whatever opens a new period, until it has kept enough. */
+/** The model. It goes through the snapshots, newest first. A rule keeps each one that opens a new period, until it has kept enough. */
 function modelKeeps(nights: readonly Night[]): readonly Night[] {
   const monday = (day: string) => {
     const date = new Date(`${day}T12:00:00Z`);
@@ -105,7 +105,7 @@ async function save(body: object, id?: string): Promise<string> {
   return data.id;
 }
 
-/** A runner's day: on some a run, on some a word about another, and now and then one is taken out. */
+/** A runner's day. On some days there is a run, on some a note on another one, and now and then a run is taken out. */
 async function liveThrough(
   day: string,
   held: Map<string, { date: string; notes: string }>,
@@ -152,7 +152,7 @@ describe.each(PLACES)("two years of nights in $zone", ({ zone, isEncrypted, hasA
     let last: Snapshot | undefined;
     for (const [index, day] of days.entries()) {
       if (last !== undefined && !isAwake(day)) {
-        // As a backup of an unchanged log, without asking it.
+        // As a backup of an unchanged log leaves it, without asking the log.
         const { id: _id, file: _file, ...body } = last;
         const repository = await openRepository(root, keys);
         const time = new Date(nightOf(day, zone)).toISOString();
@@ -204,7 +204,8 @@ describe.each(PLACES)("two years of nights in $zone", ({ zone, isEncrypted, hasA
     if (!hasAll && !ALL) return;
     expect(days).toHaveLength(732);
     expect(days).toContain("2028-02-29");
-    // 18 June 2028 is a Sunday: seven days; four Sundays before; the last days of twelve months and of two years, of which one is one of those.
+    // 18 June 2028 is a Sunday. Seven days are kept, four Sundays before, and the last days of twelve months and of two years. One of the years' days
+    // is also one of the months'.
     expect(model.map((night) => night.day)).toEqual([
       ...["2026-12-31", "2027-07-31", "2027-08-31", "2027-09-30", "2027-10-31", "2027-11-30", "2027-12-31"],
       ...["2028-01-31", "2028-02-29", "2028-03-31", "2028-04-30", "2028-05-21", "2028-05-28", "2028-05-31"],

@@ -1,6 +1,6 @@
 /**
- * Totals that a device file keeps in its laps, its points or an app's own field, and not where totals belong: carried into a real log
- * by the real command line.
+ * Totals that a device file keeps in its laps, its points or an app's own field, and not in their usual place. The real command line imports the
+ * files into a real log.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ const RECORD: readonly FieldSpec[] = [
   [5, "uint32"],
 ];
 
-/** One record a heart rate, twenty minutes apart, and so many metres further each. */
+/** One record a heart rate, twenty minutes apart, each the given number of metres further. */
 const records = (start: number, heartRates: readonly number[], metres: number): Uint8Array[] => [
   define(1, 20, RECORD),
   ...heartRates.map((bpm, i) => data(1, RECORD, [start + i * 1200, bpm, i * metres * 100])),
@@ -92,7 +92,7 @@ const TCX = `<?xml version="1.0"?>
 <Trackpoint><Time>2020-09-16T13:06:40Z</Time><DistanceMeters>17500</DistanceMeters></Trackpoint></Track></Lap>
 </Activity></Activities></TrainingCenterDatabase>`;
 
-/** A session and its lap of an old watch: every total is 0, and the points go on for 50 minutes. */
+/** A session and its lap of an old watch. Every total is 0, and the points go on for 50 minutes. */
 const zeroTotals = (start: number): Uint8Array[] => {
   const totals = [
     [2, "uint32", start],

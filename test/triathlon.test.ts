@@ -12,7 +12,7 @@ import { type Rehearsal, type RehearsalOptions, ROOT, rehearse } from "./support
 // change, which a log can't delete. Each leg goes as a file of its own, and has its track.
 
 const FILE = join(ROOT, "fixtures", "device-files", "fit-multisport", "archive", "triathlon.fit");
-/** Which recordings of the file are legs, by how fixtures/make/athlete/triathlon.ts made it: `activityID` and metres. */
+/** The recordings of the file that are legs, by the way fixtures/make/athlete/triathlon.ts made it: `activityID` and metres. */
 const LEGS = [
   { recording: 0, activityID: 12, metres: 1500 },
   { recording: 2, activityID: 11, metres: 39_780 },
@@ -37,7 +37,7 @@ function ledgerOf(out: string): Record<string, number> {
   return (jsonLines(out).findLast(({ type }) => type === "summary") as { ledger: Record<string, number> }).ledger;
 }
 
-/** What the log holds of each workout, in the order of the day, with the recording that its own track is. */
+/** The content of each workout in the log, in the order of the day, with the recording that its own track is. */
 async function held(): Promise<{ activityID: number; metres: number; track: Recording | undefined }[]> {
   const { service, userId } = rehearsal;
   const { entries } = await service.store.workouts(userId, { limit: 100, offset: 0 }, []);
@@ -52,7 +52,7 @@ async function held(): Promise<{ activityID: number; metres: number; track: Reco
   return found.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ at: _, ...rest }) => rest);
 }
 
-/** The three legs, once each, with every point that the watch recorded of them; and nothing else. */
+/** The log holds only the three legs, once each, with every point that the watch recorded of them. */
 async function expectLegs(): Promise<void> {
   const log = await held();
   expect(log.map(({ activityID, metres }) => ({ activityID, metres }))).toEqual(
@@ -78,7 +78,7 @@ test("each leg has its track, the changes make nothing, it verifies, and a secon
   expect(verified.code, verified.out).toBe(0);
   const again = await rehearsal.run(["import", folder, ...IMPORT]);
   expect(ledgerOf(again.out)).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
-  // Who lost the journal finds the legs in the log.
+  // A person who lost the journal finds the legs in the log.
   const lost = await rehearsal.run(["import", folder, ...IMPORT], { journal: join(rehearsal.folder, "new.db") });
   expect(ledgerOf(lost.out)).toMatchObject({ created: 0, unchanged: 3 });
   await expectLegs();

@@ -5,7 +5,7 @@ import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, ROOT, rehearse } from "./support/rehearsal.ts";
 import { copyDeviceFiles, ONE_RUN } from "./support/small-sources.ts";
 
-// One recording that two sources, or two rows, call by two sports. By the real command line, against a log over HTTP.
+// Two sources, or two rows, name different sports for one recording. By the real command line, against a log over HTTP.
 
 const MAPPING = `version: 1
 dates: { order: iso }
@@ -53,7 +53,7 @@ test("of a ride and a run of the same second, length and duration one is loaded,
   expect(ran.out).toContain(pair);
   expect(await sportsOf()).toEqual(["Bike"]);
 
-  // A retry alone knows no better: it meets the other one in the log.
+  // A retry alone does not change this: it meets the other record in the log.
   const retried = await rehearsal.run(["quarantine", "retry"]);
   expect(retried.code, retried.out).toBe(3);
   expect(retried.out).toMatch(

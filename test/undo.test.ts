@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Ran, type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// A run is undone as a person would, by the command line, against a log over HTTP; edits are made, and what is there is read, by a client
-// that shares nothing with ours.
+// A person undoes a run, by the command line, against a log over HTTP. An independent client makes the edits and reads the log.
 
 const MAPPING = `version: 1
 dates: { order: iso }
@@ -44,7 +43,7 @@ async function notes(): Promise<unknown[]> {
   return (await workouts()).map((workout) => workout.notes);
 }
 
-/** What a person changes on the log's own page. */
+/** A change that a person makes on the log's own page. */
 async function edit(id: unknown, change: Json): Promise<void> {
   const { workout } = await rehearsal.get(`/rest/logs/me/workouts/${id}`);
   const { id: _id, ...body } = { ...(workout as Json), ...change };
@@ -126,7 +125,7 @@ test("a run that was undone is verified as it was put back, and an undo that run
     rows("second");
     expect((await own.run(["import", join(own.folder, "log.csv"), "--quiet"])).code).toBe(0);
 
-    // Opening takes five; a record is read, written and read.
+    // Opening takes five requests. Then a record is read, written and read.
     const short = await own.run(["undo", "2", "--max-requests", "12", "--concurrency", "1"]);
     expect(short.code, short.err).toBe(75);
     expect(short.out).toContain("Stopped: the 12 requests of --max-requests are used up. The same command goes on");

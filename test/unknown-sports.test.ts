@@ -1,5 +1,5 @@
 /**
- * GPX files that name no sport, among files that do: in a real folder, by the real command line. An unknown sport is any, and the known
+ * GPX files that name no sport, among files that do: in a real folder, by the real command line. An unknown sport matches any sport, and the known
  * one wins.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -72,7 +72,7 @@ const RUN = 10;
 const BIKE = 11;
 const WALK = 12;
 
-/** A ride as the watch and the phone have it, and two walks: one that says so. */
+/** A ride as the watch and the phone have it, and two walks. One of the walks names its sport. */
 const ride = (phone: string) => ({ "m.fit": fitRide(0, 30), [phone]: gpx(0, 30.2) });
 
 test.each(["a.gpx", "z.gpx"])(
@@ -85,7 +85,7 @@ test.each(["a.gpx", "z.gpx"])(
     expect(first.out).toMatch(/merged +1 /);
     expect(await logged()).toHaveLength(2);
 
-    // What is said of all that name no sport is said of what is left.
+    // `--sport =run` covers all files that name no sport. It applies to the ones that are left.
     expect(await rehearsal.run(["import", folder, ...rehearsal.activities, "--sport", "=run"])).toMatchObject({
       code: 0,
     });

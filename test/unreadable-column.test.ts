@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// A column that is written in another way than the mapping says, by the real command line against a log over HTTP: its rows must not
-// be loaded without its values.
+// A column is written in another way than the mapping says. By the real command line against a log over HTTP. Its rows must not be loaded without its
+// values.
 
 let rehearsal: Rehearsal;
 

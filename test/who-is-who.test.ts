@@ -1,4 +1,4 @@
-/** A coach who imports one athlete after the other: no run goes into a log that isn't its runner's. */
+/** A coach imports one athlete after the other. Each run may go only into its own runner's log. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -54,7 +54,7 @@ test("an import is held to its athlete: another's log, archive or watch stops it
     'Cannot import for runner1@example.org: the token opens the log of "runner_2" <runner2@example.org>, and the e-mail address should be "runner1@example.org". Log in as the athlete, perhaps with --profile NAME: nothing was changed\n',
   );
 
-  // The same files in a folder, called otherwise.
+  // The same files in a folder, under other names.
   const unpacked = join(rehearsal.folder, "holiday");
   mkdirSync(unpacked);
   for (const index of [0, 1]) writeFileSync(join(unpacked, `${index}.fit`), madeRun(1, index).bytes);
@@ -72,7 +72,7 @@ test("an import is held to its athlete: another's log, archive or watch stops it
   expect(held.err).toMatch(
     /^Held runner_2, nothing was changed:\n {2}april\.zip holds 3 files from 2024-04-08 to 2024-04-22 of the device garmin 2431 with the serial 3000000001, which recorded 2 files from 2024-03-04 to 2024-03-11 of "RUNNER_1"; .*\(shared-device\)\nIf all is well with it: --trust runner_2\n$/,
   );
-  // What was held can't be applied behind its back.
+  // `apply` can't load the held files either.
   const applied = await asCoach(ben, ["apply"]);
   expect(applied.err).toBe("There is no plan to apply. Make one: logferry plan SOURCE\n");
   expect(await daysOf(ben)).toEqual([]);
@@ -80,7 +80,7 @@ test("an import is held to its athlete: another's log, archive or watch stops it
   const trusted = await asCoach(ben, ["import", next.path, "--athlete", "runner_2", "--trust", "Runner_2"]);
   expect(trusted.code, trusted.err).toBe(0);
   expect(await daysOf(ben)).toEqual(next.days);
-  // That was for once. That she bought the watch is said with --remember.
+  // `--trust` was for one import. With `--remember` the coach says that she bought the watch.
   const later = archiveOf("may.zip", 1, [8, 9]);
   const asked = await asCoach(ben, ["import", later.path, "--athlete", "runner_2"]);
   expect(asked).toMatchObject({ code: 2, err: expect.stringContaining("(shared-device)") });

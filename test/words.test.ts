@@ -12,7 +12,7 @@ const COMMANDS = await loadCommands();
 const ROOT = join(import.meta.dirname, "..");
 const MOST_WORDS = 30;
 
-/** What is said in plainer words. */
+/** Phrases that have a plainer form. */
 const PHRASES: readonly { readonly phrase: RegExp; readonly plain: string }[] = [
   { phrase: /\b(?:be|is|are|was|were|been) gone on with\b|\bgone on with\b/i, plain: "resumed" },
   { phrase: /\bledger balances\b/i, plain: "all records are accounted for" },
@@ -29,7 +29,7 @@ const PHRASES: readonly { readonly phrase: RegExp; readonly plain: string }[] = 
   { phrase: /\bone's trouble\b/i, plain: "a problem of one athlete" },
 ];
 
-/** A connector speaks in the words of its platform. */
+/** Connectors use the words of their platform. */
 const PLATFORMS = "connectors/platforms/";
 const FOLDERS = ["bin", "cli", "connectors", "pipelines", "transforms", "service", "docs", "fixtures/demo", "test"];
 
@@ -78,7 +78,7 @@ function helpOf(command: (typeof COMMANDS)[number]): string[] {
   return [command.summary, ...command.details, ...options, ...command.examples.map(({ does }) => does)];
 }
 
-/** Sentences of Markdown, a code as one word, a link as its words. A semicolon ends no sentence: it is better said in two. */
+/** Sentences of Markdown, with a code as one word and a link as its words. A semicolon does not end a sentence: write two sentences. */
 function sentencesOf(markdown: string): string[] {
   const blocks = markdown.replaceAll(/^```[\s\S]*?^```/gm, "").split(/\n\s*\n|\n(?=\s*(?:[-*#]|\d+\.)\s)|\n(?=\|)|\|/);
   return blocks
@@ -94,12 +94,12 @@ function sentencesOf(markdown: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** The words of a sentence. Codes are none: a list of members is looked up, not read aloud. */
+/** The words of a sentence. Codes do not count: a list of members is looked up, not read aloud. */
 function wordsOf(sentence: string): string[] {
   return sentence.split(" ").filter((word) => !/^\W*code\W*$/.test(word));
 }
 
-/** A page without its generated tables: what they hold is said, and checked, elsewhere. */
+/** A page without its generated tables. The checks of their content are elsewhere. */
 function withoutTables(markdown: string): string {
   return markdown.replaceAll(/<!-- ([a-z ]+): generated -->[\s\S]*?<!-- \1: end -->/g, "");
 }

@@ -15,7 +15,7 @@ const noise = (size: number) =>
   Buffer.from(Array.from({ length: size }, (_, index) => (index * 7919 + (index >> 3)) % 251));
 export const opened = (bytes: Uint8Array, limits: Partial<Limits>) => openZipBytes(bytes, "x.zip", { limits });
 
-/** Reads every entry, whole and in chunks; what is said of the first that can't be. */
+/** Reads every entry, whole and in chunks. @returns the message of the first entry that can't be read */
 async function readAll(archive: Archive, how: "read" | "stream" = "read"): Promise<string | undefined> {
   for (const entry of archive.entries()) {
     const said = await thrown(async () => {
@@ -90,7 +90,7 @@ export const ARCHIVES: Readonly<Record<string, Trial>> = {
   unpacked: {
     most: 20 * GIB,
     at: 300,
-    // Two files, the second of them packed by gzip as well: what comes out of both packings counts.
+    // Two files, and the second is packed by gzip as well. The content of both packings counts.
     async said(size, unpackedBytes) {
       const inner = gzipSync(Buffer.alloc(100));
       const first = noise(size - 100 - inner.length);
@@ -126,7 +126,7 @@ export const ARCHIVES: Readonly<Record<string, Trial>> = {
   },
   ratio: {
     most: 200,
-    // So many times the packed size, and not a byte of it less: the cap is set around what the content packs to.
+    // The given ratio of the packed size, and not a byte less: the cap is set around what the content packs to.
     async said(size, ratio) {
       const content = Buffer.concat([noise(MIB), Buffer.alloc(MIB)]);
       const exact = content.length / deflateRawSync(content).length;

@@ -84,7 +84,7 @@ export const FORMATS: Readonly<Record<string, Trial>> = {
   },
   "fit-beats": {
     most: 432_000,
-    // 250 to a message; the last ones by themselves.
+    // 250 to a message. The last ones are in a message of their own.
     said(size) {
       const beats = (count: number): readonly fit.FieldSpec[] => [
         [6, "uint8", count],
@@ -123,7 +123,7 @@ export const FORMATS: Readonly<Record<string, Trial>> = {
   },
   "xml-depth": {
     most: 64,
-    // Within gpx, trk, trkseg and the point itself.
+    // These elements count too: gpx, trk, trkseg and the point itself.
     said: (size) =>
       xml(
         gpxOf(
@@ -165,7 +165,7 @@ export const FORMATS: Readonly<Record<string, Trial>> = {
   },
   "kml-tags": {
     most: 125_000,
-    // Ten for the line itself.
+    // The line itself takes ten.
     said(size) {
       const line = "<Placemark><LineString><coordinates>16,48 16,49</coordinates></LineString></Placemark>";
       return firstError(decodeKml(Buffer.from(`<kml>${line}${"<a/>".repeat(size - 8)}</kml>`), "scan").issues);

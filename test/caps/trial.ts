@@ -1,4 +1,4 @@
-/** What a limit is tried with: one below its edge, at it and one above it. */
+/** The trial of a limit: one below its edge, at it and one above it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Archive } from "../../connectors/containers/archive.ts";
@@ -18,13 +18,13 @@ export const inFolder = (name: string, content: string | Uint8Array) => {
 
 /** One limit, tried. */
 export interface Trial {
-  /** The number that holds. */
+  /** The real limit. */
   readonly most: number;
-  /** The number it is tried at; `most` where left out. */
+  /** The number it is tried at. Default `most`. */
   readonly at?: number;
-  /** What is said of an input of this size: the rule, or a part of the message; undefined when it is taken. */
+  /** The message for an input of this size: the rule, or a part of the message; undefined when it is taken. */
   readonly said: (size: number, at: number) => Promise<string | undefined> | string | undefined;
-  /** What is said of one that is too large. */
+  /** The message for an input that is too large. */
   readonly rule: RegExp;
 }
 

@@ -10,7 +10,7 @@ import { startService } from "../../service/server.ts";
 import { calm, withServer } from "../support/api.ts";
 import { MIB, many, type Trial, thrown } from "./trial.ts";
 
-/** What is said of an answer of so many bytes. */
+/** The message for an answer of so many bytes. */
 async function answerOf(size: number, isListing: boolean): Promise<string | undefined> {
   const body = isListing
     ? { code: 0, data: { numEntries: 0, entries: [] }, pad: "" }
@@ -31,7 +31,7 @@ async function answerOf(size: number, isListing: boolean): Promise<string | unde
   return said;
 }
 
-/** What is said of a listing with these pages. */
+/** The message for a listing with these pages. */
 function listed(pages: readonly (readonly unknown[])[], mostBytes?: number): Promise<string | undefined> {
   return thrown(async () => {
     const cap = listingCap(OPERATIONS.listEquipment, mostBytes);
@@ -39,7 +39,7 @@ function listed(pages: readonly (readonly unknown[])[], mostBytes?: number): Pro
   });
 }
 
-/** The status of a body of so many bytes at the service, if it is that of one that is too large. */
+/** The status of the service for a body of so many bytes, when it is the status for a body that is too large. */
 async function posted(path: string, type: string, body: Uint8Array, isPacked = false): Promise<string | undefined> {
   const log = await startService({ database: ":memory:" });
   try {
@@ -55,7 +55,7 @@ async function posted(path: string, type: string, body: Uint8Array, isPacked = f
   }
 }
 
-/** What the service says of a body that it doesn't take for what it holds. */
+/** The message of the service for a body that it doesn't accept because of its content. */
 async function refused(more: object | string, kind: "courses" | "workouts" = "courses"): Promise<string | undefined> {
   const log = await startService({ database: ":memory:" });
   try {

@@ -1,4 +1,4 @@
-/** Apple Health exports nobody here wrote, read whole. What is expected was typed from the files by hand. */
+/** Apple Health exports from outside this project, read whole. The expected values were typed from the files by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ test("an unpacked export of 2019 gives its run, with its route and the weather o
       activity: "run",
       distance: { unit: "mi", value: 0.4971749504535062 },
       duration: 311.647,
-      // Written as 07:25:41 -0700, the distance of the summer it was exported in. In November it was 06:25:41 in Los Angeles.
+      // Written as 07:25:41 -0700, the offset of the summer it was exported in. In November it was 06:25:41 in Los Angeles.
       start: { date: "2016-11-14", time: "06:25:41", offsetMinutes: -480 },
       weather: { temperature: { unit: "F", value: 56 } },
       track: { format: "gpx" },

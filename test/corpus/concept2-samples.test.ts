@@ -1,4 +1,4 @@
-/** Two seasons of a Concept2 Logbook nobody here wrote, read whole. What is expected was typed from the files by hand. */
+/** Two seasons of a Concept2 Logbook from outside this project, read whole. The expected values were typed from the files by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -25,6 +25,6 @@ test.each(files)("%s: the records an independent parser finds", async (file) => 
   const theirs: string[][] = [];
   const parser = parseString<string[], string[]>(bytes.toString(), { delimiter, ignoreEmpty: false });
   for await (const row of parser) theirs.push(row);
-  // Theirs gives a line with nothing on it as a record without fields, or with one empty one.
+  // The independent parser gives an empty line as a record without fields, or with one empty field.
   expect(ours).toEqual(theirs.filter((row) => row.length > 1 || (row[0] ?? "") !== ""));
 });

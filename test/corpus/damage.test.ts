@@ -1,6 +1,6 @@
 /**
- * Files that nobody here made, damaged at random and planned by the real command against a real log. Whatever comes of them, nothing
- * that can't be true is planned. The bounds are written down here by hand: the code under test has no part in them.
+ * Files from outside this project, damaged at random and planned by the real command against a real log. A plan must never hold values that can't be
+ * true. The bounds are written down here by hand: the code under test has no part in them.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,10 +14,10 @@ import { CORPUS } from "../support/shared.ts";
 const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? 20_261_122);
 const DAMAGED = Number(process.env.LOGFERRY_TEST_DAMAGES ?? 300);
 
-/** Larger ones take long and are damaged no differently. */
+/** Larger files take long and are damaged in the same way. */
 const LARGEST = 60_000;
 
-/** Metres a second that nobody keeps up over ten minutes, by sport; and over a minute. */
+/** Metres a second that are too fast to keep up over ten minutes, by sport. Shorter times have a wider limit, in `whatIsWrong`. */
 const TOO_FAST = { run: 7.6, walk: 5, hike: 7.6, swim: 2.5, bike: 41, row: 7.6, ski: 72, elliptical: 13 } as const;
 
 let rehearsal: Rehearsal;
@@ -73,7 +73,7 @@ test(`of ${DAMAGED} damaged files nothing is planned that nobody can have done (
   const folder = join(rehearsal.folder, "damaged");
   mkdirSync(folder);
   const paths = Array.from({ length: DAMAGED }, (_, index) => {
-    // Half of them FIT: it is the format that a flipped bit says most in.
+    // Half of them are FIT: it is the format in which a flipped bit changes most.
     const parent = random.of(index % 2 === 0 ? fits : all);
     const path = join(folder, `${index}.${parent.format}`);
     writeFileSync(path, damage(parent, all, random));

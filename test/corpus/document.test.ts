@@ -1,4 +1,4 @@
-/** The interface document, taken apart anew: the committed list of its places, which the conformance table stands on, is still its own. */
+/** Takes the interface document apart anew. The conformance table stands on the committed list of its places, which must still match. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sentencesOfDocument } from "../../service/test/conformance/document.ts";

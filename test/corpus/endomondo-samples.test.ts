@@ -1,4 +1,4 @@
-/** A workout of an Endomondo archive that nobody here wrote. What is expected was typed from the file by hand. */
+/** A workout of an Endomondo archive from outside this project. The expected values were typed from the file by hand. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openArchive } from "../../connectors/containers/open.ts";

@@ -1,6 +1,6 @@
 /**
- * FIT files that nobody here made, compared with what independent decoders agree on (`TRUTH.jsonl`) and against what is
- * known of files damaged on purpose (`DERIVED.tsv`). The corpus is read where it lies.
+ * FIT files from outside this project. They are compared with the values that independent decoders agree on (`TRUTH.jsonl`), and with the known facts
+ * about files damaged on purpose (`DERIVED.tsv`). The corpus is read where it lies.
  */
 import { readFileSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
@@ -17,7 +17,7 @@ import { yardstickMs } from "../support/growth.ts";
 import { CORPUS } from "../support/shared.ts";
 import { inputs } from "../support/tiers.ts";
 
-/** The fields that decoders were compared in; times are seconds since 1970, distances metres. */
+/** The fields that decoders were compared in. Times are seconds since 1970, distances metres. */
 interface Values {
   readonly n_sessions: number | null;
   readonly start: number | null;
@@ -69,7 +69,7 @@ function bytesOf(path: string): Uint8Array {
 
 const decodedFiles = new Map<string, DeviceFile>();
 
-/** A file of the corpus at depth `decode`; each is decoded once, as that is most of the time these tests take. */
+/** A file of the corpus at depth `decode`. Each is decoded once, since decoding is most of the time these tests take. */
 function decoded(path: string): DeviceFile {
   const file = decodedFiles.get(path) ?? decodeFit(bytesOf(path), "decode");
   decodedFiles.set(path, file);
@@ -77,8 +77,8 @@ function decoded(path: string): DeviceFile {
 }
 
 /**
- * What the file says in the terms of the truth: sums over sessions, the greatest of maxima, and the average heart rate
- * of a lone session (none of several was agreed on). A recording made up of records alone is no session.
+ * The file in the terms of the truth: sums over sessions, the greatest of maxima, and the average heart rate of a lone session. The decoders agreed
+ * on no average for several sessions. A recording made up of records alone is no session.
  */
 function valuesOf(file: DeviceFile): Values {
   const sessions = file.issues.some(({ rule }) => rule === "fit/no-session") ? [] : file.recordings;
@@ -107,7 +107,7 @@ function valuesOf(file: DeviceFile): Values {
   };
 }
 
-/** How far a value may stand from the agreed one; counts not at all. */
+/** How far a value may stand from the agreed one. Counts must be equal. */
 function tolerance(field: string, agreed: number): number {
   if (field.startsWith("n_")) return 0;
   return field === "distance_m" ? Math.max(1, agreed / 100) : 1;
@@ -121,8 +121,8 @@ function matches(field: string, agreed: unknown, found: unknown): boolean {
 }
 
 /**
- * The agreed values of a row. A null counts when the decoders agree that the file has no such value, else it is no
- * answer. Those that we compute are compared with `COMPUTED`.
+ * The agreed values of a row. A null counts when the decoders agree that the file has no such value. Otherwise it is no answer. Values that logferry
+ * computes are compared with `COMPUTED`.
  */
 function agreedOf(row: TruthRow): [field: keyof Values, value: unknown][] {
   return (Object.entries(row.agreed) as [keyof Values, unknown][]).filter(
@@ -133,24 +133,24 @@ function agreedOf(row: TruthRow): [field: keyof Values, value: unknown][] {
 }
 
 /**
- * Totals that sessions lack and that we compute, with what they must be: the sums and means of the records in `rec` of the truth, unless
- * the comment says otherwise. The decoders give session messages as they are.
+ * Totals that sessions lack and that logferry computes, with the expected values. These are the sums and means of the records in `rec` of the truth,
+ * unless the comment says otherwise. The decoders give session messages as they are.
  */
 const COMPUTED: readonly (readonly [file: string, field: keyof Values, value: number])[] = [
   ["3386684871-saved.fit", "avg_hr", 137.01],
   ["3386684871-saved.fit", "max_hr", 149],
-  // The truth's mean of 126.51 counts the 108 records of 0 bpm, and the 252 above 250 bpm. Without them: fit-file-parser's records.
+  // The truth's mean of 126.51 counts the 108 records of 0 bpm, and the 252 above 250 bpm. The mean without them is from fit-file-parser's records.
   ["from_official_sdk/Activity.fit", "avg_hr", 120.95],
   ["from_official_sdk/Activity.fit", "max_hr", 250],
   ["from_official_sdk/Activity.fit", "distance_m", 3600],
-  // Its only lap has 82 and 98; the records 83.64 and 98.
+  // Its only lap has 82 and 98. The records have 83.64 and 98.
   ["FR55-CoreTemp-Walk.fit", "avg_hr", 82],
   ["FR55-CoreTemp-Walk.fit", "max_hr", 98],
   ["Garmin830_with_Stages.fit", "avg_hr", 141.65],
   ["Garmin830_with_Stages.fit", "max_hr", 164],
   ["Move_2020_01_15_19_27_16_Running.fit", "avg_hr", 94.6],
   ["Move_2020_01_15_19_27_16_Running.fit", "max_hr", 110],
-  // The app's own field of its session, where the watch wrote 0.
+  // The app's own field of its session. The watch wrote 0.
   ["RowingCIQspeed.FIT", "distance_m", 5120],
   ["activity-large-fenxi2-multisport.fit", "max_hr", 172],
   ["activity-small-fenix2-run.fit", "avg_hr", 153.98],
@@ -175,7 +175,7 @@ const NO_DATE =
 const ROUTE = "the lap of a course, which becomes a route; a route has no laps";
 const NO_STRAP = "0 bpm, which we take for not measured";
 
-/** Every value we read differently, and why we want it so. */
+/** Every value that logferry reads differently, with the reason. */
 const DIFFERENCES: readonly (readonly [file: string, field: keyof Values, cause: string])[] = [
   ["antfs-dump.63.fit", "start", NO_DATE],
   ["antfs-dump.63.fit", "first_ts", NO_DATE],
@@ -250,7 +250,7 @@ describe("FIT files of the corpus", () => {
       const { issues } = decodeFit(bytesOf(path), "scan");
       const warnings = issues.filter(({ severity, rule }) => severity !== "info" && !allowed.has(rule));
       if (expectation === "ok") expect(warnings, path).toEqual([]);
-      // Behind activity-settings-corruptheader.fit stand 83 bytes that were a file; they are worth a word, not an alarm.
+      // Behind activity-settings-corruptheader.fit stand 83 bytes that were a file. They are worth a remark, but not a warning.
       else expect(issues, path).not.toEqual([]);
     }
   });
@@ -304,11 +304,11 @@ function isClose(a: unknown, b: unknown): boolean {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isClose(left[key], right[key]));
 }
 
-/** What the agreed values say of the two parents of the damaged files. */
+/** The agreed values of the two parents of the damaged files. */
 const RUN = { sport: "running", start: 1471455687000, records: 427, laps: 14, metres: 4543.32 };
 const SWIM = { sport: "swimming", start: 1598198592000, records: 5, laps: 1, metres: 750 };
 
-/** What must come of each damaged file: the activities that are whole, and the issues that matter. */
+/** The expected result of each damaged file: the activities that are whole, and the issues that matter. */
 const DAMAGED: Readonly<
   Record<string, { readonly whole: readonly (typeof RUN)[]; readonly rules: readonly string[] }>
 > = {
@@ -333,15 +333,12 @@ const DAMAGED: Readonly<
   "fit_undefined_local.fit": { whole: [], rules: ["fit/undefined-message", "fit/nothing-readable"] },
 };
 
-/** Those of which only a beginning is left; each has a test of its own. */
+/** Files that keep only their beginning. Each has a test of its own. */
 const CUT = ["fit_truncated_60pct.fit", "fit_chained_second_truncated.fit", "fit_gz_truncated.fit.gz"];
 
 const PARENT = "fit/fgebhart__workoutizer/tests/data/with_nones.fit";
 
-/**
- * The bytes with every layer of gzip taken off, whatever their name: unpacking is the archive's part, not the
- * decoder's.
- */
+/** The bytes with every layer of gzip taken off, whatever the file's name. The archive unpacks files. The decoder does not. */
 function unpacked(path: string): Uint8Array {
   let bytes: Uint8Array = readFileSync(`${CORPUS}/${path}`);
   while (bytes[0] === 0x1f && bytes[1] === 0x8b) {
@@ -384,7 +381,7 @@ describe("FIT files damaged on purpose", () => {
       const file = decodeFit(cutBytes, "decode");
       const kept = file.recordings[0]?.points ?? [];
       expect(kept).toEqual(whole?.points?.slice(0, kept.length));
-      // Records are spread evenly over the 11,033 bytes of the parent; laps make for a few per cent.
+      // Records are spread evenly over the 11,033 bytes of the parent. Laps make a difference of a few per cent.
       expect(kept.length / RUN.records).toBeCloseTo(cutBytes.length / 11_033, 1);
       expect(file.recordings[0]).toMatchObject({ sport: "running", start: RUN.start });
       expect(file.issues.map(({ rule }) => rule)).toEqual(["fit/truncated", "fit/no-session"]);
@@ -419,7 +416,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** One to eight bytes changed; sometimes a chunk taken out, set in twice, or the end cut off. */
+/** Changes one to eight bytes. Sometimes it takes a chunk out, inserts it twice, or cuts the end off. */
 function mutant(original: Uint8Array, next: () => number): Uint8Array {
   const bytes = Uint8Array.from(original);
   const place = () => Math.floor(next() * bytes.length);

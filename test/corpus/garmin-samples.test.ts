@@ -1,4 +1,4 @@
-/** Files of a Garmin export nobody here wrote, read whole. What is expected was read from their bytes by another program. */
+/** Files of a Garmin export from outside this project, read whole. Another program read the expected values from their bytes. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openArchive } from "../../connectors/containers/open.ts";
@@ -28,7 +28,7 @@ test("an activity and eleven FIT files: every member of it is mapped, left or na
         activity: "run",
         name: "Synthetic Five Kilometre Run",
         notes: "Completely fabricated local example.",
-        // 500,000 cm, 1,800,000 ms; nine in the morning is midnight in UTC.
+        // 500,000 cm, 1,800,000 ms. Nine in the morning is midnight in UTC.
         distance: { unit: "m", value: 5000 },
         duration: 1800,
         start: { date: "2030-01-01", time: "09:00:00", instant: Date.UTC(2030, 0, 1), offsetMinutes: 540 },

@@ -1,6 +1,6 @@
 /**
- * GPX, TCX and KML files nobody here wrote, against what independent decoders agree on (`TRUTH.jsonl`), what is expected
- * of the damaged ones (`DERIVED.tsv`), and a few thousand mutants of them.
+ * GPX, TCX and KML files from outside this project, and a few thousand mutants of them. They are compared with the values that independent decoders
+ * agree on (`TRUTH.jsonl`), and with the values expected of the damaged ones (`DERIVED.tsv`).
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const TRUTH: readonly Truth[] = readFileSync(join(CORPUS, "TRUTH.jsonl"), "utf8"
   .map((line) => JSON.parse(line) as Truth)
   .filter(({ kind }) => kind === "gpx" || kind === "tcx");
 
-/** What still differs from the agreed values, and why. Anything not in this table fails. */
+/** Values that still differ from the agreed ones, with the reason. Anything not in this table fails. */
 const DIFFERENCES: readonly (readonly [file: string, fields: readonly string[], cause: string])[] = [
   [
     "gpx-without-root-attributes.gpx",
@@ -93,7 +93,7 @@ function agree(field: string, value: Value | undefined, agreed: Exclude<Value, n
   return typeof value === "number" && Math.abs(value - agreed) <= (TOLERANCE[field]?.(agreed) ?? 0);
 }
 
-/** Routes are told from tracks without times by leaving them out of the text: both become `routes`. */
+/** Routes and tracks without times both become `routes`. To tell them apart, the test takes the routes out of the text. */
 function withoutRoutes(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString("latin1");
   return text.includes("<rte") ? Buffer.from(text.replace(/<rte>[\s\S]*?<\/rte>/g, ""), "latin1") : bytes;
@@ -111,7 +111,7 @@ describe("GPX and TCX of the corpus", () => {
       const truth = { ...agreed };
       for (const [field, { value }] of Object.entries(adjudicated ?? {})) truth[field] = value;
       for (const [field, value] of Object.entries(truth)) {
-        // Waypoints are counted in an issue only, and a TCX file without an activity has no values of one.
+        // Waypoints are counted in an issue only. A TCX file without an activity has no values of an activity.
         if (value === null || field === "n_wpt") continue;
         compared++;
         if (!agree(field, values[field], value)) different.push(`${path.split("/").at(-1)} ${field}`);
@@ -166,7 +166,7 @@ function withoutPoints<T extends { readonly points?: readonly Point[] }>(line: T
   return rest;
 }
 
-/** Name, rules expected in the issues, and what must be true of the file beside its parent. */
+/** Name, rules expected in the issues, and the facts that must hold of the file beside its parent. */
 type Check = (file: DeviceFile, parent: DeviceFile, text: string) => void;
 const same: Check = (file, parent) => {
   expect(file.recordings).toEqual(parent.recordings);
@@ -183,7 +183,7 @@ const nothing: Check = (file) => {
   expect([...file.recordings, ...file.routes]).toEqual([]);
   expect(file.issues.some((issue) => issue.severity === "error")).toBe(true);
 };
-/** Everything of the parent but the points whose latitude, as it stands in the text, isn't one. */
+/** Everything of the parent except the points whose latitude, as it stands in the text, is not a latitude. */
 const withoutBadLatitudes: Check = (file, parent, text) => {
   const latitudes = [...text.matchAll(/<trkpt lat="([^"]*)"/g)].map(([, latitude]) => latitude ?? "");
   const isGood = latitudes.map((latitude) => /^-?\d+\.\d+$/.test(latitude) && Math.abs(Number(latitude)) <= 90);
@@ -192,7 +192,7 @@ const withoutBadLatitudes: Check = (file, parent, text) => {
   expect(bad).toBeGreaterThan(30);
   expect(file.issues[0]?.count).toBe(bad);
 };
-/** Every time that is left stands with the point it had. */
+/** Every remaining time stands with the point it had. */
 const withoutSomeTimes: Check = (file, parent, text) => {
   const [some, all] = [pointsOf(file), pointsOf(parent)];
   expect(some).toEqual(
@@ -208,7 +208,7 @@ const sameTrack: Check = (file, parent) => expect(pointsOf(file)).toEqual(points
 
 const GPX_PARENT = "gpx/ddboline__garmin_rust/tests/data/test.gpx";
 
-/** `DERIVED.tsv`, row by row: what is expected there, in this decoder's terms. */
+/** `DERIVED.tsv`, row by row: the expected result in this decoder's terms. */
 const DERIVED: readonly (readonly [file: string, rules: readonly string[], check: Check])[] = [
   ["tcx_strava_leading_spaces.tcx", [], same],
   ["tcx_strava_leading_spaces.tcx.gz", [], same],
@@ -246,7 +246,7 @@ describe("files damaged on purpose", () => {
     const parent = rows.find((row) => row.startsWith(`derived/${name}\t`))?.split("\t")[3] ?? "";
     const file = decodeDeviceFile(bytesOf(`derived/${name}`), "decode");
     expect(file.issues.map((issue) => issue.rule)).toEqual(rules);
-    // The parent of the GPX rows is not part of the corpus as a file; its gzip is, and stands in for it.
+    // The parent of the GPX rows is not part of the corpus as a file. Its gzip is, and stands in for it.
     const parentPath = existsSync(join(CORPUS, parent))
       ? parent
       : parent === GPX_PARENT
@@ -257,7 +257,7 @@ describe("files damaged on purpose", () => {
 });
 
 describe("KML of the corpus", () => {
-  // Counted by hand in the files; google_ext.kml says of itself: 451 elements, 4.83 mi, 1:42'09" (its clock rounds).
+  // Counted by hand in the files. google_ext.kml says of itself: 451 elements, 4.83 mi, 1:42'09" (its clock rounds).
   test.each([
     ["GPSBabel__gpsbabel/reference/track/Placemark-Track-1.kml", [[7, 7]], []],
     ["GPSBabel__gpsbabel/reference/track/google_ext.kml", [[451, 451]], []],

@@ -7,13 +7,13 @@ import { CORPUS } from "../support/shared.ts";
 
 const WORKOUTS = "/rest/logs/me/workouts";
 
-/** What independent decoders agree on, of the files they all read. */
+/** The values that independent decoders agree on, for the files they all read. */
 const truths = readFileSync(join(CORPUS, "TRUTH.jsonl"), "utf8")
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line));
 
-/** Metres in an app's own field, which the decoders leave out: the watch wrote 0. */
+/** Metres in an app's own field, which the decoders leave out. The watch wrote 0. */
 const OF_AN_APP: Readonly<Record<string, number>> = {
   "fit/GoldenCheetah__GoldenCheetah/test/rowing/RowingCIQspeed.FIT": 5120,
 };

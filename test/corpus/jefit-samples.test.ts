@@ -1,4 +1,4 @@
-/** JEFIT backups nobody here wrote, read whole. What is expected was typed from the files by hand. */
+/** JEFIT backups from outside this project, read whole. The expected values were typed from the files by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** A list of Nike Run Club activities nobody here wrote, read whole. What is expected was typed from the file by hand. */
+/** A list of Nike Run Club activities from outside this project, read whole. The expected values were typed from the file by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ test("a list of eighty runs of 2021 is read without a remark, every member of it
       // 1618093345856: a table's time has whole seconds.
       start: { instant: Date.UTC(2021, 3, 10, 22, 22, 25) },
       duration: 858,
-      // The kilometres were done at 1618093689337 and 1618094016955; the run has 2.4713 km.
+      // The kilometres were done at 1618093689337 and 1618094016955. The run has 2.4713 km.
       intervalSet: {
         intervals: [
           { distance: { unit: "m", value: 1000 }, duration: 343.481 },

@@ -1,4 +1,4 @@
-/** A Runkeeper table nobody here wrote, read whole. What is expected was typed from the file by hand. */
+/** A Runkeeper table from outside this project, read whole. The expected values were typed from the file by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ test("a table of 2013 is known by its header under any name, and every row and c
   expect(readings.filter(({ kind }) => kind !== "workout")).toMatchObject([
     { kind: "course", value: { name: "14th and Back" } },
   ]);
-  // The sample has the table alone: each GPX that a row names is missed, and nothing else is said.
+  // The sample has only the table. Each GPX that a row names is reported as missing, and there is no other remark.
   const named = table()
     .toString()
     .split("\n")

@@ -1,6 +1,4 @@
-/**
- * Exports nobody here wrote, read whole. What is expected was typed from the files by hand.
- */
+/** Exports from outside this project, read whole. The expected values were typed from the files by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -43,7 +41,7 @@ describe("an export of 2024 with 94 columns", () => {
         name: "Laufen Landal Park",
         distance: { unit: "m", value: 3322.949951171875 },
         duration: 1411,
-        // May 29, 2022, 3:53:35 PM is UTC; the watch was two hours east of it.
+        // May 29, 2022, 3:53:35 PM is UTC. The watch was two hours east of it.
         start: { instant: Date.UTC(2022, 4, 29, 15, 53, 35), offsetMinutes: 120 },
         track: { entry: "activities/12866632127.fit.gz", format: "fit", recording: 0, recordings: 1 },
       },
@@ -102,7 +100,7 @@ describe("a table of 2023 with 87 columns and untranslated headers", () => {
       ]),
     ).toEqual(ROWS.map((row) => [...row]));
     for (const { value } of rides) {
-      // Every row has an average heart rate of 0 or none: it was not measured.
+      // Every row has an average heart rate of 0 or an empty cell: it was not measured.
       expect([value.activity, value.sport, value.health]).toEqual(["bike", "Ride", undefined]);
     }
     expect(rides.map(({ value }) => value.weather?.temperature?.value)).toEqual([

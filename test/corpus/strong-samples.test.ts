@@ -1,4 +1,4 @@
-/** Strong exports nobody here wrote, read whole. What is expected was typed from the files by hand. */
+/** Strong exports from outside this project, read whole. The expected values were typed from the files by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Files of real triathlons and duathlons, carried into the service by the command: each leg has the track that its watch recorded. */
+/** Files of real triathlons and duathlons, imported into the service by the command. Each leg has the track that its watch recorded. */
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { jsonLines } from "../support/cli.ts";
 import { type Rehearsal, rehearse } from "../support/rehearsal.ts";
 import { CORPUS } from "../support/shared.ts";
 
-/** The legs that are to be made, as their sessions say, in their order. Everything else in the file is a change between two of them. */
+/** The expected legs, as their sessions state them, in order. Everything else in the file is a change between two legs. */
 const FILES: readonly (readonly [path: string, legs: readonly string[]])[] = [
   ["fit/GoldenCheetah__GoldenCheetah/test/rides/MultiSport-2019-11-24.fit", ["swimming", "cycling", "running"]],
   ["fit/dtcooper__python-fitparse/tests/files/activity-large-fenxi2-multisport.fit", ["running", "running", "cycling"]],
@@ -39,7 +39,7 @@ test.each(FILES)("%s: a workout a leg, each with its own track", async (path, sp
   }
 });
 
-/** What a page shows of a track: every point that has a time, with its place and heart rate. */
+/** The track that a page shows: every point that has a time, with its place and heart rate. */
 function seen({ points = [] }: Recording) {
   return points
     .filter(({ instant }) => instant !== undefined)

@@ -1,4 +1,4 @@
-/** Files of two Wahoo bike computers. What is expected was typed from the files by hand. */
+/** Files of two Wahoo bike computers. The expected values were typed from the files by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ test("a folder of their files is one of device files by Wahoo, and begins when t
   const { readings } = await readAll(deviceFiles, archive);
   const [first] = readings;
   expect(readings).toHaveLength(2);
-  // The first position came 44 minutes later; the athlete's clock was eight hours ahead.
+  // The first position came 44 minutes later. The athlete's clock was eight hours ahead.
   expect(first?.kind === "workout" && first.value).toMatchObject({
     activity: "bike",
     start: { instant: Date.UTC(2019, 1, 17, 6, 26, 44), offsetMinutes: 480 },

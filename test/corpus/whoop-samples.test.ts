@@ -1,4 +1,4 @@
-/** A WHOOP export nobody here wrote, read whole. What is expected was typed from the file by hand. */
+/** A WHOOP export from outside this project, read whole. The expected values were typed from the file by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -8,7 +8,7 @@ import { growth, LINEAR, NO_MORE, timesTheWork } from "../support/growth.ts";
 import { u16, u32, type ZipSpec, zipBytes } from "../support/zip-bytes.ts";
 import { gpx, readFile, readFiles, readPath, readZip, refusalOf } from "./reading.ts";
 
-/** The sound run of the zip is read, and these entries are rejected as said. */
+/** The sound run of the zip is read. Each of these entries is rejected with its message. */
 async function expectRejected(entries: readonly ZipSpec[], said: Readonly<Record<string, RegExp>>): Promise<void> {
   const { items, rejected } = await readZip(entries);
   expect(items.filter(({ kind }) => kind === "workout")).toHaveLength(1);
@@ -119,7 +119,7 @@ test("Z6 a zip more than two deep in others is refused, and so is what costs the
   const open = (content: Uint8Array | undefined) => readZip([{ name: "42.zip", content: content ?? "" }]);
   const { rejected: refused } = await open(bombs[5]);
   expect(Object.keys(refused)).toHaveLength(16 * 16);
-  // Levels that nobody opens cost nothing: five of them as much as three.
+  // Unopened levels cost nothing: five of them cost as much as three.
   expect(
     await timesTheWork(
       () => open(bombs[5]),

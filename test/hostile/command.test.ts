@@ -9,7 +9,7 @@ import { type Rehearsal, rehearse } from "../support/rehearsal.ts";
 import { zipBytes } from "../support/zip-bytes.ts";
 import { gpx } from "./reading.ts";
 
-/** Stands in the path of everything that is read, and in nothing that is said. */
+/** A folder name in the path of every file that is read. It must not stand in any output. */
 const CANARY = "folder-of-a-person";
 const ESCAPES = "\x1b[2J\x1b]52;c;eA==\x07\u202e";
 
@@ -46,7 +46,10 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "bomb.fit.gz": gzipSync(Buffer.alloc(20 * 2 ** 20)),
   "page.gpx": "<!doctype html><title>Sign in</title>",
 };
-/** What can't be used of them: seven entries of the zip, a zip two deep in it among them (the folder's own zips are one level already), and five files. */
+/**
+ * The number of inputs that can't be used. There are seven entries of the zip, and one of them is a zip two levels deep (the folder's own zips are
+ * one level already). There are also five files.
+ */
 const REFUSED = 12;
 const GOOD = ["2020-05-01", "2020-05-02", "2020-05-05"];
 
@@ -64,7 +67,7 @@ afterAll(async () => {
   await rehearsal.close();
 });
 
-/** Nothing that drives a terminal, no place of a person's folder, no bug report. */
+/** The output has no terminal commands, no place of a person's folder and no bug report. */
 function expectHarmless(output: string): void {
   expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   expect(output).not.toContain(tmpdir());

@@ -1,4 +1,4 @@
-/** Names that an archive chooses: they neither print a line of their own, nor run anything in a shell that a command is pasted into. */
+/** Names that an archive chooses. They print no line of their own. They run nothing in a shell when a command is pasted into it. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -19,7 +19,7 @@ test("N4 the service never fetches an address: it imports no client, and calls n
     if (/(^|\/)test\//.test(path)) continue;
     const text = readFileSync(join(ROOT, path), "utf8").replaceAll(/^import (?:type .*|\{ isIPv?[46]? \} .*)$/gm, "");
     expect(text.match(/from "(?:undici|node:https|node:net|node:tls|node:dns)"|\bfetch\(/g), path).toBeNull();
-    // Of node:http only types are taken, and what listens.
+    // These files take only types from node:http, and the functions that listen.
     expect(text.match(/\b(?:http|https)\.(?:get|request)\(/g), path).toBeNull();
   }
 });

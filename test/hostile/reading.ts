@@ -8,13 +8,13 @@ import { describeIssue, describeProblem, type Issue } from "../../transforms/mod
 import type { Item } from "../../transforms/model/item.ts";
 import { type EndSpec, type ZipSpec, zipBytes } from "../support/zip-bytes.ts";
 
-/** What came of a source. */
+/** The result of reading a source. */
 export interface Read {
-  /** What can go into the log. */
+  /** The items that can go into the log. */
   readonly items: readonly Item[];
-  /** Entries that are rejected, each with what a person is told of it. */
+  /** Entries that are rejected, each with its message to the person. */
   readonly rejected: Readonly<Record<string, string>>;
-  /** What else was said, each with its place. */
+  /** The other messages, each with its place. */
   readonly remarks: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function readFiles(
   }
 }
 
-/** Reads what lies at a path. */
+/** Reads the source at a path. */
 export async function readPath(path: string, mapping?: string): Promise<Read> {
   const sources = await openSources([path], mapping);
   const items: Item[] = [];
@@ -79,7 +79,7 @@ export function readZip(entries: readonly ZipSpec[], end: EndSpec = {}): Promise
   return readFile("x.zip", zipBytes([{ name: "good.gpx", content: gpx() }, ...entries], end));
 }
 
-/** What a command says that can't begin. */
+/** The message of a command that can't begin. */
 export async function refusalOf(reading: Promise<Read>): Promise<string> {
   return reading.then(
     () => "it was read",

@@ -21,7 +21,7 @@ test("C1 a quote that is never closed ends the reading a mebibyte on, and says o
   const unclosed = (mebibytes: number) =>
     Buffer.concat([Buffer.from(sheet('2020-05-02,"')), Buffer.alloc(mebibytes * 2 ** 20, "x,\n")]);
   const [long, short] = [unclosed(100), unclosed(4)];
-  // What follows isn't read at all: a file 25 times as long costs what it costs to look into it.
+  // The rest isn't read at all, so a file 25 times as long costs the same.
   expect(
     await timesTheWork(
       () => read(long),

@@ -1,4 +1,4 @@
-/** Files that are too wide, too deep or too large in one place: each is refused with its reason, once, and never read as something else. */
+/** Files that are too wide, too deep or too large in one place. Each is refused once, with its reason, and is never read as something else. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -29,7 +29,7 @@ test.each([
 
 const inTrack = (inner: string) =>
   `<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2020-05-01T06:00:00Z</time></trkpt>${inner}`;
-/** What an attacker repeats, so many times; the counts are those of the names. */
+/** The part that an attacker repeats the given number of times. The counts are those of the test names. */
 test.each<[string, (count: number) => string, number, RegExp | undefined]>([
   [
     "65 elements within each other",

@@ -1,4 +1,4 @@
-/** Rows 37 to 40: tokens that are refused, and whose they are. */
+/** Rows 37 to 40: tokens that are refused, and the owners of tokens. */
 import { expect } from "vitest";
 import { addDemoUser } from "../../service/demo.ts";
 import { someRuns, writeSheet } from "../support/small-sources.ts";
@@ -16,7 +16,7 @@ import {
   summaryOf,
 } from "./world.ts";
 
-/** Both statuses that say so. */
+/** Both statuses that refuse a token. */
 const REFUSALS = [401, 403] as const;
 
 export const ACCESS: readonly Row[] = [
@@ -35,7 +35,7 @@ export const ACCESS: readonly Row[] = [
         expect(stopped.code, stopped.err).toBe(4);
         expect(errorsOf(stopped)).toHaveLength(1);
         expect(errorsOf(stopped)[0]).toMatch(/Log in again/);
-        // What was under way at the same moment may be refused too, and nothing after it.
+        // Requests under way at the same moment may be refused too. Later requests may not.
         const refused = world.asked.all.filter((one) => one.status === status);
         expect(refused.length).toBeLessThanOrEqual(4);
         const token = await world.service.operator.addToken(world.userId);

@@ -14,15 +14,15 @@ import {
 } from "./world.ts";
 
 const ONE_AT_A_TIME = ["--concurrency", "1"];
-/** A timeout is waited out; a busy service is given more time to be done before it is looked up. */
+/** A timeout is waited out. A busy service gets more time to finish before the record is looked up. */
 const IMPATIENT = [...ONE_AT_A_TIME, "--timeout", "3", "--settle", "2"];
 
-/** The third save was done: it is found, and no save is sent a second time. */
+/** The third save was done. logferry finds it, and sends no save a second time. */
 function found(armed: string, options: Played = {}): () => Promise<void> {
   return () => played([armed], options, (world) => expect(savesOf(world)).toBe(world.runs.length));
 }
 
-/** The third save was not done: it is sent again, once. */
+/** The third save was not done. logferry sends it again, once. */
 function sentAgain(armed: string, options: Played = {}): () => Promise<void> {
   return () => played([armed], options, (world) => expect(savesOf(world)).toBe(world.runs.length + 1));
 }
@@ -68,11 +68,11 @@ export const ANSWERS: readonly Row[] = [
       expect(ran.out).toMatch(/A fault answers code 17/);
       expect(savesOf(world)).toBe(world.runs.length);
       expectFaultsHit(world);
-      // Imported again: what was refused is tried again, nothing else is.
+      // Imported again: only the refused record is sent again.
       await world.import();
       await expectEachOnce(world);
       expect(savesOf(world)).toBe(world.runs.length + 1);
-      // Done, and called a failure: the next import sees that it is there.
+      // The save was done, and the answer calls it a failure. The next import sees that the record is there.
       await using other = await openWorld({ armed: [`code-after-commit:${SAVES}:code=17,nth=3`] });
       expect((await other.import({ flags: ONE_AT_A_TIME })).code).toBe(3);
       await other.import();

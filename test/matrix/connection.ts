@@ -1,4 +1,4 @@
-/** Rows 11 to 18 and 26: what goes wrong between two machines. */
+/** Rows 11 to 18 and 26: faults between two machines. */
 
 import { writeFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
@@ -27,7 +27,7 @@ import {
 
 const ONE_AT_A_TIME = ["--concurrency", "1"];
 
-/** What one of the requests of a save meets on its way; the others pass. */
+/** The fate of one request of a save on its way. The others pass. */
 async function onTheWay(
   fate: Fate,
   check: (world: World, requests: number) => void | Promise<void>,
@@ -43,7 +43,7 @@ async function onTheWay(
   await check(world, requests);
 }
 
-/** A service that isn't there says so once, and leaves nothing in doubt. */
+/** A missing service is reported once, and leaves nothing in doubt. */
 async function expectUnreachable(world: World, url: string, found: RegExp): Promise<void> {
   const ran = await world.import({ env: { LOGFERRY_URL: url } });
   expect(ran.code, ran.err).toBe(6);
@@ -64,7 +64,7 @@ export const CONNECTION: readonly Row[] = [
       let saves = 0;
       let goDown: () => void = () => undefined;
       await using proxy = await startProxy(world.service.url, (method, path) => {
-        // The answer to the third is lost on purpose: what is sent next finds nobody.
+        // The answer to the third is lost on purpose. The next request finds no service.
         if (method === "POST" && path.endsWith("/workouts") && ++saves === 3) goDown();
         return "pass";
       });
@@ -145,7 +145,7 @@ export const CONNECTION: readonly Row[] = [
         expect(errorsOf(ran)[0]).toMatch(found);
         expect(requests).toBe(0);
       }
-      // The control: the same server with a certificate that is right is spoken to.
+      // The control: the same server with the right certificate. logferry talks to it.
       const right = selfSigned({ host: "127.0.0.1" });
       let requests = 0;
       const server = createSecureServer(right, (_request, response) => {
@@ -197,7 +197,7 @@ export const CONNECTION: readonly Row[] = [
     expected: "no client of ours sends a create a second time by itself",
     async run() {
       await played(["close-idle:ms=0"], {}, async (world) => {
-        // What the idle connection swallowed never came in; what came in was done.
+        // Requests on the idle connection that was closed never came in. Every request that came in was done.
         expect(savesOf(world)).toBe(world.runs.length);
       });
     },
@@ -221,7 +221,7 @@ export const CONNECTION: readonly Row[] = [
       await using world = await openWorld();
       await using proxy = await startProxy(world.service.url, (method) => (method === "POST" ? "drip" : "pass"));
       const timeouts = { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000, answerMs: 1_000 };
-      // The head of the answer drips too: it is waited for as a whole.
+      // The head of the answer drips too. The client waits for the whole head.
       const fetcher = poolFetcher(proxy.url, 1, { ...timeouts, headersMs: 60_000 });
       const connection = openConnection({ baseUrl: proxy.url, token: world.token, rate: undefined, fetcher });
       const body = { activityID: 10, date: "2020-01-01", time: "06:00:00" };

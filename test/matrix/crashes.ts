@@ -21,7 +21,7 @@ function counts({ asked }: World): { readonly saves: number; readonly listings: 
   };
 }
 
-/** Kills an import at a commit, goes on with it, and gives what was counted at the kill and at the end. */
+/** Kills an import at a commit, resumes it, and gives the counts at the kill and at the end. */
 async function killedAndResumed(spec: string, meanwhile: (world: World) => void = () => undefined) {
   await using world = await openWorld();
   const dead = await world.import({ flags: ONE_AT_A_TIME, env: killAt(spec) });
@@ -35,7 +35,7 @@ async function killedAndResumed(spec: string, meanwhile: (world: World) => void 
   return { atKill, inAll: { saves, listings }, workouts: world.runs.length };
 }
 
-/** Kills a process when the service has done its nth write, and before that is answered. */
+/** Kills a process when the service has done its nth write, before it answers. */
 function killWhenWritten(world: World, nth: number, child: { kill(signal: NodeJS.Signals): boolean }): void {
   atWrites(world.service, {
     after: (_write, index) => {
@@ -44,7 +44,7 @@ function killWhenWritten(world: World, nth: number, child: { kill(signal: NodeJS
   });
 }
 
-/** How often the process is killed at random; `npm run kills` takes the matrix's own number. */
+/** How often the process is killed at random. `npm run kills` takes the matrix's own number. */
 const RANDOM_KILLS = process.env.LOGFERRY_TEST_KILLS === "all" ? 200 : 10;
 
 export const CRASHES: readonly Row[] = [
@@ -161,7 +161,7 @@ export const CRASHES: readonly Row[] = [
       if (one === undefined) throw new RangeError("no run");
       await using world = await openWorld({ runs: [one, one, one, ...someRuns(2, "2021-05-01")] });
       const { child, ended } = world.start(world.importWords({ flags: ["--concurrency", "4"] }));
-      // The two of another day come first; the equal ones are written side by side.
+      // The two of another day come first. The equal ones are written side by side.
       killWhenWritten(world, 4, child);
       await ended;
       const dead = await world.import({ ...APPLY, env: killAt("after:planned:1") });
@@ -217,7 +217,10 @@ export const CRASHES: readonly Row[] = [
   },
 ];
 
-/** Cuts the last commit off a write-ahead log. Its frame is the last whose fourth to eighth byte aren't 0: https://sqlite.org/fileformat2.html#walformat */
+/**
+ * Cuts the last commit off a write-ahead log. Its frame is the last one with a non-zero byte among its fourth to eighth:
+ * https://sqlite.org/fileformat2.html#walformat
+ */
 function loseLastCommit(path: string): void {
   const bytes = readFileSync(path);
   const frame = 24 + bytes.readUInt32BE(8);

@@ -1,4 +1,4 @@
-/** Rows 45 to 50: equal records, and listings that can't be relied on. */
+/** Rows 45 to 50: equal records, and unreliable listings. */
 import { expect } from "vitest";
 import type { Ran } from "../support/rehearsal.ts";
 import { someRuns } from "../support/small-sources.ts";
@@ -106,7 +106,7 @@ export const EQUALS: readonly Row[] = [
     expected: "nothing is concluded from a listing that lacks what was put there",
     scale: "up to 12 s old, 1 s to settle",
     async run() {
-      // The cache catches up by the service's clock, and each command that ends is three seconds of it.
+      // The cache catches up by the service's clock. Each command that ends moves that clock by three seconds.
       let ahead = 0;
       const now = () => Date.now() + ahead;
       const untilDone = async (one: World) => {
@@ -127,7 +127,7 @@ export const EQUALS: readonly Row[] = [
       await untilDone(world);
       expectFaultsHit(world);
 
-      // Done, and called a failure: a plan by a listing from before would send it again.
+      // The save was done, and the answer calls it a failure. A plan from an older listing would send it again.
       await using other = await openWorld({
         now,
         armed: [`code-after-commit:${SAVES}:nth=3`, `stale-listing:${LISTING}:seconds=12,nth=1..`],
@@ -147,7 +147,7 @@ export const EQUALS: readonly Row[] = [
         await using world = await openWorld({
           armed: [
             `reset-after-commit:${SAVES}:nth=3`,
-            // By then a plan has read the listing, once; those after the loss fail until the run gives up.
+            // By then a plan has read the listing once. The listings after the loss fail until the run gives up.
             `status-before-commit:${LISTING}:status=${status}${status === 429 ? ",retry-after=7200" : ""},nth=2..8`,
           ],
         });

@@ -1,11 +1,11 @@
-/** Rows 41 to 44: device files, one of which may hold several workouts. */
+/** Rows 41 to 44: device files. Some of them hold several workouts. */
 import { join } from "node:path";
 import { expect } from "vitest";
 import { copyDeviceFiles, ONE_RUN, THREE_RUNS } from "../support/small-sources.ts";
 import type { Row } from "./row.ts";
 import { expectDone, expectFaultsHit, IMPORTS, issuesOf, openWorld, savesOf, type World } from "./world.ts";
 
-/** How long the three runs of the file took, by the fixture's expected.jsonl. */
+/** The durations of the three runs of the file, by the fixture's expected.jsonl. */
 const LEGS = ["1500 s", "2700 s", "1900 s"];
 
 interface Loaded {

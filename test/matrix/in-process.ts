@@ -72,7 +72,7 @@ export async function importHere(world: World, time: VirtualTime, settleMs: numb
   }
 }
 
-/** Answers without their dates: the service's clock goes on as it always does while a test moves ours. */
+/** Answers without their dates. The service's clock goes on as always while a test moves the loader's clock. */
 function withoutDates(fetcher: Fetcher): Fetcher {
   return {
     async exchange(request, signal) {

@@ -23,7 +23,7 @@ import { errorsOf, expectDone, expectEachOnce, openWorld, savesOf, type World } 
 const ONE_AT_A_TIME = ["--concurrency", "1"];
 const FULL_DISK = join(import.meta.dirname, "..", "support", "full-disk.ts");
 
-/** An import whose journal finds no room at a state of a line (see full-disk.ts), and that goes on when there is room again. */
+/** An import whose journal finds no room at a state of a line (see full-disk.ts). It is resumed when there is room again. */
 async function filled(at: string, check: (world: World, sent: number) => void): Promise<void> {
   await using world = await openWorld({ runs: someRuns(12) });
   const env = { NODE_OPTIONS: `--import=${FULL_DISK}`, FULL_AT: at };
@@ -42,7 +42,7 @@ function doneIn({ folder }: World): number {
   return Number(database.prepare("SELECT count(*) AS done FROM line WHERE state = 'done'").get()?.done);
 }
 
-/** A journal's file spoilt, what a command says to it, and that nothing was written to the log. */
+/** A journal's file that was spoilt, and what a command says about it. The command must write nothing to the log. */
 interface Spoilt {
   readonly how: string;
   readonly spoil: (path: string) => void;
@@ -59,7 +59,7 @@ const SPOILT: readonly Spoilt[] = [
   {
     how: "made by a newer logferry",
     spoil: (path) => {
-      // Which writes the checksums of its journals itself.
+      // A newer logferry writes the checksums of its journals itself.
       rmSync(`${path}.seal`, { force: true });
       using database = new DatabaseSync(path);
       database.exec("PRAGMA user_version = 999");
@@ -148,7 +148,7 @@ export const JOURNAL: readonly Row[] = [
         expect(ran.code, `${ran.out.slice(-300)}${ran.err}`).toBe(75);
         expect(errorsOf(ran)).toHaveLength(1);
         expect(savesOf(other)).toBe(sentThen);
-        // Put back, it goes on.
+        // With the sound file put back, the import is resumed.
         for (const end of ["", "-wal", "-shm"]) {
           rmSync(path + end, { force: true });
           if (existsSync(`${path}.moved${end}`)) renameSync(`${path}.moved${end}`, path + end);
@@ -185,7 +185,7 @@ export const JOURNAL: readonly Row[] = [
   },
 ];
 
-/** Runs a command whose files may not grow beyond what a few answers take: in blocks of 512 bytes, as POSIX has it. */
+/** Runs a command with a limit on the size of its files, which allows only a few answers. The limit is in blocks of 512 bytes, as in POSIX. */
 async function limited(world: World, words: readonly string[]) {
   const size = statSync(join(world.folder, "journal.db")).size;
   const blocks = Math.ceil(Math.max(size, 100_000) / 512);

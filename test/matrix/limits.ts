@@ -23,10 +23,10 @@ import {
 } from "./world.ts";
 
 const ONE_AT_A_TIME = ["--concurrency", "1"];
-/** The time a server may take, as people have it: a minute of the test's own clock. */
+/** The time a server may take, at its default: a minute of the test's own clock. */
 const SETTLE_MS = 60_000;
 
-/** Loads while the third save is done so long after its sender gave up. */
+/** Loads while the service does the third save late. `share` is the delay after its sender gave up, as a share of the settle time. */
 async function committedLate(share: number, check: (world: World) => Promise<void>): Promise<void> {
   const time = virtualTime();
   await using world = await openWorld({
@@ -36,7 +36,7 @@ async function committedLate(share: number, check: (world: World) => Promise<voi
   atWrites(world.service, { after: () => time.isDone() });
   const ledger = await importHere(world, time, SETTLE_MS);
   expect(ledger).toMatchObject({ created: world.runs.length, left: 0, inDoubt: 0 });
-  // What is due still, after the run.
+  // Does the requests that are still due after the run.
   await time.clock.sleep(10 * SETTLE_MS, new AbortController().signal);
   expectFaultsHit(world);
   await check(world);
@@ -48,7 +48,7 @@ function gapAfter429(all: readonly Asked[]): number {
   return (all[at + 1]?.at ?? Number.NaN) - (all[at]?.at ?? Number.NaN);
 }
 
-/** The most requests in any second of these. */
+/** The most of these requests in any second. */
 function mostInASecond(all: readonly Asked[]): number {
   return Math.max(...all.map(({ at }) => all.filter((one) => one.at >= at && one.at < at + 1000).length));
 }
@@ -197,7 +197,7 @@ export const LIMITS: readonly Row[] = [
         { runs: someRuns(120), flags: ["--rate", "50"] },
         ({ asked }) => {
           const saves = asked.ending("POST", "/workouts");
-          // Who goes on at fifty a second is refused three of five.
+          // A client that goes on at fifty a second is refused three times out of five.
           expect(saves.filter(({ status }) => status === 429).length).toBeLessThan(0.3 * saves.length);
         },
       );

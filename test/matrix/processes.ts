@@ -24,7 +24,7 @@ import {
 const ONE_AT_A_TIME = ["--concurrency", "1"];
 const JUMPING_CLOCK = join(import.meta.dirname, "..", "support", "jumping-clock.ts");
 
-/** Settles when so many writes were done. */
+/** Settles when the given number of writes is done. */
 function writesDone(world: World, count: number): Promise<void> {
   return new Promise((resolve) => {
     atWrites(world.service, {
@@ -35,7 +35,7 @@ function writesDone(world: World, count: number): Promise<void> {
   });
 }
 
-/** Starts a second run while a first is stopped in its middle, and lets the first end. */
+/** Starts a second run while a first one is stopped in its middle. Then the first one runs to its end. */
 async function whileOneRuns(journalOfSecond: (world: World) => string): Promise<void> {
   await using world = await openWorld({ runs: someRuns(12) });
   const second = writeSheet(join(world.folder, "second"), someRuns(4, "2012-01-01"), "second");
@@ -47,7 +47,7 @@ async function whileOneRuns(journalOfSecond: (world: World) => string): Promise<
   expect(ran.code, ran.err).toBe(8);
   expect(errorsOf(ran)).toHaveLength(1);
   expect(errorsOf(ran)[0]).toContain(`process ${first.child.pid}`);
-  // None of its runs is in the log then: what it sent would be.
+  // The log must hold only the first sheet's runs: then the second one sent nothing.
   first.child.kill("SIGCONT");
   expectDone([await first.ended]);
   await expectEachOnce(world);
@@ -58,7 +58,7 @@ async function signalled(
   signals: readonly NodeJS.Signals[],
   check: (ran: Ran, world: World, sentAtSignal: number) => void,
 ): Promise<void> {
-  // The first of two is still being obeyed when the second comes.
+  // The first signal is still being handled when the second comes.
   const ms = signals.length > 1 ? 1500 : 40;
   await using world = await openWorld({ runs: someRuns(40), armed: [`latency:${SAVES}:ms=${ms},nth=3..10`] });
   const middle = writesDone(world, 5);
@@ -66,7 +66,7 @@ async function signalled(
   await middle;
   const sent = savesOf(world);
   for (const [index, signal] of signals.entries()) {
-    // Two that come together are one Ctrl-C, passed on by npm.
+    // Two signals that come together are one Ctrl-C, passed on by npm.
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, 350));
     child.kill(signal);
   }
@@ -132,7 +132,7 @@ export const PROCESSES: readonly Row[] = [
         await expectEachOnce(world, false);
         const saves = world.asked.ending("POST", "/workouts");
         expect(saves).toHaveLength(world.runs.length + 1);
-        // Sent again only after the service had its time.
+        // It is sent again only after the service had its time.
         expect((saves.at(-1)?.at ?? 0) - (saves[2]?.at ?? 0)).toBeGreaterThanOrEqual(2000);
       }
     },
@@ -157,7 +157,7 @@ export const PROCESSES: readonly Row[] = [
       expect(savesOf(world)).toBe(saved);
       expect(world.asked.writes()).toHaveLength(saved);
 
-      // Its third run gets a note: one update, nothing new.
+      // The sheet's third run gets a note. This makes one update and nothing new.
       const rows = readFileSync(sheet, "utf8").trim().split("\n");
       writeFileSync(
         sheet,
@@ -169,7 +169,7 @@ export const PROCESSES: readonly Row[] = [
       expect(savesOf(world)).toBe(saved);
       await expectEachOnce(world);
 
-      // Planned, then changed under the plan's feet.
+      // The file is planned, and changes before the plan is applied.
       await using other = await openWorld({ runs: [] });
       const watch = copyDeviceFiles(join(other.folder, "watch"), [ONE_RUN]);
       expect((await other.import({ command: "plan", sources: [watch] })).code).toBe(0);

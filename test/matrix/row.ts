@@ -1,6 +1,6 @@
 /**
- * The fault matrix: sixty things that can go wrong while a log is loaded, each brought about against the real service over real
- * HTTP, with counts. The rows are tables by topic; `test/fault-matrix.test.ts` holds that none is missing.
+ * The fault matrix: sixty things that can go wrong while a log is loaded. Each is brought about against the real service over real HTTP, with counts.
+ * The rows are tables by topic. `test/fault-matrix.test.ts` checks that all sixty are there.
  */
 import { test } from "vitest";
 
@@ -8,13 +8,12 @@ import { test } from "vitest";
 export interface Row {
   /** From 1 to 60. */
   readonly number: number;
-  /** What goes wrong. */
   readonly fault: string;
-  /** With what it is brought about. */
+  /** The means that bring it about. */
   readonly injected: string;
-  /** What must come of it. */
+  /** The expected result. */
   readonly expected: string;
-  /** What is smaller or quicker here than where people use it. */
+  /** What is smaller or quicker here than in real use. */
   readonly scale?: string;
   readonly run: () => Promise<void>;
 }

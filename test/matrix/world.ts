@@ -1,6 +1,6 @@
 /**
- * Where a row of the matrix is played: a log of its own whose service writes down what it was asked, a sheet whose contents
- * the test knows, and the command line as a process. Whether something was lost or doubled is asked of the service's store.
+ * Where a row of the matrix is played. It has a log of its own, and the log's service writes down every request. It has a sheet with contents that
+ * the test knows, and the command line as a process. The service's store tells whether something was lost or doubled.
  */
 import { expect } from "vitest";
 import { expectInvariants } from "../support/invariants.ts";
@@ -26,9 +26,11 @@ export interface World extends Rehearsal, AsyncDisposable {
   readonly sheet: string;
   /** `logferry import` of the sheet, or of other sources. */
   import(options?: ImportOptions): Promise<Ran>;
-  /** The words of that. */
+  /** The words of that command. */
   importWords(options?: ImportOptions): string[];
-  /** Imports until it is done, as a person would: again after a stop and for what is in doubt, with a new token where one is refused. */
+  /**
+   * Imports until it is done, as a person would. It imports again after a stop and for records in doubt, and takes a new token when one is refused.
+   */
   carry(options?: ImportOptions): Promise<readonly Ran[]>;
 }
 
@@ -41,13 +43,13 @@ export interface ImportOptions extends RunOptions {
   readonly command?: "import" | "plan" | "apply";
 }
 
-/** What a world may have that is other than usual. */
+/** The settings of a world that may differ from the usual ones. */
 export interface WorldOptions extends Omit<RehearsalOptions, "faults" | "log"> {
   /** Faults of the service, as docs/faults.md has them. */
   readonly armed?: readonly string[];
   /** How the service's faults wait. */
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Keeps the log in a file, `service.db` of the folder, which others can open; default in memory. */
+  /** Keeps the log in a file, `service.db` of the folder, which others can open. Default in memory. */
   readonly databaseFile?: boolean;
   /** Chooses which requests a fault's rate hits. */
   readonly seed?: number;
@@ -130,7 +132,7 @@ export function summaryOf({ out, err }: Pick<Ran, "out" | "err">): Summary {
   return found as unknown as Summary;
 }
 
-/** What a command said on its way out. */
+/** The message of a command as it ends. */
 export function errorsOf({ out }: Pick<Ran, "out">): string[] {
   return jsonOf(out)
     .filter(({ type }) => type === "error")
@@ -145,7 +147,7 @@ export async function issuesOf(world: World): Promise<string[]> {
     .map(({ rule }) => String(rule));
 }
 
-/** JSON lines, parsed; what a killed process left half written is left out. */
+/** JSON lines, parsed. A line that a killed process left half written is left out. */
 export function jsonOf(out: string): Record<string, unknown>[] {
   return out.split("\n").flatMap((line) => {
     try {
@@ -156,12 +158,12 @@ export function jsonOf(out: string): Record<string, unknown>[] {
   });
 }
 
-/** A workout as it is told from another here: what a listing of a log shows of it, to the metre and the second. */
+/** The mark that tells one workout from another here: the values a listing of a log shows of it, to the metre and the second. */
 export function markOf({ date, time, km, seconds }: SheetRun): string {
   return `${date} ${time} ${km.toFixed(2)} km ${seconds} s`;
 }
 
-/** What the store holds, each workout by its mark. */
+/** The content of the store, each workout by its mark. */
 export async function heldBy({ service, userId }: Pick<Rehearsal, "service" | "userId">): Promise<string[]> {
   const { entries, total } = await service.store.workouts(userId, { limit: 100_000, offset: 0 }, []);
   expect(entries).toHaveLength(total);
@@ -175,7 +177,7 @@ export async function heldBy({ service, userId }: Pick<Rehearsal, "service" | "u
   );
 }
 
-/** What of a list another lacks, each as often as it is missing. */
+/** The entries of one list that are missing from another, each as often as it is missing. */
 export function lacking(wanted: readonly string[], found: readonly string[]): string[] {
   const free = [...found];
   return wanted.filter((one) => {
@@ -186,10 +188,10 @@ export function lacking(wanted: readonly string[], found: readonly string[]): st
 }
 
 /**
- * Nothing lost, nothing doubled, nothing there that nobody asked for; and what must hold after any load (see invariants.ts).
+ * Checks that each workout is there once, and that nothing else is. Also checks everything that must hold after any load (see invariants.ts).
  *
- * @param isAlone false where the journal can't be compared with what the service was asked: because others asked it too, or because
- * the journal goes by another clock
+ * @param isAlone false when the journal can't be compared with the requests to the service: because others sent some too, or because the journal goes
+ * by another clock
  */
 export async function expectEachOnce(world: World, isAlone = true): Promise<void> {
   const held = await heldBy(world);
@@ -212,7 +214,7 @@ export function expectDone(runs: readonly Ran[], code = 0): void {
   expect(ledger).toMatchObject({ left: 0, inDoubt: 0 });
 }
 
-/** Loads a world under faults until it is done, and holds what holds for every fault: each was met, and each run is there once. */
+/** Loads a world under faults until it is done, and checks the rules of every fault: each was met, and each run is there once. */
 export async function played(
   armed: readonly string[],
   { flags = ["--concurrency", "1"], code = 0, ...options }: Omit<WorldOptions, "armed"> & Played = {},

@@ -1,11 +1,9 @@
-/**
- * Choice points: a run that asks what goes wrong next, and is run again until every answer was given at every question.
- */
+/** Choice points. A run asks what goes wrong next. It runs again until every question has had every answer. */
 
-/** What may be answered. The first is how it goes when nothing is wrong. */
+/** A possible answer. The first one means that nothing goes wrong. */
 export interface Option {
   readonly name: string;
-  /** Faults it takes of those allowed. */
+  /** The number of allowed faults it uses. */
   readonly faults: 0 | 1;
 }
 
@@ -15,7 +13,7 @@ interface Taken {
   readonly options: readonly Option[];
 }
 
-/** Answers the questions of one run: as it is told first, and then by the first option. */
+/** Answers the questions of one run: first with the given answers, and then with the first option. */
 export class Choices {
   readonly taken: Taken[] = [];
   #left: number;
@@ -44,7 +42,7 @@ export class Choices {
     return option.name;
   }
 
-  /** The questions and what was answered, without what went well. */
+  /** The questions and their answers, without the ones where nothing went wrong. */
   describe(): string {
     const answers = this.taken.map(({ question, index, options }) => ({ question, option: options[index] as Option }));
     return answers
@@ -53,7 +51,7 @@ export class Choices {
       .join("; ");
   }
 
-  /** What the next run is told, depth first; undefined when every answer was given. */
+  /** The answers for the next run, depth first; undefined when every answer was given. */
   next(): readonly Taken[] | undefined {
     const told = [...this.taken];
     for (;;) {

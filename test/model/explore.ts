@@ -1,6 +1,6 @@
 /**
- * Every schedule of at most so many faults: each life is lived with every choice of what goes wrong in it, and each state that a life can
- * leave behind is gone on from once, however it was come to.
+ * Every schedule with at most the given number of faults. Each life is lived with every choice of what goes wrong in it. Each state that a life can
+ * leave behind is explored once, however it was reached.
  */
 import { EDGES, type LineState } from "../../pipelines/journal/line.ts";
 import { Choices } from "./choices.ts";
@@ -9,13 +9,13 @@ import { type LifeEnd, type LifeSettings, live, MemoryDatabase, type Mutant, QUI
 import type { Scenario } from "./scenarios.ts";
 import { type LogState, WireLog } from "./wire-log.ts";
 
-/** What was found. */
+/** The result of an exploration. */
 export interface Explored {
   /** Schedules: ways from the first command to the last with at most so many faults. */
   readonly schedules: number;
-  /** Of these, the ones at whose end something stays in doubt. */
+  /** The number of schedules that end with something in doubt. */
   readonly inDoubt: number;
-  /** Lives lived for it. */
+  /** Lives that were lived for it. */
   readonly lives: number;
   /** Different moments between two lives. */
   readonly states: number;
@@ -25,7 +25,7 @@ export interface Explored {
 /** A schedule that ended wrong. */
 export interface Violation {
   readonly what: string;
-  /** What went wrong in each of its lives. */
+  /** The faults in each of its lives. */
   readonly lives: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface Moment {
   readonly now: number;
   readonly fingerprint: string;
   readonly faults: number;
-  /** How it was come to first. */
+  /** The lives that reached it first. */
   readonly lives: readonly string[];
 }
 
@@ -50,11 +50,11 @@ export interface ExploreOptions {
   /** Faults at most in one schedule. */
   readonly faults: number;
   readonly mutant?: Mutant;
-  /** Stops at so many violations. */
+  /** Stops at this many violations. */
   readonly enough?: number;
 }
 
-/** This many lives with nothing wrong in them must be enough to be done. */
+/** After this many lives without a fault the job must be done. */
 const CALM_LIVES = 4;
 
 /** Explores a scenario. */
@@ -69,7 +69,7 @@ export async function explore(scenario: Scenario, options: ExploreOptions): Prom
   const settings: LifeSettings = { ...scenario, mutant };
 
   const start = await prepared(scenario, database, images);
-  // By faults taken: so each moment is gone on from once, with as many faults left as any way to it leaves.
+  // By faults taken, so that each moment is explored once, with the most faults left.
   const waiting: Moment[][] = Array.from({ length: most + 1 }, () => []);
   waiting[0]?.push(start);
   for (let taken = 0; taken <= most; taken++) {
@@ -116,7 +116,7 @@ async function prepared(scenario: Scenario, database: MemoryDatabase, images: Jo
   if (scenario.before !== undefined) {
     const end = await live({ ...scenario, readings: scenario.before }, log, database, time, new Choices([], 0));
     if (end.kind !== "ended") throw new Error("the first job went wrong");
-    // What it asked for is no matter of the job that is explored.
+    // The requests of the first job do not matter for the job that is explored.
     for (const record of log.state.records) record.isUsed = false;
   }
   return momentOf(images.keep(), log.state, time.now, 0, []);
@@ -147,7 +147,7 @@ function described(end: LifeEnd): string {
   return end.kind === "stopped" ? `stopped (${end.said})` : end.kind;
 }
 
-/** What may not be after any life. */
+/** Faults that no life may leave behind. */
 function wrongAfter(scenario: Scenario, log: WireLog, end: LifeEnd): string[] {
   const wrong: string[] = [];
   for (const key of new Set(log.state.records.map(({ madeFor }) => madeFor))) {
@@ -159,7 +159,7 @@ function wrongAfter(scenario: Scenario, log: WireLog, end: LifeEnd): string[] {
   return wrong;
 }
 
-/** Each line's changes of state, told by the journal, must join up and be edges. */
+/** Each line's changes of state, as the journal tells them, must join up and follow the edges. */
 function wrongEdges(before: JournalImage, after: JournalImage): string[] {
   const stateOf = new Map<string, LineState>();
   for (const { run, seq, state } of before.get("line") ?? []) stateOf.set(`${run}/${seq}`, state as LineState);
@@ -174,7 +174,7 @@ function wrongEdges(before: JournalImage, after: JournalImage): string[] {
   return wrong;
 }
 
-/** What must stand in the log when all is done, and that doing it again does nothing. */
+/** Checks the log when all is done, and that a second run changes nothing. */
 async function wrongAtTheEnd(
   moment: Moment,
   settings: LifeSettings,
@@ -209,7 +209,7 @@ async function wrongAtTheEnd(
   return wrong;
 }
 
-/** A record as a scenario writes it: what it is, whether it has a track or a map, and what it points at. */
+/** A record as a scenario writes it: its kind, whether it has a track or a map, and the records it points at. */
 function describeRecord({ kind, body, madeFor, hasTrack, maps }: LogState["records"][number], log: LogState): string {
   const pointed = [
     ...((body.equipment ?? []) as { id: string }[]),

@@ -1,6 +1,4 @@
-/**
- * A journal's database as a value: kept, put back, and compared. Whatever tables there are.
- */
+/** A journal's database as a value: kept, put back, and compared. It works for any tables. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
 type Row = Record<string, SQLInputValue>;
@@ -8,7 +6,7 @@ type Row = Record<string, SQLInputValue>;
 /** Rows by table. */
 export type JournalImage = ReadonlyMap<string, readonly Row[]>;
 
-/** Told, and never read by what loads: it makes no difference to what happens next. */
+/** Tables that are only shown. The loader never reads them, so they make no difference to its next steps. */
 const TOLD = new Set(["event", "issue"]);
 
 interface Table {
@@ -19,7 +17,7 @@ interface Table {
   readonly insert: StatementSync;
 }
 
-/** Keeps and puts back what a database holds. */
+/** Keeps and puts back the content of a database. */
 export class JournalImages {
   readonly #database: DatabaseSync;
   readonly #tables: readonly Table[];
@@ -28,7 +26,7 @@ export class JournalImages {
     this.#database = database;
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
     this.#tables = tables.all().map(({ name }) => {
-      // What SQLite generates can't be inserted.
+      // Columns that SQLite generates can't be inserted.
       const found = database.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0").all(String(name));
       const columns = found.map((column) => String(column.name));
       const names = columns.map((column) => `"${column}"`).join(", ");
@@ -48,9 +46,9 @@ export class JournalImages {
     return new Map(this.#tables.map(({ name, all }) => [name, all.all() as Row[]]));
   }
 
-  /** Makes the database hold what an image holds, but for what is only told. */
+  /** Makes the database hold the content of an image, without the tables that are only shown. */
   putBack(image: JournalImage): void {
-    // Whatever order the tables come in.
+    // The tables may come in any order.
     this.#database.exec("BEGIN; PRAGMA defer_foreign_keys = ON");
     for (const { name, columns, clear, insert } of this.#tables) {
       clear.run();
@@ -61,14 +59,14 @@ export class JournalImages {
   }
 }
 
-/** States of a run that was planned and not come to its end: they are shown, and otherwise alike. */
+/** States of a planned run that has not come to its end. They are shown, and otherwise alike. */
 const OPEN_RUN = new Set<SQLInputValue>(["planned", "running", "stopped"]);
 
 /**
- * A text that is the same for two images from which the same can happen. Left out: a plan that was never completed, since the next
- * forgets it; and one that was replaced, unless a line of it may be in the log. Runs count by their order.
+ * A text that is the same for two images with the same possible futures. It leaves out a plan that was never completed, since the next plan forgets
+ * it. It also leaves out a replaced plan, unless a line of it may be in the log. Runs count by their order.
  *
- * @param now times count by how long ago they are
+ * @param now the present time: times count by their age
  */
 export function fingerprintOf(image: JournalImage, now: number): string {
   const doubtful = (image.get("line") ?? []).filter(({ state }) => state === "in-doubt" || state === "in-flight");
@@ -85,7 +83,7 @@ export function fingerprintOf(image: JournalImage, now: number): string {
   }
   return JSON.stringify(kept, (key, value) => {
     if (/(^|_)at$/.test(key) && typeof value === "number") return Math.min(now - value, 1_000_000);
-    // Only how a reason begins is ever looked at, where it is a rule's name.
+    // The loader reads only the beginning of a reason, where it is a rule's name.
     if (key === "reason" && typeof value === "string") return /^[a-z]+\/[\w-]+/.exec(value)?.[0];
     if (key === "run" && typeof value === "number") return runs.indexOf(value);
     if (key === "state" && OPEN_RUN.has(value) && value !== "planned") return "planned";

@@ -1,6 +1,6 @@
 /**
- * One life of logferry: a command, from its start to its end or to the moment its process dies. All of it is the real thing (plan,
- * settle, load, the client and what it makes of answers, the journal's SQL); the network, the clock and the end of the process are not.
+ * One life of logferry: a command, from its start to its end or to the moment its process dies. Most of it is the real thing: plan, settle, load, the
+ * client and its reading of answers, the journal's SQL. The network, the clock and the end of the process are made up.
  */
 import { DatabaseSync } from "node:sqlite";
 import { openConnection } from "../../connectors/api/connection.ts";
@@ -28,13 +28,13 @@ import type { Reading } from "../../transforms/model/item.ts";
 import type { Choices, Option } from "./choices.ts";
 import type { MadeRecording, WireLog } from "./wire-log.ts";
 
-/** How long a server may take to do what it was sent, in milliseconds. */
+/** The time a server may take to carry out a request, in milliseconds. */
 export const QUIET_MS = 60_000;
 
-/** When a request that was given up late is done: within what is promised. */
+/** The time until a late request is done, after its client gave up. It is within the promised time. */
 const LATE_MS = 0.9 * QUIET_MS;
 
-/** What a life is lived with. */
+/** The settings of a life. */
 export interface LifeSettings {
   readonly readings: readonly Reading[];
   /** Made-up device files by entry. */
@@ -43,7 +43,7 @@ export interface LifeSettings {
   readonly mutant?: Mutant | undefined;
 }
 
-/** A protection taken away, by what stands around the loader. */
+/** A protection taken away, by changing the parts around the loader. */
 export interface Mutant {
   readonly settleMs?: number;
   readonly journal?: (inner: Journal, database: MemoryDatabase) => Journal;
@@ -60,20 +60,20 @@ export type List = LogView["list"];
 export type LifeEnd =
   /** The process died. */
   | { readonly kind: "died" }
-  /** It stopped by itself: what it said. */
+  /** It stopped by itself, with this message. */
   | { readonly kind: "stopped"; readonly said: string }
-  /** It came to its end; something may be left. */
+  /** It came to its end. Something may be left. */
   | { readonly kind: "ended"; readonly summary: RunSummary };
 
-/** The process is no more. No error of ours, so nothing may catch it and go on. */
+/** The process is gone. This is no error of logferry's, so no code may catch it and go on. */
 class Died extends Error {}
 
 /** A journal's database in memory, with the tables of the real one. */
 export class MemoryDatabase extends JournalDatabase {
   readonly connection: DatabaseSync;
-  /** Commits are left out: what was written is seen by who wrote it, and lost when they die. */
+  /** Commits are left out. The writer sees what it wrote, and loses it when it dies. */
   isLazy = false;
-  /** Nothing is written any more, whatever still runs of the process. */
+  /** Nothing is written any more, even if parts of the process still run. */
   isOver = false;
 
   constructor() {
@@ -106,14 +106,14 @@ export class MemoryDatabase extends JournalDatabase {
   }
 }
 
-/** The true time, in milliseconds: moves when somebody sleeps. */
+/** The true time, in milliseconds. It moves when a command sleeps. */
 export interface Time {
   now: number;
 }
 
 /**
- * Before one of these the process may die: each makes something durable that matters. (A plan that was only begun is forgotten by the
- * next; that a run is under way is only shown.) Between two of them nothing can be lost.
+ * The process may die before any of these. Each makes something durable that matters. (The next plan forgets a plan that was only begun. The note
+ * that a run is under way is only shown.) Between two of these calls nothing can be lost.
  */
 const COMMITS = new Set<string>(["takeListing", "planReady", "intend", "receive", "receiveId", "disown", "exchange"]);
 
@@ -137,7 +137,7 @@ const MAKE_PROBLEM: readonly Option[] = [
 
 const NEVER = new AbortController().signal;
 
-/** Lives one life: which command, and what goes wrong, is for the choices to say. */
+/** Lives one life. The choices decide about the command and the faults. */
 export async function live(
   settings: LifeSettings,
   log: WireLog,
@@ -149,11 +149,11 @@ export async function live(
   let isDead = false;
   const die = (): never => {
     isDead = true;
-    // What other workers asked for in the same turn is not committed either.
+    // The requests of other workers in the same turn are not committed either.
     database.isOver = true;
     throw new Died();
   };
-  // Of moments between which nothing became durable and no time passed the same follows: one of them is enough.
+  // Several moments have the same future when nothing became durable and no time passed between them. One of them is enough.
   let canDie = true;
   let canFailToRead = true;
   const onChange = () => {
@@ -252,7 +252,7 @@ export async function live(
     if (error instanceof TransferError) return { kind: "stopped", said: error.message };
     throw error;
   } finally {
-    // A process that ends by itself closes its journal; of one that dies nothing reaches the disk that wasn't there.
+    // A process that ends by itself closes its journal. A process that dies leaves on the disk only what was there before.
     if (isDead) database.lose();
     else database.commit();
   }
@@ -286,7 +286,7 @@ async function planned({
   });
 }
 
-/** A journal that does something before each call. */
+/** A journal that calls a function before each call. */
 function dying(journal: Journal, { before }: { before: (name: string, values: readonly unknown[]) => void }): Journal {
   return new Proxy(journal, {
     get(target, name) {
@@ -308,7 +308,7 @@ function wireOf(
   die: () => never,
   onChange: () => void,
 ): Fetcher {
-  /** Requests that fail however often they are repeated. */
+  /** Requests that fail at every repetition. */
   const down = new Map<WireRequest, string>();
   return {
     async exchange(request) {

@@ -3,8 +3,8 @@ import { explore } from "./explore.ts";
 import { DONE_IS_LOST, MUTANTS } from "./mutants.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 
-// The loader itself, with its planner, its client and its journal, in every schedule of so many faults. More of them:
-// `npm run model -- --faults 4`.
+// The loader itself, with its planner, its client and its journal, in every schedule of so many faults. For more faults: `npm run model -- --faults
+// 4`.
 
 const ASKED = process.env.LOGFERRY_MODEL_FAULTS;
 const FAULTS = Number(ASKED ?? 2);
@@ -16,7 +16,7 @@ describe(`in every schedule of ${FAULTS} faults`, () => {
       const faults = scenario.isAlikeToOthers && ASKED === undefined ? 1 : FAULTS;
       const { violations, schedules, inDoubt } = await explore(scenario, { faults });
       expect(violations.slice(0, 3)).toEqual([]);
-      // It went wrong in many ways, and none of them was the same.
+      // The faults led to many different schedules.
       expect(schedules).toBeGreaterThan(20);
       expect(inDoubt > 0).toBe(!scenario.lists);
     },

@@ -1,6 +1,6 @@
 /**
- * The loader with one of its protections taken away, by what stands around it. Each must be caught: an exploration that can't find
- * anything proves nothing.
+ * The loader with one of its protections taken away, by changing the parts around it. The exploration must catch each of them. An exploration that
+ * can't find anything proves nothing.
  */
 import type { Fetcher, Outcome } from "../../connectors/api/exchange.ts";
 import type { WireRequest } from "../../connectors/api/request.ts";
@@ -8,19 +8,19 @@ import type { Journal } from "../../pipelines/journal/journal.ts";
 import type { LogEntry } from "../../pipelines/journal/remote-record.ts";
 import type { List, MemoryDatabase, Mutant } from "./life.ts";
 
-/** A protection that is missing, and where it shows. */
+/** A missing protection, and the scenario that shows it. */
 export interface MutantCase {
   readonly name: string;
   readonly mutant: Mutant;
   /** Name of the scenario. */
   readonly scenario: string;
-  /** Faults it takes. */
+  /** The faults it needs. */
   readonly faults: number;
-  /** What must be found wrong. */
+  /** The violation that must be found. */
   readonly finds: RegExp;
 }
 
-/** A journal of which some methods are others. */
+/** A journal with some methods replaced. */
 function changed(journal: Journal, methods: Partial<Journal>): Journal {
   return new Proxy(journal, {
     get(target, name) {
@@ -30,7 +30,7 @@ function changed(journal: Journal, methods: Partial<Journal>): Journal {
   });
 }
 
-/** What is written here is seen, and lost with the process. */
+/** The loader sees what is written here, and the process loses it when it dies. */
 async function lazily<T>(database: MemoryDatabase, write: () => Promise<T>): Promise<T> {
   database.isLazy = true;
   try {
@@ -53,7 +53,7 @@ function repeating(isAgain: (outcome: Outcome, request: WireRequest) => boolean)
 
 async function* none(): AsyncGenerator<LogEntry> {}
 
-/** Every listing after the first is the first again, as out of a cache. */
+/** Every listing after the first is the first one again, as out of a cache. */
 function remembered(inner: List): List {
   const known = new Map<string, readonly LogEntry[]>();
   return async (kind, signal) => {
@@ -181,7 +181,7 @@ export const MUTANTS: readonly MutantCase[] = [
             state === "planned"
               ? lazily(database, () => journal.receiveId(line, state, patch, remoteRecord))
               : journal.receiveId(line, state, patch, remoteRecord),
-          // One durable write makes those before it durable.
+          // One durable write makes the earlier ones durable.
           keepImported: (id, made) => lazily(database, () => journal.keepImported(id, made)),
           intend: (lines, now) =>
             lines.every(({ remoteId }) => remoteId !== undefined)
@@ -195,7 +195,7 @@ export const MUTANTS: readonly MutantCase[] = [
   },
 ];
 
-/** Not a protection: that a record is done may be lost with the process, and is found out again. */
+/** Not a protection: the note that a record is done may be lost with the process. The next run finds it out again. */
 export const DONE_IS_LOST: Mutant = {
   journal: (journal, database) =>
     changed(journal, {

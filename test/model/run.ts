@@ -1,4 +1,4 @@
-/** `npm run model -- --faults 4`: explores every scenario with more faults than the tests do, and says what it found. */
+/** `npm run model -- --faults 4`: explores every scenario with more faults than the tests do, and prints the results. */
 import { parseArgs } from "node:util";
 import { explore } from "./explore.ts";
 import { SCENARIOS } from "./scenarios.ts";

@@ -1,6 +1,4 @@
-/**
- * Small jobs, each with what its log must hold when it is done, typed by hand.
- */
+/** Small jobs, each with the expected log at the end, typed by hand. */
 import type { Item, Kind } from "../../transforms/model/item.ts";
 import type { Workout } from "../../transforms/model/workout.ts";
 import type { MadeRecording } from "./wire-log.ts";
@@ -13,13 +11,13 @@ export interface Scenario {
   /** Whether the service has a listing of workouts. */
   readonly lists: boolean;
   readonly concurrency: number;
-  /** One fault is enough in the tests: others go through the same with two. */
+  /** One fault is enough in the tests, since other scenarios cover the same with two. */
   readonly isAlikeToOthers?: true;
-  /** Workouts of the log from before, typed by its owner. */
+  /** Workouts that were in the log before, typed by its owner. */
   readonly there?: readonly { readonly name: string; readonly body: Record<string, unknown> }[];
-  /** A job that was done before this one, with nothing going wrong. */
+  /** A job that was done before this one, without faults. */
   readonly before?: readonly Item[];
-  /** Every record at the end: whose it is, what it is, its words, its track or map, and what it points at. */
+  /** Every record at the end: its owner, its kind, its words, its track or map, and the records it points at. */
   readonly log: readonly string[];
 }
 

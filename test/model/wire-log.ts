@@ -1,6 +1,6 @@
 /**
- * A training log in memory, as it is seen over the wire: paths in, envelopes out. Its whole state is plain JSON, so that a moment
- * can be kept and gone back to. It shares nothing with the client but the interface document.
+ * A training log in memory, as it is seen over the wire: paths in, envelopes out. Its whole state is plain JSON, so that a moment can be kept and
+ * restored. It shares only the interface document with the client.
  */
 import type { Kind } from "../../transforms/model/item.ts";
 
@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 /** One recording of a made-up device file. The file is the JSON of a list of these. */
 export interface MadeRecording {
-  /** Key of the planned record that it is: hidden from the loader. */
+  /** Key of the planned record for this recording. The loader does not see it. */
   readonly key: string;
   /** Milliseconds since 1970 UTC. */
   readonly start: number;
@@ -21,23 +21,23 @@ export interface WireRecord {
   readonly kind: Kind;
   readonly id: string;
   body: Json;
-  /** Key of the planned record whose request made it, or the name of somebody's own: what the loader can't see. */
+  /** Key of the planned record whose request made it, or the name of somebody's own record. The loader can't see it. */
   readonly madeFor: string;
   /** Made by an import: it has a track. */
   readonly hasTrack: boolean;
   maps: number;
-  /** Somebody asked for it by its id, or wrote over it: its id had reached them. */
+  /** A client asked for it by its id, or wrote over it. So the id had reached that client. */
   isUsed: boolean;
 }
 
-/** A request that was given up and is done later all the same. */
+/** A request that its client gave up. The log still carries it out later. */
 interface Late {
   /** In milliseconds of the true time. */
   readonly due: number;
   readonly request: Sent;
 }
 
-/** What of a request the log looks at. */
+/** The parts of a request that the log reads. */
 export interface Sent {
   readonly method: string;
   /** Without its query. */
@@ -45,26 +45,26 @@ export interface Sent {
   readonly body: string;
 }
 
-/** Everything a log is at a moment. */
+/** The whole state of a log at a moment. */
 export interface LogState {
   readonly records: WireRecord[];
   readonly late: Late[];
 }
 
-/** What the log answers: an HTTP status and JSON. */
+/** The answer of the log: an HTTP status and JSON. */
 export interface Said {
   readonly status: number;
   readonly json: Json;
 }
 
 const KINDS: Readonly<Record<string, Kind>> = { workouts: "workout", courses: "course", equipment: "equipment" };
-/** Hours from UTC at which an import writes what it makes. */
+/** Hours from UTC at which an import writes its records. */
 const UTC_OFFSET = 2;
 
 /** A log with a state of its own. */
 export class WireLog {
   state: LogState;
-  /** False: the service has no listing of workouts. */
+  /** False when the service has no listing of workouts. */
   readonly #listsWorkouts: boolean;
 
   constructor(state: LogState, listsWorkouts: boolean) {
@@ -79,7 +79,7 @@ export class WireLog {
     return id;
   }
 
-  /** Does what is due of the requests that were given up. */
+  /** Carries out the given-up requests that are due. */
   catchUp(now: number): void {
     const due = this.state.late.filter((late) => late.due <= now);
     for (const late of due) {
@@ -88,7 +88,7 @@ export class WireLog {
     }
   }
 
-  /** Does a request. */
+  /** Carries out a request. */
   answer({ method, path, body }: Sent): Said {
     const steps = path.split("/").slice(2).map(decodeURIComponent);
     if (path === "/rest/users/me/preference") {

@@ -1,4 +1,4 @@
-/** Readers that do what none may: so that it is known that `reader.ts` finds it out. */
+/** Readers that do forbidden things. They show that `reader.ts` notices each of them. */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import type { Parser } from "./parsers.ts";
 let calls = 0;
 const kept: Uint8Array[] = [];
 
-/** Does it at the fourth mutant only: the sound input comes first. */
+/** Does it at the fourth mutant only, since the sound input comes first. */
 function broken(name: string, act: () => unknown): Parser {
   return {
     name: `broken:${name}`,

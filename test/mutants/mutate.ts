@@ -2,7 +2,7 @@ import { BLIND, LONGEST_MUTANT } from "./operators.ts";
 import type { Parser } from "./parsers.ts";
 import { type Random, randomOf } from "./random.ts";
 
-/** The input of an index, and what is left of its random numbers for the reader's own choices. */
+/** The input of an index, and the rest of its random numbers for the reader's own choices. */
 export function mutantOf(
   { damage, words }: Pick<Parser, "damage" | "words">,
   seeds: readonly Buffer[],

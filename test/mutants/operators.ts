@@ -1,21 +1,21 @@
 /**
- * Ways to damage a file: without knowing what it is, and knowing where its numbers, tags and headers stand. Each takes bytes and
- * gives other bytes; none changes what it was given.
+ * Ways to damage a file. Some know nothing of the format, and some know where its numbers, tags and headers stand. Each takes bytes and gives other
+ * bytes, and leaves its input unchanged.
  */
 import { crc32 } from "node:zlib";
 import { bitwiseCrc } from "../support/fit-bytes.ts";
 import type { Random } from "./random.ts";
 
-/** Damages bytes. `others` are the seeds of the parser, to take pieces from; `words` what its language is made of. */
+/** Damages bytes. `others` are the seeds of the parser, to take pieces from. `words` are the words of its language. */
 export type Operator = (bytes: Buffer, random: Random, context: Context) => Buffer;
 
-/** What an operator may take from. */
+/** The material an operator may use. */
 export interface Context {
   readonly others: readonly Buffer[];
   readonly words: readonly string[];
 }
 
-/** No mutant is longer: what takes long because it is long is another test's business. */
+/** The longest mutant. Other tests cover inputs that take long because they are long. */
 export const LONGEST_MUTANT = 16 * 1024;
 
 const changed = (bytes: Buffer, change: (copy: Buffer) => void): Buffer => {
@@ -36,7 +36,7 @@ const WIDE_EDGES = [0, 1, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x8000000
 export const BLIND: readonly Operator[] = [
   // A bit flipped.
   (bytes, random) => changed(bytes, (copy) => flip(copy, random)),
-  // A byte at an edge of its range; in its place, or to the end.
+  // A byte at an edge of its range, in its place or from there to the end.
   (bytes, random) => changed(bytes, (copy) => void copy.fill(random.of(EDGES), at(copy, random))),
   (bytes, random) =>
     changed(bytes, (copy) => {
@@ -55,7 +55,7 @@ export const BLIND: readonly Operator[] = [
         copy[place + index] = shift < 4 ? (value >>> (8 * shift)) & 0xff : value === 0xffffffff ? 0xff : 0;
       }
     }),
-  // Bytes put in, taken out, said again, over and over.
+  // Bytes inserted, removed, repeated, or repeated many times.
   (bytes, random) => {
     const place = at(bytes, random);
     return replaced(
@@ -75,7 +75,7 @@ export const BLIND: readonly Operator[] = [
     const times = random.of([1, 1, 1, 2, 10, 200]);
     return replaced(bytes, place, place, Buffer.concat(Array<Buffer>(times).fill(chunk)));
   },
-  // A piece of another one.
+  // A piece of another input.
   (bytes, random, { others }) => {
     const other = random.of(others);
     const from = at(other, random);
@@ -85,7 +85,7 @@ export const BLIND: readonly Operator[] = [
   },
   // The end cut off.
   (bytes, random) => bytes.subarray(0, at(bytes, random)),
-  // A word of the language, over what is there or between it.
+  // A word of the language, over the old bytes or between them.
   (bytes, random, { words }) => {
     const word = Buffer.from(random.of(words), "latin1");
     const place = at(bytes, random);
@@ -93,7 +93,7 @@ export const BLIND: readonly Operator[] = [
   },
 ];
 
-/** Numbers that no program expects where digits stand. */
+/** Unexpected numbers in place of digits. */
 const ODD_NUMBERS = [
   "-0",
   "NaN",
@@ -118,7 +118,7 @@ const ODD_NUMBERS = [
   "١٢",
 ] as const;
 
-/** Damage to what is written in letters: numbers, quotes, tags. */
+/** Damage to text: numbers, quotes, tags. */
 export const TEXT: readonly Operator[] = [
   (bytes, random) => {
     const text = bytes.toString("latin1");
@@ -189,7 +189,7 @@ export const XML: readonly Operator[] = [
   },
 ];
 
-/** Damage to FIT: what definitions say of their fields. Header and checksum are made right again half of the time, so that it is looked into. */
+/** Damage to the fields that FIT definitions describe. Header and checksum are made right again half of the time, so that the reader looks inside. */
 export const FIT: readonly Operator[] = [
   (bytes, random) => {
     const definitions = definitionsOf(bytes);
@@ -212,7 +212,7 @@ export const FIT: readonly Operator[] = [
     }),
 ];
 
-/** Header and checksum of a FIT file, said right. */
+/** A FIT file with the right header and checksum. */
 export function mended(bytes: Buffer): Buffer {
   const header = bytes[0] ?? 0;
   if (bytes.length < header + 2 || (header !== 12 && header !== 14)) return bytes;
@@ -224,7 +224,7 @@ export function mended(bytes: Buffer): Buffer {
   });
 }
 
-/** Where definitions seem to stand, found by walking from the header; ends where it stops making sense. */
+/** The places of likely definitions, found by walking from the header. The walk ends where the bytes stop making sense. */
 function definitionsOf(bytes: Buffer): number[] {
   const found: number[] = [];
   const sizes = new Map<number, number>();
@@ -269,7 +269,7 @@ export const ZIP: readonly Operator[] = [
       else if (place + 2 <= copy.length) copy.writeUInt16LE(value & 0xffff, place);
     });
   },
-  // Stored entries whose bytes changed get the checksum of what is there now, in both headers.
+  // Stored entries with changed bytes get the checksum of the new content, in both headers.
   (bytes) =>
     changed(bytes, (copy) => {
       for (const place of placesOf(copy, "PK\x01\x02")) {

@@ -1,4 +1,4 @@
-/** Numbers that look random and come again: the same seed and index give the same input on every machine. */
+/** Repeatable random numbers: the same seed and index give the same input on every machine. */
 
 /** A source of numbers. */
 export interface Random {

@@ -1,4 +1,4 @@
-/** How readers are called that need more than their input, and which errors are their own. */
+/** How to call readers that need more than their input, and which errors are their own. */
 import * as client from "../../connectors/api/client.ts";
 import type { Clock } from "../../connectors/api/clock.ts";
 import { openConnection } from "../../connectors/api/connection.ts";
@@ -32,10 +32,10 @@ export const devices = (depth: "scan" | "decode") => (input: Buffer) => decodeDe
 
 const still: Clock = { now: () => 1.6e12, date: () => 1.6e12, sleep: async () => {}, random: () => 0.5 };
 
-/** More requests than any answer may cause. */
+/** No answer may cause more requests than this. */
 const MOST_REQUESTS = 2_000;
 
-/** Asks for anything of a log that answers everything with these bytes. */
+/** Sends a random request to a log that answers everything with these bytes. */
 export async function askLog(body: Buffer, random: Random): Promise<void> {
   const signal = new AbortController().signal;
   const status = random.of([
@@ -117,7 +117,7 @@ export async function drained(pieces: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of pieces);
 }
 
-/** Throws on what is no error of the reader's own. */
+/** Throws errors that are not the reader's own. */
 export function unless(mine: (error: unknown) => boolean): (error: unknown) => undefined {
   return (error) => {
     if (!mine(error)) throw error;

@@ -1,4 +1,4 @@
-/** Sound inputs: device files, tables of the fixtures and answers of a log, as they are when nothing is wrong. */
+/** Sound inputs: undamaged device files, tables of the fixtures and answers of a log. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fit from "../support/fit-bytes.ts";

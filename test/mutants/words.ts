@@ -1,4 +1,4 @@
-/** What each language is made of, and what none expects: words that damage puts anywhere into an input. */
+/** The words of each language, and some that no language expects. The damage puts them anywhere into an input. */
 
 export const JSON_WORDS = [
   '"__proto__":',

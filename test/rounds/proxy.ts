@@ -1,12 +1,12 @@
 /**
- * A proxy between the command line and the service that does to requests and answers what networks, caches and overloaded machines do:
- * drawn by a seed, request by request. Plain TCP.
+ * A proxy between the command line and the service. It does to requests and answers what networks, caches and overloaded machines do. A seed draws
+ * this, request by request. Plain TCP.
  */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Cache, type CacheRule } from "./cache.ts";
 import { ask, bytesOf, type Message, Reader, withBody, withHeaders } from "./wire.ts";
 
-/** What becomes of one request. */
+/** The fate of one request. */
 export type Fate =
   | { readonly kind: "pass" }
   /** It is done, and the connection is reset in place of the answer. */
@@ -17,29 +17,29 @@ export type Fate =
   | { readonly kind: "twice" }
   /** It never reaches the service. */
   | { readonly kind: "turned-away"; readonly status: 429 | 503; readonly retryAfter?: string }
-  /** It is done, and of the answer half arrives. */
+  /** It is done, and only half of the answer arrives. */
   | { readonly kind: "half" }
-  /** It is done, and the answer says another length than it has. */
+  /** It is done, and the answer states a wrong length. */
   | { readonly kind: "wrong-length" }
-  /** It is done, and the answer says that it is packed, and isn't. */
+  /** It is done, and the answer claims to be packed, but isn't. */
   | { readonly kind: "bad-gzip" }
   /** Of a listing: in another order. */
   | { readonly kind: "reordered" }
   /** Of a listing: the page before or after, by one entry. */
   | { readonly kind: "shifted" };
 
-/** A request, as far as its fate depends on it. */
+/** The parts of a request that decide its fate. */
 export interface Passing {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** How many came before it. */
+  /** The number of requests before it. */
   readonly index: number;
 }
 
 export interface ProxyOptions {
-  /** Called once a request; what passes where left out. */
+  /** Called once a request. Without it every request passes. */
   readonly fate?: (request: Passing) => Fate;
   /** A cache of listings, if there is one in between. */
   readonly cache?: CacheRule;
@@ -53,7 +53,7 @@ export interface Proxy extends AsyncDisposable {
   /** How often each fate was met, and answers out of the cache as `cached`. */
   readonly met: ReadonlyMap<string, number>;
   readonly requests: readonly Passing[];
-  /** Settles when what was held back has reached the service. */
+  /** Settles when every held-back request has reached the service. */
   settled(): Promise<void>;
 }
 
@@ -159,7 +159,7 @@ class TcpProxy implements Proxy {
   }
 }
 
-/** What a fate works with. */
+/** The parts that a fate works with. */
 interface Moment {
   readonly client: Socket;
   readonly passing: Passing;
@@ -167,11 +167,11 @@ interface Moment {
   readonly random: () => number;
   /** Sends the request on, or another in its place. */
   readonly send: (other?: Message) => Promise<Message | undefined>;
-  /** Sends it on after a while, and nobody waits for the answer. */
+  /** Sends it on after a while, when its client no longer waits for the answer. */
   readonly later: (ms: number) => void;
 }
 
-/** Gives an answer as it is; none is a connection that ends. */
+/** Passes on an answer as it is. Without an answer the connection ends. */
 function give(client: Socket, answer: Message | undefined): void {
   if (answer === undefined) client.resetAndDestroy();
   else client.write(bytesOf(withHeaders(answer, { connection: "keep-alive" })));
@@ -213,7 +213,7 @@ const FATES: { [K in Fate["kind"]]: (moment: Moment, fate: Fate) => Promise<void
   "wrong-length": async ({ client, send }) => {
     const answer = await send();
     if (answer === undefined) return client.resetAndDestroy() && undefined;
-    // Too short: what a client reads as the whole body ends in its middle, and the rest stands where the next answer should.
+    // The length is too short. The client ends the body in its middle, and the rest stands where the next answer should be.
     const short = withHeaders(answer, { "content-length": String(Math.floor(answer.body.length / 2)) });
     client.end(bytesOf(short));
   },
@@ -233,7 +233,7 @@ const FATES: { [K in Fate["kind"]]: (moment: Moment, fate: Fate) => Promise<void
   },
 };
 
-/** A listing with its entries changed; another answer as it is. */
+/** A listing with its entries changed. Another answer stays as it is. */
 function entriesOf(answer: Message, change: (entries: readonly unknown[]) => readonly unknown[]): Message {
   const envelope = JSON.parse(answer.body.toString("utf8")) as { data?: { entries?: unknown } };
   const entries = envelope.data?.entries;

@@ -13,13 +13,13 @@ import { someRuns } from "../support/small-sources.ts";
 import { startProxy } from "./proxy.ts";
 import { chanceOf, ROUNDS, type Round, SETTLE_SECONDS } from "./rounds.ts";
 
-// The command line as a process, the real service, and between them a proxy that does what networks and caches do. After every command
-// the service's database is counted, by nobody who had a part in it: nothing is lost, nothing is there twice, and what the command said
-// last is true. `npm run rounds` plays all of them with many seeds; here some are played once (LOGFERRY_TEST_SEED has one again).
+// The command line runs as a process, with the real service. Between them a proxy does what networks and caches do. After every command an
+// independent count checks the service's database: nothing is lost, nothing is there twice, and the command's last message is true. `npm run rounds`
+// plays all rounds with many seeds. Here some are played once (LOGFERRY_TEST_SEED repeats one).
 
 const [TIMES = 1, WORKOUTS = 12] = (process.env.LOGFERRY_TEST_ROUNDS ?? "1,12").split(",").map(Number);
 const IS_FULL = process.env.LOGFERRY_TEST_ROUNDS !== undefined;
-/** Those whose like is not played elsewhere in the suite. */
+/** The rounds that have no counterpart elsewhere in the suite. */
 const SAMPLE = [
   "saves arrive after",
   "sends saves twice",
@@ -30,7 +30,7 @@ const SAMPLE = [
 ];
 const CLOCK = join(import.meta.dirname, "..", "support", "jumping-clock.ts");
 
-/** What a database holds: how many workouts, how many different ones. */
+/** The content of a database: the number of workouts, and of different ones. */
 function countIn(world: World): { readonly rows: number; readonly different: number } {
   using file = new DatabaseSync(join(world.folder, "service.db"), { readOnly: true });
   const [row] = file
@@ -41,7 +41,7 @@ function countIn(world: World): { readonly rows: number; readonly different: num
   return { rows: Number(row?.n), different: Number(row?.different) };
 }
 
-/** Does what a round does at the half of the saves. */
+/** Does what a round does once half of the saves are in. */
 function atHalf(world: World, { half }: Round, command: () => ChildProcess | undefined): void {
   const database = join(world.folder, "service.db");
   let putBack: (() => Promise<void>) | undefined;
@@ -49,7 +49,7 @@ function atHalf(world: World, { half }: Round, command: () => ChildProcess | und
   atWrites(world.service, {
     after: async (_write, index) => {
       if (half?.putBack && index === Math.floor(WORKOUTS / 4)) putBack = await copyOfDatabase(database);
-      // A command may have given up by itself, and the half be reached by what it had sent: then the next one is killed.
+      // A command may have given up by itself, and its last requests may still reach the half. Then the next one is killed.
       if (half?.kills !== undefined && index >= WORKOUTS / 2 && !isKilled && command()?.exitCode === null)
         isKilled = command()?.kill("SIGKILL") === true;
       if (index !== WORKOUTS / 2) return;
@@ -63,7 +63,7 @@ function atHalf(world: World, { half }: Round, command: () => ChildProcess | und
   });
 }
 
-/** Holds what a command said last against what is there. */
+/** Compares a command's last message with the content of the log. */
 function expectTrue(world: World, { code, out, err }: Ran): void {
   const { rows, different } = countIn(world);
   const said = `exit ${code}, ${rows} rows, ${different} different\n${out.slice(-1500)}${err.slice(-500)}`;
@@ -101,7 +101,7 @@ async function play(round: Round, seed: number): Promise<void> {
     last = await ended;
     if (last.signal === "SIGKILL") {
       kills++;
-      // What it had sent is still on its way when the next one begins.
+      // Its last requests are still on their way when the next command begins.
       if (round.half?.kills === "and another journal is used") journal = "another.db";
       else for (const file of filesOf(world, journal)) rmSync(file);
       continue;
@@ -116,7 +116,7 @@ async function play(round: Round, seed: number): Promise<void> {
     expect(last.code, what).toBe(0);
     return;
   }
-  // Nobody can make that good: it is said.
+  // This can't be repaired, so the message says it.
   expect(last.code, what).not.toBe(0);
   if (round.ends === "doubled") {
     expect(rows - different, what).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ async function play(round: Round, seed: number): Promise<void> {
   } else {
     expect(WORKOUTS - different, what).toBeGreaterThan(0);
     expect(last.out).toMatch(/[\d,]+ (?:is|are) no longer in the log/);
-    // And there is a way back.
+    // There is also a way back.
     const back = await world.run(["retry", "--restore-missing", "--settle", SETTLE_SECONDS], { env });
     expect(back.code, back.out + back.err).toBe(0);
     expect(countIn(world)).toEqual({ rows: WORKOUTS, different: WORKOUTS });

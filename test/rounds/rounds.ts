@@ -1,4 +1,4 @@
-/** The rounds: what stands between the command line and the service in each, drawn by a seed. */
+/** The rounds. Each has its own problems between the command line and the service, drawn by a seed. */
 import { randomOf } from "../support/random.ts";
 import type { CacheRule } from "./cache.ts";
 import type { Fate, Passing } from "./proxy.ts";
@@ -9,8 +9,8 @@ export interface Round {
   readonly fate?: (chance: () => number) => (request: Passing) => Fate;
   readonly cache?: CacheRule;
   /**
-   * At the half of the saves: the clock is set back an hour, so many records are taken out of the service's database, the database is put
-   * back to what it was at a quarter, or the command is killed and goes on without its journal.
+   * Happens once half of the saves are in. The clock is set back an hour, or records are taken out of the service's database. Or the database is put
+   * back to its state at a quarter, or the command is killed and goes on without its journal.
    */
   readonly half?: {
     readonly clockBack?: true;
@@ -18,7 +18,7 @@ export interface Round {
     readonly putBack?: true;
     readonly kills?: "and the journal is deleted" | "and another journal is used";
   };
-  /** What the proxy or the log's owner did can't be undone by anybody: then the closing sentence must say it, and the exit. */
+  /** Set when the act of the proxy or of the log's owner can't be undone. Then the closing sentence and the exit must say so. */
   readonly ends?: "doubled" | "lost";
 }
 
@@ -26,7 +26,7 @@ const PASS: Fate = { kind: "pass" };
 const isSave = ({ method, path }: Passing) => method === "POST" && path.endsWith("/workouts");
 const isListing = ({ method, path }: Passing) => method === "GET" && /\/(workouts|equipment|courses)$/.test(path);
 
-/** Gives a share of the requests that are meant a fate, the first of them for certain. */
+/** Gives a fate to a share of the chosen requests. The first of them always gets it. */
 function some(share: number, meant: (request: Passing) => boolean, fate: () => Fate): NonNullable<Round["fate"]> {
   return (chance) => {
     let met = 0;
@@ -35,8 +35,8 @@ function some(share: number, meant: (request: Passing) => boolean, fate: () => F
 }
 
 /**
- * How late a request may come, and how long a run is told to wait for that: in milliseconds and seconds. 0.3 s of 1 s in the suite, as 20 s
- * of a minute; `LOGFERRY_TEST_LATE=5000,30000,35` plays it as it is.
+ * How late a request may come, in milliseconds, and how long a run is told to wait for it, in seconds. The suite takes 0.3 s of 1 s, in place of 20 s
+ * of a minute. `LOGFERRY_TEST_LATE=5000,30000,35` plays the real times.
  */
 const [LEAST_LATE = 300, MOST_LATE = 300, SETTLE = 1] = (process.env.LOGFERRY_TEST_LATE ?? "300,300,1")
   .split(",")
@@ -51,7 +51,7 @@ const late = (chance: () => number): Fate => ({
 /** Some saves come late. */
 const LATE: NonNullable<Round["fate"]> = (chance) => some(0.2, isSave, () => late(chance))(chance);
 
-/** A tenth of the saves goes wrong in any way that can be made good. */
+/** A tenth of the saves goes wrong, in any way that can be repaired. */
 const ANY: NonNullable<Round["fate"]> = (chance) => {
   const fates: readonly Fate[] = [
     { kind: "drop" },

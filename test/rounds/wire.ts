@@ -1,6 +1,6 @@
 /**
- * HTTP/1.1 as bytes on a TCP connection, as far as a proxy in the middle must read it. Written for the proxy of this folder alone, over
- * `node:net`: it shares nothing with the service, its faults, or what a client of ours reads answers with.
+ * HTTP/1.1 as bytes on a TCP connection, as far as a proxy in the middle must read it. It is written for the proxy of this folder alone, over
+ * `node:net`. It shares nothing with the service, its faults, or the way logferry's client reads answers.
  */
 import { createConnection, type Socket } from "node:net";
 
@@ -20,7 +20,7 @@ export function header({ headers }: Message, name: string): string | undefined {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1];
 }
 
-/** The same message with other headers: each of these takes the place of one of its name; undefined takes one out. */
+/** The same message with other headers. Each of these replaces the header of its name, and undefined removes it. */
 export function withHeaders(message: Message, others: Readonly<Record<string, string | undefined>>): Message {
   const kept = message.headers.filter(([name]) => !(name.toLowerCase() in others));
   const added = Object.entries(others).flatMap(([name, value]) =>
@@ -41,7 +41,7 @@ export function bytesOf({ first, headers, body }: Message): Buffer {
   return Buffer.concat([Buffer.from(`${head}${END_OF_HEAD}`, "latin1"), body]);
 }
 
-/** Takes messages out of what a connection brings, one after the other. */
+/** Takes messages out of the bytes of a connection, one after the other. */
 export class Reader {
   #bytes = Buffer.alloc(0);
 
@@ -52,7 +52,7 @@ export class Reader {
   /**
    * The next message, once all of it is there.
    *
-   * @param isOver whether nothing more comes: then a body without a length is whole
+   * @param isOver whether the connection brings nothing more: then a body without a length is whole
    */
   next(isOver = false): Message | undefined {
     const end = this.#bytes.indexOf(END_OF_HEAD);
@@ -70,7 +70,7 @@ export class Reader {
   }
 }
 
-/** A body at the beginning of these bytes, and how many of them it takes. */
+/** A body at the beginning of these bytes, and the number of bytes it takes. */
 function bodyOf(head: Message, bytes: Buffer, isOver: boolean): { body: Buffer; length: number } | undefined {
   if (header(head, "transfer-encoding")?.toLowerCase() === "chunked") return chunksOf(bytes);
   const length = header(head, "content-length");

@@ -1,6 +1,6 @@
 /**
- * What every connector promises, tried on every case it has. A connector gets this by its line in `connectors/platforms/index.ts`; nobody
- * calls it for one of them.
+ * The promises of every connector, tried on every case it has. A connector gets these tests by its line in `connectors/platforms/index.ts`, without a
+ * call of its own.
  */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -20,10 +20,10 @@ import { watched } from "./watched-archive.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const ARCHIVES = join(ROOT, "connectors", "platforms");
 
-/** The folder that reads what platforms describe, and is none itself. */
+/** The folder that reads the platforms' tables. It is no platform itself. */
 const ENGINE = "table";
 
-/** Zones with daylight saving on either half of the globe, and one of half an hour; and a language with decimal commas. */
+/** Zones with daylight saving on either half of the globe, one zone of half an hour, and a language with decimal commas. */
 const PLACES: readonly { TZ: string; LANG: string }[] = [
   { TZ: "UTC", LANG: "C" },
   { TZ: "Pacific/Auckland", LANG: "en_NZ.UTF-8" },
@@ -147,7 +147,7 @@ export function connectorLaws(connector: Connector): void {
         for await (const _ of connector.read(seen, contextOf())) {
           if (openedAtFirst === 0) openedAtFirst = new Set(opened).size;
         }
-        // One file, or a table and its mapping, can only be told apart by their bytes.
+        // One file, or a table and its mapping, may all be opened at first: only their bytes tell them apart.
         if (new Set(opened).size > 2) expect(openedAtFirst).toBeLessThan(new Set(opened).size);
       }));
 
@@ -171,14 +171,14 @@ export function connectorLaws(connector: Connector): void {
         for (const [path, damaged] of damages(contents)) {
           const spoilt = memoryArchive("spoilt.zip", { ...contents, [path]: damaged });
           const outcome = await readAll(connector, spoilt).catch((error: unknown) => error);
-          // The archive as a whole may be unreadable then; anything else that is thrown is a bug.
+          // The archive as a whole may be unreadable then. Any other error is a bug.
           if (outcome instanceof FatalError) expect(outcome.reason).toBe("source");
           else if (outcome instanceof Error) throw outcome;
         }
       }));
   });
 
-  // That what a connector reads can be loaded and read back is tried where loading is: pipelines/*.test.ts over `fixtureCases`.
+  // The tests of loading check that a connector's records can be loaded and read back: pipelines/*.test.ts over `fixtureCases`.
 }
 
 async function using(each: Case, use: (archive: Archive) => Promise<void>): Promise<void> {
@@ -200,7 +200,7 @@ async function contentsOf(archive: Archive): Promise<Record<string, Uint8Array>>
   return contents;
 }
 
-/** Each entry cut at some places, empty, and with a few bytes changed; the same at every run. */
+/** Each entry cut at some places, empty, and with a few bytes changed. The damage is the same at every run. */
 function* damages(contents: Readonly<Record<string, Uint8Array>>): Generator<[path: string, bytes: Uint8Array]> {
   for (const [path, bytes] of Object.entries(contents)) {
     for (const part of [0, 0.1, 0.5, 0.9]) yield [path, bytes.slice(0, Math.floor(bytes.length * part))];
@@ -210,7 +210,7 @@ function* damages(contents: Readonly<Record<string, Uint8Array>>): Generator<[pa
   }
 }
 
-/** Key and content, without where it lies: that may differ between two forms of one archive. */
+/** Key and content, without the place in the archive. The place may differ between two forms of one archive. */
 function keysOf(readings: readonly Reading[]): string[] {
   return readings.map(({ kind, key }) => `${kind} ${key}`).sort();
 }
@@ -223,7 +223,7 @@ function isItem(reading: Reading): reading is Exclude<Reading, { kind: "set-asid
   return reading.kind !== "set-aside";
 }
 
-/** Looks through a value: whatever has a unit has one of the table, and no number is NaN or endless. */
+/** Looks through a value. Every unit must be in the table, and no number may be NaN or infinite. */
 function checkValue(value: unknown, name = ""): void {
   if (typeof value === "number") expect(Number.isFinite(value), name).toBe(true);
   if (typeof value === "string" && name === "date") expect(value).toMatch(/^\d{4}-\d{2}-\d{2}$/);

@@ -1,6 +1,6 @@
 /**
- * The cases of connectors: `fixtures/<connector>/<case>/`, each with `archive/` (a folder as a user has it, or one zip in it),
- * `WHY.md`, and `expected.jsonl`: what must come out.
+ * The cases of connectors: `fixtures/<connector>/<case>/`. Each has `archive/` (a folder as a user has it, or one zip in it), `WHY.md`, and
+ * `expected.jsonl`, the expected result.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export interface Case {
   readonly folder: string;
 }
 
-/** Every folder of fixtures that has cases, whether there is a connector of that name or not. */
+/** Every folder of fixtures that has cases, even without a connector of that name. */
 export function fixtureCases(): readonly Case[] {
   return folders(FIXTURES).flatMap((connector) =>
     folders(join(FIXTURES, connector))
@@ -36,7 +36,7 @@ export function openCase({ folder }: Case): Promise<Archive> {
   return openArchive(only?.endsWith(".zip") && others.length === 0 ? join(archive, only) : archive);
 }
 
-/** Where a case's expectation stands. */
+/** The path of a case's expectation. */
 export function expectedPath({ folder }: Case): string {
   return join(folder, "expected.jsonl");
 }
@@ -71,7 +71,7 @@ export async function readAll(
   return { readings, issues };
 }
 
-/** An outcome as the lines of `expected.jsonl`: every record in its order, then every issue; members sorted. */
+/** An outcome as the lines of `expected.jsonl`: every record in its order, then every issue. Members are sorted. */
 export function linesOf({ readings, issues }: Outcome): readonly string[] {
   return [...readings.map(canonicalJson), ...issues.map((issue) => canonicalJson({ kind: "issue", ...issue }))];
 }

@@ -1,7 +1,6 @@
 /**
- * The law that ends every connector's list: what it reads can be loaded into a log and read back equal, in the owner's units. Each
- * case goes through a plan, a load over real HTTP, a verification and an export; what the export must hold is reckoned
- * here from `expected.jsonl` alone, with factors typed here.
+ * The last law of every connector: its records can be loaded into a log and read back equal, in the owner's units. Each case goes through a plan, a
+ * load over real HTTP, a verification and an export. The expected export is worked out here from `expected.jsonl` alone, with factors typed here.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +31,7 @@ type Json = Record<string, unknown>;
 type Measure = { readonly unit: string; readonly value: number };
 type Of<K extends Reading["kind"]> = Extract<Reading, { kind: K }>;
 
-/** The zone a person would name for these archives; the positions in them are of the same zone. */
+/** The zone a person would name for these archives. The positions in them are of the same zone. */
 const ZONE = "Europe/Vienna";
 
 /** The international mile and yard of 1959, and the avoirdupois pound. */
@@ -46,13 +45,13 @@ const OWNERS = {
 
 type Owner = (typeof OWNERS)[keyof typeof OWNERS];
 
-/** The owners that a case is loaded for: in the first tier one or the other in turn, in the long tier both. */
+/** The owners that a case is loaded for. The first tier takes one or the other in turn, the long tier both. */
 function unitsFor(index: number): readonly (keyof typeof OWNERS)[] {
   const all = ["miles", "kilometres"] as const;
   return all.filter((_, at) => at % inputs({ first: 2, long: 1 }) === index % inputs({ first: 2, long: 1 }));
 }
 
-/** In whose units the log must stand: what came out of a log stands as it stood there, whoever the owner is. */
+/** The owner whose units the log must use; undefined for an export of a log, which keeps the units it had there. */
 function ownerOf({ connector }: Case, units: keyof typeof OWNERS): Owner | undefined {
   return CONNECTORS.find(({ name }) => name === connector)?.ofLog ? undefined : OWNERS[units];
 }
@@ -75,7 +74,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What became of a case in a log of its own. */
+/** The result of a case in a log of its own. */
 interface Loaded {
   readonly summary: RunSummary;
   readonly lines: readonly Line[];
@@ -160,13 +159,13 @@ async function loadCase(each: Case, units: keyof typeof OWNERS): Promise<Loaded>
   }
 }
 
-/** What a person would name: the folder, or the one zip that lies in it. */
+/** The path a person would name: the folder, or the one zip that lies in it. */
 function archivePath({ folder: path }: Case): string {
   const [only = "", ...others] = readdirSync(join(path, "archive"));
   return join(path, "archive", ...(only.endsWith(".zip") && others.length === 0 ? [only] : []));
 }
 
-/** What the case holds: by its expectation, else, of a case that has none yet, by its connector. */
+/** The content of the case, by its expectation. A case without an expectation is read by its connector. */
 async function readingsOf(each: Case): Promise<readonly Reading[]> {
   const lines = expectedLines(each);
   if (lines !== undefined) return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind !== "issue");
@@ -180,7 +179,7 @@ async function readingsOf(each: Case): Promise<readonly Reading[]> {
   }
 }
 
-/** In the first tier the first layout of each platform, and each third of the others. */
+/** The first tier takes the first layout of each platform, and each third of the others. */
 const cases = fixtureCases().filter(({ connector }, index, all) => {
   const isFirst = all.findIndex((each) => each.connector === connector) === index;
   return CONNECTORS.some(({ name }) => name === connector) && (isFirst || index % inputs({ first: 3, long: 1 }) === 0);
@@ -195,11 +194,11 @@ describe.each(cases)("$connector/$name, loaded and read back", (each) => {
     expect(verification.discrepancies.map(({ line, differences }) => [line.key, differences])).toEqual([]);
     expect(verification.claimedTwice).toEqual([]);
 
-    // Read as two sources, a record of both has a line in each: the one that was loaded, and its copy.
+    // Read as two sources, a record of both has a line in each: the loaded one, and its copy.
     const copiesFirst = [...lines].sort((a, b) => Number(b.state === "merged") - Number(a.state === "merged"));
     const lineOf = new Map(copiesFirst.map((line) => [line.key, line]));
     const members = { workout: "workouts", equipment: "equipment", course: "courses" } as const;
-    /** The exported record that a reading's key became. */
+    /** The exported record of a reading's key. */
     const recordOf = (kind: keyof typeof members, key: string): Json => {
       const found = exported[members[kind]]?.filter(({ id }) => id === lineOf.get(key)?.remoteId) ?? [];
       expect(found, `${kind}s in the export for ${key}`).toHaveLength(1);
@@ -243,7 +242,7 @@ describe.each(cases)("$connector/$name, loaded and read back", (each) => {
   });
 });
 
-/** Whether a value of the export is the one that went in. */
+/** Whether a value of the export equals the one that was loaded. */
 type Wanted = (found: unknown) => boolean;
 
 const WANTED = { workout: wantedWorkout, equipment: wantedEquipment, course: wantedCourse };
@@ -263,12 +262,12 @@ function wantedWorkout(
     notes: (found) => String(found ?? "").startsWith(title) && String(found ?? "").endsWith(notes),
   };
   for (const field of ["avgHR", "maxHR", "restHR"] as const) {
-    // A 0 is a source's "not measured"; more than 250 is no heart. Where the row has none, the recording's may stand there.
+    // A 0 is a source's "not measured", and no heart reaches more than 250. Where the row has no heart rate, the recording's may stand there.
     const rate = Math.round(health?.[field] ?? 0);
     if ((rate > 0 && rate <= 250) || (owner === undefined && health?.[field] !== undefined))
       wanted[`health.${field}`] = same(rate);
   }
-  // An untimed workout that goes by import gets the time of its file; there is none of these.
+  // An untimed workout that goes by import gets the time of its file. The cases have no such workout.
   if (time !== undefined || value.track === undefined) wanted.timeOfDay = same(time);
   if (value.type !== undefined && value.activity === "run") wanted.workoutID = same(RUN_TYPE_IDS[value.type]);
   if (value.duration !== undefined) wanted["details.duration"] = about(value.duration);
@@ -293,7 +292,7 @@ function wantedWorkout(
       if (interval.duration !== undefined) wanted[`${path}.duration`] = about(interval.duration);
       const { distance } = interval;
       if (distance === undefined) continue;
-      // 400 m is 0.25 mi: below one whole unit of the owner's, intervals stand in metres.
+      // 400 m is 0.25 mi, which is below one whole unit of the owner's. Such intervals stand in metres.
       const isShort = distance.value * factor(METRES, distance.unit) < factor(METRES, owner?.distance ?? "m");
       wanted[`${path}.distance`] = length(distance, isShort && owner !== undefined ? "m" : owner?.distance);
     }
@@ -324,18 +323,18 @@ function wantedCourse({ value }: Of<"course">, owner: Owner | undefined): Record
   };
 }
 
-/** The wall clock where it was done: the source's own, the device's distance from UTC, else the zone. */
+/** The wall clock at the place of the workout: the source's own, the device's distance from UTC, else the zone. */
 function localOf(start: Of<"workout">["value"]["start"]): { date: string | undefined; time: string | undefined } {
   if (start.date !== undefined) return { date: start.date, time: start.time };
   const { instant = Number.NaN, offsetMinutes } = start;
   if (offsetMinutes !== undefined) {
     const [date, time] = new Date(instant + offsetMinutes * 60_000).toISOString().slice(0, 19).split("T");
-    // A time that stands for a day is none.
+    // A time that stands for a day is no time.
     return { date, time: start.untimed === true ? undefined : time };
   }
-  // Swedish dates are written as ISO 8601 has them.
+  // Swedish dates have the form of ISO 8601.
   const [date, time] = new Date(instant).toLocaleString("sv-SE", { timeZone: ZONE }).split(" ");
-  // A time that stands for a day is none.
+  // A time that stands for a day is no time.
   return { date, time: start.untimed === true ? undefined : time };
 }
 
@@ -347,7 +346,7 @@ function about(wanted: number): Wanted {
   return (found) => typeof found === "number" && Math.abs(found - wanted) <= 1e-6 * Math.max(1, wanted);
 }
 
-/** The log is written to 0.001 mi and km; what is shorter than one of these, to whole metres. */
+/** The log is written to 0.001 mi and km. Shorter distances are written to whole metres. */
 function length(wanted: Measure, preferred: string | undefined): Wanted {
   if (preferred === undefined) return asItIs(wanted);
   const metres = wanted.value * factor(METRES, wanted.unit);

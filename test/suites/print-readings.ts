@@ -1,6 +1,6 @@
 /**
- * Prints what the cases of the connectors give, a line each, behind the case they belong to. Run in a process of its own, whose
- * zone and language a test has set: `node print-readings.ts strava csv`.
+ * Prints the readings of the connectors' cases, a line each, after the case they belong to. It runs in a process of its own, with a zone and a
+ * language that a test has set: `node print-readings.ts strava csv`.
  */
 import { connectorNamed } from "../../connectors/registry.ts";
 import { fixtureCases, linesOf, openCase, readAll } from "./fixture-cases.ts";

@@ -1,4 +1,4 @@
-/** An archive that remembers what was opened and what is still open. */
+/** An archive that remembers which entries were opened and which are still open. */
 import type { Archive } from "../../connectors/containers/archive.ts";
 
 /** An archive that is watched. */
@@ -10,7 +10,7 @@ export interface Watched {
   readonly stillOpen: () => number;
 }
 
-/** Watches an archive. Bytes are given in pieces of at most `pieceBytes`, so that a reader can be seen to stream. */
+/** Watches an archive. Bytes come in pieces of at most `pieceBytes`, so that a test can see a reader stream. */
 export function watched(archive: Archive, chunkBytes = 512): Watched {
   const opened: string[] = [];
   let open = 0;

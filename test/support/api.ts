@@ -5,10 +5,10 @@ import { openPacing } from "../../connectors/api/pacing.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 import { type ScriptedServer, startServer } from "./http-server.ts";
 
-/** Looks like a token, and can be looked for: it stands nowhere else. */
+/** Looks like a token, and can be searched for: no other text contains it. */
 export const TOKEN = "c4naryT0ken/+=c4naryT0ken";
 
-/** A clock that only moves when somebody sleeps on it, and how long they slept. */
+/** A clock that moves only when somebody sleeps on it. It remembers how long they slept. */
 export interface FakeClock extends Clock {
   readonly slept: readonly number[];
 }
@@ -30,7 +30,7 @@ export function fakeClock(random = 1): FakeClock {
   };
 }
 
-/** A connection to a scripted server, and what it reported. */
+/** A connection to a scripted server, with its reports. */
 export interface Rig {
   readonly server: ScriptedServer;
   readonly connection: Connection;
@@ -38,7 +38,7 @@ export interface Rig {
   readonly issues: readonly Issue[];
 }
 
-/** Runs a test with a server that follows a script and a connection to it; closes both. */
+/** Runs a test with a server that follows a script and a connection to it. Closes both. */
 export async function withServer(
   script: Parameters<typeof startServer>[0],
   test: (rig: Rig) => Promise<void>,
@@ -74,7 +74,7 @@ export async function errorOf(promise: Promise<unknown>): Promise<Error & { code
   return (outcome as { error: Error & { code: string } }).error;
 }
 
-/** A signal nobody aborts. */
+/** A signal that is never aborted. */
 export function calm(): AbortSignal {
   return new AbortController().signal;
 }

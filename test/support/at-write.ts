@@ -1,4 +1,4 @@
-/** A place to stand inside a service while it is written to: before a write is done, and after it is and before it is answered. */
+/** A hook inside a service at each write: before the write is done, and after it is done but before it is answered. */
 import type { Service } from "../../service/server.ts";
 
 /** Everything a client can make a store write. */
@@ -16,7 +16,7 @@ export const STORE_WRITES = [
 /** One of them. */
 export type StoreWrite = (typeof STORE_WRITES)[number];
 
-/** Called with which write it is and how many came before it, of any kind. */
+/** Called with the write and the number of writes before it, of any kind. */
 export type AtWrite = (write: StoreWrite, index: number) => void | Promise<void>;
 
 /** Calls these at every write to a service's store. */

@@ -1,6 +1,6 @@
 /**
- * The two halves of an authorization server of our own, to test the client against: strict where the interface document is
- * clear, and wrong in the ways a test asks for. A log behind it answers what `whoami` asks. It shares no code with the service.
+ * The two halves of an authorization server, to test the client against. It is strict where the interface document is clear, and wrong in the ways a
+ * test asks for. A log behind it answers what `whoami` asks. It shares no code with the service.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { get } from "node:http";
@@ -9,11 +9,11 @@ import { type Received, type Reply, type ScriptedServer, startServer } from "./h
 /** The registered application. */
 export const APPLICATION = { id: "logferry-client", secret: "c4naryS3cret+/=&" } as const;
 
-/** How the server misbehaves, and whom it knows. All parts may be changed while it runs. */
+/** How the server misbehaves, and which user it has. All parts may be changed while it runs. */
 export interface Script {
-  /** What the consent page ends with: the code (when left out), or an error of the document's seven, with its description. */
+  /** The end of the consent page: the code (when left out), or an error of the document's seven, with its description. */
   refuse?: { readonly error: string; readonly description?: string };
-  /** What the token endpoint answers instead of a token. */
+  /** The answer of the token endpoint instead of a token. */
   token?: Reply;
   /** Changes the query of the redirect before it leaves: another state, none, an issuer. */
   tamper?: (answer: URLSearchParams) => void;
@@ -26,7 +26,7 @@ export interface AuthorizationServer {
   readonly url: string;
   readonly script: Script;
   readonly requests: readonly Received[];
-  /** Every code and every access token that was given, to look for where they must not be. */
+  /** Every code and every access token that was given. Tests search for them in places where they must not be. */
   readonly codes: readonly string[];
   readonly tokens: readonly string[];
   close(): Promise<void>;
@@ -113,17 +113,14 @@ export async function startAuthorizationServer(script: Script = {}): Promise<Aut
   return { url: server.url, script, requests: server.requests, codes, tokens, close: server.close };
 }
 
-/** What a browser shows at the end of its way. */
+/** The page that a browser shows at the end of its way. */
 export interface Page {
   readonly status: number;
   readonly text: string;
   readonly location: string | undefined;
 }
 
-/**
- * A browser that opens one address: a bare GET. (`fetch` says of itself that it is a page's script, which is not let in
- * everywhere.)
- */
+/** A browser that opens one address: a bare GET. (`fetch` declares itself a page's script, and some pages refuse scripts.) */
 export function visit(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
   return new Promise((resolve, reject) => {
     const asked = get(address, { agent: false, headers }, (response) => {
@@ -138,7 +135,7 @@ export function visit(address: string, headers: Readonly<Record<string, string>>
   });
 }
 
-/** The browser of somebody who allows what is asked: opens an address and follows where it is sent. @returns the last page */
+/** The browser of somebody who allows the request. It opens an address and follows the redirects. @returns the last page */
 export async function browse(address: string): Promise<Page> {
   const page = await visit(address);
   return page.location === undefined ? page : browse(page.location);

@@ -1,6 +1,6 @@
 /**
- * X.509 certificates for tests, self-signed, written by hand: Node has no way to make one. DER as in ITU-T X.690, the fields as in
- * RFC 5280, the signature ECDSA with SHA-256 (RFC 5758).
+ * X.509 certificates for tests, self-signed, written by hand: Node has no way to make one. DER follows ITU-T X.690, the fields RFC 5280, and the
+ * signature is ECDSA with SHA-256 (RFC 5758).
  */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
@@ -35,7 +35,7 @@ export function selfSigned({
     sequence(time(from), time(to)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
-    // subjectAltName, the one name that is looked at.
+    // subjectAltName: clients look at no other name.
     der(0xa3, sequence(sequence(oid(2, 5, 29, 17), der(0x04, sequence(subject))))),
   );
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", toBeSigned, privateKey)]));

@@ -1,6 +1,4 @@
-/**
- * The command line as a person has it: a process with an environment of its own, in which nothing of ours is set.
- */
+/** The command line as a person has it: a process with an environment of its own, without any of this project's variables. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,16 +10,16 @@ import { canBeWarm, runWarm } from "./warm-cli.ts";
 /** The entry of the command line. */
 export const CLI = join(ROOT, "bin", "logferry.js");
 
-/** What a process is started with. */
+/** The input and environment of a process. */
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on its standard input; nothing where left out. */
+  /** The text on its standard input. Default nothing. */
   readonly input?: string;
-  /** Leaves standard input open, for a test that answers what it is asked. */
+  /** Leaves standard input open, for a test that answers questions. */
   readonly leaveOpen?: boolean;
-  /** The Node it runs under; ours where left out. */
+  /** The Node it runs under. Default the Node of the tests. */
   readonly node?: string;
-  /** The script; `CLI` where left out. */
+  /** The script. Default `CLI`. */
   readonly script?: string;
 }
 
@@ -43,7 +41,7 @@ export function startCli(
   return { child, ended: once(child, "close").then(([code, signal]) => ({ code, signal, out, err })) };
 }
 
-/** Runs `logferry WORDS` to its end, in a process of its own only where what it is started with asks for one. */
+/** Runs `logferry WORDS` to its end, in a process of its own only when its settings ask for one. */
 export function runCli(home: string, words: readonly string[], options: StartOptions = {}): Promise<Ran> {
   const { env = {}, input, ...own } = options;
   const isWarm = Object.keys(own).length === 0 && canBeWarm(env);

@@ -1,4 +1,4 @@
-/** Preloaded into a process (`node --import`), this has its wall clock begin at CLOCK_AT, in milliseconds since 1970. */
+/** Preloaded into a process (`node --import`), this makes its wall clock begin at CLOCK_AT, in milliseconds since 1970. */
 const { CLOCK_AT = "0" } = process.env;
 const real = Date.now;
 const begun = real();

@@ -1,11 +1,11 @@
 /**
- * An HTTP proxy that carries every request to the service, and gives the answers to saves out wrongly: a machine on the way that mixes
+ * An HTTP proxy that carries every request to the service, and gives the answers to saves to the wrong senders. It is a machine on the way that mixes
  * up its connections.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request that was answered by the service, before its sender has the answer. */
+/** A request that the service answered, before its sender has the answer. */
 export interface Answered {
   readonly method: string;
   /** Without the query. */
@@ -16,7 +16,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** What the sender gets. */
+/** The body that the sender gets. */
 export type Confused = string | undefined;
 
 export interface ConfusingProxy extends AsyncDisposable {
@@ -27,8 +27,8 @@ export interface ConfusingProxy extends AsyncDisposable {
 /**
  * Starts a proxy.
  *
- * @param isMeant chooses requests by method and path; all others pass
- * @param confuse gives the body that the sender of a chosen request gets; undefined where it gets none, its connection cut
+ * @param isMeant chooses requests by method and path. All others pass
+ * @param confuse gives the body that the sender of a chosen request gets; undefined where its connection is cut without an answer
  * @param headers are put into an answer
  */
 export async function startConfusingProxy(
@@ -79,7 +79,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/** Gives two neighbouring answers to each other's senders; `pairs` chooses by the number of the first. */
+/** Gives two neighbouring answers to each other's senders. `pairs` chooses by the number of the first. */
 export function swapping(pairs: (first: number) => boolean): (answered: Answered) => Promise<string> {
   const waiting = new Map<number, (body: string) => void>();
   const bodies = new Map<number, Promise<string>>();
@@ -107,12 +107,12 @@ export interface Shares {
   readonly dropped: number;
 }
 
-/** A swap that finds no partner in so many milliseconds is none: the last answers of a run have nobody to be mixed up with. */
+/** A swap without a partner in so many milliseconds does not happen: the last answers of a run have no other answer to swap with. */
 const PARTNER_MS = 300;
 
 /**
- * Confuses answers at random: two that are under way together are exchanged, one names a record that was made before, one is dropped
- * after the service did its work. No more than one of these happens to an answer.
+ * Confuses answers at random. Two answers under way together are exchanged, one names a record that was made before, or one is dropped after the
+ * service did its work. At most one of these happens to an answer.
  */
 export function mixing(random: () => number, shares: Shares): (answered: Answered) => Confused | Promise<Confused> {
   const made: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Milliseconds this process has computed, on all its threads. Bounds on work are held in these and not by the clock on the wall,
- * which also counts what other programs of the machine do.
+ * Milliseconds this process has computed, on all its threads. Bounds on work use these, and not the clock on the wall, which also counts the work of
+ * other programs on the machine.
  */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();

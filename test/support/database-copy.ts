@@ -1,8 +1,8 @@
-/** What a host may do to a log past its service: put its database back to an older state while the service runs. */
+/** A host may change a log past its service. Here it puts the database back to an older state while the service runs. */
 import { copyFileSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 
-/** Copies a service's database as it stands now. @returns puts the copy back into the database that is in use */
+/** Copies a service's database in its present state. @returns puts the copy back into the database that is in use */
 export async function copyOfDatabase(database: string): Promise<() => Promise<void>> {
   const copy = `${database}.older`;
   using file = new DatabaseSync(database, { timeout: 60_000 });
@@ -15,12 +15,12 @@ export async function copyOfDatabase(database: string): Promise<() => Promise<vo
   };
 }
 
-/** More pages than any of these databases has: all are written in one step, which the service's own writes can't come between. */
+/** More pages than any of these databases has. All are written in one step, and the service's own writes can't come between. */
 const ALL_PAGES = 1_000_000;
 
 /**
- * Writes one database over another that is in use. Where the other is being written to, SQLite gives up at once instead of waiting, and
- * node:sqlite then has no better word for it than "not an error".
+ * Writes one database over another that is in use. When the other is being written to, SQLite gives up at once instead of waiting. node:sqlite then
+ * says only "not an error".
  */
 async function overwritten(from: DatabaseSync, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -34,7 +34,7 @@ async function overwritten(from: DatabaseSync, to: string): Promise<void> {
   }
 }
 
-/** How many workouts of a service's database name equipment. */
+/** The number of workouts of a service's database that name equipment. */
 export function countWithEquipment(database: string): number {
   using file = new DatabaseSync(database, { timeout: 60_000 });
   return Number(file.prepare("SELECT count(*) AS n FROM workouts WHERE equipment_id IS NOT NULL").get()?.n);
@@ -46,7 +46,7 @@ export function takeOffShoes(database: string): void {
   file.exec("UPDATE workouts SET equipment_id = NULL");
 }
 
-/** Deletes equipment and courses past the service, as their owner's page would: nothing names them any more. */
+/** Deletes equipment and courses past the service, as their owner's page would. No workout names them any more. */
 export function deleteThings(database: string, kind: "equipment" | "course"): void {
   using file = new DatabaseSync(database, { timeout: 60_000 });
   file.exec("BEGIN IMMEDIATE");

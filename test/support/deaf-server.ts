@@ -1,6 +1,5 @@
 /**
- * An address where connections are never made: somebody listens, is stopped, and the queue of those who knock is full, so that the
- * system drops what comes after.
+ * An address that never accepts a connection. A server listens and is stopped, and its queue of connections is full, so the system drops new ones.
  */
 import { spawn } from "node:child_process";
 import { createConnection, type Socket } from "node:net";
@@ -8,7 +7,7 @@ import { createConnection, type Socket } from "node:net";
 const LISTENER = `const server = require("node:net").createServer();
 server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => process.stdout.write(String(server.address().port)));`;
 
-/** A knock that nobody heard for so long was dropped, in milliseconds. */
+/** A connection that waits so many milliseconds without being accepted was dropped. */
 const UNHEARD_MS = 400;
 
 /** Starts one. */

@@ -1,4 +1,4 @@
-/** What no interface can do and a log's owner may: a workout taken out of a log, past the service. */
+/** The log's owner may take a workout out of a log, past the service. No interface can. */
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 

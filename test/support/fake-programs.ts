@@ -1,6 +1,6 @@
 /**
- * Programs of the system, made for a test: a keyring's tool that keeps what it is given in a file, and an opener of browsers.
- * Each writes down with which words, variables and input it was started, so that a test can look for what must not be there.
+ * Programs of the system, made for a test: a keyring's tool that keeps what it is given in a file, and an opener of browsers. Each writes down the
+ * words, variables and input it was started with. So a test can search them for forbidden text.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -15,13 +15,13 @@ export interface Started {
   readonly values: string;
 }
 
-/** A folder for the PATH, with what its programs wrote down. */
+/** A folder for the PATH, with the notes of its programs. */
 export interface FakePrograms {
   /** The PATH with the folder first. */
   readonly path: string;
   /** Every start, in order. */
   started(): readonly Started[];
-  /** What the keyring holds: entries by name. */
+  /** The keyring's content: entries by name. */
   kept(): Readonly<Record<string, string>>;
   /** From now on the keyring's tools do this instead of their work. */
   behave(how: "well" | "refuse" | "forget"): void;
@@ -80,7 +80,7 @@ if (words[0] === "-i") {
   if (words[0] === "find-generic-password") console.log(found); else keep(rest);
 }`,
   );
-  // The browser of somebody who allows what is asked.
+  // The browser of somebody who allows the request.
   make(
     "xdg-open",
     `const open = (address) => require("node:http").get(address, (page) => {

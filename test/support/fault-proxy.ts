@@ -1,12 +1,12 @@
 /**
- * A TCP proxy in front of a service, for what goes wrong between two machines: nobody listens, a connection that is reset before a
- * byte was read, bytes that never arrive, an answer that drips.
+ * A TCP proxy in front of a service, for faults between two machines. An address has no listener, a connection is reset before a byte was read, bytes
+ * never arrive, or an answer drips.
  */
 
 import type { AddressInfo } from "node:net";
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 
-/** What becomes of a request on its way. */
+/** The fate of a request on its way. */
 export type Fate =
   | "pass"
   /** The connection is reset, and the service sees nothing of the request. */
@@ -23,11 +23,11 @@ const DRIP_MS = 50;
 export interface FaultProxy extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`, the same while it lives. */
   readonly url: string;
-  /** Bytes of bodies and heads that the service's side was given. */
+  /** Bytes of bodies and heads that the proxy passed to the service. */
   readonly forwarded: () => number;
-  /** Nobody listens any more; what is open is closed. */
+  /** Stops listening, and closes open connections. */
   down(): Promise<void>;
-  /** Somebody listens again, at the same address. */
+  /** Listens again, at the same address. */
   up(): Promise<void>;
   /** Resets every connection that is open. */
   resetAll(): void;

@@ -1,4 +1,4 @@
-/** The messages of a made-up activity in a FIT file: ten seconds of a run, and what may stand beside it. */
+/** The messages of a made-up activity in a FIT file: ten seconds of a run, and optional messages beside it. */
 import type { DeviceFile } from "../../connectors/formats/recording.ts";
 import { data, define, type FieldSpec, type Filled, once } from "./fit-bytes.ts";
 

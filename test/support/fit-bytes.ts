@@ -23,10 +23,10 @@ const TYPES = {
 /** A field of a message: number, base type, and how many values of it (1 when left out). */
 export type FieldSpec = readonly [number: number, type: keyof typeof TYPES, count?: number];
 
-/** What a definition may have besides its fields. */
+/** The optional parts of a definition besides its fields. */
 export interface DefinitionOptions {
   readonly bigEndian?: boolean;
-  /** The byte that says the byte order, where it should be neither 0 nor 1. */
+  /** The byte that states the byte order, for values other than 0 and 1. */
   readonly order?: number;
   /** Developer fields: number, size, developer data index. */
   readonly developer?: readonly (readonly [number: number, size: number, index: number])[];
@@ -78,21 +78,21 @@ export function packed(
 /** A field with its value. Arrays and texts take as many values as they have. */
 export type Filled = readonly [number: number, type: keyof typeof TYPES, value: FieldValue];
 
-/** A definition and one message of it, for what comes once. */
+/** A definition and one message of it, for messages that come once. */
 export function once(local: number, global: number, content: readonly Filled[], bigEndian = false): Uint8Array {
   const fields = content.map(([number, type, value]): FieldSpec => [number, type, countOf(value)]);
   const values = content.map(([, , value]) => value);
   return joined([define(local, global, fields, { bigEndian }), data(local, fields, values, bigEndian)]);
 }
 
-/** What a file may lie about. */
+/** Values in a file's frame that may be false. */
 export interface FileOptions {
   readonly headerBytes?: 12 | 14;
-  /** Left out: the true one. */
+  /** Default the true one. */
   readonly dataSize?: number;
-  /** Of the header; 0 means "not computed". Left out: the true one. */
+  /** Of the header. 0 means "not computed". Default the true one. */
   readonly headerCrc?: number;
-  /** Left out: the true one, over whatever header there is. `null`: no checksum at all. */
+  /** Default the true one, over whatever header there is. `null`: no checksum at all. */
   readonly crc?: number | null;
 }
 

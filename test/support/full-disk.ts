@@ -1,7 +1,7 @@
 /**
- * Preloaded into a process (`node --import`), this takes away the room of its journal: while a line is moved to a state, SQLite is told that
- * the file may not grow by a page any more, and asked for more than a page, to which it says what it says of a full disk
- * (SQLITE_FULL). FULL_AT says where: `in-flight:3` is as the third line is about to be sent, `done:3` as the third answer is to be kept.
+ * Preloaded into a process (`node --import`), this takes away the room of its journal. While a line is moved to a state, SQLite is told that the file
+ * may not grow by a page any more. Then it is asked for more than a page, and answers as on a full disk (SQLITE_FULL). FULL_AT says where:
+ * `in-flight:3` is as the third line is about to be sent, `done:3` as the third answer is to be kept.
  */
 import { DatabaseSync, StatementSync } from "node:sqlite";
 

@@ -35,7 +35,7 @@ export const ODD_TEXTS = [
   "BEGIN:VEVENT",
 ] as const;
 
-/** The records of kinds of which each has one or a few, before the workouts. */
+/** Records of the kinds that have only one or a few, before the workouts. */
 export const THINGS: readonly LogRecord[] = [
   {
     kind: "user",

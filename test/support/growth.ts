@@ -1,27 +1,27 @@
 /**
- * How much work something is, as a ratio: no test knows how fast its machine is. Work is processor time, the least of several goes, since
- * a go may also pay for what others do with the machine.
+ * How much work something is, as a ratio: no test knows how fast its machine is. Work is processor time, the least of several goes. A single go may
+ * also pay for other programs on the machine.
  */
 import { cpuMs } from "./cpu-time.ts";
 
-/** The most that twice the input may cost, in times of the input: linear work is 2, quadratic work is 4. */
+/** The most that twice the input may cost, in times of the input. Linear work is 2, quadratic work is 4. */
 export const LINEAR = 2.5;
 
-/** The most that work may cost, in times of other work, to count as no more of it. What goes wrong where this is asked costs 25 times and more. */
+/** The most that work may cost, in times of other work, to count as no more of it. The faults that this limit finds cost 25 times and more. */
 export const NO_MORE = 6;
 
-/** Processor time that a go takes at least: what is shorter is repeated, for the clock to tell it from nothing. */
+/** The least processor time of a go. Shorter work is repeated, so that the clock can measure it. */
 const SHORTEST_GO_MS = 20;
 const MOST_REPEATS = 2_000;
 const [FEWEST_GOES, MOST_GOES] = [3, 12];
 
-/** So many times what is enough is no noise: what costs more is not measured again. */
+/** A ratio above this many times `enough` is not noise, so the measuring stops. */
 const HOPELESS = 3;
 
 /**
- * How many times the work of `reference` another piece of work is.
+ * The work of a piece of work, in times of the work of `reference`.
  *
- * @param enough a ratio that nobody asks more about: the measuring ends with the first one below it
+ * @param enough a ratio that is small enough: the measuring ends with the first one below it
  */
 export async function timesTheWork(
   work: () => unknown,
@@ -41,10 +41,10 @@ export async function timesTheWork(
 }
 
 /**
- * What twice the input costs, in times of the input. Measured over three doublings, a quarter of the size to twice the size, where that
- * many fit: linear work is then 8 times, quadratic work 64 times the reference, and no other program of the machine makes one of the other.
+ * The cost of twice the input, in times of the input. It is measured over three doublings, a quarter of the size to twice the size, where that many
+ * fit. Linear work is then 8 times, and quadratic work 64 times the reference. Other programs of the machine can't make up such a difference.
  *
- * @param prepare makes an input of a size; what that costs isn't counted
+ * @param prepare makes an input of a size. Its own cost isn't counted
  */
 export async function growth<T>(
   prepare: (size: number) => T,

@@ -1,4 +1,4 @@
-/** All that a log holds, as its store has it and without ids: what two logs that went through the same are compared by. */
+/** The full content of a log, as its store has it and without ids. Two logs that went through the same are compared by it. */
 import type { Rehearsal } from "./rehearsal.ts";
 
 /** Each record as JSON, sorted. */
@@ -10,7 +10,7 @@ export interface Held {
 
 const ALL = { limit: 1_000_000, offset: 0 } as const;
 
-/** Reads it. References are by name; of tracks and maps only whether there is one. */
+/** Reads it. References are by name. Of tracks and maps it holds only whether there is one. */
 export async function heldFully({ service, userId }: Pick<Rehearsal, "service" | "userId">): Promise<Held> {
   const { store } = service;
   const workouts: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The command line without a process of its own, for tests that need many runs: the same commands over the same HTTP and the same files,
- * their words kept in place of printed. What only a process has (signals, exit, the environment) is tested with processes.
+ * The command line without a process of its own, for tests that need many runs. The commands use the same HTTP and the same files, and their output
+ * is kept instead of printed. Signals, exit and the environment are tested with real processes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "../../connectors/api/clock.ts";
 import type { Ran, Rehearsal } from "./rehearsal.ts";
 
-// Where logferry keeps things is settled as it is loaded: in a home of its own, not that of whoever runs the tests.
+// logferry settles its folders when it is loaded. So they must be in a home of its own, and not in the home of the person who runs the tests.
 const home = mkdtempSync(join(tmpdir(), "logferry-here-"));
 for (const name of ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]) process.env[name] = home;
 process.once("exit", () => rmSync(home, { recursive: true, force: true }));

@@ -1,6 +1,4 @@
-/**
- * A real HTTP server on a free port that answers as a test says, badly if it likes, and remembers what it was asked.
- */
+/** A real HTTP server on a free port. It answers as a test says, also badly, and remembers its requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -13,18 +11,18 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** What to answer. */
+/** The answer to a request. */
 export interface Reply {
-  /** 200 unless said otherwise. */
+  /** Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array;
   /**
-   * What goes wrong: `reset` ends the connection before any answer, `cut` after half of the body, `silence` never answers,
-   * `drip` sends the body a byte at a time without an end.
+   * The fault of the answer. `reset` ends the connection before any answer, and `cut` ends it after half of the body. `silence` never answers. `drip`
+   * sends the body a byte at a time without an end.
    */
   readonly fault?: "reset" | "cut" | "silence" | "drip";
 }
@@ -36,7 +34,7 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
-/** Answers each request with what the script says, given the request and how many came before it. */
+/** Answers each request as the script says. The script gets the request and the number of requests before it. */
 export async function startServer(
   script: (request: Received, index: number) => Reply | Promise<Reply>,
 ): Promise<ScriptedServer> {

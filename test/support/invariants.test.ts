@@ -9,7 +9,7 @@ import { type Asked, requestLog } from "./request-log.ts";
 import { someRuns, writeSheet } from "./small-sources.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-// A rule that can't be broken holds nothing: each is shown a record that keeps it, and one that doesn't.
+// A rule that can't be broken checks nothing. So each rule gets a record that keeps it, and one that breaks it.
 
 const folder = temporaryFolder();
 
@@ -202,7 +202,7 @@ test("a load under faults keeps them, and its intents are on the disk before a b
     rules.expectInvariants(rehearsal, { ran: [ran], asked: log.all });
     const lines = rules.linesOf(order);
     expect(lines.filter((line) => line.startsWith("sent POST"))).toHaveLength(1 + 6 + 1);
-    // The one that was turned away is repeated under the intent it has.
+    // The request that was turned away is repeated under the intent it has.
     expect(rules.sentUnwritten(lines)).toEqual(["POST /rest/logs/me/workouts left before its intent"]);
     const journal = rules.readJournal(join(rehearsal.folder, "journal.db"));
     expect(rules.withoutIntent({ ...journal, events: [] }, log.all).length).toBeGreaterThan(6);

@@ -1,6 +1,6 @@
 /**
- * What must hold after any load, whatever went wrong in it: fifteen rules, each a function over what was left behind that names every
- * place where it is broken. They read the journal's file by SQLite and the service's own record, and share no code with the loader.
+ * The rules of any load, whatever went wrong in it. Each of the fifteen rules is a function over the files and requests of the load. It names every
+ * place where the rule is broken. The rules read the journal's file by SQLite and the service's own record, and share no code with the loader.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,17 +12,17 @@ import type { Asked } from "./request-log.ts";
 
 type Row = Record<string, unknown>;
 
-/** What a journal's file says. */
+/** The content of a journal's file. */
 export interface JournalRecord {
   readonly lines: readonly Row[];
   readonly events: readonly Row[];
   readonly runs: readonly Row[];
   readonly accounts: number;
-  /** What SQLite finds wrong with the file itself. */
+  /** The faults that SQLite finds in the file itself. */
   readonly damage: readonly string[];
 }
 
-/** Reads a journal without touching it: a copy is looked at, with what is in its write-ahead log. */
+/** Reads a journal without touching it. It reads a copy, together with the write-ahead log. */
 export function readJournal(path: string): JournalRecord {
   const folder = mkdtempSync(join(tmpdir(), "logferry-invariants-"));
   try {
@@ -30,7 +30,7 @@ export function readJournal(path: string): JournalRecord {
     for (const end of ["", "-wal"]) if (existsSync(path + end)) copyFileSync(path + end, copy + end);
     const database = new DatabaseSync(copy);
     try {
-      // Damaged enough, nothing else of it can be read.
+      // When the file is damaged enough, nothing else of it can be read.
       const whole = soundness(database);
       if (whole !== undefined) return { lines: [], events: [], runs: [], accounts: 0, damage: [whole] };
       const all = (sql: string) => database.prepare(sql).all() as Row[];
@@ -50,7 +50,7 @@ export function readJournal(path: string): JournalRecord {
   }
 }
 
-/** What SQLite finds wrong with a file; undefined when nothing. */
+/** The fault that SQLite finds in a file; undefined when nothing. */
 function soundness(database: DatabaseSync): string | undefined {
   try {
     const found = database
@@ -69,8 +69,8 @@ function makes({ method, path }: Asked): boolean {
 }
 
 /**
- * I1. Every request that makes something has an intent in the journal from before it. A request that was turned away (429) is repeated
- * under the intent it has. How this stands between the disk and the socket, `sentUnwritten` holds.
+ * I1. Every request that makes something has an earlier intent in the journal. A request that was turned away (429) is repeated under the intent it
+ * has. `sentUnwritten` checks the order between the disk and the socket.
  */
 export function withoutIntent(journal: JournalRecord, asked: readonly Asked[]): string[] {
   const intents = journal.events.filter(({ to }) => to === "in-flight").map(({ at }) => Number(at));
@@ -83,8 +83,8 @@ export function withoutIntent(journal: JournalRecord, asked: readonly Asked[]): 
 }
 
 /**
- * I1, in the process itself: the lines that `record-order.ts` wrote, of a load with one request under way. Between two requests that
- * make something a commit must say so, nothing may be uncommitted as a request leaves, and commits must be synced.
+ * I1, in the process itself. The input is the lines that `record-order.ts` wrote, of a load with one request under way. Between two requests that
+ * make something, a commit must state the intent. Nothing may be uncommitted as a request leaves, and commits must be synced.
  */
 export function sentUnwritten(order: readonly string[]): string[] {
   const wrong: string[] = [];
@@ -103,17 +103,17 @@ export function sentUnwritten(order: readonly string[]): string[] {
   return wrong;
 }
 
-/** The lines of such a file. */
+/** The lines of a file that `record-order.ts` wrote. */
 export function linesOf(path: string): string[] {
   return readFileSync(path, "utf8").split("\n").slice(0, -1);
 }
 
-/** I2. No record of the plan is in the log twice; nor anything that nobody planned, but for what the test put there itself. */
+/** I2. No record of the plan is in the log twice. The log holds no unplanned record, except the ones that the test put there itself. */
 export function doubled(planned: readonly string[], held: readonly string[], others: readonly string[] = []): string[] {
   return lacking(held, [...planned, ...others]).map((one) => `in the log once too often: ${one}`);
 }
 
-/** I3. A load that says it is done left every record of the plan in the log, as it was planned. */
+/** I3. When a load says it is done, every record of the plan is in the log, as it was planned. */
 export function lost(planned: readonly string[], held: readonly string[]): string[] {
   return lacking(planned, held).map((one) => `not in the log: ${one}`);
 }
@@ -128,14 +128,14 @@ function lacking(wanted: readonly string[], found: readonly string[]): string[] 
   });
 }
 
-/** Members of a ledger that tell more of records in its columns. */
+/** Members of a ledger that give details about records already counted in its columns. */
 const NO_COLUMNS = new Set(["toUpdate", "refusedThere", "mergedAbsent", "lostFiles"]);
 
-/** States in which a line owes a word of explanation. */
+/** States in which a line needs an explanation. */
 const EXPLAINED = new Set(["in-doubt", "refused", "failed", "skipped", "quarantined", "merged", "unchanged", "gone"]);
 
 /**
- * I4. All records are accounted for: every record that was read has a line, in the journal and in what was printed last, and each that was not
+ * I4. All records are accounted for. Every record that was read has a line, in the journal and in the last printed summary. Each record that was not
  * put into the log says why.
  */
 export function unbalanced(journal: JournalRecord, ran?: Pick<Ran, "out">): string[] {
@@ -169,7 +169,7 @@ function lastSummary({ out }: Pick<Ran, "out">): Printed | undefined {
   return last === undefined ? undefined : (JSON.parse(last) as Printed);
 }
 
-/** I5, the table: typed from the protocol, not taken from the journal. A line that is under way may be said to be so again. */
+/** I5, the table: typed from the protocol, not taken from the journal. A line under way may go into `in-flight` again. */
 const EDGES: Readonly<Record<string, readonly string[]>> = {
   planned: ["in-flight", "in-doubt", "failed", "skipped", "unchanged", "merged", "quarantined", "gone"],
   done: ["gone", "in-doubt"],
@@ -177,10 +177,10 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   "in-doubt": ["in-doubt", "planned", "done", "in-flight"],
 };
 
-/** What a planned line becomes without a request, and so without an event. */
+/** The states that a planned line can reach without a request, and so without an event. */
 const UNSENT = new Set(["failed", "skipped", "unchanged", "merged", "quarantined", "gone"]);
 
-/** I5. Lines changed their states by the edges of the protocol alone, without a gap, and stand where the last event put them. */
+/** I5. Lines changed their states only along the edges of the protocol, without a gap. They stand where the last event put them. */
 export function wrongEdges({ events, lines }: JournalRecord): string[] {
   const wrong: string[] = [];
   const now = new Map<string, string>();
@@ -201,14 +201,14 @@ export function wrongEdges({ events, lines }: JournalRecord): string[] {
   return wrong;
 }
 
-/** Something a person changed in the log while it was loaded. */
+/** A change that a person made in the log while it was loaded. */
 export interface Edit {
   readonly id: string;
   readonly field: string;
   readonly value: unknown;
 }
 
-/** I6. Nothing a person edited was written over. @param read gives a record of the log by its id */
+/** I6. No edit of a person was written over. @param read gives a record of the log by its id */
 export function writtenOver(
   edits: readonly Edit[],
   read: (id: string) => Readonly<Record<string, unknown>> | undefined,
@@ -230,7 +230,7 @@ export function tooMany(asked: readonly Asked[], most: number, ms: number): stri
   });
 }
 
-/** I7. After a 429 nothing came before the time it asked for, but for what was under way already. */
+/** I7. After a 429 no request came before the time it asked for, except requests that were under way already. */
 export function tooSoon(asked: readonly Asked[], waitMs: number, inFlight: number): string[] {
   return asked.flatMap((one, index) => {
     if (one.status !== 429) return [];
@@ -249,7 +249,7 @@ export function triedTooOften({ events }: JournalRecord, most: number): string[]
   return [...tries].filter(([, count]) => count > most).map(([name, count]) => `${name} was tried ${count} times`);
 }
 
-/** I9. A secret is in no file of a folder, and in nothing that was printed: neither as it is nor as any common encoding makes it. */
+/** I9. No file of a folder and no output holds a secret, neither as it is nor in any common encoding. */
 export function leaked(secrets: readonly string[], folder: string, printed: readonly string[]): string[] {
   const forms = secrets.flatMap(formsOf);
   const found = (text: string, where: string) =>
@@ -263,14 +263,14 @@ function filesOf(folder: string): string[] {
   return entries.filter((path) => statSync(path).isFile());
 }
 
-/** How a text may stand in another. Base64 depends on where in its three bytes the secret begins. */
+/** The forms in which a text may stand in another. Base64 depends on where in its three bytes the secret begins. */
 function formsOf(secret: string): { form: string; how: string }[] {
   const bytes = Buffer.from(secret, "utf8");
   const base64 = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
       .replace(/=+$/, "");
-    // The characters at both ends also depend on what stands around it.
+    // The characters at both ends also depend on the text around it.
     return whole.slice(before === 0 ? 0 : before + 1, -1);
   });
   return [
@@ -296,7 +296,7 @@ export function busyForNothing(asked: readonly Asked[], records: number): string
   return [...writes, ...(reads > most ? [`${reads} reads, ${most} at the most`] : [])];
 }
 
-/** I11. A journal is of one account, and no other account's log got anything of it. @param before, after: another user's log */
+/** I11. A journal is of one account, and none of it got into another account's log. @param before, after: another user's log */
 export function astray(journal: JournalRecord, before: readonly string[], after: readonly string[]): string[] {
   return [
     ...(journal.accounts > 1 ? [`the journal is of ${journal.accounts} accounts`] : []),
@@ -315,7 +315,7 @@ export function grown(small: number, large: number, mostBytes = 20 * 2 ** 20): s
   return large - small > mostBytes ? [`memory grew by ${Math.round((large - small) / 2 ** 20)} MiB`] : [];
 }
 
-/** I14. A crash makes at most so many requests be sent a second time as were under way. */
+/** I14. A crash repeats at most as many requests as were under way. */
 export function repeatedTooOften(
   asked: readonly Asked[],
   { planned, deaths, inFlight }: { readonly planned: number; readonly deaths: number; readonly inFlight: number },
@@ -332,23 +332,23 @@ export function unmet(hits: readonly { readonly fault: string; readonly hits: nu
   return hits.filter((one) => one.hits === 0).map(({ fault }) => `${fault} was never met`);
 }
 
-/** What a test knows beyond what was left behind. */
+/** The facts that a test knows besides the files and requests. */
 export interface Known {
   readonly ran: readonly Ran[];
-  /** What the service was asked, where its log was kept. */
+  /** The requests to the service, if its log was kept. */
   readonly asked?: readonly Asked[];
   /** Default `journal.db` in the rehearsal's folder. */
   readonly journal?: string;
   readonly secrets?: readonly string[];
 }
 
-/** All that can be held of any load when it is over: I1, I4, I5, I9, I12 and I15. What was put where, a test holds by `lost` and `doubled`. */
+/** All rules that hold of any load when it is over: I1, I4, I5, I9, I12 and I15. A test checks the content of the log by `lost` and `doubled`. */
 export function brokenRules(rehearsal: Rehearsal, known: Known): string[] {
   const { folder, service, token } = rehearsal;
   const { ran, asked, journal: path = join(folder, "journal.db"), secrets = [] } = known;
   const hits = unmet(service.faults.hits());
   const printed = ran.flatMap(({ out, err }) => [out, err]);
-  // The service's own database is not of the folder's files that are ours.
+  // The folder also holds the service's own database, which is not one of logferry's files.
   const leaks = leaked([token, ...secrets], folder, printed).filter(
     (found) => !found.includes(`${join(folder, "service.db")}`),
   );
@@ -364,7 +364,7 @@ export function brokenRules(rehearsal: Rehearsal, known: Known): string[] {
   ];
 }
 
-/** Holds them. */
+/** Checks them. */
 export function expectInvariants(rehearsal: Rehearsal, known: Known): void {
   expect(brokenRules(rehearsal, known)).toEqual([]);
 }

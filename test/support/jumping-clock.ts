@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process (`node --import`), this makes its wall clock jump by JUMP_MS milliseconds from when the file JUMP_WHEN is there:
- * somebody set it, or it was set by the network. What goes by the monotonic clock doesn't notice.
+ * Preloaded into a process (`node --import`), this makes its wall clock jump by JUMP_MS milliseconds once the file JUMP_WHEN is there. It is as if
+ * somebody or the network set the clock. Code that uses the monotonic clock doesn't notice.
  */
 import { existsSync } from "node:fs";
 

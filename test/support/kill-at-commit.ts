@@ -1,10 +1,9 @@
 /**
- * Preloaded into a process (`node --import`), this ends it with SIGKILL at a commit of its journal, as a power cut would. Which one
- * stands in KILL_AT: `after:any:7` is right after the seventh commit; `before:in-flight:1` is where the first transaction that
- * moves a line to `in-flight` was about to be committed. KILL_LOG names a file that gets a line a commit, so that a test
- * can see how many there are and what they were for.
+ * Preloaded into a process (`node --import`), this ends it with SIGKILL at a commit of its journal, as a power cut would. KILL_AT says which one.
+ * `after:any:7` is right after the seventh commit. `before:in-flight:1` is just before the commit of the first transaction that moves a line to
+ * `in-flight`. KILL_LOG names a file that gets a line a commit, so that a test can see how many there are and what they were for.
  *
- * What commits is taken from SQLite itself: a COMMIT, or a statement that writes outside of a transaction.
+ * SQLite itself shows the commits: a COMMIT, or a statement that writes outside of a transaction.
  */
 import { appendFileSync } from "node:fs";
 import { DatabaseSync, StatementSync } from "node:sqlite";

@@ -1,7 +1,7 @@
 /**
- * Preloaded into a process (`node --import`), this ends it with SIGKILL at a change to the files of a snapshot repository, as a power cut
- * would. `KILL_AT=before:7` is where the seventh was about to be made, `after:7` right after it, `half:7` in the middle of it, where it
- * writes bytes. KILL_LOG names a file that gets a line a change, with what it was and to which file.
+ * Preloaded into a process (`node --import`), this ends it with SIGKILL at a change to the files of a snapshot repository, as a power cut would.
+ * `KILL_AT=before:7` is just before the seventh change, and `after:7` right after it. `half:7` is in the middle of it, where it writes bytes.
+ * KILL_LOG names a file that gets a line a change, with its kind and its file.
  */
 import { appendFileSync } from "node:fs";
 import promises, { type FileHandle } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** Ending a process by SIGKILL: at a commit of its journal, or after a while. */
+/** Ends a process by SIGKILL: at a commit of its journal, or after a while. */
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { Ran } from "./rehearsal.ts";

@@ -1,4 +1,4 @@
-/** LibreOffice without a window: what its spreadsheet makes of a CSV file that is opened by double click, cell by cell. */
+/** LibreOffice without a window. It shows, cell by cell, what its spreadsheet makes of a CSV file that is opened by double click. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
 export interface SheetCell {
   /** As ODF names types: `string`, `float`, `date`, `time`, `boolean`, `percentage`, `currency`. */
   readonly type: string;
-  /** Of a number or a date its value, else its text. */
+  /** The value of a number or a date. For other types the text. */
   readonly value: string;
   readonly formula: string | undefined;
 }
@@ -22,14 +22,14 @@ export function hasLibreOffice(): boolean {
 /**
  * Opens CSV files and gives their rows.
  *
- * @param folder for what it writes; its own settings too, so that a person's are left alone
+ * @param folder for its output and for its own settings, so that a person's settings stay unchanged
  */
 export function openedInLibreOffice(
   folder: string,
   paths: readonly string[],
 ): ReadonlyMap<string, readonly SheetCell[][]> {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile"))}`;
-  // Comma, quotation mark, UTF-8, from the first line: what its dialogue proposes for such a file.
+  // Comma, quotation mark, UTF-8, from the first line: its dialogue proposes these for such a file.
   const words = [
     profile,
     "--headless",
@@ -68,7 +68,7 @@ function cellOf(cell: Element): SheetCell {
   };
 }
 
-/** Text with what ODF writes as elements: several blanks, tabs, line ends. */
+/** Text, with characters for the elements that ODF writes: several blanks, tabs, line ends. */
 function textOf(node: Node): string {
   if (node.nodeName === "text:s") return " ".repeat(Number((node as Element).getAttribute("text:c") || 1));
   if (node.nodeName === "text:tab") return "\t";

@@ -1,11 +1,8 @@
-/**
- * Fills a log of the service with every field of the interface, in units of its own choosing, with names that are alike and texts that
- * were written to be lost.
- */
+/** Fills a log of the service with every field of the interface. It uses units of its own, names that are alike, and texts that are easily lost. */
 import { ODD_TEXTS } from "./full-log.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
-/** What the log holds then. */
+/** The counts of the log's records afterwards. */
 export interface Filled {
   readonly workouts: number;
   readonly equipment: number;
@@ -37,7 +34,7 @@ export async function fillLog(log: Rehearsal): Promise<Filled> {
     price: 99.95,
   };
   const shoe = await post(`${logs}/equipment`, full);
-  // A pair that nothing tells apart, but that there are two.
+  // Two pairs that are alike in everything.
   const duplicates = [
     await post(`${logs}/equipment`, { activityID: 10, brandName: "Acme" }),
     await post(`${logs}/equipment`, { activityID: 10, brandName: "Acme" }),
@@ -102,9 +99,9 @@ export async function fillLog(log: Rehearsal): Promise<Filled> {
       date: "2024-03-02",
       details: { distance: { unit: "mi", value: 20.125 }, duration: 0 },
     },
-    // A rest day's note, and one with nothing at all.
+    // A rest day's note, and a record without content.
     { activityID: 13, date: "2024-03-03", notes: "rest" },
-    // Nothing but flags that are false and say so.
+    // Only flags that are set to false.
     { activityID: 10, date: "2024-02-28", weather: { conditions: { overcast: false, windy: false } } },
     { activityID: 10, date: "1999-12-31" },
     // Equal workouts.
@@ -122,7 +119,7 @@ export async function fillLog(log: Rehearsal): Promise<Filled> {
       notes,
     })),
   ];
-  // An activity of the owner's own, whose number another log has not.
+  // An activity of the owner's own. Another log doesn't have its number.
   for (const activity of (await store.activities(log.userId)).filter(
     ({ name }) => name === "hike" || name === "yoga",
   )) {

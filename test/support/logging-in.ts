@@ -1,6 +1,6 @@
 /**
- * `logferry login` as a person has it: a process, a home of its own, a browser (a program that follows redirects), and a service that
- * gives codes and tokens. That service is scripted here; test/login.test.ts does the same against the real one.
+ * `logferry login` as a person has it: a process, a home of its own, a browser (a program that follows redirects), and a service that gives codes and
+ * tokens. That service is scripted here. test/login.test.ts does the same against the real one.
  */
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ export function words(...more: readonly string[]): string[] {
   return ["login", "--url", server.url, "--client-id", APPLICATION.id, ...more];
 }
 
-/** With a browser whose owner allows what is asked. */
+/** With a browser whose owner allows the request. */
 export function withBrowser(home: string, more: readonly string[] = [], options: StartOptions = {}): Promise<Ran> {
   const { path } = fakePrograms(home);
   return runCli(home, words(...more), { ...options, env: { PATH: path, ...SCREEN, ...SECRET, ...options.env } });
@@ -53,7 +53,7 @@ export function credentialsIn(home: string, profile = "default"): string {
   return join(home, ".config", "logferry", "credentials", `${profile}.json`);
 }
 
-/** Waits for what a process says on its standard error to hold something. */
+/** Waits until the standard error of a process contains a text. */
 export function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -67,8 +67,8 @@ export function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecAr
 }
 
 /**
- * Runs a login that must fail in this process, with a browser of the test's own; when that came to its end, five minutes have
- * passed. Nothing is stored by a login that fails.
+ * Runs a login that must fail in this process, with a browser of the test's own. When the browser has ended without success, five minutes pass at
+ * once. A failed login stores nothing.
  */
 export async function here(
   options: { readonly [K in keyof CommandContext["options"]]?: CommandContext["options"][K] | undefined },
@@ -79,7 +79,7 @@ export async function here(
   let tooLate: () => void = () => undefined;
   const command = loginWith({
     openBrowser: (address) => {
-      // A browser that brought the right answer has ended the wait.
+      // A browser that brought the right answer has already ended the wait.
       void browse(address).then(({ status }) => status !== 200 && tooLate());
       return true;
     },

@@ -1,4 +1,4 @@
-/** Made-up workouts for the tests of the loader: what is sent, what goes wrong on the way, and what must be in the log afterwards. */
+/** Made-up workouts for the tests of the loader: the records that are sent, the faults on the way, and the expected log afterwards. */
 import { expect } from "vitest";
 import { FatalError } from "../../connectors/errors.ts";
 import { LEDGER_COLUMNS, type RunSummary } from "../../pipelines/journal/summary.ts";
@@ -13,7 +13,7 @@ export function item<K extends Kind>(kind: K, key: string, value: Extract<Item, 
   return { kind, key, value, origin: { connector: "made", archive: "made", entry: key } } as Item;
 }
 
-/** A run by hand, one a day; what is in its notes is how it is found again. */
+/** A run by hand, one a day. A test finds it again by its notes. */
 export function row(day: number, extra: Partial<Workout> = {}): Item {
   const date = new Date(FIRST_START + day * DAY).toISOString().slice(0, 10);
   return item("workout", `row-${day}`, {
@@ -39,7 +39,7 @@ export function source(...readings: readonly Reading[]): MadeSource {
   return { name: "made", readings };
 }
 
-/** Goes wrong at the nth call of an operation on a kind, and at no other. */
+/** A fault at the nth call of an operation on a kind. All other calls go well. */
 export function once(operation: Operation, kind: Kind, fault: Fault, nth = 1): Script {
   let calls = 0;
   return (each, of) => (each === operation && of === kind && ++calls === nth ? fault : undefined);
@@ -51,9 +51,9 @@ export function expectBalance({ all, balanced }: RunSummary, columns: Partial<Ru
   expect(all).toMatchObject({ left: 0, inDoubt: 0, failed: 0, refused: 0, ...columns });
 }
 
-/** What is made, and asked of the log, in the world of a test. @param world the test's world, which may be another one later */
+/** Makes workouts and reads the log, in the world of a test. @param world the test's world, which may be another one later */
 export function inWorld(world: () => World) {
-  /** A run with a device file of its own, at the same time every day as commuters do. */
+  /** A run with a device file of its own, at the same time every day, like a commuter's. */
   function recorded(day: number, extra: Partial<Workout> = {}): Item {
     const entry = `${day}.fit`;
     const start = FIRST_START + day * DAY;
@@ -87,7 +87,7 @@ export function inWorld(world: () => World) {
     );
   }
 
-  /** The notes of every workout in the log, once the server has done all it was sent. */
+  /** The notes of every workout in the log, once the server has carried out all its requests. */
   function notes(): string[] {
     world().log.finish();
     return world()
@@ -110,7 +110,7 @@ export function inWorld(world: () => World) {
     expect(claimedTwice).toEqual([]);
   }
 
-  /** Import, which the fault may stop; then again as a person would, until it is through. */
+  /** Imports once, with a fault that may stop it. Then imports again as a person would, until it is done. */
   async function importWith(script: Script, ...readings: readonly Reading[]): Promise<RunSummary> {
     world().log.script = script;
     const made = source(...readings);

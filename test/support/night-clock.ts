@@ -1,11 +1,11 @@
-/** A clock for commands that wait for days: sleeping on it is over at once, and so is the command when its days are. */
+/** A clock for commands that wait for days. Sleeping on it is over at once. The command ends when its days are over. */
 import type { Clock } from "../../connectors/api/clock.ts";
 
 /** Time that moves when somebody sleeps on it. */
 export interface NightClock extends Pick<Clock, "now" | "sleep"> {
-  /** Aborted, as by Ctrl-C, when the time has come. */
+  /** Aborted at the end time, as by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Moves on, as a machine does that is asleep. */
+  /** Moves on, as on a machine that is asleep. */
   pass(ms: number): void;
   /** Ctrl-C. */
   stop(): void;
@@ -16,7 +16,7 @@ export interface NightClock extends Pick<Clock, "now" | "sleep"> {
  *
  * @param from ISO 8601
  * @param until ISO 8601: then the signal is aborted
- * @param at what else happens when a sleep is over
+ * @param at called when a sleep is over
  */
 export function nightClock(
   from: string,

@@ -1,4 +1,4 @@
-/** Made-up zips, opened from the memory, and what the tests ask of them. */
+/** Made-up zips, opened from memory, and the helpers of their tests. */
 import { expect } from "vitest";
 import type { Archive, Entry } from "../../connectors/containers/archive.ts";
 import { ArchiveError } from "../../connectors/containers/archive-error.ts";

@@ -1,7 +1,7 @@
 /**
- * Which test files need a process of their own. The others go through one process after another, in which the program is loaded once. A
- * file must not find anything that an earlier one left: a changed clock, a replaced module, a variable of the environment, a hook that ran
- * already, or garbage that counts in its own measurement.
+ * Which test files need a process of their own. The others go through one process after another, in which the program is loaded once. A file must
+ * find no traces of an earlier one. Such traces are a changed clock, a replaced module, a variable of the environment, a hook that ran already, or
+ * garbage that counts in its own measurement.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,7 +21,7 @@ const IS_FOR_ONE_FILE =
 const IMPORTED = /^(?:import|export)\b(?! type\b)[^;]*? from "(\.[^"]+\.ts)"|\bimport\("(\.[^"]+\.ts)"\)/gm;
 
 /**
- * Whether a test file needs a process of its own: the file, or a helper that it loads, changes or measures the process, or works only once
+ * Whether a test file needs a process of its own. It does if the file, or a helper that it loads, changes or measures the process, or works only once
  * in it.
  *
  * @param file its absolute path

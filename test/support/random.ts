@@ -1,4 +1,4 @@
-/** Chance that can be had again: LOGFERRY_TEST_SEED, which the tests that use it print. */
+/** Repeatable chance, seeded by LOGFERRY_TEST_SEED. The tests that use the seed print it. */
 export const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Marsaglia's xorshift32, as shares of 1. */

@@ -1,6 +1,6 @@
 /**
- * A backup by the real cron, with the real crontab of whoever runs this, which is put back as it was. It takes a minute or two, since cron goes by
- * minutes, and changes what belongs to the user: so it runs by `npm run cron` alone.
+ * A backup by the real cron. It uses the real crontab of the person who runs this, and puts it back as it was. It takes a minute or two, since cron
+ * goes by minutes. It changes something that belongs to the user, so it runs only by `npm run cron`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
@@ -13,13 +13,13 @@ import { rehearse } from "./rehearsal.ts";
 
 /** Installs a schedule of every minute, waits for its first backup, and removes it. Needs Debian's cron, and root to start it. */
 export async function expectRealCronToFire(): Promise<void> {
-  // Nothing stands in for it here: whoever asks for this must have it.
+  // There is no stand-in here: this test needs the real cron.
   expect(existsSync("/usr/sbin/cron") && process.getuid?.() === 0, "Debian's cron, as root").toBe(true);
   const log = await rehearse();
   const folder = join(log.folder, `ana's "100 %" $HOME`);
   mkdirSync(folder);
   const before = spawnSync("crontab", ["-l"], { encoding: "buffer" });
-  // Cron sets HOME by the user's entry in passwd: where logferry keeps things is named, as somebody with folders of their own has it.
+  // Cron sets HOME by the user's entry in passwd. So logferry's folders are named by variables, as people with folders of their own do.
   const env = Object.fromEntries(
     ["CONFIG", "DATA", "STATE", "CACHE"].map((name) => [`XDG_${name}_HOME`, join(folder, name)]),
   );
@@ -46,7 +46,7 @@ export async function expectRealCronToFire(): Promise<void> {
     daemon.kill();
     if (before.status === 0) spawnSync("crontab", ["-"], { input: before.stdout });
     else spawnSync("crontab", ["-r"]);
-    // What cron began in the meantime ends.
+    // Waits until commands that cron started in the meantime have ended.
     await soon(2000);
     await log.close();
   }

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process (`node --import`), this adds to the file of KILL_LOG a line a request, as its first byte goes to the socket:
- * `sent POST /path committed synchronous=2 wal`. Beside the lines of kill-at-commit.ts it shows what was on the disk by then.
+ * Preloaded into a process (`node --import`), this adds a line for each request to the file of KILL_LOG, as the request's first byte goes to the
+ * socket: `sent POST /path committed synchronous=2 wal`. Beside the lines of kill-at-commit.ts it shows what was on the disk by then.
  */
 import { appendFileSync } from "node:fs";
 import { Socket } from "node:net";
@@ -15,7 +15,7 @@ DatabaseSync.prototype.exec = function (sql) {
   return exec.call(this, sql);
 };
 
-/** How the journal that is open stands. */
+/** The state of the journal that is open. */
 function standing(): string {
   const open = [...journals].filter((database) => database.isOpen);
   return open

@@ -1,6 +1,6 @@
 /**
- * A training log of one's own for a test, and the command line run against it as a person would: a real process, real
- * HTTP, a real journal. What the log holds is read by a client that shares nothing with ours.
+ * A training log for a test of its own, and the command line that runs against it as for a person: a real process, real HTTP, a real journal. An
+ * independent client reads the log.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,10 +17,10 @@ import { canBeWarm, runWarm } from "./warm-cli.ts";
 export const ROOT = join(import.meta.dirname, "..", "..");
 const CLI = join(ROOT, "bin", "logferry.js");
 
-/** For the environment of a process with a home of its own: what Node compiles need not be compiled again in each. */
+/** For the environment of a process with a home of its own. All these processes share the code that Node compiled. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled") } as const;
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -48,7 +48,7 @@ export interface Rehearsal {
   close(): Promise<void>;
 }
 
-/** What a rehearsal may have that is other than usual. */
+/** The settings of a rehearsal that may differ from the usual ones. */
 export interface RehearsalOptions {
   readonly utcOffset?: number;
   /** Default a file in the rehearsal's folder. */
@@ -64,7 +64,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly journal?: string;
-  /** A program and its words that start the command in their place: `/bin/sh -c 'ulimit ...; exec "$0" "$@"'`. */
+  /** A program and its words that start the command: `/bin/sh -c 'ulimit ...; exec "$0" "$@"'`. */
   readonly through?: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export async function rehearse(
     LOGFERRY_JOURNAL: journal,
     LOGFERRY_RATE: "0",
     LOGFERRY_HOST_RATE: "0",
-    // A test waits for no service to get well, unless it says so.
+    // By default a test does not wait for a failing service to recover.
     LOGFERRY_PATIENCE: "0",
     ...env,
   });
@@ -150,7 +150,7 @@ export async function rehearse(
       }
     },
     async close() {
-      // A test that failed may have left one behind, stopped even.
+      // A test that failed may have left a process behind, even a stopped one.
       for (const child of running) child.kill("SIGKILL");
       await service.close();
       rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 /**
- * A TCP proxy that does what well-meant machines on the way do: sends a request again that was answered already, or delivers it long after
- * its sender is gone. One request a connection, on sockets alone.
+ * A TCP proxy that does what well-meant machines on the way do. It sends a request again that was answered already, or delivers it long after its
+ * sender is gone. It takes one request a connection, on sockets alone.
  */
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 
 /**
- * What becomes of a request: it goes through, it goes through twice, also without an answer, it goes through and is answered by a redirect, it goes nowhere and has
- * the answer of the one before of its kind, or it waits until it is let go.
+ * The fate of a request. It goes through once, or twice, or twice without an answer. Or it goes through and is answered by a redirect. Or it goes
+ * nowhere, and gets the answer of the earlier one of its kind. Or it waits until it is released.
  */
 export type Delivery = "once" | "twice" | "twice, unanswered" | "redirected" | "replayed" | "held";
 
@@ -15,7 +15,7 @@ export interface RepeatingProxy extends AsyncDisposable {
   readonly url: string;
   /** Requests that wait. */
   readonly held: () => number;
-  /** Delivers what waits, though nobody may wait for the answers. @returns when each was answered */
+  /** Delivers the requests that wait, even when their senders are gone. @returns when each was answered */
   letGo(): Promise<void>;
 }
 

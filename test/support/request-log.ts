@@ -1,6 +1,6 @@
 /**
- * What a service was asked, by its own log: every request as it came in, before any fault and any check. The log holds no
- * address's query, so this holds no token.
+ * The requests to a service, from its own log: every request as it came in, before any fault and any check. The log holds no address's query, so this
+ * holds no token.
  */
 import type { LogSink } from "../../service/http/log.ts";
 
@@ -15,12 +15,12 @@ export interface Asked {
   status: number | undefined;
 }
 
-/** Collects what is asked. */
+/** Collects the requests. */
 export interface RequestLog extends LogSink {
   readonly all: readonly Asked[];
-  /** Those of a method whose path ends so: `ending("POST", "/workouts")`. */
+  /** The requests with this method and this end of the path: `ending("POST", "/workouts")`. */
   ending(method: string, path: string): readonly Asked[];
-  /** Everything that asks for a change: POST and PUT. */
+  /** Every request for a change: POST and PUT. */
   writes(): readonly Asked[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * What runs schedules, imitated: `crontab` and `systemctl` as programs that keep what they are given in files, and readers of crontabs and units
- * that share nothing with what wrote them. What is due at a time is really run, with as little around it as cron and systemd give.
+ * Imitations of the programs that run schedules. `crontab` and `systemctl` are programs that keep what they are given in files. The readers of
+ * crontabs and units share nothing with the code that wrote them. A command that is due is really run, with as small an environment as cron and
+ * systemd give.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -57,7 +58,7 @@ esac
   return { path: `${programs}:/usr/bin:/bin`, crontab, asked };
 }
 
-/** Something that is run at a time. */
+/** A command that is run at a time. */
 export interface Due {
   /** Program and words. */
   readonly words: readonly string[];
@@ -65,7 +66,7 @@ export interface Due {
 }
 
 /**
- * What a crontab has run at a minute, as Debian's cron reads it.
+ * The commands that a crontab runs at a minute, as Debian's cron reads it.
  *
  * @param time `2026-06-01 02:30`, by the machine's clock
  */
@@ -81,7 +82,7 @@ export function dueInCrontab(crontab: string, time: string): Due[] {
     );
     if (!isNow) return [];
     if (Buffer.byteLength(command) >= 1000) throw new Error("cron takes no command that long");
-    // A bare % ends the command; \% is one.
+    // A bare % ends the command. \% is one.
     const [whole = ""] = command.split(/(?<!\\)%/);
     return [{ words: ["/bin/sh", "-c", whole.replaceAll("\\%", "%")], variables: {} }];
   });
@@ -106,7 +107,7 @@ function systemdWords(text: string): string[] {
   });
 }
 
-/** The timers of a folder of units, and what each runs. */
+/** The timers of a folder of units, and the command of each. */
 export function timersIn(
   folder: string,
 ): { readonly timer: string; readonly events: readonly string[]; readonly isPersistent: boolean; readonly due: Due }[] {
@@ -126,7 +127,7 @@ export function timersIn(
         timer,
         events: all(settings, "Timer.OnCalendar"),
         isPersistent: all(settings, "Timer.Persistent")[0] === "true",
-        // A variable begins with $, which stands for itself where it is doubled.
+        // A variable begins with $. A doubled $ stands for itself.
         due: {
           words: [program, ...words.map((word) => word.replaceAll("$$", "$"))],
           variables: Object.fromEntries(variables),
@@ -135,7 +136,7 @@ export function timersIn(
     });
 }
 
-/** Runs what is due, with what cron and systemd set and no more. */
+/** Runs a due command, with only the variables that cron and systemd set. */
 export async function runDue(
   { words, variables }: Due,
   home: string,

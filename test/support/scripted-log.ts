@@ -1,6 +1,6 @@
 /**
- * A training log in memory that goes wrong where a script says so, and the pipelines run against it as the commands run
- * them: settle, plan, load, with a real journal on the disk. It behaves like a log and shares no arithmetic with ours.
+ * A training log in memory that goes wrong where a script says so. The pipelines run against it as the commands run them: settle, plan, load, with a
+ * real journal on the disk. It behaves like a log, and shares no arithmetic with logferry.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,14 +32,15 @@ import { courseIdentity, equipmentIdentity } from "../../transforms/model/identi
 import type { Issue } from "../../transforms/model/issue.ts";
 import type { Kind, Reading } from "../../transforms/model/item.ts";
 
-/** What can be asked of the log. */
+/** The operations of the log. */
 export type Operation = "create" | "import" | "map" | "read" | "replace";
 
 /**
- * How an operation goes wrong. `lost before` and `lost after`: no answer, without and with its effect. `refused`: the log says
- * no. `busy`: turned away, nothing happened. `login`: the token is no good any more. `killed before` and `killed after`: the
- * process ends there, without and with the effect. `fewer` and `more`: an import makes one record less, or one more, and
- * `fewer, lost after` says nothing of it; `unsaid`: it makes all, and its answer leaves one out. `done late`: no answer, and the effect comes after nine tenths of the time that settling waits. `redirected`: it was done, and the answer leads to another address.
+ * How an operation goes wrong. `lost before` and `lost after`: no answer, without and with its effect. `refused`: the log says no. `busy`: turned
+ * away, nothing happened. `login`: the token is no good any more. `killed before` and `killed after`: the process ends there, without and with the
+ * effect. `fewer` and `more`: an import makes one record less, or one more. `fewer, lost after`: it makes one record less, and gives no answer.
+ * `unsaid`: it makes all, and its answer leaves one out. `done late`: no answer, and the effect comes after nine tenths of the time that settling
+ * waits. `redirected`: it was done, and the answer leads to another address.
  */
 export type Fault =
   | "lost before"
@@ -56,10 +57,10 @@ export type Fault =
   | "done late"
   | "redirected";
 
-/** One answer of the script: how this call of an operation goes; undefined is well. */
+/** One answer of the script: the fault of this call of an operation; undefined when it goes well. */
 export type Script = (operation: Operation, kind: Kind) => Fault | undefined;
 
-/** Thrown where a process would be killed: no error of ours, so nothing may catch it and go on. */
+/** Thrown where a process would be killed. This is no error of logferry's, so no code may catch it and go on. */
 export class Killed extends Error {}
 
 /** A record of the log. */
@@ -69,11 +70,11 @@ export interface LogRecord {
   body: Record<string, unknown>;
   /** Lines put on a course. */
   maps: number;
-  /** What an import made it of: stays, whatever is written over the rest. */
+  /** The recording that an import made the record from. It stays, even when the rest is written over. */
   readonly recording?: MadeRecording;
 }
 
-/** One recording of a made-up device file: what the log makes a workout of. */
+/** One recording of a made-up device file. The log makes a workout of it. */
 export interface MadeRecording {
   /** Milliseconds since 1970 UTC. */
   readonly start: number;
@@ -81,7 +82,7 @@ export interface MadeRecording {
   readonly seconds: number;
 }
 
-/** Nine tenths of a minute, which a server has to be done. */
+/** Nine tenths of a minute. A server has a minute to carry out a request. */
 const LATE_MS = 54_000;
 
 /** Metres of a unit, typed from the definition of the mile. */
@@ -92,10 +93,10 @@ export class ScriptedLog implements Sink {
   readonly records = new Map<string, LogRecord>();
   /** Every call in its order: `create workout`. */
   readonly calls: string[] = [];
-  /** Hours from UTC at which an import writes what it makes. */
+  /** Hours from UTC at which an import writes its records. */
   utcOffset = 2;
   script: Script = () => undefined;
-  /** Called at each call, before anything happens: for what somebody else does meanwhile. */
+  /** Called at each call, before anything happens. A test uses it for the actions of other people meanwhile. */
   onCall: (operation: Operation, kind: Kind) => void = () => undefined;
   /** The time, in milliseconds. */
   clock: () => number = () => 0;
@@ -104,7 +105,7 @@ export class ScriptedLog implements Sink {
 
   /** Puts a record there as its owner would, by hand. @returns its id */
   put(kind: Kind, body: SaveBody, recording?: MadeRecording): string {
-    // One series of numbers for each kind, so that ids of different kinds meet: nothing says they can't.
+    // One series of numbers for each kind, so that ids of different kinds can be equal. No rule forbids that.
     const taken = [...this.records.values()].filter((record) => record.kind === kind).length;
     const id = `id-${taken + this.#nextId++ * 1000}`;
     const copy = structuredClone(body) as Record<string, unknown>;
@@ -171,7 +172,7 @@ export class ScriptedLog implements Sink {
     return record;
   }
 
-  /** Everything a server still does of what it was sent, however late. */
+  /** Carries out every request that the server still has to do, however late. */
   finish(): void {
     for (const { effect } of this.#late.splice(0)) effect();
   }
@@ -191,7 +192,7 @@ export class ScriptedLog implements Sink {
     if (fault === "refused") throw new ItemError("api/http-400", "Cannot do it: the service answered 400");
     if (fault === "busy") throw new RetryableError("api/http-429", "Cannot do it: the service answered 429");
     if (fault === "login") throw new FatalError("api/http-401", "login", "Cannot do it: the service answered 401");
-    // A read has no effect to be lost: the client asks again, and gives up as after a busy service.
+    // A read has no effect to lose. The client asks again, and gives up as after a busy service.
     if (operation === "read" && fault?.startsWith("lost")) throw new RetryableError("api/answer-lost", "Cannot read");
     if (fault === "lost before") throw new UnknownOutcomeError("api/answer-lost", "Cannot do it: no answer came");
     if (fault === "done late") {
@@ -242,7 +243,7 @@ function entryOf(
   };
 }
 
-/** One thing a person names on the command line, with what it holds. */
+/** One source that a person names on the command line, with its content. */
 export interface MadeSource {
   readonly name: string;
   readonly connector?: string;
@@ -259,11 +260,11 @@ export interface World {
   readonly issues: Issue[];
   /** Made-up device files by entry: their recordings. */
   readonly files: Map<string, readonly MadeRecording[]>;
-  /** What the service can list. */
+  /** The kinds that the service can list. */
   lists: { workout: boolean; course: boolean };
-  /** The clock on the wall, in milliseconds; it moves when slept on, and a little at each look. */
+  /** The clock on the wall, in milliseconds. It moves during a sleep, and a little at each look. */
   now: number;
-  /** How long settling slept, each time. */
+  /** The length of each sleep while settling. */
   readonly slept: number[];
   concurrency: number;
   settings: {
@@ -274,19 +275,19 @@ export interface World {
     tracks: boolean;
     preference: Preference;
   };
-  /** Where the journal lies. */
+  /** The path of the journal. */
   readonly journalPath: string;
-  /** The open journal; opened anew after a kill. */
+  /** The open journal. It is opened anew after a kill. */
   journal(): Promise<Journal>;
-  /** Ends the process that has the journal open, as a person's next command begins. */
+  /** Ends the process that has the journal open, before a person's next command. */
   closeJournal(): Promise<void>;
   /** `logferry plan`. @returns undefined where the signal stopped it */
   plan(sources: readonly MadeSource[], signal?: AbortSignal): Promise<Run | undefined>;
-  /** `logferry apply`. @throws what ended the run early; after a kill the journal is closed, as the system would */
+  /** `logferry apply`. After a kill the journal is closed, as the system would. @throws what ended the run early */
   apply(run?: number): Promise<RunSummary>;
   /** `logferry import`. */
   import(sources: readonly MadeSource[]): Promise<RunSummary>;
-  /** Plans and loads again until nothing stops it any more. @throws after `most` times */
+  /** Plans and loads again until a run is no longer stopped. @throws after `most` times */
   importUntilDone(sources: readonly MadeSource[], most?: number): Promise<RunSummary>;
   verify(): Promise<Verification & { readonly discrepancyCount: number }>;
   lines(run?: number): Promise<readonly Line[]>;
@@ -317,7 +318,7 @@ export function openWorld(): World {
   });
   const listing = async (world: World, kind: Kind): Promise<AsyncIterable<LogEntry> | undefined> =>
     kind === "equipment" || world.lists[kind] ? log.list(kind, ACTIVITIES) : undefined;
-  /** Some of the workouts, newest first: so few that a test's log has several pages. */
+  /** A page of workouts, newest first. It is small enough that a test's log has several pages. */
   const page = async (world: World, offset: number): Promise<LogPage | undefined> => {
     const entries: LogEntry[] = [];
     for await (const entry of (await listing(world, "workout")) ?? []) entries.push(entry);
@@ -345,7 +346,7 @@ export function openWorld(): World {
       quietMs,
     );
   const never = new AbortController().signal;
-  /** What really went by, whatever the clock on the wall is set to. */
+  /** The time that really passed, even if the clock on the wall was set. */
   let elapsed = 0;
   log.clock = () => elapsed;
 

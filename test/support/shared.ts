@@ -1,12 +1,12 @@
 /**
- * The files nobody here wrote, in `../shared` beside the repository. Only tests in `test/corpus` read them: where the folder is
- * absent, as in a user's clone, `vitest.config.ts` leaves those out and says so.
+ * The files from outside this project, in `../shared` beside the repository. Only tests in `test/corpus` read them. Where the folder is absent, as in
+ * a user's clone, `vitest.config.ts` leaves those tests out and says so.
  */
 import { join } from "node:path";
 
 const SHARED = join(import.meta.dirname, "..", "..", "..", "shared");
 
-/** Device files and what independent decoders agree on of them. */
+/** Device files, and the values that independent decoders agree on. */
 export const CORPUS = join(SHARED, "corpus");
 
 /** Exports of other platforms. */

@@ -1,6 +1,6 @@
 /**
- * How large files and functions may be, and what is larger for now. The list only shrinks: a row goes once its file is small enough, and a
- * number is lowered when its file has become smaller. `test/sizes.test.ts` holds it.
+ * The limits for files and functions, and the ones that are larger for now. The list only shrinks. A row goes once its file is small enough, and a
+ * number is lowered when its file has become smaller. `test/sizes.test.ts` checks it.
  */
 
 /** Lines of a file, lines of a function without comments, parameters of a function. */
@@ -19,7 +19,7 @@ const CLOSURE = "one closure over the state of a document; its handlers can beco
 const STEPS = "steps in an order that matters; each can get a name";
 const TABLE = "a table, of which every row is one case";
 
-/** What is larger than it should be. */
+/** The files and functions that are larger than they should be. */
 export const LARGER: Readonly<Record<keyof typeof LIMITS, readonly LargeFile[]>> = {
   fileLines: [],
   functionLines: [

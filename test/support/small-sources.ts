@@ -1,6 +1,6 @@
 /**
- * Archives small enough to be carried a hundred times: sheets that are written here, so that a test knows what is in them, and a few of
- * the device files of `fixtures/`.
+ * Archives small enough to be loaded a hundred times. They are sheets that are written here, so that a test knows their content, and a few of the
+ * device files of `fixtures/`.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,11 +16,11 @@ export interface SheetRun {
   readonly seconds: number;
   readonly notes?: string;
   readonly shoe?: string;
-  /** The row's own id; without one it is told by what it says. */
+  /** The row's own id. Without it the row is known by its content. */
   readonly id?: string;
 }
 
-/** So many runs, one a day, no two alike. */
+/** The given number of runs, one a day, no two alike. */
 export function someRuns(count: number, first = "2020-01-01"): SheetRun[] {
   const start = Date.parse(`${first}T00:00:00Z`);
   return Array.from({ length: count }, (_, index) => ({
@@ -78,7 +78,7 @@ export function copyDeviceFiles(folder: string, files: readonly string[]): strin
 
 /** Three runs in one file, one recording after the other. */
 export const THREE_RUNS = "fit-chained/three days.fit";
-/** A swim, a ride and a run in one file, and the changes between them. */
+/** A swim, a ride and a run in one file, with the changes between them. */
 export const TRIATHLON = "fit-multisport/triathlon.fit";
 /** One run each. */
 export const ONE_RUN = "fit/2019-05-04-07-10-05.fit";

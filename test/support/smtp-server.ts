@@ -1,4 +1,4 @@
-/** A mail server on this machine: takes what is sent to it and keeps it, as RFC 5321 has it, with a login where one is asked for. */
+/** A mail server on this machine. It takes mails and keeps them, as RFC 5321 has it, with a login where one is asked for. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
@@ -16,9 +16,9 @@ export interface ReceivedMail {
 export interface SmtpServer {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** What clients logged in with: `user password`. */
+  /** The logins of clients: `user password`. */
   readonly logins: readonly string[];
-  /** From now on answers this to what a mail is from. */
+  /** From now on gives this answer to the sender line (MAIL FROM) of a mail. */
   refuse(answer: string | undefined): void;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ interface Conversation {
   readonly encryption: Encryption | undefined;
 }
 
-/** @param isGreeted whether it goes on, encrypted now */
+/** @param isGreeted whether the client was greeted before, and the conversation goes on encrypted */
 function converse(conversation: Conversation, isGreeted = false): void {
   const { socket, mails, logins, refusal, encryption } = conversation;
   let pending = "";
@@ -132,7 +132,7 @@ function converse(conversation: Conversation, isGreeted = false): void {
   });
 }
 
-/** A mail of one part, its body decoded from quoted-printable or base64 where it is. */
+/** A mail of one part. Its body is decoded if it is quoted-printable or base64. */
 function decoded(mail: string): string {
   const [head = "", ...rest] = mail.split("\n\n");
   const body = rest.join("\n\n");

@@ -1,4 +1,4 @@
-/** Backups into a repository beside a log, and what the repository holds, read without our reader. */
+/** Backups into a repository beside a log, and the content of the repository, read without logferry's reader. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { runHere } from "./here.ts";
 import { type Ran, type Rehearsal, type RehearsalOptions, rehearse } from "./rehearsal.ts";
 import { type RequestLog, requestLog } from "./request-log.ts";
 
-/** The log of the test that runs, and what was asked of it. */
+/** The log of the test that runs, and the requests to it. */
 export let log: Rehearsal;
 export let asked: RequestLog;
 
@@ -45,7 +45,7 @@ export async function save(path: string, body: object, id?: string): Promise<str
   return data.id;
 }
 
-/** The records of the last snapshot of the repository, by the kind's folder: by what its page says, without our reader. */
+/** The records of the last snapshot of the repository, by the kind's folder. They are found by the snapshot's page, without logferry's reader. */
 export function held(): Record<string, Record<string, unknown>[]> {
   const name = readdirSync(join(repository(), "snapshots")).toSorted().at(-1) ?? "";
   const { pieces } = JSON.parse(readFileSync(join(repository(), "snapshots", name), "utf8")) as {

@@ -1,6 +1,6 @@
 /**
- * A coach's team: athletes with a log, a token file and an archive of watch files each, all made up here, so that a test knows what
- * must be in whose log.
+ * A coach's team: athletes with a log, a token file and an archive of watch files each. All are made up here, so that a test knows which workouts
+ * belong in which log.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ const FIRST = Date.UTC(2024, 2, 4, 6);
  * Makes an athlete with a log of their own.
  *
  * @param folder where the token file and the archive go
- * @param number tells this athlete from the others: their watch, the ground they run on, their days
+ * @param number sets this athlete apart from the others: their watch, the ground they run on, their days
  */
 export async function addMember(
   service: Service,
@@ -72,13 +72,13 @@ export async function addMember(
   };
 }
 
-/** A run of half an hour, a minute between two samples; no two of a team alike. */
+/** A run of half an hour, with a minute between two samples. No two runs of a team are alike. */
 export function madeRun(number: number, index: number, serial = 3_000_000_000 + number) {
   const random = randomFrom(`team ${number} ${index}`);
   const start = FIRST + index * 7 * DAY + number * 60_000;
   const metres = 5_000 + number * 40 + index * 10;
   const ground = PLACES.prater;
-  // Each on ground of their own, some ten kilometres from the next.
+  // Each athlete runs on ground of their own, some ten kilometres from the next.
   const place = { ...ground, lat: ground.lat + (number % 20) * 0.1, lon: ground.lon + Math.floor(number / 20) * 0.15 };
   const made = record({ sport: sportNamed("run"), start, timer: 1_800, metres, place, every: 60 }, random);
   const device = { manufacturer: 1, product: 2431, serial, software: 760 };
@@ -103,7 +103,7 @@ export function rowOf({ name, screenName, tokenFile, archive }: Member): Record<
   return { athlete: name, "screen-name": screenName, "token-file": tokenFile, archives: archive };
 }
 
-/** A platform's export of somebody else's: its profile names them, and no watch of theirs is in it. @returns its path */
+/** Somebody else's export of a platform. Its profile names its owner, and it holds no watch of theirs. @returns its path */
 export function writeSomeonesExport(path: string, owner: Member, runs = 2): string {
   const style: ExportStyle = { columns: 103, language: "en", dates: "plain", gear: "full", newestFirst: true };
   const activities: MadeActivity[] = Array.from({ length: runs }, (_, index) => ({
@@ -127,7 +127,7 @@ export function writeSomeonesExport(path: string, owner: Member, runs = 2): stri
   return path;
 }
 
-/** A way to a service on which something may befall a request: a delay, or another answer. */
+/** A way to a service that can change what happens to a request: a delay, or another answer. */
 export function wayTo(
   service: Service,
   befalls: (index: number) => Promise<Reply | undefined>,

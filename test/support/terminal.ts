@@ -4,17 +4,17 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { COMPILED, type Rehearsal, ROOT } from "./rehearsal.ts";
 
-/** What a command on a terminal left behind. */
+/** The result of a command on a terminal. */
 export interface RanOnTerminal {
   readonly code: number | null;
-  /** All that stood on the screen, in its order; what was typed is among it. */
+  /** All text that stood on the screen, in order, with the typed text. */
   readonly text: string;
 }
 
 /**
- * Runs `logferry WORDS` on a terminal and answers what it asks.
+ * Runs `logferry WORDS` on a terminal and answers its questions.
  *
- * @param answers what is typed, Enter behind it, once the text of a question stands on the screen; in their order
+ * @param answers the texts to type, in order. Each is typed with Enter once the text of its question stands on the screen
  */
 export async function onTerminal(
   rehearsal: Rehearsal,

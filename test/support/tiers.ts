@@ -1,9 +1,9 @@
 /**
- * The two tiers of the tests. `npm test` holds every promise at its boundary; `npm run test:long` tries the same promises at every point
- * and in every order that a sample of minutes can't. By name (`npx vitest run FILE`) each file runs as it stands, whatever its tier.
+ * The two tiers of the tests. `npm test` checks every promise at its boundary. `npm run test:long` tries the same promises at every point and in
+ * every order. A sample of minutes can't do that. By name (`npx vitest run FILE`) each file runs as it stands, whatever its tier.
  */
 
-/** Files of the long tier, each with what holds its promise in the first. */
+/** Files of the long tier, each with the tests that check its promise in the first tier. */
 export const LONG: Readonly<Record<string, string>> = {
   "test/backup-kills.test.ts": "a kill at each change of a repository: test/backup-resumes.test.ts kills a few",
   "test/batch-forty.test.ts": "forty athletes: test/batch.test.ts and its kin have a handful",
@@ -41,7 +41,7 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/time-travel.test.ts": "two years of nights: test/backup-schedule.test.ts has a week",
 };
 
-/** Files of the long tier that run in the first too, with fewer inputs (`inputs`). */
+/** Files of the long tier that run in the first tier too, with fewer inputs (`inputs`). */
 export const IN_BOTH: readonly string[] = [
   "test/kill.test.ts",
   "test/stopped-while-waiting.test.ts",
@@ -61,7 +61,7 @@ export const IN_BOTH: readonly string[] = [
   "connectors/repository/repository.test.ts",
 ];
 
-/** Files that take the longest, most of it waiting: a run begins with them. */
+/** Files that take the longest. Most of their time is waiting, so a run begins with them. */
 export const LONGEST: readonly string[] = [
   "test/faults.test.ts",
   "test/chaos.test.ts",
@@ -74,7 +74,7 @@ export const LONGEST: readonly string[] = [
   "test/queue.test.ts",
 ];
 
-/** Which tier is asked for; undefined where files were named by hand. */
+/** The tier that was asked for; undefined where files were named by hand. */
 export const TIER = process.env.LOGFERRY_TEST_TIER;
 
 /** How many inputs a test tries: fewer in the first tier. */

@@ -1,16 +1,16 @@
-/** What the two ways to take gzip off give, side by side. */
+/** The results of the two ways to take gzip off, side by side. */
 import type { Entry } from "../../connectors/containers/archive.ts";
 import { type GzipOptions, readUnpacked, streamUnpacked } from "../../connectors/containers/gzip.ts";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import type { Issue } from "../../transforms/model/issue.ts";
 
-/** What one way gave: the content, and the rules of issues; of an error its rule alone. */
+/** The result of one way: the content, and the rules of issues. An error gives only its rule. */
 export interface Outcome {
   readonly content?: string;
   readonly rules: readonly string[];
 }
 
-/** What reading whole and reading in chunks give; both must agree on the content, or on the error. */
+/** The results of reading whole and reading in chunks. Both must agree on the content, or on the error. */
 export async function unpacked(bytes: Uint8Array, options?: GzipOptions): Promise<{ whole: Outcome; chunks: Outcome }> {
   const archive = memoryArchive("x", { "a.gz": bytes });
   const entry = archive.entry("a.gz") as Entry;

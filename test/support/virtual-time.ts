@@ -1,4 +1,4 @@
-/** Time that moves only when somebody sleeps on it: a minute is waited out at once, and what was due in it happens first. */
+/** Time that moves only when somebody sleeps on it. A minute is over at once, and everything due in it happens first. */
 import type { Clock } from "../../connectors/api/clock.ts";
 
 /** A clock for the loader, and the sleep of a service's faults by the same time. */
@@ -6,9 +6,9 @@ export interface VirtualTime {
   readonly clock: Clock;
   /** How long each sleep of the loader's was, in milliseconds. */
   readonly slept: readonly number[];
-  /** For `FaultOptions.sleep`. What is due is awaited before time goes on. */
+  /** For `FaultOptions.sleep`. The clock awaits everything that is due before time goes on. */
   readonly serviceSleep: (ms: number) => Promise<void>;
-  /** Tells that what a fault held back is done now. */
+  /** Tells the clock that a held-back request is done now. */
   readonly isDone: () => void;
 }
 

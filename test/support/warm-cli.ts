@@ -1,6 +1,6 @@
 /**
- * Runs command lines in processes that have the program loaded already (warm-host.ts). A command that is signalled, that is answered as
- * it asks, or whose environment is for Node itself has a process of its own: see `startCli` and `Rehearsal.start`.
+ * Runs command lines in processes that have the program loaded already (warm-host.ts). Some commands need a process of their own: those that get a
+ * signal, those that answer questions one by one, and those whose environment is for Node itself. For these see `startCli` and `Rehearsal.start`.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -15,7 +15,7 @@ const HOST = join(import.meta.dirname, "warm-host.ts");
 /** Variables that Node reads as it starts. */
 const READ_AT_START = /^(?:NODE_(?!COMPILE_CACHE)|TZ$|LD_)/;
 
-/** The most that is written after everything else, in characters. */
+/** The most characters that are written after everything else. */
 const LONGEST_END = 50;
 
 /** Processes that wait for a command. */
@@ -34,8 +34,8 @@ export function canBeWarm(env: Readonly<Record<string, string>>): boolean {
  * Runs `logferry WORDS` to its end.
  *
  * @param env all of its environment
- * @param input what stands on its standard input
- * @returns what a process of its own would leave behind; where the command ended the process, with that process's signal
+ * @param input the text on its standard input
+ * @returns the result that a process of its own would have, with that process's signal where the command ended the process
  */
 export async function runWarm(
   words: readonly string[],
@@ -69,7 +69,7 @@ function startHost(env: Readonly<Record<string, string>>): ChildProcess {
   return host;
 }
 
-/** Collects what is written, until what ends it stands there. */
+/** Collects the output, until the closing mark stands there. */
 function collect(stream: Readable | null, end: RegExp) {
   let text = "";
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ function collect(stream: Readable | null, end: RegExp) {
   return { ended, text: () => text, stop: () => stream?.off("data", add) };
 }
 
-/** A process that waits keeps nobody from ending. */
+/** An idle process does not keep the test process from ending. */
 function letGo(host: ChildProcess): void {
   host.unref();
   host.channel?.unref();

@@ -16,42 +16,42 @@ export interface HeaderFields {
   readonly extra: Uint8Array;
 }
 
-/** One entry. Deflated unless `stored`; UTF-8 flagged when the name is a string. */
+/** One entry. It is deflated unless `stored`. The name is flagged as UTF-8 when it is a string. */
 export interface ZipSpec extends Partial<HeaderFields> {
   readonly name: string | Uint8Array;
   readonly content?: string | Uint8Array;
   readonly stored?: boolean;
-  /** The data as packed, when it should not be what `content` packs to. */
+  /** The packed data, if it should differ from packed `content`. */
   readonly data?: Uint8Array;
-  /** What only the local header says. */
+  /** Values in the local header alone. */
   readonly local?: Partial<HeaderFields>;
-  /** What only the directory says. */
+  /** Values in the directory alone. */
   readonly central?: Partial<HeaderFields> & { readonly offset?: number };
   /** Unix mode with its type bits: 0o120777 is a link. Sets the host to Unix. */
   readonly mode?: number;
   readonly disk?: number;
   /** Sizes and offset in zip64 fields. */
   readonly zip64?: boolean;
-  /** Writes no local header and no data: for entries that point at another's. */
+  /** Writes no local header and no data, for entries that point at another's. */
   readonly directoryOnly?: boolean;
 }
 
-/** What a test may want to be wrong about the end. */
+/** Values of the end record that a test may want to be wrong. */
 export interface EndSpec {
   readonly comment?: Uint8Array | string;
   readonly count?: number;
   readonly directoryBytes?: number;
   readonly directoryOffset?: number;
   readonly disk?: number;
-  /** Writes a zip64 end and its locator; with values, those that differ from the truth. */
+  /** Writes a zip64 end and its locator. The given values replace the true ones. */
   readonly zip64?:
     | true
     | { readonly count?: number; readonly directoryBytes?: number; readonly directoryOffset?: number };
-  /** With `zip64`: the small end says the true values too, instead of leaving them to the zip64 end. */
+  /** With `zip64`: the small end states the true values too, instead of leaving them to the zip64 end. */
   readonly smallEndSpeaks?: boolean;
   readonly before?: Uint8Array;
   readonly after?: Uint8Array;
-  /** True offsets count `before` in, as programs do that know of it. */
+  /** The true offsets include `before`, as in programs that know of it. */
   readonly offsetsCountBefore?: boolean;
 }
 
@@ -139,7 +139,7 @@ function localHeader(said: HeaderFields): Buffer {
   return Buffer.concat([u32(0x04034b50), common(said, undefined), u16(name.length), u16(extra.length), name, extra]);
 }
 
-/** The run of fields both headers share: version needed to sizes. */
+/** The fields that both headers share, from the version needed to the sizes. */
 function common(said: HeaderFields, wide: number | undefined): Buffer {
   return Buffer.concat([
     u16(20),
