@@ -56,12 +56,6 @@ export interface PlatformSummary {
   readonly leaves: readonly string[];
 }
 
-/** A file that a track is made of. */
-export interface TrackFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
 /**
  * Reads one platform's archive.
  *
@@ -96,11 +90,15 @@ export interface Connector {
   /**
    * Makes a TCX file of the points in a record of the platform's own. A connector has it if its workouts have tracks with `made`.
    *
-   * @param files the file with the record, or those that hold its points; unpacked
+   * @param entries paths: the file with the record, or those that hold its points
    * @param recording the number of the record in the file, from 0
    * @returns undefined if the record has no point with a time
    */
-  readonly trackIn?: (files: readonly TrackFile[], recording: number) => Promise<Uint8Array | undefined>;
+  readonly trackIn?: (
+    archive: Archive,
+    entries: readonly string[],
+    recording: number,
+  ) => Promise<Uint8Array | undefined>;
   identify(archive: Archive): Promise<SourceMatch | undefined>;
   read(archive: Archive, context: ReadContext): AsyncIterable<Reading>;
 }

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// Tracks in the forms of programs: each becomes a TCX file in the log. The points are typed by hand, in the units of each form.
+// Tracks in the formats of programs. Each becomes a TCX file in the log. The points are typed by hand, in the units of each format.
 
 let rehearsal: Rehearsal;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rehearsal.close());
 
-/** Written as the program writes: a mark of UTF-8 in front, `3.` for 3, and no comma between two references. */
+/** Written as the program writes it: a mark of UTF-8 in front, `3.` for 3, and no comma between two references. */
 const GOLDEN_CHEETAH = `\ufeff{"RIDE":{"STARTTIME":"2016\\/03\\/05 07:10:00 UTC ","RECINTSECS":1,"TAGS":{"Sport":"Run ","Filename":"2016_03_05_08_10_00.json "},
 "REFERENCES":[ { "WATTS":250 } { "WATTS":260 } ],
 "SAMPLES":[{ "SECS":0, "KM":0, "HR":0, "LAT":48.2, "LON":16.37, "ALT":171 },{ "SECS":30, "KM":0.1, "HR":141, "WATTS":250, "LAT":48.21, "LON":16.37, "ALT":3., "LRBALANCE":51 }]}}`;
@@ -54,11 +54,52 @@ const PWX = `<?xml version="1.0"?><pwx xmlns="http://www.peaksware.com/PWX/1/0" 
 <event><timeoffset>40</timeoffset><type>Starting</type></event>
 <sample><timeoffset>61</timeoffset><hr>141</hr><pwr>250</pwr><alt>99</alt></sample></workout></pwx>`;
 
-/** Lines of text, a kind after the other; bare numbers for names, which is not JSON; 255 beats and a pause are no values. */
+/** Lines of text, one kind after the other. Bare numbers stand for names, which is not JSON. 255 beats and a pause are no values. */
 const HUAWEI = `[{"sportType":4,"startTime":1700000000000,"timeZone":"+0200","totalTime":1800000,"totalDistance":5120,"partTimeMap":{1.0:352.0},
 "attribute":"HW_EXT_TRACK_DETAIL@istp=lbs;k=0;lat=48.2;lon=16.37;alt=0.0;t=1.7E9;\\ntp=lbs;k=1;lat=90.0;lon=-80.0;alt=0.0;t=1.700000003E12;\\ntp=lbs;k=2;lat=48.21;lon=16.37;alt=0.0;t=1.700000005E12;\\ntp=h-r;k=1700000000400;v=120;\\ntp=h-r;k=1700000005000;v=255;\\ntp=alti;k=1700000000000;v=171.0;\\ntp=cad;k=1700000005000;v=80;\\n&&HW_EXT_TRACK_SIMPLIFY@is{}"}]`;
 
-/** The points of each track in the log: what stands in the TCX file, without the names of elements. */
+/** A pause, a line without a place, and 0 beats where the heart rate is missing. */
+const OPENTRACKS = `#time,trackpoint_type,latitude,longitude,altitude,accuracy_horizontal,accuracy_vertical,speed,altitude_gain,altitude_loss,sensor_distance,heartrate,cadence,power
+"2022-03-05T10:00:00+01:00","SEGMENT_START_MANUAL",,,,,,,,,,,,
+"2022-03-05T10:00:01+01:00","TRACKPOINT",48.2,16.37,171.5,5,,12.1,1.5,0,,0,,
+"2022-03-05T10:00:02+01:00","TRACKPOINT",,,,,,,,,,131,80,250
+"2022-03-05T10:30:00+01:00","TRACKPOINT",48.21,16.37,172,5,,12.1,1.5,0,,140,,
+`;
+
+const STRYD = `Timestamp,Power (w/kg),Form Power (w/kg),Watch Distance (meters),Stryd Distance (meters),Cadence (spm),Watch Elevation (m),Heart Rate (bpm)
+1685635200,3.5,0.9,0,0,0,150.5,0
+1685637000,3.4,0.9,5100,5000,172,151,141
+`;
+
+/** -1 stands for a missing value. */
+const SMASHRUN = JSON.stringify([
+  {
+    ...{
+      activityId: 1,
+      startDateTimeLocal: "2016-03-27T07:30:00+02:00",
+      activityType: "running",
+      distance: 5,
+      duration: 1500,
+    },
+    recordingKeys: ["clock", "distance", "latitude", "longitude", "elevation", "heartRate"],
+    recordingValues: [
+      [0, 60],
+      [0, 0.2],
+      [48.2, 48.21],
+      [16.37, 16.37],
+      [160, -1],
+      [-1, 141],
+    ],
+  },
+]);
+
+/** Local times, in a night in which the clock goes forward. Each row has one cell more than the header. */
+const TOMTOM = `time,activityType,lapNumber,distance,speed,calories,lat,long,elevation,heartRate,cycles,localtime\r
+0,0,1,0.00000,0.00,0,48.2,16.37,171.00,,2,2016-03-27T01:30:00,0:00\r
+3600,0,1,9000.00000,2.50,700,48.25,16.37,172.00,150,3,2016-03-27T03:30:00,1:00:00\r
+`;
+
+/** The points of each track in the log: the content of the TCX file, without the names of elements. */
 async function tracks(): Promise<Readonly<Record<string, readonly string[] | undefined>>> {
   const { service, userId } = rehearsal;
   const { entries } = await service.store.workouts(userId, { limit: 100, offset: 0 }, []);
@@ -126,11 +167,53 @@ test.each([
       "2023-11-15 00:13:20": ["2023-11-14T22:13:20.000Z 48.2 16.37 171 120", "2023-11-14T22:13:25.000Z 48.21 16.37 80"],
     },
   ],
+  [
+    "OpenTracks",
+    "track.csv",
+    OPENTRACKS,
+    {
+      "2022-03-05 10:00:00": [
+        "2022-03-05T09:00:00.000Z",
+        "2022-03-05T09:00:01.000Z 48.2 16.37 171.5",
+        "2022-03-05T09:00:02.000Z 131 80 250",
+        "2022-03-05T09:30:00.000Z 48.21 16.37 172 140",
+      ],
+    },
+  ],
+  [
+    "TomTom",
+    "run.csv",
+    TOMTOM,
+    {
+      "2016-03-27 01:30:00": [
+        "2016-03-27T00:30:00.000Z 48.2 16.37 171 0",
+        "2016-03-27T01:30:00.000Z 48.25 16.37 172 9000 150",
+      ],
+    },
+  ],
+  [
+    "Stryd",
+    "run.csv",
+    STRYD,
+    { "2023-06-01 18:00:00": ["2023-06-01T16:00:00.000Z 150.5 0", "2023-06-01T16:30:00.000Z 151 5000 141 172"] },
+  ],
+  [
+    "Smashrun",
+    "runs.json",
+    SMASHRUN,
+    {
+      "2016-03-27 07:30:00": [
+        "2016-03-27T05:30:00.000Z 48.2 16.37 160 0",
+        "2016-03-27T05:31:00.000Z 48.21 16.37 200 141",
+      ],
+    },
+  ],
 ])("the tracks of %s are in the log", async (_what, name, content, expected) => {
   const folder = join(rehearsal.folder, "export");
   mkdirSync(folder);
   writeFileSync(join(folder, name), content);
-  const imported = await rehearsal.run(["import", folder, "--json", "--settle", "0.3", "--zone", "Europe/Vienna"]);
+  const options = ["--settle", "0.3", "--zone", "Europe/Vienna", "--sport", "=run"];
+  const imported = await rehearsal.run(["import", folder, "--json", ...options]);
   expect(imported.code, imported.err + imported.out).toBe(0);
   const found = await tracks();
   expect(found).toEqual(expected);

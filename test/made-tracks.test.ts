@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { jsonLines } from "./support/cli.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
-// Platforms keep tracks in records of their own, and a log takes FIT, GPX and TCX alone. logferry makes a TCX file of each, so that nobody
-// loses ten years of tracks.
+// Platforms keep tracks in formats of their own, and a log takes FIT, GPX and TCX alone. logferry makes a TCX file of each, so that people keep ten
+// years of tracks.
 
 let rehearsal: Rehearsal;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ const IMPORT = ["--json", "--settle", "0.3"];
 const heart = (values: readonly (number | "NaN")[]) =>
   `{"type":"HEART_RATE","intervalMillis":1000,"values":[${values.join(",")}]}`;
 
-/** Polar's new layout, with a number that is not JSON; by hand, as the export of an account has it. */
+/** Polar's new layout, with a number that is not JSON. Written by hand, as the export of an account has it. */
 const NEW = `{"startTime":"2024-05-01T18:00:00","stopTime":"2024-05-01T19:00:00","timezoneOffsetMinutes":120,"name":"Koppeltraining",
 "exercises":[
 {"startTime":"2024-05-01T18:00:00","stopTime":"2024-05-01T18:30:00","timezoneOffsetMinutes":120,"durationMillis":1800000,"distanceMeters":15000,
@@ -29,7 +29,7 @@ const NEW = `{"startTime":"2024-05-01T18:00:00","stopTime":"2024-05-01T19:00:00"
 {"startTime":"2024-05-01T18:30:00","stopTime":"2024-05-01T19:00:00","timezoneOffsetMinutes":120,"durationMillis":1800000,"distanceMeters":6000,
  "sport":{"id":"1"},"samples":{"samples":[${heart([151, 152, 153])}]},"routes":{}}]}`;
 
-/** The old layout: the route is on another clock than the rest, and the altitude is 0 from end to end. */
+/** The old layout. The route is on another clock than the rest, and the altitude is 0 from end to end. */
 const OLD = JSON.stringify({
   exportVersion: "1.3",
   name: "Laufen",
@@ -168,4 +168,16 @@ test("a file that changed after it was planned gives no track of another run", a
   const applied = await rehearsal.run(["apply", ...IMPORT]);
   expect(applied.out + applied.err).toContain("changed since it was planned");
   expect((await tracks())["2017-01-23 18:20:18 10"]).toBeUndefined();
+});
+
+test("a run keeps its track in a later export that lists a newer run before it", async () => {
+  const newer = NIKE.replace("0a1b2c3d", "1a1b2c3d").replaceAll("16205", "16206").replaceAll("16206268", "16206269");
+  const first = put("then", { "activities.json": `{"activities":[${NIKE}]}` });
+  const later = put("now", { "activities.json": `{"activities":[${newer},${NIKE}]}` });
+  expect((await rehearsal.run(["import", first, ...IMPORT])).code).toBe(0);
+  const again = await rehearsal.run(["import", later, ...IMPORT]);
+  expect(again.code, again.err + again.out).toBe(0);
+  expect(jsonLines(again.out).findLast(({ type }) => type === "summary")).toMatchObject({
+    ledger: { created: 1, updated: 0, unchanged: 1 },
+  });
 });

@@ -88,6 +88,18 @@ export function offsetInZone(instant: number, zone: string): number {
   return Math.round((asIfUtc(inZone(instant, zone)) - instant) / 60_000);
 }
 
+/**
+ * The instant at which the clocks of a zone show a time. Of a time that they show twice it is one of both, and of a time that they leap over one
+ * that is an hour beside it.
+ *
+ * @param local milliseconds since 1970, counted as if the clock was in UTC
+ * @throws RangeError for a zone that the runtime doesn't know
+ */
+export function instantInZone(local: number, zone: string): number {
+  const about = local - offsetInZone(local, zone) * 60_000;
+  return local - offsetInZone(about, zone) * 60_000;
+}
+
 /** Whether the runtime knows a zone. */
 export function isZone(zone: string): boolean {
   try {

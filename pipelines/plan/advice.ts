@@ -241,6 +241,11 @@ export const ADVICE: readonly Advice[] = [
     means: "the table has several tracks, or pauses, and doesn't say which",
     remedy: `Export the tracks from OpenTracks as KMZ or GPX, and import these files. ${OR_DROP}`,
   },
+  {
+    rule: "tomtom/",
+    means: "the file of the watch is damaged, or its end is missing",
+    remedy: `Copy it again from where the watch's program keeps it. ${OR_DROP}`,
+  },
   { rule: "strava/bad-date", means: "the row's date can't be read", remedy: FIX_DATE, needs: "date" },
   {
     rule: "strava/unknown-columns",

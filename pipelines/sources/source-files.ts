@@ -3,12 +3,11 @@
  * that they have not changed.
  */
 import { createHash } from "node:crypto";
-import type { Archive } from "../../connectors/containers/archive.ts";
+import type { Archive, Entry } from "../../connectors/containers/archive.ts";
 import { ArchiveError } from "../../connectors/containers/archive-error.ts";
 import { readUnpacked } from "../../connectors/containers/gzip.ts";
 import { readKmz } from "../../connectors/containers/kmz.ts";
 import type { Limits } from "../../connectors/containers/options.ts";
-import type { TrackFile } from "../../connectors/contract.ts";
 import { ItemError } from "../../connectors/errors.ts";
 import { decodeDeviceFile } from "../../connectors/formats/device-file.ts";
 import { writeGpx } from "../../connectors/formats/gpx/write.ts";
@@ -54,14 +53,11 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
     async track(source, { entry, sha256 }) {
       return readSame(await archiveOf(source), entry, sha256);
     },
-    async leg(source, { entry, sha256, recording, made, also = [] }) {
+    async leg(source, track) {
       const archive = await archiveOf(source);
-      if (made !== undefined) {
-        const files = await readAllSame(archive, [entry, ...also], sha256);
-        return connectorNamed(made)?.trackIn?.(files, recording);
-      }
-      const bytes = await readSame(archive, entry, sha256);
-      const recorded = decodeDeviceFile(bytes, "decode").recordings[recording];
+      if (track.made !== undefined) return makeSame(archive, track);
+      const bytes = await readSame(archive, track.entry, track.sha256);
+      const recorded = decodeDeviceFile(bytes, "decode").recordings[track.recording];
       return recorded && writeTcx(recorded);
     },
     async courseMap(source, map, name) {
@@ -75,33 +71,41 @@ export function openSourceFiles(run: Run, limits: Partial<Limits> = {}): SourceF
 }
 
 async function readSame(archive: Archive, path: string, sha256: string): Promise<Uint8Array> {
-  const [file] = await readAllSame(archive, [path], sha256);
-  return file?.bytes ?? new Uint8Array();
+  return readAsPlanned(archive, [path], sha256, async ([entry]) => (await readUnpacked(archive, entry)).bytes);
 }
 
-/** Reads files that have one hash together. */
-async function readAllSame(archive: Archive, paths: readonly string[], sha256: string): Promise<readonly TrackFile[]> {
-  const hash = createHash("sha256");
-  const files: TrackFile[] = [];
-  for (const path of paths) {
-    const bytes = await readThere(archive, path);
-    hash.update(bytes);
-    files.push({ path, bytes });
-  }
-  if (hash.digest("hex") !== sha256)
-    throw new ItemError("source/changed", `Cannot load ${paths[0]}: it changed since it was planned. Plan again`);
-  return files;
+/** Makes the file of a record of the platform's own. */
+async function makeSame(
+  archive: Archive,
+  { entry, also = [], made, recording, sha256 }: TrackRef,
+): Promise<Uint8Array> {
+  const paths = [entry, ...also];
+  const connector = connectorNamed(made ?? "");
+  return readAsPlanned(archive, paths, sha256, async () => connector?.trackIn?.(archive, paths, recording));
 }
 
-async function readThere(archive: Archive, path: string): Promise<Uint8Array> {
-  const entry = archive.entry(path);
-  if (entry === undefined)
-    throw new ItemError("source/changed", `Cannot load ${path}: it is no longer in ${archive.name}`);
+/** Reads or makes a file, and checks that it is the one of the plan. */
+async function readAsPlanned(
+  archive: Archive,
+  paths: readonly string[],
+  sha256: string,
+  read: (entries: readonly [Entry, ...Entry[]]) => Promise<Uint8Array | undefined>,
+): Promise<Uint8Array> {
+  const [first = "the file"] = paths;
+  const entries = paths.map((path) => {
+    const entry = archive.entry(path);
+    if (entry === undefined)
+      throw new ItemError("source/changed", `Cannot load ${path}: it is no longer in ${archive.name}`);
+    return entry;
+  });
   try {
-    return (await readUnpacked(archive, entry)).bytes;
+    const bytes = await read(entries as [Entry, ...Entry[]]);
+    if (bytes === undefined || createHash("sha256").update(bytes).digest("hex") !== sha256)
+      throw new ItemError("source/changed", `Cannot load ${first}: it changed since it was planned. Plan again`);
+    return bytes;
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    throw new ItemError("source/unreadable", `Cannot load ${path}: ${error.message}`, { cause: error });
+    throw new ItemError("source/unreadable", `Cannot load ${first}: ${error.message}`, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Parts of a Runtastic export of 2019 that nobody here wrote. What is expected was typed from the files by hand. */
+/** Parts of a Runtastic export of 2019, from outside this project. The expected values were typed from the files by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,6 +10,8 @@ import { readAll } from "../suites/fixture-cases.ts";
 import { SAMPLES } from "../support/shared.ts";
 
 const FOLDER = join(SAMPLES, "runtastic-v1-2019");
+/** The different times in both files of points. */
+const POINTS = 998;
 const SHOE = "adidas-running:equipment:5c2dec05afb74519edc02db9";
 
 test("a folder with one activity and its shoes is read, and every other file of it is named", async () => {
@@ -42,7 +44,7 @@ test("a folder with one activity and its shoes is read, and every other file of 
   expect(issues).toMatchObject([{ rule: "adidas-running/other-files", severity: "info", count: 6 }]);
 });
 
-test("in the folders of an export the series are named, and the account and the pictures are left", async () => {
+test("in the folders of an export the points are its track, and the account and the pictures are left", async () => {
   const bytes = (name: string) => readFileSync(join(FOLDER, name));
   const id = "fdd2f131-ef65-4e6c-b27e-50b8ecf465d4";
   const archive = memoryArchive("export.zip", {
@@ -56,5 +58,18 @@ test("in the folders of an export the series are named, and the account and the 
   });
   const { readings, issues } = await readAll(adidasRunning, archive);
   expect(readings.map(({ kind }) => kind)).toEqual(["equipment", "equipment", "workout"]);
-  expect(issues).toMatchObject([{ rule: "adidas-running/other-files", count: 2 }]);
+  expect(issues).toEqual([]);
+  const [track] = readings.flatMap((each) => (each.kind === "workout" ? [each.value.track] : []));
+  expect(track).toMatchObject({
+    ...{ entry: `Sport-sessions/GPS-data/${id}.json`, also: [`Sport-sessions/Heart-rate-data/${id}.json`] },
+    ...{ format: "tcx", made: "adidas-running" },
+  });
+  const made = await adidasRunning.trackIn?.(archive, [track?.entry ?? "", ...(track?.also ?? [])], 0);
+  const points = Buffer.from(made ?? [])
+    .toString()
+    .split("<Trackpoint>")
+    .slice(1);
+  // Each file has a row for each of these; an independent count of their lines says as many.
+  expect(points).toHaveLength(POINTS);
+  expect(points[1]).toMatch(/2018-09-01T09:28:37.000Z.*50.64865875.*3.07835817.*<DistanceMeters>9<.*>143</s);
 });

@@ -1,4 +1,4 @@
-/** A table of points that OpenTracks' own tests use. What is expected was typed from the file by hand. */
+/** A table of points that OpenTracks' own tests use. The expected values were typed from the file by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -30,16 +30,22 @@ test("its first track alone is a workout of 16 seconds, with the heart rates of 
   expect(issues).toEqual([]);
   expect(readings.map((reading) => reading.kind === "workout" && reading.value)).toEqual([
     {
-      // 03:02:02+01:00 to 03:02:18+01:00; the two positions are one place.
-      start: { date: "2020-02-02", time: "03:02:02", instant: Date.UTC(2020, 1, 2, 2, 2, 2), offsetMinutes: 60 },
+      // 03:02:02+01:00 to 03:02:18+01:00. The two positions are one place.
+      start: {
+        ...{ date: "2020-02-02", time: "03:02:02", instant: Date.UTC(2020, 1, 2, 2, 2, 2), offsetMinutes: 60 },
+        position: { lat: 3.123456, lon: 14.001456 },
+      },
       duration: 16,
       health: { avgHR: 68, maxHR: 69 },
       unsupported: [
         { field: "elevation gain", value: "2 m" },
         { field: "elevation loss", value: "2 m" },
-        { field: "track", value: "2 points of CSV" },
-        { field: "recorded series", value: "altitude, speed, sensor_distance, heartrate, cadence, power" },
       ],
+      // logferry makes a TCX file of its lines.
+      track: {
+        ...{ entry: "track.csv", format: "tcx", made: "opentracks", alone: true, recording: 0, recordings: 1 },
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     },
   ]);
 });

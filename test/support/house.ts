@@ -1,8 +1,6 @@
-/**
- * The house: its floors, and the doors of its rooms. `test/house.test.ts` holds what stands here.
- */
+/** The house: its floors, and the doors of its rooms. `test/house.test.ts` checks these lists. */
 
-/** From the ground up: files import from their own floor or one below. `service/` stands beside and may use the format decoders alone. */
+/** From the ground up: files import from their own floor or one below. `service/` stands beside and may use only the format decoders. */
 export const FLOORS: readonly string[] = ["transforms", "connectors", "pipelines", "cli"];
 
 /** `logferry serve` starts the service, `logferry operator` opens its database, and a drill restores into one of its own. */
@@ -16,8 +14,8 @@ export const SERVICE_USERS: readonly string[] = [
 export const MOST_OUTSIDE_A_ROOM = 8;
 
 /**
- * The files of a room that other rooms may import: everything else is its own business. A room that is "open" is a vocabulary, of which
- * every file is there to be used.
+ * The files of a room that other rooms may import. All other files are the room's own business. A room that is "open" is a vocabulary, and every file
+ * in it may be imported.
  */
 export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   "cli/arguments": [
@@ -144,6 +142,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "hrm/day.ts",
     "hrm/read.ts",
     "json/each.ts",
+    "json/lines.ts",
     "json/parts.ts",
     "json/scan.ts",
     "json/without-series.ts",

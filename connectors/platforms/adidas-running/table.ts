@@ -1,25 +1,27 @@
-/** adidas Running, once Runtastic: a JSON file for each activity, in the layout until 2020 and in the one since. README.md says what is read and what is left. */
+/** adidas Running, formerly Runtastic: a JSON file for each activity, in two layouts. README.md lists the parts that are read or left out. */
 import type { ColumnRow } from "../table/description.ts";
 import { isoOfMillis, offsetOfMillis } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { FILE_NAME } from "../table/record-source.ts";
 import { sportOf } from "./sports.ts";
+import { trackOf } from "./track.ts";
 
 const none = "none" as const;
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the platform's own" };
 const perMinute = { unit: "a minute", zero: none };
 
-/** A mark that counts only where it is set. */
+/** A mark counts only if it is set. */
 const ifSet = (text: string) => (text === "true" ? "yes" : undefined);
-/** The usual kind of entry says nothing. */
+/** The usual kind of entry is left out. */
 const unlessTracked = (text: string) => (text === "tracked" ? undefined : text);
 
-/** The way to a value of a feature, in the layout since 2021. */
+/** The path to a value of a feature, in the layout since 2021. */
 const feature = (type: string, ...values: readonly string[]) =>
   values.map((value) => `features[type=${type}]/attributes/${value}`);
 
-/** The layout until 2020: everything is a member of the activity. */
+/** The layout until 2020: every value is a member of the activity. */
 // biome-ignore format: a table is read by its columns
 const flat: readonly ColumnRow[] = [
   ["distance", "distance", { unit: "m", zero: none }],
@@ -85,17 +87,27 @@ export const adidasRunning = platform({
   howToGet: "adidas Running on the web (runtastic.com) > Settings > Data export; it gives a zip.",
   workouts: [
     {
+      layout: [
+        [/"features"/, "since 2021"],
+        [/"sport_type_id"/, "until 2020"],
+      ],
       from: json({
         files: /(^|\/)Sport-?sessions?(\/[^/]*)?\.json$/i,
         knownBy: ["start_time", "start_time_timezone_offset", "duration"],
         lists: [],
       }),
       filesByName: true,
+      trackFiles: {
+        columns: [FILE_NAME],
+        files: /(^|\/)(GPS|Heart-rate)-data\/[^/]*\.json$/i,
+        track: trackOf,
+      },
       dates: { order: "iso", zone: "utc" },
       decimal: "float",
       // biome-ignore format: a table is read by its columns
       columns: [
         ["id", "id"],
+        [FILE_NAME, "ignore", { why: "names the files with its points" }],
         ["sport_type_id", "activity", { read: sportOf }],
         ["start_time", "datetime", { read: isoOfMillis }],
         ["start_time_timezone_offset", "offset", { read: offsetOfMillis }],
@@ -135,6 +147,9 @@ export const adidasRunning = platform({
   },
   recordings: /(^|\/)GPS-data\/[^/]*\.gpx$/i,
   leaves: {
+    "GPS-data/": "points of activities, which tracks are made of",
+    "Heart-rate-data/": "heart rates of activities, which tracks are made of",
+    "Elevation-data/": "elevations by the map, beside those of the points",
     "Photos/": "the log has no place for pictures",
     "User/user.json": "the account",
   },

@@ -1,4 +1,4 @@
-/** Apple Health: the workouts of export.xml, with their routes. README.md says what is read and what is left. */
+/** Apple Health: the workouts of export.xml, with their routes. README.md lists the parts that are read or left out. */
 import { csv } from "../table/csv-source.ts";
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { platform } from "../table/platform.ts";
@@ -19,12 +19,12 @@ const DISTANCES = [
   "DistanceSkatingSports",
 ];
 
-/** The way to a value of a statistic. */
+/** The path to a value of a statistic. */
 const statistic = (type: string, value: string) => `WorkoutStatistics[type=HKQuantityTypeIdentifier${type}]/${value}`;
-/** The ways to a value that somebody wrote beside the workout. */
+/** The paths to a value that a person or an app wrote beside the workout. */
 const beside = (...keys: readonly string[]) => keys.map((key) => `MetadataEntry[key=${key}]/value`);
 
-/** The attributes of a workout, which old tables made from the export have as columns. */
+/** The attributes of a workout. Old tables made from the export have them as columns. */
 // biome-ignore format: a table is read by its columns
 const attributes: readonly ColumnRow[] = [
   ["workoutActivityType", "activity", { read: sportOf }],
@@ -51,6 +51,7 @@ export const appleHealth = platform({
   workouts: [
     {
       ...conventions,
+      layout: "export.xml",
       from: xml({
         files: /\.xml$/i,
         path: ["HealthData", "Workout"],
@@ -100,6 +101,7 @@ export const appleHealth = platform({
     },
     {
       ...conventions,
+      layout: "table of workouts",
       from: csv("Workout.csv", ["workoutActivityType", "startDate", "duration", "sourceName"]),
       // biome-ignore format: a table is read by its columns
       columns: [

@@ -1,4 +1,4 @@
-/** The tables of Google Health: UserExercises_2026-01-01.csv. Lengths are in millimetres, times in UTC with the distance from it. */
+/** The tables of Google Health: UserExercises_2026-01-01.csv. Lengths are in millimetres, times in UTC. The distance from UTC has its own column. */
 import { csvEach } from "../table/csv-source.ts";
 import type { ColumnWords, WorkoutTable } from "../table/description.ts";
 
@@ -8,11 +8,11 @@ const inside = { why: "a mark of the platform's own" };
 const guessed = { why: "what the platform thought it was" };
 const metres: Partial<ColumnWords> = { unit: "m", per: 1000, zero: none };
 
-/** The usual kind of entry says nothing. */
+/** The usual kind of entry is left out. */
 const kindOf = (text: string) => (/^tracker$/i.test(text) ? undefined : text.toLowerCase().replaceAll("_", " "));
 const leftOut = (text: string) => (/^[[{\]}\s]*$/.test(text) ? undefined : "left out");
 
-/** Why a row is no workout. */
+/** The reason why a row is not a workout. */
 function skips(cellOf: (column: string) => string): string | undefined {
   if (cellOf("deletion_reason") !== "") return "removed by its owner";
   const [start, end] = [cellOf("exercise_start"), cellOf("exercise_end")].map((text) => Date.parse(text));
@@ -20,6 +20,7 @@ function skips(cellOf: (column: string) => string): string | undefined {
 }
 
 export const exercises: WorkoutTable = {
+  layout: "of Google Health",
   from: csvEach(/(^|\/)UserExercises_[^/]*\.csv$/i, ["exercise_id", "exercise_start", "utc_offset", "activity_name"]),
   dates: { order: "iso", zone: "utc" },
   decimal: "float",

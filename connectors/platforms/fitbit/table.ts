@@ -1,4 +1,4 @@
-/** Fitbit, and Google Health after it: exercise-0.json of every layout, and the tables of the newest. README.md says what is read and what is left. */
+/** Fitbit and its successor Google Health: every exercise-0.json, and the newest tables. README.md lists the parts that are read or left out. */
 import type { WorkoutTable } from "../table/description.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
@@ -16,10 +16,11 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 
 const WITH_UNIT = "a distanceUnit of Kilometer, Mile or Meter beside it: say the distance with its unit";
 
-/** The usual kind of entry says nothing. */
+/** The usual kind of entry is left out. */
 const kindOf = (text: string) => (/^(tracker|mobile_run)$/.test(text) ? undefined : text.replaceAll("_", " "));
 
 const logged: WorkoutTable = {
+  layout: "of Fitbit",
   from: json({
     files: /(^|\/)exercise(-\d+)?\.json$/i,
     knownBy: ["logId", "activityName", "startTime", "logType"],
@@ -57,7 +58,7 @@ export const fitbit = platform({
   name: "fitbit",
   title: "Fitbit or Google Health export",
   howToGet: "takeout.google.com, with Fitbit or Google Health selected; Google gives a zip.",
-  // A workout of both: the table says its zone and its highest heart rate, so it comes first.
+  // Both may have the same workout. The table comes first, because it has the zone and the highest heart rate.
   workouts: [exercises, logged],
   recordings: /\.tcx$/i,
   filesByStart: true,
@@ -65,6 +66,13 @@ export const fitbit = platform({
     "Global Export Data/": "steps, heart rates, sleep and weight without a workout",
     "Physical Activity/": "steps, heart rates and minutes without a workout",
     "Your Profile/": "the account",
+    "distance*": "days, without a workout",
+    "heart_rate*": "days, without a workout",
+    "resting_heart_rate*": "days, without a workout",
+    "time_in_heart_rate_zones*": "days, without a workout",
+    "*_active_minutes*": "days, without a workout",
+    "sedentary_minutes*": "days, without a workout",
+    "sleep*": "nights without a workout",
     "UserActivityProbabilities*": "what the platform thought of each minute",
     "UserSensorCompressionToken*": "marks of the platform's own",
     "README.txt": "a description",

@@ -1,4 +1,4 @@
-/** The exports of two apps called FitNotes, for Android and for the iPhone. README.md says what is read and what is left. */
+/** The exports of two apps called FitNotes, for Android and for the iPhone. README.md lists the parts that are read or left out. */
 import { csv } from "../table/csv-source.ts";
 import { platform } from "../table/platform.ts";
 import { SESSION_COLUMNS, sessions } from "../table/sessions.ts";
@@ -16,6 +16,7 @@ export const fitnotes = platform({
   howToGet: "FitNotes > Settings > Spreadsheet export; it makes one CSV file.",
   workouts: [
     {
+      layout: "of the Android app",
       ...sessions(
         repaired(csv(undefined, ["Date", "Exercise", "Category", WEIGHTS, "Reps", "Distance", UNITS, "Time"])),
         {
@@ -34,6 +35,7 @@ export const fitnotes = platform({
       ],
     },
     {
+      layout: "of the iPhone app",
       ...sessions(csv(undefined, ["StartTime", "Exercise", "Status", "IsWarmup", "RIR"]), {
         start: "StartTime",
         by: ["Name"],

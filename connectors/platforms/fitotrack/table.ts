@@ -1,4 +1,4 @@
-/** FitoTrack: the workouts of a backup, outdoors and indoors. README.md says what is read and what is left. */
+/** FitoTrack: the workouts of a backup, outdoors and indoors. README.md lists the parts that are read or left out. */
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { isoOfMillis } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
@@ -8,7 +8,7 @@ const none = "none" as const;
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the app's own" };
 
-/** The app writes -1 where nothing was measured. */
+/** The app writes -1 for a missing value. */
 const measured = (text: string) => (Number(text) > 0 ? text : undefined);
 
 const files = /\.(xml|ftb)$/i;
@@ -35,6 +35,7 @@ export const fitotrack = platform({
   howToGet: "FitoTrack > Settings > Backup > Export; it makes a file that ends in .ftb.",
   workouts: [
     {
+      layout: "outdoors",
       from: xml({ files, path: ["fito-track", "workouts", "workouts"], knownBy }),
       dates,
       decimal: "float",
@@ -52,12 +53,13 @@ export const fitotrack = platform({
       ],
     },
     {
+      layout: "indoors",
       from: xml({ files, path: ["fito-track", "indoorWorkouts", "indoorWorkouts"], knownBy }),
       dates,
       decimal: "float",
       // biome-ignore format: a table is read by its columns
       columns: [
-        // Both kinds count from numbers of their own.
+        // Outdoor and indoor workouts have separate numbers.
         ["id", "id", { read: (text) => `indoor-${text}` }],
         ...shared,
         ["repetitions", "unsupported", { label: "repetitions", zero: none }],

@@ -1,4 +1,4 @@
-/** Health Auto Export, an app that gives Apple's health data as CSV or JSON. README.md says what is read and what is left. */
+/** Health Auto Export, an app that exports Apple's health data as CSV or JSON. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csvEach } from "../table/csv-source.ts";
 import type { WorkoutTable } from "../table/description.ts";
@@ -68,6 +68,7 @@ export const healthAutoExport = platform({
       ],
     },
     {
+      layout: "JSON",
       from: json({
         files: /(^|\/)(HealthAutoExport|Workouts)[^/]*\.json$/i,
         knownBy: ["name", "start", "end", "duration"],

@@ -1,7 +1,8 @@
-/** Huawei Health: the workouts of the export of an account. README.md says what is read and what is left. */
+/** Huawei Health: the workouts of the export of an account. README.md lists the parts that are read or left out. */
 import { isoOfMillis } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
 import { platform } from "../table/platform.ts";
+import { recordings } from "./hitrack.ts";
 import { trackOf } from "./track.ts";
 import { sportOf, withAttribute } from "./values.ts";
 
@@ -14,11 +15,15 @@ export const huawei = platform({
     "Huawei Health > Me > your name > Privacy Centre > Request your data; unpack the zip with its password first.",
   workouts: [
     {
+      layout: [
+        [/"motionPathData"/, "days"],
+        [/./, "activities"],
+      ],
       from: json({
         files: /(^|\/)motion path detail data[^/]*\.json$/i,
         knownBy: ["sportType"],
         lists: [["*", "motionPathData", "*"], ["*"]],
-        // Their names of members are bare numbers, which is not JSON.
+        // The names of their members are bare numbers, which is not JSON.
         drops: ["partTimeMap", "paceMap"],
         completes: withAttribute,
       }),
@@ -52,6 +57,25 @@ export const huawei = platform({
         [["simple/totalCalories", "simple/mExtendTrackDataMap"], "ignore", { why: "said by the activity, or follows from the recorded series" }],
         ["attribute", "ignore", { why: "read by its parts" }],
         [["recordId", "vendor", "abnormalTrack"], "ignore", inside],
+      ],
+    },
+    {
+      layout: "HiTrack",
+      from: recordings(),
+      track: trackOf,
+      dates: { order: "iso", zone: "utc" },
+      decimal: "float",
+      sameBy: (cellOf) => cellOf("startTime"),
+      // biome-ignore format: a table is read by its columns
+      columns: [
+        ["startTime", "datetime", { read: isoOfMillis }],
+        ["position", "position"],
+        ["seconds", "elapsed", { zero: "none" }],
+        ["metres", "distance", { unit: "m", zero: "none" }],
+        ["heart/mean", "avgHR"],
+        ["heart/max", "maxHR"],
+        ["kinds", "series", { label: "recorded series" }],
+        [["simple", "attribute"], "ignore", { why: "read by its parts" }],
       ],
     },
   ],

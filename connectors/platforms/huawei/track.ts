@@ -1,21 +1,20 @@
-/** The points of an activity: lines of text in its attribute, a kind after the other. README.md says which of them are read. */
+/** Reads the points of an activity. They are lines of text in its attribute, sorted by kind. README.md lists the kinds that are read. */
 import { someDefined } from "../../../transforms/model/defined.ts";
 import type { RecordedTrack } from "../table/description.ts";
 import type { JsonRow } from "../table/json-source.ts";
 import { joinedPoints, type Measured, positionOf } from "../table/points.ts";
+import { DETAIL } from "./values.ts";
 
-const DETAIL = "HW_EXT_TRACK_DETAIL@is";
-
-/** Kinds of lines that the points have, and those that follow from them. */
+/** Kinds of lines that become part of a point, and kinds that follow from those. */
 const CARRIED: readonly string[] = ["lbs", "h-r", "alti", "alt", "cad", "rs", "p-m", "b-p-m", "s-r"];
 
 /** `lat=90;lon=-80` is a pause. */
 const PAUSE = { lat: 90, lon: -80 } as const;
 
-/** Heart rates that the watch measured. */
+/** Valid heart rates of the watch. */
 const BEATS = { least: 1, most: 254 } as const;
 
-/** The track of an activity. Lines whose time is neither seconds nor milliseconds since 1970 are counted as left. */
+/** The track of an activity. A line counts as left out if its time is neither in seconds nor in milliseconds since 1970. */
 export function trackOf({ attribute }: JsonRow): RecordedTrack {
   const detail = `${attribute ?? ""}`.split("&&").find((part) => part.startsWith(DETAIL)) ?? DETAIL;
   const left = new Set<string>();
@@ -42,7 +41,7 @@ function partOf(tp: string, { lat, lon, v }: Readonly<Record<string, string>>): 
   const value = Number(v);
   if (tp === "lbs") {
     const isPause = Number(lat) === PAUSE.lat && Number(lon) === PAUSE.lon;
-    // Watches write the altitude 0 here, and the right one in lines of their own.
+    // Watches write the altitude 0 here. The right altitude has separate lines.
     return isPause ? undefined : someDefined({ position: positionOf(Number(lat), Number(lon)) });
   }
   if (v === undefined || !Number.isFinite(value)) return undefined;
@@ -51,7 +50,7 @@ function partOf(tp: string, { lat, lon, v }: Readonly<Record<string, string>>): 
   return tp === "cad" && value > 0 ? { cadence: value } : undefined;
 }
 
-/** Times have 9 to 10 digits in seconds, and 12 to 13 in milliseconds. Smaller ones count from a start that isn't certain. */
+/** Reads a time. Seconds have 9 to 10 digits, milliseconds 12 to 13. Smaller numbers count from an unknown start. */
 function instantOf(time: number): number | undefined {
   if (time >= 1e8 && time < 1e10) return Math.round(time * 1000);
   return time >= 1e11 && time < 1e13 ? Math.round(time) : undefined;

@@ -1,7 +1,7 @@
-/** How Huawei Health writes its values. */
+/** Reads values in the form of Huawei Health. */
 import { isJsonRow, type JsonRow } from "../table/json-source.ts";
 
-/** The numbers of sports that two sources name alike. */
+/** The numbers of sports that have the same name in two sources. */
 const NAMES: Readonly<Record<number, string>> = {
   ...{ 2: "mountaineering", 3: "cycling", 4: "running", 5: "walking", 101: "treadmill", 102: "pool swimming" },
   ...{ 103: "indoor cycling", 104: "open water swimming", 111: "elliptical", 118: "trail running", 145: "crossfit" },
@@ -14,11 +14,12 @@ export function sportOf(text: string): string {
 }
 
 const SIMPLE = "HW_EXT_TRACK_SIMPLIFY@is";
-const DETAIL = "HW_EXT_TRACK_DETAIL@is";
+/** What the lines of a recording begin with in the attribute of an activity. */
+export const DETAIL = "HW_EXT_TRACK_DETAIL@is";
 
 /**
- * An activity with its attribute taken apart: `simple` has the totals in it, `heart` the mean and the maximum of the heart rates in its
- * lines, and `kinds` the kinds of the lines. The two parts of an attribute stand in either order.
+ * Splits the attribute of an activity. `simple` has its totals. `heart` has the mean and the maximum of the heart rates in its lines. `kinds` lists
+ * the kinds of the lines. The two parts of an attribute may come in either order.
  */
 export function withAttribute(activity: JsonRow): JsonRow {
   const parts = `${activity.attribute ?? ""}`.split("&&");

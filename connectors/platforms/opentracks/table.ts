@@ -1,5 +1,6 @@
-/** OpenTracks: tracks that were exported as tables of points. README.md says what is read and what is left. */
+/** OpenTracks: tracks in the form of tables of points. README.md lists the parts that are read or left out. */
 import { platform } from "../table/platform.ts";
+import { trackOfPoints } from "../table/points-source.ts";
 import { tracks } from "./track.ts";
 
 const none = "none" as const;
@@ -11,18 +12,20 @@ export const opentracks = platform({
   workouts: [
     {
       from: tracks(),
+      track: trackOfPoints,
+      sameBy: (cellOf) => cellOf("start"),
       dates: { order: "iso", zone: "offset" },
       // biome-ignore format: a table is read by its columns
       columns: [
         ["start", "datetime"],
         ["end", "end"],
+        ["position", "position"],
         ["metres", "distance", { unit: "m", zero: none }],
         ["avgHR", "avgHR"],
         ["maxHR", "maxHR"],
         ["gain", "unsupported", { label: "elevation gain", unit: "m", zero: none }],
         ["loss", "unsupported", { label: "elevation loss", unit: "m", zero: none }],
-        ["points", "unsupported", { label: "track" }],
-        ["series", "unsupported", { label: "recorded series" }],
+        ["series", "series", { label: "recorded series" }],
       ],
     },
   ],

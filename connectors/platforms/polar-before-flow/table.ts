@@ -1,4 +1,4 @@
-/** Polar before Flow: ProTrainer 5, polarpersonaltrainer.com and the UpLink Tool. README.md says what is read and what is left. */
+/** Polar before Flow: ProTrainer 5, polarpersonaltrainer.com and the UpLink Tool. README.md lists the parts that are read or left out. */
 import type { TableLap } from "../table/fields.ts";
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
@@ -36,6 +36,7 @@ export const polarBeforeFlow = platform({
     "Copy the folder of ProTrainer 5 (HRM and PDD files), or the .xml and .ped files of polarpersonaltrainer.com.",
   workouts: [
     {
+      layout: "ProTrainer",
       from: proTrainer(),
       dates: { order: "iso", zone: "local" },
       decimal: "float",
@@ -68,6 +69,7 @@ export const polarBeforeFlow = platform({
       skips: (cellOf) => (cellOf("twin") === "" ? undefined : `the beats of ${cellOf("twin")}`),
     },
     {
+      layout: "polarpersonaltrainer.com",
       from: xml({
         files: /\.(xml|ped)$/i,
         path: ["polar-exercise-data", "calendar-items", "exercise"],
@@ -101,6 +103,7 @@ export const polarBeforeFlow = platform({
       ],
     },
     {
+      layout: "RS200",
       from: xml({ files: /\.xml$/i, path: ["rs200_session"], knownBy: ["session_data"], completes: withStart }),
       dates: { order: "iso", zone: "local" },
       decimal: "float",

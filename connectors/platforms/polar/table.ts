@@ -1,4 +1,4 @@
-/** Polar Flow: the training sessions of an account's export, in the old and the new layout. README.md says what is read and what is left. */
+/** Polar Flow: the training sessions of an account's export, in the old and the new layout. README.md lists the parts that are read or left out. */
 import type { Activity } from "../../../transforms/activities.ts";
 import { offsetOfMinutes } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
@@ -11,13 +11,13 @@ const score = { why: "a score of the platform's own" };
 const inside = { why: "a mark of the service's own" };
 const noWorkout = "no workout";
 
-/** Numbers of sports that are none of the log's, without a name in any source. */
+/** Numbers of sports that no source names and the log lacks. */
 const OTHERS = [
   ...[10, 56, 61, 62, 63, 67, 88, 89, 90, 91, 100, 101, 102, 104, 107, 108, 109, 110, 114, 115],
   ...[129, 130, 131, 133, 134, 136, 137, 139, 140, 141, 142, 143],
 ];
 
-/** The way to a value of a statistic. */
+/** The path to a value of a statistic. */
 const statistic = (type: string, value: string) =>
   `exercises/statistics/statistics[type=STATISTICS_TYPE_${type}]/${value}`;
 
@@ -27,6 +27,10 @@ export const polar = platform({
   howToGet: "account.polar.com > Download your data; a link to the zip comes by mail.",
   workouts: [
     {
+      layout: [
+        [/"timezoneOffsetMinutes"/, "with timezoneOffsetMinutes"],
+        [/"exportVersion"\s*:\s*"([^"]{1,20})"/, "of version $1"],
+      ],
       from: json({
         files: /(^|\/)training-session[^/]*\.json$/i,
         knownBy: ["startTime", "stopTime", "exercises"],

@@ -1,4 +1,4 @@
-/** RunningAHEAD: log.xml, or the tab-delimited log.txt. README.md says what is read and what is left. */
+/** RunningAHEAD: log.xml, or the tab-delimited log.txt. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csv } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
@@ -8,7 +8,7 @@ import { intervalsOf, localTimeOf, shoeOf, unitOf, withLineEnds, withWords } fro
 
 const none = "none" as const;
 
-/** Flags of the weather, as the log's own export names them. */
+/** Flags of the weather, with the names in the log's own export. */
 const conditions = {
   PartlyCloudy: ["partlyCloudy"],
   "Partly Cloudy": ["partlyCloudy"],
@@ -22,6 +22,7 @@ export const runningAhead = platform({
   howToGet: "runningahead.com > Tools > Export: take XML, which has all of it. The tab-delimited export has less.",
   workouts: [
     {
+      layout: "XML",
       from: xml({
         files: /\.xml$/i,
         path: ["RunningAHEADLog", "EventCollection", "Event"],
@@ -66,6 +67,7 @@ export const runningAhead = platform({
       conditions,
     },
     {
+      layout: "tab-delimited",
       from: withCells(csv("log.txt", ["TimeOfDay", "SubType", "DistanceUnit", "CourseSurface"], { quotes: false }), {
         shoe: shoeOf,
       }),

@@ -1,4 +1,4 @@
-/** Samsung Health: the exercises of the app's export. README.md says what is read and what is left. */
+/** Samsung Health: the exercises of the app's export. README.md lists the parts that are read or left out. */
 import type { ColumnRow, ColumnWords } from "../table/description.ts";
 import { isoOfMillis } from "../table/instants.ts";
 import { platform } from "../table/platform.ts";
@@ -9,10 +9,10 @@ import { humidityOf, offsetOf, SPORTS, seriesOf, sportOf } from "./values.ts";
 const derived = { why: "follows from distance and time" };
 const inside = { why: "a mark of the app's own" };
 
-/** The spellings of a column: exports of old versions have no prefix. */
+/** The spellings of a column. Exports of old versions have no prefix. */
 const named = (...names: readonly string[]) => names.flatMap((name) => [`com.samsung.health.exercise.${name}`, name]);
 
-/** A number that the log has no field for. 0 is "none". */
+/** A number without a field in the log. 0 means "none". */
 const other = (name: string, label: string, unit?: string, how: ColumnWords = {}): ColumnRow => [
   named(name),
   "unsupported",
@@ -25,6 +25,10 @@ export const samsung = platform({
   howToGet: "Samsung Health > Settings > Download personal data; it makes a folder on the phone.",
   workouts: [
     {
+      layout: [
+        [/com\.samsung\.health\.exercise\./, "with long names of columns"],
+        [/./, "with short names of columns"],
+      ],
       from: titledCsv({
         files: /exercise(?!\.(?:extension|route|hr_zone|max_heart|recovery|program|periodization|custom))[^/]*\.csv$/i,
         title: "com.samsung.shealth.exercise",

@@ -1,4 +1,4 @@
-/** SportTracks 2 and 3: the logbook itself, and files of chosen activities. README.md says what is read and what is left. */
+/** SportTracks 2 and 3: the logbook itself, and files of chosen activities. README.md lists the parts that are read or left out. */
 
 import { platform } from "../table/platform.ts";
 import { xml } from "../table/xml-source.ts";
@@ -9,7 +9,7 @@ import { lapsAsMade, nameOf, trackSum, withoutSign, withTotals, withWorkouts } f
 const inside = { why: "a mark of the program's own" };
 const readByParts = { why: "read by its parts" };
 
-/** Weather codes, as far as notes and files show them. Others of the log's words are known as they are. */
+/** Weather codes, as far as notes and files show them. The log's own words for the weather are read too. */
 const conditions = { Clouds: ["overcast"], PartClouds: ["partlyCloudy"], LightRain: ["rain"] };
 
 /** Names of races in the languages of logbooks. */
@@ -28,6 +28,7 @@ export const sportTracks = platform({
     "SportTracks 2 or 3: copy the .logbook or .logbook3 file; or File > Export makes a .fitlog of chosen activities.",
   workouts: [
     {
+      layout: "logbook",
       from: logbook(),
       dates: { order: "iso", zone: "offset" },
       decimal: "float",
@@ -65,6 +66,7 @@ export const sportTracks = platform({
       skips: (cellOf) => (cellOf("friend") === "true" ? "an activity of a friend" : undefined),
     },
     {
+      layout: "fitlog",
       from: xml({
         files: /\.(fitlog\d?|xml)$/i,
         path: ["FitnessWorkbook", "AthleteLog", "Activity"],

@@ -1,4 +1,4 @@
-/** Suunto: logs of the watch as JSON, SML and XML of Movescount, and summaries of the app. README.md says what is read and what is left. */
+/** Suunto: logs of the watch as JSON, SML and XML of Movescount, and summaries of the app. README.md lists the parts that are read or left out. */
 import type { ColumnRow, WorkoutTable } from "../table/description.ts";
 import { isoOfMillis, offsetOfMinutes } from "../table/instants.ts";
 import { json } from "../table/json-source.ts";
@@ -14,7 +14,7 @@ const score = { why: "a score of the platform's own" };
 const settings = { why: "settings of the watch" };
 const inside = { why: "a mark of the service's own" };
 
-/** What the head of a log has in JSON and in SML. */
+/** Members of a log's head, in JSON and in SML. */
 // biome-ignore format: a table is read by its columns
 const headOf = (at: string): readonly ColumnRow[] => [
   [`${at}ActivityType`, "activity", { read: sportOfWatch }],
@@ -45,7 +45,7 @@ const averagesOf = (at: string): readonly ColumnRow[] => [
   [[`${at}Temperature/Max`, `${at}Temperature/Min`], "ignore", { why: "the wrist's temperature, and not that of the air" }],
 ];
 
-/** What logs in SML and XML have. */
+/** Members of logs in SML and XML. */
 // biome-ignore format: a table is read by its columns
 const movesOf = (at: string): readonly ColumnRow[] => [
   [`${at}DateTime`, "datetime"],
@@ -60,7 +60,7 @@ const movesOf = (at: string): readonly ColumnRow[] => [
   ["Samples", "ignore", { why: "read by its parts" }],
 ];
 
-/** How such logs say when they began. */
+/** The start of such logs. */
 const clockOf = (at: string): Pick<WorkoutTable, "dates" | "decimal" | "sameBy"> => ({
   dates: { order: "iso", zone: "local" },
   decimal: "float",
@@ -74,6 +74,7 @@ export const suunto = platform({
     "Suunto app or its storage on an Android phone: JSON files of workouts. Moveslink2: SML files. Movescount: XML files.",
   workouts: [
     {
+      layout: "device logs",
       from: json({
         files: /\.json$/i,
         knownBy: ["DeviceLog"],
@@ -101,6 +102,7 @@ export const suunto = platform({
       ],
     },
     {
+      layout: "SML",
       from: xml({
         files: /\.sml$/i,
         path: ["sml", "DeviceLog"],
@@ -115,11 +117,13 @@ export const suunto = platform({
       columns: [...movesOf("Header/"), [["R-R", "Device"], "ignore", settings]],
     },
     {
+      layout: "Movescount",
       from: movescount(),
       ...clockOf("header/"),
       columns: [...movesOf("header/"), [["IBI", "Device"], "ignore", settings]],
     },
     {
+      layout: "summaries of the app",
       from: json({
         files: /(summary|workouts)[^/]*\.json$/i,
         knownBy: ["workoutKey", "activityId", "startTime", "totalTime"],

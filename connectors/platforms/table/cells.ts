@@ -24,7 +24,7 @@ const NUMBER: Readonly<Record<"." | ",", RegExp>> = {
   ",": /^([-+]?(?:\d{1,3}(?:\.\d{3})+|\d{1,15}))(?:,(\d{1,20}))?$/,
 };
 
-/** Reads a number: `1,234.5` or `1.234,5`; with `float` also `1.2345e3`; with `shown` either of the first two. */
+/** Reads a number: `1,234.5` or `1.234,5`. With `float`, it also reads `1.2345e3`. With `shown`, it reads either of the first two. */
 export function parseNumber(text: string, decimal: Decimal): number | undefined {
   if (text.length > LONGEST) return undefined;
   if (decimal === "float") return parseFloatText(text.trim());
@@ -69,8 +69,13 @@ export function parseDate(text: string, dates: Dates, decimal: Decimal): LocalDa
   return split?.rest === "" && split.fraction === 0 ? split.date : undefined;
 }
 
-/** Reads a date and, if the cell has one, a time. */
+/** An ISO time with its distance from UTC: `2024-01-15T10:00:00Z`. */
+const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,20}(?:Z|[-+]\d{2}:?\d{2})$/;
+
+/** Reads a date and, if the cell has one, a time. Among dates as a platform shows them, an ISO time says itself how far from UTC it is. */
 export function parseDateTime(text: string, dates: Dates, decimal: Decimal): Start | undefined {
+  if (dates.order === "shown" && WITH_OFFSET.test(text.trim()))
+    return parseDateTime(text.trim(), { ...dates, order: "iso", zone: "offset" }, decimal);
   if (dates.order === "shown") return shownStart(parseShownDate(text), dates);
   const split = splitDate(text, dates, decimal);
   if (split === undefined) return undefined;
@@ -93,8 +98,8 @@ function shownStart(millis: number | undefined, dates: Dates): Start | undefined
 }
 
 /**
- * Interprets a date and a time in the mapping's zone. `local`: the local time of the workout. `utc`: an instant. `offset`: as each cell
- * says; with `Z` it is an instant without a local time.
+ * Interprets a date and a time in the mapping's zone. `local` is the local time of the workout. `utc` is an instant. With `offset`, each cell gives
+ * its distance from UTC. A cell with `Z` is an instant without a local time.
  */
 export function toStart(date: LocalDate, time: LocalTime, zone: string | undefined, dates: Dates): Start | undefined {
   const asUtc = asIfUtc({ date, time });
@@ -113,7 +118,7 @@ export function toStart(date: LocalDate, time: LocalTime, zone: string | undefin
   }
 }
 
-/** Reads a time of day: `18:05`, `6:05:30 PM`, `18.05`, `18h05`; with Excel's dates also a fraction of a day. */
+/** Reads a time of day: `18:05`, `6:05:30 PM`, `18.05`, `18h05`. With Excel's dates, it also reads a fraction of a day. */
 export function parseTimeOfDay(text: string, dates: Dates, decimal: Decimal): LocalTime | undefined {
   const plain = text.trim();
   if (isExcel(dates)) {
@@ -130,7 +135,7 @@ function parseClock(text: string): LocalTime | undefined {
   return match === null ? undefined : timeOfMatch(match);
 }
 
-/** Rounds to seconds: 0.53125 of a day is 12:45:00, and doubles can't hold most of these fractions. */
+/** Rounds to seconds. 0.53125 of a day is 12:45:00, and doubles can't hold most of these fractions. */
 function timeOfFraction(fraction: number): LocalTime {
   const seconds = Math.min(Math.round(fraction * 86_400), 86_399);
   return localTime(Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60) as LocalTime;

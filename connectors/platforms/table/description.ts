@@ -18,12 +18,12 @@ export type ColumnWords = Omit<ColumnSpec, "field"> & {
 };
 
 /**
- * A column: its name on the platform (all spellings and languages; the first one in a header counts), its field here, and how its values
- * are written.
+ * A column: its name on the platform (all spellings and languages), its field here, and the form of its values. If a header has several spellings,
+ * the first one counts.
  */
 export type ColumnRow = readonly [theirs: string | readonly string[], ours: ColumnSpec["field"], how?: ColumnWords];
 
-/** A column of a list of gear: its name on the platform, its meaning for a shoe or a bike, and how its values are written. */
+/** A column of a list of gear: its name on the platform, its meaning for a shoe or a bike, and the form of its values. */
 export type GearColumn = readonly [
   theirs: string | readonly string[],
   ours:
@@ -60,17 +60,17 @@ export interface GearTable {
   readonly uses?: { readonly from: RowSource; readonly gear: string; readonly workout: string };
 }
 
-/** A column of a list of days: its name on the platform, its meaning, and how its values are written. */
+/** A column of a list of days: its name on the platform, its meaning, and the form of its values. */
 export type DayColumn = readonly [
   theirs: string | readonly string[],
   ours: "day" | "restHR" | "weight",
   how?: Pick<ColumnWords, "unit" | "per" | "zero" | "read">,
 ];
 
-/** A list of weights or resting heart rates, by day. Its other columns are left. */
+/** A list of weights or resting heart rates, by day. Its other columns are left out. */
 export interface DayTable {
   readonly from: RowSource;
-  /** The day is as a local date, `2024-05-04`. Of several columns of a field the first with a value counts. */
+  /** The day is a local date, `2024-05-04`. If several columns have the same field, the first one with a value counts. */
   readonly columns: readonly DayColumn[];
 }
 
@@ -119,31 +119,36 @@ export interface RecordFound {
 export interface RowSource {
   /** Finds the rows by file names and the beginning of a file. Never throws. */
   find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined>;
-  /** Gives the records of one file whole, with their recorded series, up to the first fault. Rows of CSV have none. */
+  /** Gives the complete records of one file, with their recorded series, up to the first fault. Rows of CSV have no series. */
   readonly records?: (archive: Archive, entry: Entry) => AsyncIterable<RecordFound>;
 }
 
 /** The recorded series of one record. */
 export interface RecordedTrack {
-  /** The points in the order of their times. One without an instant is left out. */
+  /** The points in the order of their times. A point without an instant is left out. */
   readonly points: readonly Point[];
-  /** The platform's names of series that no point has a place for. They stay counted. */
+  /** The platform's names of series that a point can't hold. They stay counted. */
   readonly left?: readonly string[];
 }
 
-/** The track of a row whose points lie in files of their own. */
+/** The track of a row with points in separate files. */
 export interface TrackFiles {
   /** Columns with the names of these files, without folders. */
   readonly columns: readonly string[];
   /** Paths of such files. */
   readonly files: RegExp;
-  /** Joins what the files of a row hold, each read as JSON. */
+  /** Joins the files of a row, each read as JSON. */
   readonly track: (documents: readonly unknown[]) => RecordedTrack;
 }
+
+/** Words for a layout, and how the beginning of the table's first file shows it: `$1` stands for the first group of the mark. */
+export type LayoutMark = readonly [mark: RegExp, words: string];
 
 /** A table of workouts, with one workout in each row. */
 export interface WorkoutTable {
   readonly from: RowSource;
+  /** The words for its layout or generation, for people: of the table, or of the first mark that its first file has. */
+  readonly layout?: string | readonly LayoutMark[];
   readonly dates: Pick<Conventions["dates"], "order" | "zone">;
   readonly columns: readonly ColumnRow[];
   readonly decimal?: Conventions["file"]["decimal"];
@@ -163,18 +168,15 @@ export interface WorkoutTable {
   readonly conditions?: Readonly<Record<string, readonly string[]>>;
   /** A row is complete as it is. If it has no distance, duration or heart rate, its file does not add them. */
   readonly filesFill?: false;
-  /** For rows without a device file: how logferry makes one of the recorded series of the row. */
+  /** For rows without a device file: how logferry makes a file from the recorded series of the row. */
   readonly track?: (record: Readonly<Record<string, unknown>>) => RecordedTrack;
-  /** The same, where the points of a row lie in files that the row names. */
+  /** The same, for rows that name the files with their points. */
   readonly trackFiles?: TrackFiles;
-  /** A device file belongs to a row if the file is named by the row's id. */
+  /** A device file belongs to a row if the row's id is its name. */
   readonly filesById?: true;
-  /** A device file belongs to a row if it has the name of the row's own file, with another ending, in any folder. */
+  /** A device file belongs to a row if it has the name of the row's own file with another ending. Its folder doesn't matter. */
   readonly filesByName?: true;
-  /**
-   * The values that make a row the same row in a later export. It is for rows without an id whose other cells change from export to
-   * export.
-   */
+  /** The values that identify a row in a later export. It is for rows without an id whose other cells change from export to export. */
   readonly sameBy?: (cellOf: (column: string) => string) => string;
   /** Why a row is not a workout; undefined if it is one. */
   readonly skips?: (cellOf: (column: string) => string) => string | undefined;
@@ -200,6 +202,9 @@ export interface Description extends SmallLists {
   readonly recordings?: RegExp;
   /** If no row names a device file, it belongs to the row with the same start and duration. */
   readonly filesByStart?: true;
-  /** Files that are not read, and why: file names, name endings after a `*`, beginnings before one, middles between two, and folders with their slash. */
+  /**
+   * Files that are not read, and the reasons. A key is a file name, a name ending after a `*`, a beginning before one, a middle between two, or a
+   * folder with its slash.
+   */
   readonly leaves: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,8 @@ import { defined } from "../../../transforms/model/defined.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { EACH_OF_OBJECT, type JsonPlace, jsonEach } from "../../formats/json/each.ts";
-import { JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
+import { linesOf } from "../../formats/json/lines.ts";
+import { JSON_CAPS, JsonError, jsonParts, parsedJson } from "../../formats/json/parts.ts";
 import { withoutSeries } from "../../formats/json/without-series.ts";
 import { decodeStream } from "../../formats/text.ts";
 import type { RecordFound, RowSource } from "./description.ts";
@@ -17,28 +18,30 @@ export interface JsonRows {
   readonly knownBy: readonly string[];
   /** The places of lists of rows, for files that have one of them. A file without such a list is one row itself. */
   readonly lists: readonly JsonPlace[];
-  /** Large members of a row that nothing is read from. In a file that is one row, they are never held in memory. */
+  /** Large members of a row that are not read. In a file that is one row, they are never held in memory. */
   readonly skips?: readonly string[];
-  /** A file is one row in pieces: a list of objects with a member or two each. Lists inside it are objects in the same way. */
+  /** A file may also have a row on each line. */
+  readonly linewise?: true;
+  /** A file is one row in parts: a list of objects with one or two members each. Lists inside it are split in the same way. */
   readonly merges?: true;
-  /** Members with recorded series, at any depth. In their place, a row has the names of their parts that have numbers. */
+  /** Members with recorded series, at any depth. In their place, a row has the names of the parts with numbers. */
   readonly series?: readonly string[];
-  /** Such members that no track needs either, or that are not JSON. */
+  /** Those series members that tracks don't need, or that are not JSON. */
   readonly drops?: readonly string[];
   /** With `series`: lists of measurements. In their place, a row has the last, largest and mean number of each: `SAMPLES/HR/mean`. */
   readonly summarises?: readonly string[];
   /**
-   * A list of a file that is one row otherwise. Each of its elements is a row then, with the element in the place of the list.
-   * `totals` are members of the file that are sums over the list. Rows of a list with several elements don't have them.
+   * A list inside a file that is otherwise one row. Each element of the list then makes a row, with the element in the place of the list. `totals`
+   * are members of the file with sums over the list. If the list has several elements, their rows lack these members.
    */
   readonly each?: { readonly list: string; readonly totals: readonly string[] };
   /** Turns a record that is not JSON into JSON, for platforms that write such records. */
   readonly mends?: (text: string) => string;
-  /** Adds members to a row that follow from several of its own. */
+  /** Adds members to a row that follow from several others. */
   readonly completes?: (row: JsonRow, path: string) => JsonRow;
 }
 
-/** An object of JSON. */
+/** A JSON object. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Makes a source of rows from JSON files. */
@@ -68,7 +71,7 @@ async function* completed(
   }
 }
 
-/** Whether a value is an object of JSON. */
+/** Whether a value is a JSON object. */
 export function isJsonRow(value: unknown): value is JsonRow {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -89,6 +92,10 @@ async function* recordsOf(
     series.length === 0 && summarises === undefined
       ? all
       : withoutSeries(all, { named: series, ...defined({ summarised: summarises }) });
+  if (described.linewise && isLinewise(head)) {
+    yield* recordsOnLines(texts, described);
+    return;
+  }
   if (described.merges) {
     const parts: Record<string, unknown>[] = [];
     for await (const { member = "", text, line } of jsonEach(texts, ["*", EACH_OF_OBJECT], skips))
@@ -117,6 +124,27 @@ async function* recordsOf(
   yield* rowsOfFile(row, described);
 }
 
+/** Whether a file with this beginning has an object on each line. */
+function isLinewise(head: string): boolean {
+  const [first = "", second = ""] = head.split("\n", 2).map((line) => line.trim());
+  return first.startsWith("{") && first.endsWith("}") && second.startsWith("{");
+}
+
+/** Gives the rows of a file with one on each line. A line that is not JSON becomes a faulty row, and the others stay. */
+async function* recordsOnLines(texts: AsyncIterable<string>, described: JsonRows): AsyncGenerator<RecordFound> {
+  let count = 0;
+  for await (const { text, line } of linesOf(texts, () => JSON_CAPS.partLength)) {
+    if (text === "") continue;
+    const place = `record ${++count}`;
+    try {
+      yield { value: text && parsed(text, line, described), place };
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      yield { value: undefined, place };
+    }
+  }
+}
+
 /** Gives a file as one row, or as a row for each element of its list. */
 function* rowsOfFile(row: Readonly<Record<string, unknown>>, { each, knownBy }: JsonRows): Generator<RecordFound> {
   const elements = each === undefined ? undefined : row[each.list];
@@ -128,7 +156,7 @@ function* rowsOfFile(row: Readonly<Record<string, unknown>>, { each, knownBy }: 
     yield { value: { ...shared, [each.list]: element }, place: `record ${index + 1}` };
 }
 
-/** Reads JSON. If the platform writes something else, it is turned into JSON first. */
+/** Reads JSON. If the platform writes another form, it is turned into JSON first. */
 function parsed(text: string, line: number, { mends }: JsonRows): unknown {
   try {
     return parsedJson(text, line);
@@ -139,8 +167,8 @@ function parsed(text: string, line: number, { mends }: JsonRows): unknown {
 }
 
 /**
- * A value whose lists of objects are one object each. A member that several of them have becomes the list of its values:
- * `[[{"name": "a"}], [{"name": "b"}]]` is `{"name": ["a", "b"]}`.
+ * Merges lists of objects into one object each. If several objects have a member, the member becomes the list of its values: `[[{"name": "a"}],
+ * [{"name": "b"}]]` is `{"name": ["a", "b"]}`.
  */
 function merged(value: unknown): unknown {
   if (Array.isArray(value)) {

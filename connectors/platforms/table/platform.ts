@@ -4,7 +4,7 @@ import type { Reading } from "../../../transforms/model/item.ts";
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
-import type { Connector, ReadContext, SourceMatch, TrackFile } from "../../contract.ts";
+import type { Connector, ReadContext, SourceMatch } from "../../contract.ts";
 import { FatalError } from "../../errors.ts";
 import { type KnownFiles, readDeviceFile } from "../device-files/readings.ts";
 import { OtherFiles } from "../other-files.ts";
@@ -17,6 +17,7 @@ import { type FoundGear, GearBook, usesOf } from "./gear.ts";
 import { hasTracks, MadeTracks, trackIn } from "./made-tracks.ts";
 import type { Conventions } from "./mapping.ts";
 import { withOwnRules } from "./own-rules.ts";
+import { headOf } from "./record-source.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "./sheet.ts";
 import { isSmallList, readSmallLists } from "./small-lists.ts";
 import { StartedFiles } from "./started-files.ts";
@@ -32,7 +33,8 @@ export function platform(description: Description): Connector {
     howToGet,
     summary: summaryOf(description),
     ...(description.workouts.some(hasTracks) && {
-      trackIn: (files: readonly TrackFile[], recording: number) => trackIn(description.workouts, files, recording),
+      trackIn: (archive: Archive, entries: readonly string[], recording: number) =>
+        trackIn(description.workouts, archive, entries, recording),
     }),
     async identify(archive: Archive): Promise<SourceMatch | undefined> {
       const found = (await tablesOf(archive, description)).filter(({ rows }) => rows.unsure === undefined);
@@ -40,7 +42,7 @@ export function platform(description: Description): Connector {
       const byContent = found.every(({ rows }) => rows.byContent === true);
       const language = languageOfHeader(found.flatMap(({ rows }) => rows.header));
       return {
-        saw: found.map(({ rows }) => rows.saw).join(" and "),
+        saw: (await Promise.all(found.map((table) => withLayout(archive, table)))).join(" and "),
         strength: "exact",
         ...(byContent && { byContent: true }),
         ...(language !== undefined && language !== "English" && { language }),
@@ -55,6 +57,18 @@ export function platform(description: Description): Connector {
       }
     },
   };
+}
+
+/** The evidence for a table, with the words for its layout. */
+async function withLayout(archive: Archive, { table: { layout }, rows }: FoundTable): Promise<string> {
+  if (layout === undefined) return rows.saw;
+  if (typeof layout === "string") return `${rows.saw}, layout ${layout}`;
+  const head = await headOf(archive, rows.entries[0]);
+  const marked = layout.flatMap(([mark, words]) => {
+    const match = mark.exec(head);
+    return match === null ? [] : words.replace("$1", printable(match[1] ?? "", 20));
+  });
+  return marked[0] === undefined ? rows.saw : `${rows.saw}, layout ${marked[0]}`;
 }
 
 /** A table of the description, and its rows in an archive. */
@@ -151,7 +165,7 @@ interface RecordingFiles {
   readonly known: KnownFiles;
   /** Paths of the files that rows name. */
   readonly named: Set<string>;
-  /** Files by start, for platforms on which neither rows nor files name one another. */
+  /** Files by start, for platforms whose rows and files don't name one another. */
   readonly started?: StartedFiles;
 }
 
@@ -196,7 +210,11 @@ async function* readTable(
     const { system, issue } = survey.units;
     if (issue !== undefined) session.report(issue, place);
     const read = { ...sheet, ...(system !== undefined && { system }), ...(called && { called }) };
-    yield* readWorkouts(session, read, survey, areAllNamed ? undefined : files.known);
+    try {
+      yield* readWorkouts(session, read, survey, areAllNamed ? undefined : files.known);
+    } finally {
+      await made?.close();
+    }
   }
   reportUnknown(session, rows.strangers?.() ?? [], place);
 }
@@ -328,8 +346,8 @@ function stemOf({ path }: Entry): string {
 }
 
 /**
- * Whether a path is the file `measurements.csv`, ends in `*_plan.json`, begins its name with `sleep_*`, has `*_plans_*` in it, or lies in the folder `photos/`, at
- * any depth of the archive.
+ * Whether a path matches a pattern, at any depth of the archive. It may be the file `measurements.csv`, end in `*_plan.json`, begin its name with
+ * `sleep_*`, contain `*_plans_*`, or lie in the folder `photos/`.
  */
 function isCalled(path: string, name: string): boolean {
   if (/^\*.+\*$/.test(name)) return path.slice(path.lastIndexOf("/") + 1).includes(name.slice(1, -1));

@@ -3,6 +3,7 @@ import type { Issue } from "../../../transforms/model/issue.ts";
 import { printable } from "../../../transforms/text/printable.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { ArchiveError } from "../../containers/archive-error.ts";
+import { streamUnpacked } from "../../containers/gzip.ts";
 import { decodeStream } from "../../formats/text.ts";
 import type { ReadSession } from "../session.ts";
 import type { AnyColumn, FoundRows, RecordFound, RowSource } from "./description.ts";
@@ -17,7 +18,7 @@ export interface Records {
   readonly knownBy: readonly string[];
   /** Whether a file is the platform's, by its first 64 KiB. */
   readonly isKnown: (head: string) => boolean;
-  /** True if each file with records can be recognised by its beginning. Otherwise any file of those names may have some. */
+  /** True if the beginning of each file with records shows that it has some. Otherwise any file with such a name may have records. */
   readonly eachIsKnown?: true;
   /** Gives the records of a file. It throws an ArchiveError, or an error that `issueOf` knows, after the records before the fault. */
   readonly records: (archive: Archive, entry: Entry, remark: (issue: Issue) => void) => AsyncIterable<RecordFound>;
@@ -27,7 +28,7 @@ export interface Records {
   readonly issueOf: (error: unknown) => Issue | undefined;
 }
 
-/** A column that every row has: the name of its file, without folders. Some platforms write there what no member says. */
+/** A column that every row has: the name of its file, without folders. Some platforms put data there that no member has. */
 export const FILE_NAME = "(file name)";
 
 /** Characters at the beginning of a file that show its kind. */
@@ -61,7 +62,7 @@ export function recordSource(described: Records): RowSource {
         entries: [first, ...named.filter((entry) => entry !== first)],
         header,
         async *rows(session, entry, _, report) {
-          // A file is opened when its turn comes, and not before the first row is given.
+          // A file is opened when its turn comes. So the first row doesn't wait for the last file.
           if (described.eachIsKnown && !(await isOurs(entry))) return;
           yield* rowsOf(session, entry, described, reader, report);
         },
@@ -72,7 +73,7 @@ export function recordSource(described: Records): RowSource {
   };
 }
 
-/** Gives records up to the first one that can't be read. The fault itself was told of with the rows. */
+/** Gives records up to the first unreadable one. The fault itself was reported with the rows. */
 async function* untilFault(records: AsyncIterable<RecordFound>, { issueOf }: Records): AsyncGenerator<RecordFound> {
   try {
     yield* records;
@@ -81,7 +82,7 @@ async function* untilFault(records: AsyncIterable<RecordFound>, { issueOf }: Rec
   }
 }
 
-/** The columns of laps, whose lists are read as they are. */
+/** The columns of laps. Their lists are read as JSON. */
 function lapsIn(columns: readonly AnyColumn[]): ReadonlySet<string> {
   return new Set(columns.flatMap(([theirs, ours]) => (ours === "laps" ? theirs : [])));
 }
@@ -100,7 +101,10 @@ async function firstKnown(
 export async function headOf(archive: Archive, entry: Entry): Promise<string> {
   let head = "";
   try {
-    for await (const text of decodeStream(archive.stream(entry), () => {})) {
+    for await (const text of decodeStream(
+      streamUnpacked(archive, entry, () => {}),
+      () => {},
+    )) {
       head += text;
       if (head.length >= HEAD) break;
     }
@@ -116,7 +120,7 @@ interface RowsReader {
   /** The index of the column for the file's name; -1 if there is none. */
   readonly named: number;
   readonly strangers: Strangers;
-  /** Files that hold rows, or a damaged row in the place of one. */
+  /** Files with rows, or with a damaged row in the place of one. */
   readonly gave: Set<string>;
 }
 

@@ -1,5 +1,5 @@
-/** The points of a PWX file. */
-import { asIfUtc, offsetInZone, zoneAt } from "../../../transforms/calendar.ts";
+/** Reads the points of a PWX file. */
+import { asIfUtc, instantInZone, zoneAt } from "../../../transforms/calendar.ts";
 import { defined } from "../../../transforms/model/defined.ts";
 import type { Point } from "../../formats/recording.ts";
 import type { XmlRecord } from "../../formats/xml/each.ts";
@@ -7,12 +7,12 @@ import { elementsOf, numberOf } from "../../formats/xml/members.ts";
 import type { RecordedTrack } from "../table/description.ts";
 import { aboveZero, positionOf } from "../table/points.ts";
 
-/** What is wanted of a sample. */
+/** The members of a sample that a track needs. */
 export const SAMPLE: readonly string[] = ["timeoffset", "hr", "pwr", "cad", "dist", "lat", "lon", "alt"];
 
 /**
- * The track of a workout: samples with seconds since its start. Most files have the start as the clock showed it. The zone of the first position
- * gives the instant then. Without a position there is none, and no track.
+ * The track of a workout: samples with seconds since its start. In most files, the start is a local time. Then the zone of the first position gives
+ * the instant. Without a position, there is no instant and no track.
  */
 export function trackOf(workout: Readonly<Record<string, unknown>>): RecordedTrack {
   const samples = elementsOf(workout as XmlRecord, "sample");
@@ -35,7 +35,7 @@ export function trackOf(workout: Readonly<Record<string, unknown>>): RecordedTra
   return { points };
 }
 
-/** Milliseconds since 1970 UTC; undefined if the zone isn't known. */
+/** Milliseconds since 1970 UTC; undefined if the zone is unknown. */
 function startOf(time: unknown, samples: readonly XmlRecord[]): number | undefined {
   const text = typeof time === "string" ? time.trim() : "";
   if (/(?:Z|[-+]\d\d:\d\d)$/.test(text)) return numberIn(Date.parse(text));
@@ -43,10 +43,7 @@ function startOf(time: unknown, samples: readonly XmlRecord[]): number | undefin
   const position = samples.map(placeOf).find((place) => place !== undefined);
   const zone = position && zoneAt(position);
   const local = date === "" ? undefined : numberIn(asIfUtc({ date, time: clock }));
-  if (zone === undefined || local === undefined) return undefined;
-  // The distance from UTC at the instant, which is known to an hour from the local time.
-  const about = local - offsetInZone(local, zone) * 60_000;
-  return local - offsetInZone(about, zone) * 60_000;
+  return zone === undefined || local === undefined ? undefined : instantInZone(local, zone);
 }
 
 function placeOf({ lat, lon }: XmlRecord): Point["position"] {

@@ -1,4 +1,4 @@
-/** The WHOOP export: workouts.csv among four tables. README.md says what is read and what is left. */
+/** The WHOOP export: workouts.csv among four tables. README.md lists the parts that are read or left out. */
 import { withCells } from "../table/added-cells.ts";
 import { csv } from "../table/csv-source.ts";
 import type { ColumnRow } from "../table/description.ts";
@@ -62,9 +62,9 @@ export const whoop = platform({
     },
   ],
   leaves: {
-    "physiological_cycles.csv": "days: sleep, recovery and resting heart rates without a workout",
-    "sleeps.csv": "nights without a workout",
+    "*physiological_cycles.csv": "days: sleep, recovery and resting heart rates without a workout",
+    "*sleeps.csv": "nights without a workout",
     "sueño.csv": "nights without a workout",
-    "journal_entries.csv": "answers that are private",
+    "*journal_entries.csv": "answers that are private",
   },
 });

@@ -1,0 +1,102 @@
+/**
+ * Reads the tables of a Runalyze backup. The first line is the version. Then each table has a line with its name, and a line for each row: a JSON
+ * object with the row's id as the only member. Gear, races and links stand after the workouts, so the small tables are read first.
+ */
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { streamUnpacked } from "../../containers/gzip.ts";
+import { linesOf } from "../../formats/json/lines.ts";
+import { JSON_CAPS, JsonError, parsedJson } from "../../formats/json/parts.ts";
+import { decodeStream } from "../../formats/text.ts";
+import type { RecordFound, RowSource } from "../table/description.ts";
+import { isJsonRow, type JsonRow } from "../table/json-source.ts";
+import { recordSource } from "../table/record-source.ts";
+
+/** The rows of the small tables, by table and id. Rows of links have no id, so their place in the file identifies them. */
+export type SmallTables = ReadonlyMap<string, ReadonlyMap<string, JsonRow>>;
+
+/** Makes the function that completes the rows of a table. */
+export type Joins = (small: SmallTables) => (row: JsonRow) => JsonRow | undefined;
+
+/** The tables that workouts and gear refer to. The others hold most bytes, so they never stay in memory. */
+const SMALL = [
+  ...["sport", "type", "equipment_type", "equipment", "activity_equipment", "raceresult", "tag", "activity_tag"],
+  "route",
+];
+
+/** Large members of small tables. */
+const DROPPED = new Set(["geohashes", "elevations_original", "elevations_corrected", "elevations_source"]);
+
+const TABLE = /^\{"TABLE":"[A-Za-z0-9]{1,20}_((?:activity_)?[a-z]{1,20}(?:_(?:type|sport|conf))?)"\}$/;
+
+/**
+ * Makes a source of the rows of one table.
+ *
+ * @param knownBy members that each row has
+ * @param joins takes the small tables, and gives a function that adds their data to a row; undefined for a row that is left out
+ */
+export function backupTable(table: string, knownBy: readonly string[], joins: Joins): RowSource {
+  return recordSource({
+    files: /\.json(\.gz)?$/i,
+    knownBy: ["id", ...knownBy],
+    eachIsKnown: true,
+    isKnown: (head) => /^version=/.test(head) && head.includes('{"TABLE":"'),
+    records: (archive, entry) => recordsOf(archive, entry, table, joins),
+    issueOf: (error) => (error instanceof JsonError ? error.issue : undefined),
+  });
+}
+
+async function* recordsOf(archive: Archive, entry: Entry, table: string, joins: Joins): AsyncGenerator<RecordFound> {
+  const joined = joins(await smallTables(archive, entry));
+  for await (const { row, line } of rowsOf(archive, entry, [table])) {
+    const value = row && joined(row);
+    if (row === undefined || value !== undefined) yield { value, place: `line ${line}` };
+  }
+}
+
+async function smallTables(archive: Archive, entry: Entry): Promise<SmallTables> {
+  const found = new Map<string, Map<string, JsonRow>>(SMALL.map((name) => [name, new Map()]));
+  for await (const { table, row, line } of rowsOf(archive, entry, SMALL)) {
+    if (row === undefined) continue;
+    const kept = Object.fromEntries(Object.entries(row).filter(([member]) => !DROPPED.has(member)));
+    found.get(table)?.set(row.id === "" ? `line ${line}` : `${row.id}`, kept);
+  }
+  return found;
+}
+
+/** A row of a table, with its id as a member; undefined if the line is not JSON, or too long. */
+interface BackupRow {
+  readonly table: string;
+  readonly row: JsonRow | undefined;
+  readonly line: number;
+}
+
+/** Longest line that names a table. In tables that are not read, only this much of a line is kept in memory. */
+const HEAD = 200;
+
+async function* rowsOf(archive: Archive, entry: Entry, tables: readonly string[]): AsyncGenerator<BackupRow> {
+  let table = "";
+  const isWanted = () => tables.includes(table);
+  const texts = decodeStream(
+    streamUnpacked(archive, entry, () => {}),
+    () => {},
+  );
+  for await (const { text, line } of linesOf(texts, () => (isWanted() ? JSON_CAPS.partLength : HEAD))) {
+    const named = text === undefined ? undefined : TABLE.exec(text)?.[1];
+    if (named !== undefined) table = named;
+    else if (isWanted() && text !== "") yield { table, row: text === undefined ? undefined : rowIn(text, line), line };
+  }
+}
+
+/** Reads the row on a line: `{"21":{"time":"1400000400"}}`. */
+function rowIn(text: string, line: number): JsonRow | undefined {
+  let parsed: unknown;
+  try {
+    parsed = parsedJson(text, line);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return undefined;
+  }
+  const [only] = isJsonRow(parsed) ? Object.entries(parsed) : [];
+  if (only === undefined || !isJsonRow(only[1])) return undefined;
+  return { ...only[1], id: only[0] };
+}
