@@ -1,22 +1,44 @@
 import { describe, expect, test } from "vitest";
+import { CONNECTORS } from "../../connectors/registry.ts";
 import { inputs } from "../support/tiers.ts";
 import { mutantOf } from "./mutate.ts";
-import { PARSERS } from "./parsers.ts";
-import { runParser } from "./run.ts";
+import { OTHERS, PARSERS } from "./parsers.ts";
+import { runParser, runTogether } from "./run.ts";
 
 /** Inputs for each reader, and the seed they come from: `LOGFERRY_TEST_MUTANTS=1000000 LOGFERRY_TEST_SEED=7` for a longer look. */
 const COUNT = Number(process.env.LOGFERRY_TEST_MUTANTS ?? inputs({ first: 40, long: 20_000 }));
 const SEED = Number(process.env.LOGFERRY_TEST_SEED ?? 1);
 
-describe(`${COUNT} damaged inputs (LOGFERRY_TEST_SEED=${SEED})`, { concurrent: true }, () => {
-  test.each(PARSERS)(
-    "$name throws nothing but its own errors, takes bounded work and 300 MB at the most, writes no file, changes no prototype and prints nothing",
-    async ({ name }) => {
-      const { failures, inputs: tried } = await runParser(name, SEED, 0, COUNT);
-      expect(failures).toEqual([]);
-      expect(tried).toBe(COUNT);
+/** Readers that share a process. Its start takes longer than forty inputs, and a share of 20,000 is worth one of its own. */
+const TOGETHER = inputs({ first: 8, long: 1 });
+const groupsOf = (parsers: readonly { readonly name: string }[], count: number) =>
+  Array.from({ length: Math.ceil(parsers.length / TOGETHER) }, (_, at) => {
+    const names = parsers.slice(at * TOGETHER, (at + 1) * TOGETHER).map(({ name }) => name);
+    return { names, count, title: names.join(", ") };
+  });
+
+/** The readers with rows of their own, and the other platforms, whose whole exports take longer. */
+const GROUPS = [...groupsOf(PARSERS, COUNT), ...groupsOf(OTHERS, inputs({ first: 15, long: 500 }))];
+
+describe(`damaged inputs (LOGFERRY_TEST_SEED=${SEED})`, { concurrent: true }, () => {
+  test.each(GROUPS)(
+    "$count for each of $title, which throw nothing but their own errors, take bounded work and 300 MB at the most, write no file, change no prototype and print nothing",
+    async ({ names, count }) => {
+      const outcomes = await runTogether(names, SEED, 0, count);
+      expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+      expect(outcomes.map(({ inputs: tried }) => tried)).toEqual(names.map(() => count));
     },
   );
+});
+
+test("every platform of the registry is among the readers", () => {
+  const readers = [...PARSERS, ...OTHERS].map(({ name }) => name);
+  // These have rows under the names of their formats.
+  const ofFormats = ["csv", "device-files", "logferry-export"];
+  const missing = CONNECTORS.map(({ name }) => name).filter(
+    (name) => !readers.includes(name) && !ofFormats.includes(name),
+  );
+  expect(missing).toEqual([]);
 });
 
 test("an index gives the same input again, and indices give different ones", () => {

@@ -1,6 +1,6 @@
 /**
- * Every reader of what strangers write: what it is given when nothing is wrong, how it is damaged, and which errors it may answer
- * with. `run.ts` gives each of them thousands of damaged inputs.
+ * Every reader of files that strangers write: its sound inputs, how they are damaged, and the errors it may answer with. `run.ts` gives each reader
+ * thousands of damaged inputs.
  */
 import { gunzipSync, gzipSync } from "node:zlib";
 import { parseConfig } from "../../cli/arguments/config.ts";
@@ -30,6 +30,7 @@ import { strava } from "../../connectors/platforms/strava/table.ts";
 import { describeArchive } from "../../pipelines/structure/structure.ts";
 import { printable } from "../../transforms/text/printable.ts";
 import { zipBytes } from "../support/zip-bytes.ts";
+import { fromFixtures } from "./from-fixtures.ts";
 import * as operators from "./operators.ts";
 import { PLATFORMS } from "./platforms.ts";
 import type { Random } from "./random.ts";
@@ -40,19 +41,19 @@ import { CSV_WORDS, FIT_WORDS, GZIP_WORDS, JSON_WORDS, XML_WORDS, YAML_WORDS, ZI
 /** One reader. */
 export interface Parser {
   readonly name: string;
-  /** Sound inputs. Made when asked for: a run of one parser needs no others. */
+  /** Sound inputs. They are made on demand: a run of one parser needs only its own. */
   seeds(): readonly Uint8Array[];
-  /** How inputs are damaged besides blindly. */
+  /** How inputs are damaged, besides blindly. */
   readonly damage: readonly operators.Operator[];
   /** Words of its language, to be put anywhere. */
   readonly words: readonly string[];
   /** Reads an input. Throws only what `mayThrow` knows. */
   read(input: Buffer, random: Random): unknown;
-  /** Whether an error is one of its own. Left out: it has none. */
+  /** Whether an error is one of its own. Without it the reader may throw no error. */
   mayThrow?(error: unknown): boolean;
 }
 
-/** The readers, in the order of what they read. */
+/** The readers, in the order of their formats. */
 export const PARSERS: readonly Parser[] = [
   { name: "fit-scan", seeds: fitSeeds, damage: operators.FIT, words: FIT_WORDS, read: devices("scan") },
   { name: "fit-decode", seeds: fitSeeds, damage: operators.FIT, words: FIT_WORDS, read: devices("decode") },
@@ -420,3 +421,6 @@ export const PARSERS: readonly Parser[] = [
     mayThrow: ofTransfer,
   },
 ];
+
+/** Readers of the other platforms, with the files of their fixtures. */
+export const OTHERS: readonly Parser[] = await fromFixtures(PARSERS.map(({ name }) => name));

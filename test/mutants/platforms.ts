@@ -1,4 +1,4 @@
-/** The platforms that are tables: what each is given when nothing is wrong, and how that is damaged. `parsers.ts` has all readers. */
+/** The platforms that are tables: the sound inputs of each, and how they are damaged. `parsers.ts` has all readers. */
 import { DatabaseSync } from "node:sqlite";
 import { memoryArchive } from "../../connectors/containers/memory.ts";
 import { adidasRunning } from "../../connectors/platforms/adidas-running/table.ts";
@@ -12,6 +12,7 @@ import { miFitness } from "../../connectors/platforms/mi-fitness/table.ts";
 import { nike } from "../../connectors/platforms/nike/table.ts";
 import { opentracks } from "../../connectors/platforms/opentracks/table.ts";
 import { runkeeper } from "../../connectors/platforms/runkeeper/table.ts";
+import { tomtom } from "../../connectors/platforms/tomtom/table.ts";
 import { wahoo } from "../../connectors/platforms/wahoo/table.ts";
 import * as operators from "./operators.ts";
 import { ofSource, readBy } from "./reading.ts";
@@ -41,6 +42,17 @@ export const PLATFORMS = [
     damage: [],
     words: ["CREATE TABLE", "CREATE VIEW", "SELECT", "exercise_session_record_table", "GENERATED ALWAYS AS", "\u0000"],
     read: (input: Buffer) => readBy(healthConnect, memoryArchive("e", { "health_connect_export.db": input })),
+    mayThrow: ofSource,
+  },
+  {
+    name: "tomtom-watch",
+    seeds: () => [
+      fixture("tomtom/watch/archive/MyWatch/2015-05-06/Running_08-30-20.ttbin"),
+      fixture("tomtom/watch/archive/MyWatch/2015-05-07/Cycling_08-30-20.ttbin"),
+    ],
+    damage: [],
+    words: ["\u0020\u0005\u0000", "\u0027", "\u002f", "\u0022", "\u0000\u0000"],
+    read: (input: Buffer) => readBy(tomtom, memoryArchive("e", { "a.ttbin": input })),
     mayThrow: ofSource,
   },
   {

@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 import { yardstickMs } from "../support/growth.ts";
 import { COMPILED } from "../support/rehearsal.ts";
 import { mutantOf } from "./mutate.ts";
-import { PARSERS } from "./parsers.ts";
+import { OTHERS, PARSERS } from "./parsers.ts";
 import type { Word } from "./reader.ts";
 
 /** What came of the inputs of one reader. */
@@ -38,9 +38,21 @@ const yardstick = () => (measured ??= yardstickMs());
 
 /** Gives a reader the inputs `from` to `from + count - 1` of a seed, in a process of its own. */
 export async function runParser(parser: string, seed: number, from: number, count: number): Promise<Outcome> {
+  const [outcome] = await runTogether([parser], seed, from, count);
+  return outcome as Outcome;
+}
+
+/** Gives several readers their inputs, one reader after the other in one process. If it ends, the readers after the fault have no outcome. */
+export async function runTogether(
+  parsers: readonly string[],
+  seed: number,
+  from: number,
+  count: number,
+): Promise<readonly Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   try {
-    const child = fork(join(import.meta.dirname, "reader.ts"), [parser, seed, from, count, yardstick()].map(String), {
+    const words = [parsers.join(","), seed, from, count, yardstick()];
+    const child = fork(join(import.meta.dirname, "reader.ts"), words.map(String), {
       // What may be written is a folder that must be empty at the end. 512 MB of heap: more than any input may take.
       execArgv: [
         "--permission",
@@ -53,25 +65,33 @@ export async function runParser(parser: string, seed: number, from: number, coun
       env: { PATH: process.env.PATH ?? "", ...COMPILED, TMPDIR: folder, HOME: folder, TZ: "UTC" },
       stdio: ["ignore", "pipe", "pipe", "pipe", "ipc"],
     });
-    const failures: string[] = [];
-    const again = (index: number) => `node test/mutants/run.ts --parser ${parser} --seed ${seed} --index ${index}`;
-    let done: Extract<Word, { kind: "done" }> | undefined;
+    const failures = new Map<string, string[]>(parsers.map((parser) => [parser, []]));
+    const again = (parser: string, index: number) =>
+      `node test/mutants/run.ts --parser ${parser} --seed ${seed} --index ${index}`;
+    const done: Extract<Word, { kind: "done" }>[] = [];
     let hung = "";
     let said = "";
     child.on("message", (word: Word) => {
-      if (word.kind === "done") done = word;
-      else failures.push(`${again(word.index)}: ${word.what}`);
+      if (word.kind === "done") done.push(word);
+      else failures.get(word.parser)?.push(`${again(word.parser, word.index)}: ${word.what}`);
     });
     child.stdout?.on("data", (chunk) => (said += chunk));
     child.stderr?.on("data", (chunk) => (said += chunk));
     (child.stdio[3] as Readable).on("data", (chunk) => (hung += chunk));
     const [code, signal] = await once(child, "close");
-    if (hung !== "") failures.push(`${again(Number(hung))}: it never ended`);
-    else if (done === undefined) failures.push(`${parser} ended with ${code ?? signal}: ${said.slice(-2000)}`);
-    else if (said !== "") failures.push(`${parser} printed: ${said.slice(0, 500)}`);
+    // The reader at work when the process ended, or the last one.
+    const at = parsers[Math.min(done.length, parsers.length - 1)] ?? "";
+    const found = failures.get(at);
+    if (hung !== "") found?.push(`${again(at, Number(hung))}: it never ended`);
+    else if (done.length < parsers.length) found?.push(`${at} ended with ${code ?? signal}: ${said.slice(-2000)}`);
+    else if (said !== "") found?.push(`${at} printed: ${said.slice(0, 500)}`);
     const left = readdirSync(folder);
-    if (left.length > 0) failures.push(`${parser} left files: ${left.join(", ")}`);
-    return { parser, failures, refused: 0, inputs: 0, cpuMs: 0, slowestMs: 0, slowest: -1, grownMB: 0, ...done };
+    if (left.length > 0) found?.push(`${at} left files: ${left.join(", ")}`);
+    return parsers.map((parser) => ({
+      ...{ parser, failures: failures.get(parser) ?? [] },
+      ...{ refused: 0, inputs: 0, cpuMs: 0, slowestMs: 0, slowest: -1, grownMB: 0 },
+      ...done.find((each) => each.parser === parser),
+    }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -108,10 +128,10 @@ if (process.argv[1] === import.meta.filename) {
     },
   });
   const seed = Number(values.seed);
-  const names = values.parser ?? PARSERS.map(({ name }) => name);
+  const names = values.parser ?? [...PARSERS, ...OTHERS].map(({ name }) => name);
   if (values.index !== undefined) {
     const [name = ""] = names;
-    const parser = PARSERS.find((one) => one.name === name);
+    const parser = [...PARSERS, ...OTHERS].find((one) => one.name === name);
     if (parser === undefined) throw new Error(`there is no reader called ${name}`);
     const seeds = parser.seeds().map((bytes) => Buffer.from(bytes));
     const { input } = mutantOf(parser, seeds, seed, Number(values.index));
