@@ -56,6 +56,14 @@ export interface PlatformSummary {
   readonly leaves: readonly string[];
 }
 
+/** A platform's table of workouts, written as a mapping file. */
+export interface ShownMapping {
+  /** The table, for people: `cardioActivities.csv`. */
+  readonly called: string;
+  /** The mapping file. */
+  readonly text: string;
+}
+
 /**
  * Reads one platform's archive.
  *
@@ -85,6 +93,8 @@ export interface Connector {
    * and what they are called is looked up among the names of the log they go to.
    */
   readonly ofLog?: true;
+  /** Its tables of workouts, as mapping files to start from. A platform that is a table has them. */
+  readonly mappings?: () => Promise<readonly ShownMapping[]>;
   /** For documents. A platform that is a table has one. */
   readonly summary?: PlatformSummary;
   /**

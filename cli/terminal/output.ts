@@ -59,6 +59,7 @@ export const JSON_TYPES = [
   "logout",
   "loss",
   "lost-file",
+  "mapping",
   "match",
   "notification",
   "plan",

@@ -28,6 +28,7 @@ test("what is left out has its default", () => {
       defaults: {},
       rows: [],
       values: { activity: {}, type: {}, conditions: {}, course: {}, equipment: {} },
+      missingColumns: "fail",
       unknownColumns: "report",
     },
   });

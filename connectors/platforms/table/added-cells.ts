@@ -6,6 +6,7 @@ import type { CellOf } from "./shown-units.ts";
 /** Adds columns to the rows of a source. Each function gives a row's cell; "" if there is nothing to say. */
 export function withCells(source: RowSource, added: Readonly<Record<string, (cellOf: CellOf) => string>>): RowSource {
   return {
+    ...(source.table && { table: { ...source.table, made: [...(source.table.made ?? []), ...Object.keys(added)] } }),
     async find(archive, columns) {
       const found = await source.find(archive, columns);
       if (found === undefined) return undefined;

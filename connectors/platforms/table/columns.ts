@@ -36,8 +36,18 @@ export function findColumns(header: readonly string[], mapping: Mapping): Column
   const names = namesOf(header);
   const indexes = new Map(names.map((name, index) => [fold(name), index]));
   const indexOf = (name: string) => indexes.get(fold(name));
+  const named = Object.entries(mapping.columns).map(([name, spec]) => ({
+    name,
+    spec,
+    found: spellingsIn(name, spec, indexOf),
+  }));
   const wanted = [
-    ...Object.entries(mapping.columns).map(([name]) => ({ name, where: "columns" })),
+    ...named.flatMap(({ name, spec: { optional }, found }) =>
+      (found.length > 0 || optional || mapping.missingColumns === "ignore" ? found : [name]).map((each) => ({
+        name: each,
+        where: "columns",
+      })),
+    ),
     ...Object.entries(mapping.columns).flatMap(([name, { unitColumn }]) =>
       unitColumn === undefined ? [] : [{ name: unitColumn, where: `columns.${name}.unitColumn` }],
     ),
@@ -48,12 +58,18 @@ export function findColumns(header: readonly string[], mapping: Mapping): Column
     return { errors: missing.map(({ name, where }) => `${where}: there is no column ${JSON.stringify(name)}`) };
   const used = new Set(wanted.map(({ name }) => indexOf(name)));
   return {
-    columns: Object.entries(mapping.columns).map(([name, spec]) => ({ name, spec, index: indexOf(name) ?? -1 })),
+    columns: named.flatMap(({ spec, found }) => found.map((name) => ({ name, spec, index: indexOf(name) ?? -1 }))),
     indexOf,
     // A delimiter at the end of the lines makes a column without a name.
     unknown: names.filter((_, index) => !used.has(index) && (header[index] ?? "").trim() !== ""),
     width: header.length,
   };
+}
+
+/** The names of a column that a header has. */
+function spellingsIn(name: string, { also = [] }: ColumnSpec, indexOf: Columns["indexOf"]): readonly string[] {
+  const found = [name, ...also].filter((spelling) => indexOf(spelling) !== undefined);
+  return found.filter((spelling, at) => found.findIndex((other) => fold(other) === fold(spelling)) === at);
 }
 
 /**

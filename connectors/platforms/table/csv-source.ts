@@ -26,6 +26,7 @@ export function csv(
 ): RowSource {
   const isOurs = hasAll(knownBy);
   return {
+    table: { called: file ?? "its table" },
     async find(archive: Archive): Promise<FoundRows | undefined> {
       const named = file === undefined ? undefined : findEntry(archive, file);
       const found =
@@ -57,6 +58,7 @@ export function csvEach(
 ): RowSource {
   const isOurs = typeof knownBy === "function" ? knownBy : hasAll(knownBy);
   return {
+    table: { called: "its tables" },
     async find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined> {
       const named = [...archive.entries()].filter(({ path }) => files.test(path));
       const first = await firstWithHeader(archive, named.slice(0, MOST_LOOKED_AT), isOurs);

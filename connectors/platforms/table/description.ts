@@ -119,6 +119,8 @@ export interface RecordFound {
 export interface RowSource {
   /** Finds the rows by file names and the beginning of a file. Never throws. */
   find(archive: Archive, columns: readonly AnyColumn[]): Promise<FoundRows | undefined>;
+  /** If the rows lie in CSV tables: how people call them, and the columns that logferry makes of several cells. */
+  readonly table?: { readonly called: string; readonly made?: readonly string[] };
   /** Gives the complete records of one file, with their recorded series, up to the first fault. Rows of CSV have no series. */
   readonly records?: (archive: Archive, entry: Entry) => AsyncIterable<RecordFound>;
 }

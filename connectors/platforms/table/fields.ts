@@ -10,6 +10,9 @@ export type Decimal = "." | "," | "shown" | "float";
 /** The words that may stand beside `field`. */
 export type ColumnOption = "unit" | "unitColumn" | "format" | "separator" | "label" | "why";
 
+/** The words that may stand beside every field. */
+export const COMMON_OPTIONS = ["also", "optional", "otherwise", "zero", "per", "decimal", "expected"] as const;
+
 interface Field {
   readonly field: string;
   /** The dimension of its numbers. Such a field needs `unit` or `unitColumn`. */
@@ -26,14 +29,22 @@ export const FIELDS = [
   { field: "date" },
   { field: "datetime" },
   { field: "time" },
+  { field: "end" },
+  { field: "instant" },
+  { field: "zone" },
+  { field: "offset" },
+  { field: "position" },
+  { field: "untimed", repeats: true },
   { field: "activity" },
   { field: "type" },
   { field: "name" },
-  { field: "notes", allows: ["label"], repeats: true },
+  { field: "notes", allows: ["label", "separator"], repeats: true },
   { field: "course" },
   { field: "equipment", allows: ["separator"], repeats: true },
   { field: "distance", measures: "distance", allows: ["unit", "unitColumn"] },
   { field: "duration", needs: ["format"] },
+  { field: "moving", needs: ["format"] },
+  { field: "elapsed", needs: ["format"] },
   { field: "duration.hours" },
   { field: "duration.minutes" },
   { field: "duration.seconds" },
@@ -41,8 +52,8 @@ export const FIELDS = [
   { field: "maxHR" },
   { field: "restHR" },
   { field: "weight", measures: "weight", allows: ["unit", "unitColumn"] },
-  { field: "temperature", measures: "temperature", allows: ["unit", "unitColumn"] },
-  { field: "conditions", allows: ["separator"] },
+  { field: "temperature", measures: "temperature", allows: ["unit", "unitColumn", "label"] },
+  { field: "conditions", allows: ["separator", "label"] },
   { field: "effort" },
   { field: "quality" },
   { field: "fieldPlacement" },
@@ -60,6 +71,11 @@ export type FieldName = (typeof FIELDS)[number]["field"];
 
 /** The names of all fields, for messages and for checking a mapping. */
 export const FIELD_NAMES: readonly FieldName[] = FIELDS.map(({ field }) => field);
+
+/** Whether a field can stand in a mapping file. */
+export function isFieldName(name: string): name is FieldName {
+  return FIELD_NAMES.some((each) => each === name);
+}
 
 /** The entry of a field. */
 export function fieldNamed(name: FieldName): Field {
@@ -96,29 +112,9 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
 ];
 
 /**
- * Fields that only the tables of platforms have:
- *
- * - for the time: an instant beside the local time, the zone of an instant or the distance from UTC, moving and elapsed time, the end, a mark
- *   for a day without a time
- * - for the rest: the first position, the app that recorded the row, its device file, its laps, its recorded series, names of gear
+ * Fields that only the tables of platforms have: the app that recorded the row, its device file, its laps, its recorded series, names of gear.
  */
-export const PLATFORM_FIELDS = [
-  "instant",
-  "zone",
-  "offset",
-  "position",
-  "recorder",
-  "file",
-  "laps",
-  "series",
-  "moving",
-  "elapsed",
-  "end",
-  "untimed",
-  "gear",
-  "gear.bike",
-  "gear.shoes",
-] as const;
+export const PLATFORM_FIELDS = ["recorder", "file", "laps", "series", "gear", "gear.bike", "gear.shoes"] as const;
 
 /** A lap of a row. */
 export type TableLap = Pick<Lap, "distance" | "timer" | "intensity">;
@@ -131,6 +127,10 @@ export interface ColumnSpec {
   readonly format?: readonly DurationFormat[] | undefined;
   readonly separator?: string | undefined;
   readonly label?: string | undefined;
+  /** Other names of the column. Of several columns, the first one that a row fills counts. */
+  readonly also?: readonly string[] | undefined;
+  /** A table may lack the column. */
+  readonly optional?: true | undefined;
   /**
    * The unit of a row's value if the column has none. It follows from the row, the units that its table shows, and its sport. Undefined if
    * they don't show it.

@@ -33,6 +33,7 @@ export function csvByPlace(table: PlacedTable): RowSource {
     return typeof layout !== "string" && layout.wordsKnown >= table.sure;
   };
   return {
+    table: { called: table.file },
     async find(archive, columns): Promise<FoundRows | undefined> {
       const named = findEntry(archive, table.file);
       const entry = named ?? (await onlyTableWith(archive, isSurelyOurs))?.entry;

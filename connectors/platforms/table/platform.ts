@@ -32,6 +32,7 @@ export function platform(description: Description): Connector {
     title,
     howToGet,
     summary: summaryOf(description),
+    mappings: async () => (await import("./as-mapping.ts")).asMappings(description),
     ...(description.workouts.some(hasTracks) && {
       trackIn: (archive: Archive, entries: readonly string[], recording: number) =>
         trackIn(description.workouts, archive, entries, recording),

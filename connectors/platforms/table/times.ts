@@ -5,7 +5,7 @@ import { parseDateTime } from "./cells.ts";
 import { parseDuration } from "./durations.ts";
 import type { DurationFormat } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
-import type { RowCells } from "./row-cells.ts";
+import type { Cell, RowCells } from "./row-cells.ts";
 
 /** The duration of a row, and the time that differs from it. */
 export interface RowTimes {
@@ -49,8 +49,8 @@ function localOf({ date, time }: Start): number | undefined {
  * runners log and platforms show the elapsed time, because its clock doesn't stop. If the other time differs, it counts as unsupported.
  */
 function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
-  const moving = positive(row.number("moving"));
-  const elapsed = positive(row.number("elapsed"));
+  const moving = positive(secondsOf(row, "moving"));
+  const elapsed = positive(secondsOf(row, "elapsed"));
   const isTooLong = moving !== undefined && elapsed !== undefined && moving > elapsed + Math.max(1, elapsed / 100);
   const cell = row.cell("moving");
   if (isTooLong && cell !== undefined)
@@ -61,15 +61,23 @@ function movingOrElapsed(row: RowCells, isRace: boolean): RowTimes {
   return { duration, lost: differs ? [{ field: String(field), value: `${other} s` }] : [] };
 }
 
+/** Reads a time by the formats of its column. Without formats, it is a number of seconds. */
+function secondsOf(row: RowCells, field: "moving" | "elapsed"): number | undefined {
+  const cell = row.cell(field);
+  return cell?.spec?.format === undefined ? row.number(field) : readDuration(row, cell);
+}
+
+function readDuration(row: RowCells, cell: Cell): number | undefined {
+  const formats = cell.spec?.format ?? [];
+  const duration = parseDuration(cell.text, formats, cell.spec?.decimal ?? row.decimal);
+  if (duration === undefined)
+    row.complain(cell, "bad-duration", formats.map((format) => DURATION_WORDS[format]).join(" or "));
+  return duration;
+}
+
 function durationOf(row: RowCells): number | undefined {
   const cell = row.cell("duration");
-  if (cell !== undefined) {
-    const formats = cell.spec?.format ?? [];
-    const duration = parseDuration(cell.text, formats, row.decimal);
-    if (duration === undefined)
-      row.complain(cell, "bad-duration", formats.map((format) => DURATION_WORDS[format]).join(" or "));
-    return duration;
-  }
+  if (cell !== undefined) return readDuration(row, cell);
   const parts = DURATION_PARTS.flatMap(({ field, seconds }) => {
     const value = row.number(field);
     return value === undefined ? [] : [value * seconds];

@@ -38,6 +38,7 @@ interface Table {
 /** Makes a source of rows from all tables with a title. They may have different columns, in any order. */
 export function titledCsv(described: TitledCsv): RowSource {
   return {
+    table: { called: `its tables with the title ${described.title}` },
     async find(archive: Archive): Promise<FoundRows | undefined> {
       const { title, knownBy, joins } = described;
       const known = new Set(knownBy.map(fold));

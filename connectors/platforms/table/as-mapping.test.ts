@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readAll } from "../../../test/suites/fixture-cases.ts";
+import { memoryArchive } from "../../containers/memory.ts";
+import { CONNECTORS } from "../../registry.ts";
+import { csv } from "../csv/connector.ts";
+import { parseMapping } from "../csv/mapping.ts";
+import { runkeeper } from "../runkeeper/table.ts";
+
+const shown = await Promise.all(
+  CONNECTORS.map(async ({ name, mappings }) => ({ name, mappings: (await mappings?.()) ?? [] })),
+);
+
+test.each(
+  shown.flatMap(({ name, mappings }) => mappings.map(({ text }, index) => ({ name: `${name} ${index + 1}`, text }))),
+)("the table of $name is a sound mapping file, or its date is a comment", ({ text }) => {
+  const parsed = parseMapping("shown.map.yaml", text);
+  if ("errors" in parsed)
+    expect(parsed.errors).toEqual([expect.stringMatching(/columns: expected one column with field date or datetime/)]);
+});
+
+test("a table of Runkeeper is read alike by its own table and by the mapping file shown", async () => {
+  const [first] = (await runkeeper.mappings?.()) ?? [];
+  const table = [
+    "Activity Id,Date,Type,Route Name,Distance (km),Duration,Average Pace,Average Speed (km/h),Calories Burned,Climb (m),Average Heart Rate (bpm),Friend's Tagged,Notes,GPX File",
+    "a1,2014-03-01 18:05:11,Running,Prater,10.5,45:10,4:18,13.95,640.0,12.0,150,,felt good,",
+    "a2,2014-03-02 07:00:00,Cycling,,0.00,1:10:00,,,,,,,,",
+  ].join("\n");
+  const own = await readAll(runkeeper, memoryArchive("export", { "cardioActivities.csv": table }));
+  const mapped = await readAll(csv, memoryArchive("log", { "log.csv": table, "log.map.yaml": first?.text ?? "" }));
+  const valuesOf = ({ readings }: typeof own) =>
+    readings.flatMap((reading) => (reading.kind === "workout" ? [{ ...reading.value, course: undefined }] : []));
+  expect(valuesOf(mapped)).toEqual(valuesOf(own));
+  expect(valuesOf(mapped)).toMatchObject([
+    { activity: "run", start: { date: "2014-03-01", time: "18:05:11" }, distance: { unit: "km", value: 10.5 } },
+    { activity: "bike", duration: 4200 },
+  ]);
+});
+
+test("each word that a table and a mapping file share is documented", () => {
+  const readme = readFileSync(join(import.meta.dirname, "../csv/README.md"), "utf8");
+  for (const word of ["also", "optional", "otherwise", "zero", "per", "decimal", "expected", "missingColumns"])
+    expect(readme).toContain(word);
+});

@@ -1,0 +1,188 @@
+/**
+ * Writes the table of a platform as a mapping file that a person can start from. What a mapping file has no word for becomes a comment.
+ */
+import { stringify } from "yaml";
+import type { ShownMapping } from "../../contract.ts";
+import type { ColumnRow, Description, WorkoutTable } from "./description.ts";
+import { type ColumnSpec, FIELDS, fieldNamed, isFieldName, unitsOf } from "./fields.ts";
+
+/** Writes each table of workouts. */
+export function asMappings(description: Description): readonly ShownMapping[] {
+  const { workouts, title } = description;
+  return workouts.map((table, index) => {
+    const called = table.from.table?.called ?? "files that are no tables";
+    const place = workouts.length === 1 ? called : `${called}, table ${index + 1} of ${workouts.length}`;
+    const lines = [
+      `# ${title} (${place}), as a mapping file to start from.`,
+      ...(table.from.table === undefined ? [NO_TABLE] : []),
+      "# logferry reads this export without a mapping file. Use this one for a table that was changed or is like it.",
+      "version: 1",
+      ...fileLines(table),
+      `dates: { order: ${table.dates.order}, zone: ${table.dates.zone} }`,
+      "missingColumns: ignore # a table need not have all of these",
+      "columns:",
+      ...columnLines(table).map((line) => `  ${line}`),
+      ...(table.sport === undefined ? [] : ["defaults:", `  activity: ${table.sport}`]),
+      ...valueLines(table),
+      ...unsaid(description, table).map((line) => `# Not said here: ${line}.`),
+    ];
+    return { called: place, text: `${lines.join("\n")}\n` };
+  });
+}
+
+const NO_TABLE =
+  "# Its rows lie in files that a mapping file can't read, so this shows only how logferry understands them.";
+
+function fileLines({ decimal, nulls = [] }: WorkoutTable): readonly string[] {
+  const words = [
+    ...(decimal === undefined ? [] : [`decimal: ${scalar(decimal)}`]),
+    ...(nulls.length === 0 ? [] : [`nulls: [${nulls.map(scalar).join(", ")}]`]),
+  ];
+  return words.length === 0 ? [] : [`file: { ${words.join(", ")} }`];
+}
+
+/** A text as YAML writes it on one line, in quotes if it needs them. */
+function scalar(value: unknown): string {
+  const plain = stringify(value, { lineWidth: 0 }).trimEnd();
+  // Inside braces, these marks end a plain text.
+  return typeof value === "string" && (/[\n,[\]{}]/.test(plain) || plain !== value) ? JSON.stringify(value) : plain;
+}
+
+/** The lines of the columns. A field that only one column can be takes its further columns as `otherwise`. */
+function columnLines({ columns, from }: WorkoutTable): readonly string[] {
+  const fields = new Set<string>();
+  const headers = new Set<string>();
+  return columns.map(([theirs, field, how = {}]) => {
+    const [name = "", ...also] = [theirs].flat();
+    const what = unsayable(name, field, how, headers.has(name.toLowerCase()), from.table?.made ?? []);
+    if (what !== undefined) return `# ${oneLine(name)}: ${what}`;
+    headers.add(name.toLowerCase());
+    const isFirst = !isTaken(field, fields);
+    fields.add(field);
+    return `${scalar(name)}: { ${wordsOf(field, how, also, isFirst).join(", ")} }${remarkOf(field, how)}`;
+  });
+}
+
+/** Fields that exclude one another among the columns that count. */
+const RIVALS: Readonly<Record<string, string>> = {
+  date: "start",
+  datetime: "start",
+  time: "clock",
+  duration: "length",
+  "duration.hours": "length",
+  "duration.minutes": "length",
+  "duration.seconds": "length",
+};
+
+function isTaken(field: ColumnSpec["field"], fields: ReadonlySet<string>): boolean {
+  if (FIELDS.some((row) => row.field === field && "repeats" in row)) return false;
+  if (fields.has(field) || (field === "time" && fields.has("datetime"))) return true;
+  const isPart = field.startsWith("duration.");
+  return [...fields].some((other) => {
+    const isSame = RIVALS[other] !== undefined && RIVALS[other] === RIVALS[field];
+    return isSame && !(isPart && other.startsWith("duration."));
+  });
+}
+
+/** Why a column can't stand in a mapping file; undefined if it can. */
+function unsayable(
+  name: string,
+  field: ColumnSpec["field"],
+  { read, laps }: ColumnRow[2] & object,
+  isKnown: boolean,
+  made: readonly string[],
+): string | undefined {
+  if (made.some((each) => each === name)) return `${field}, which logferry makes of several cells`;
+  if (isKnown) return `also ${field}, but a mapping file gives a column one meaning`;
+  if (laps !== undefined || !isFieldName(field)) return `${field}, which a mapping file can't say`;
+  return field === "id" && read !== undefined ? "id, a part of its cell" : undefined;
+}
+
+type Word = keyof ColumnSpec;
+
+/** Words that mean in a mapping file what they mean in a table, in the order of a line. */
+const WORDS = [
+  "unit",
+  "unitColumn",
+  "format",
+  "separator",
+  "label",
+  "why",
+  "zero",
+  "per",
+  "decimal",
+] as const satisfies readonly (Word | "why")[];
+
+function wordsOf(
+  field: ColumnSpec["field"],
+  how: NonNullable<ColumnRow[2]>,
+  also: readonly string[],
+  isFirst: boolean,
+): readonly string[] {
+  const { measures, needs = [] } = isFieldName(field) ? fieldNamed(field) : {};
+  const said = WORDS.flatMap((word) => {
+    const value = how[word];
+    if (value === undefined) return [];
+    return Array.isArray(value) ? [`${word}: [${value.map(scalar).join(", ")}]`] : [`${word}: ${scalar(value)}`];
+  });
+  const hasUnit = how.unit !== undefined || how.unitColumn !== undefined;
+  return [
+    `field: ${field}`,
+    ...(measures !== undefined && !hasUnit ? [`unit: ${unitsOf(measures)[0]}`] : []),
+    ...(needs.includes("format") && how.format === undefined ? ["format: seconds"] : []),
+    ...(needs.includes("label") && how.label === undefined ? [`label: ${field}`] : []),
+    ...said,
+    ...(also.length === 0 ? [] : [`also: [${also.map(scalar).join(", ")}]`]),
+    ...(isFirst && how.otherwise === undefined ? [] : ["otherwise: true"]),
+  ];
+}
+
+function remarkOf(field: ColumnSpec["field"], how: NonNullable<ColumnRow[2]>): string {
+  const { measures } = isFieldName(field) ? fieldNamed(field) : {};
+  const isOpen = measures !== undefined && how.unit === undefined && how.unitColumn === undefined;
+  const remarks = [
+    ...(isOpen ? [`CHECK: ${unitsOf(measures).join(", ")}; no header says the unit`] : []),
+    ...(how.read === undefined ? [] : ["logferry first puts its cells into another form"]),
+    ...(how.matches === undefined ? [] : ["only rows with an id of the platform's form"]),
+  ];
+  return remarks.length === 0 ? "" : ` # ${remarks.join("; ")}`;
+}
+
+function valueLines({ sports = {}, types = {}, conditions = {} }: WorkoutTable): readonly string[] {
+  const groups = { activity: sports, type: types, conditions };
+  const lines = Object.entries(groups).flatMap(([group, words]) =>
+    Object.keys(words).length === 0
+      ? []
+      : [
+          `  ${group}:`,
+          ...Object.entries(words).map(([word, meaning]) => {
+            const value = Array.isArray(meaning) ? `[${meaning.map(scalar).join(", ")}]` : scalar(meaning);
+            return `    ${scalar(word)}: ${value}`;
+          }),
+        ],
+  );
+  return lines.length === 0 ? [] : ["values:", ...lines];
+}
+
+/** What the description says besides, in words. */
+function unsaid(description: Description, table: WorkoutTable): readonly string[] {
+  const { gear, days, calledGear, courses, recordings, filesByStart, leaves } = description;
+  const parts: readonly (readonly [unknown, string])[] = [
+    [table.skips, "which rows are no workouts"],
+    [table.sameBy, "what makes a row the same in a later export"],
+    [table.shows, "how the numbers show the units of the table"],
+    [table.track ?? table.trackFiles, "how logferry makes a track of recorded points"],
+    [table.onlyAlone, "it is read only where the archive has no other table of the platform"],
+    [table.filesById ?? table.filesByName ?? filesByStart, "how rows find their device files"],
+    [recordings, `the device files beside it, ${recordings}`],
+    [gear ?? calledGear, "the lists of shoes and bikes"],
+    [courses, "the list of courses"],
+    [days, "lists of weights and heart rates by day"],
+    [Object.keys(leaves).length > 0 || undefined, `files that are left: ${Object.keys(leaves).join(", ")}`],
+  ];
+  return parts.filter(([isThere]) => isThere !== undefined).map(([, words]) => oneLine(words));
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}

@@ -1,0 +1,98 @@
+/** Checks what a mapping file says about one column. */
+import { z } from "zod";
+import { ACTIVITY_NAMES, type Activity } from "../../../transforms/activities.ts";
+import { alternatives } from "../../../transforms/text/zod-messages.ts";
+import {
+  COMMON_OPTIONS,
+  type ColumnSpec,
+  DURATION_FORMATS,
+  FIELD_NAMES,
+  type FieldName,
+  fieldNamed,
+  INDISTINGUISHABLE,
+  unitsOf,
+} from "./fields.ts";
+
+/** Text, or a number that stands for text. */
+export const text = z.union([z.string(), z.number()]).transform(String);
+
+/** One value or a list of them. */
+export const oneOrMore = <T extends z.ZodType>(type: T) =>
+  z.union([type.transform((one) => [one]), z.array(type).min(1)] as const);
+
+/** The name of a field. */
+export const fieldName = z.preprocess(
+  // Mapping files of earlier versions say `beyond`.
+  (name) => (name === "beyond" ? "unsupported" : name),
+  z.enum(FIELD_NAMES as [FieldName, ...FieldName[]]),
+);
+
+/** The units of a column by the sport of the row. */
+const units = z.partialRecord(z.enum([...ACTIVITY_NAMES, "default"] as [Activity, ...Activity[], "default"]), text);
+
+/** The words that any column may have, besides its field. */
+const words = {
+  unit: z.union([text, units]).optional(),
+  unitColumn: text.optional(),
+  format: oneOrMore(z.enum(DURATION_FORMATS)).optional(),
+  separator: z.string().min(1).max(10).optional(),
+  label: z.string().min(1).max(100).optional(),
+  why: z.string().optional(),
+  also: oneOrMore(text).optional(),
+  optional: z.literal(true).optional(),
+  otherwise: z.literal(true).optional(),
+  zero: z.literal("none").optional(),
+  per: z.number().positive().optional(),
+  decimal: z.enum([".", ",", "float", "shown"]).optional(),
+  expected: z.string().min(1).max(100).optional(),
+};
+
+const plainColumn = z.strictObject({ field: fieldName, ...words });
+
+type PlainColumn = z.infer<typeof plainColumn>;
+
+/** Checks that the words of a column go with its field. */
+function checkWords(spec: PlainColumn, complain: (key: string, message: string) => void): void {
+  const { allows = [], needs = [] } = fieldNamed(spec.field);
+  const { field, ...options } = spec;
+  const known = [...allows, ...needs, ...COMMON_OPTIONS];
+  for (const [option, value] of Object.entries(options))
+    if (value !== undefined && !known.some((allowed) => allowed === option))
+      complain(option, `${field} takes no ${option}`);
+  for (const need of needs) if (spec[need] === undefined) complain(need, `${field} needs a ${need}`);
+  checkUnit(spec, complain);
+  for (const group of INDISTINGUISHABLE) {
+    const both = group.filter((format) => spec.format?.includes(format));
+    if (both.length > 1) complain("format", `${both.join(" and ")} can't be told apart`);
+  }
+}
+
+function checkUnit(spec: PlainColumn, complain: (key: string, message: string) => void): void {
+  const { measures } = fieldNamed(spec.field);
+  if (measures === undefined) {
+    if (typeof spec.unit === "object") complain("unit", "expected text");
+    return;
+  }
+  const known = unitsOf(measures);
+  const said =
+    typeof spec.unit === "object" ? Object.values(spec.unit) : [spec.unit].filter((one) => one !== undefined);
+  if ((spec.unit === undefined) === (spec.unitColumn === undefined))
+    complain("unit", `expected ${alternatives(known)}, or unitColumn instead`);
+  else if (said.some((unit) => !known.includes(unit))) complain("unit", `expected ${alternatives(known)}`);
+}
+
+/** Checks a column, and puts its words into the form that the engine reads. */
+export const column = plainColumn
+  .superRefine((spec, context) => {
+    checkWords(spec, (key, message) => context.addIssue({ code: "custom", path: [key], message }));
+  })
+  .transform(({ unit, ...spec }): MappedColumn => {
+    if (typeof unit !== "object") return { ...spec, ...(unit !== undefined && { unit }) };
+    return { ...spec, unitBy: (_, _system, activity) => (activity && unit[activity]) ?? unit.default };
+  });
+
+/** A column of a mapping file. */
+export type MappedColumn = Omit<ColumnSpec, "field"> & {
+  readonly field: FieldName;
+  readonly why?: string | undefined;
+};
