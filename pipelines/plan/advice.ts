@@ -192,6 +192,12 @@ export const ADVICE: readonly Advice[] = [
     means: "a quotation mark is opened and never closed, so that no row after it can be told from its cell",
     remedy: `Close it in the file, at the line named. ${MEND_ROW}`,
   },
+  {
+    rule: "csv/unknown-unit",
+    means: "the mapping file has no unit for the sport of the row",
+    remedy: `Say it in the mapping file, such as unit: { swim: m, default: km }, then: logferry quarantine retry ID --map FILE. ${OR_DROP}`,
+    needs: "distance",
+  },
   { rule: "csv/", means: "this piece of the table can't be read as a row", remedy: `${MEND_ROW} ${OR_DROP}` },
   {
     rule: "table/unreadable-column",

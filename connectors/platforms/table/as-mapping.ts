@@ -132,8 +132,10 @@ function wordsOf(
     ...(needs.includes("format") && how.format === undefined ? ["format: seconds"] : []),
     ...(needs.includes("label") && how.label === undefined ? [`label: ${field}`] : []),
     ...said,
+    ...(how.scale === undefined ? [] : [`scale: ${how.scale.from.join("..")} -> ${how.scale.to.join("..")}`]),
+    ...(how.add === undefined ? [] : ["add: true"]),
     ...(also.length === 0 ? [] : [`also: [${also.map(scalar).join(", ")}]`]),
-    ...(isFirst && how.otherwise === undefined ? [] : ["otherwise: true"]),
+    ...((isFirst || how.add) && how.otherwise === undefined ? [] : ["otherwise: true"]),
   ];
 }
 

@@ -2,13 +2,14 @@
 import type { Activity } from "../../../transforms/activities.ts";
 import { type Dimension, UNITS } from "../../../transforms/units.ts";
 import type { Lap } from "../../formats/recording.ts";
+import type { Scale } from "./scale.ts";
 import type { CellOf, System } from "./shown-units.ts";
 
 /** The way numbers are written: the decimal mark, or a way that needs no mark. The other mark groups thousands. */
 export type Decimal = "." | "," | "shown" | "float";
 
 /** The words that may stand beside `field`. */
-export type ColumnOption = "unit" | "unitColumn" | "format" | "separator" | "label" | "why";
+export type ColumnOption = "unit" | "unitColumn" | "format" | "separator" | "label" | "why" | "scale" | "add";
 
 /** The words that may stand beside every field. */
 export const COMMON_OPTIONS = ["also", "optional", "otherwise", "zero", "per", "decimal", "expected"] as const;
@@ -32,7 +33,7 @@ export const FIELDS = [
   { field: "end" },
   { field: "instant" },
   { field: "zone" },
-  { field: "offset" },
+  { field: "offset", allows: ["format"] },
   { field: "position" },
   { field: "untimed", repeats: true },
   { field: "activity" },
@@ -41,8 +42,8 @@ export const FIELDS = [
   { field: "notes", allows: ["label", "separator"], repeats: true },
   { field: "course" },
   { field: "equipment", allows: ["separator"], repeats: true },
-  { field: "distance", measures: "distance", allows: ["unit", "unitColumn"] },
-  { field: "duration", needs: ["format"] },
+  { field: "distance", measures: "distance", allows: ["unit", "unitColumn", "add"] },
+  { field: "duration", needs: ["format"], allows: ["add"] },
   { field: "moving", needs: ["format"] },
   { field: "elapsed", needs: ["format"] },
   { field: "duration.hours" },
@@ -54,8 +55,8 @@ export const FIELDS = [
   { field: "weight", measures: "weight", allows: ["unit", "unitColumn"] },
   { field: "temperature", measures: "temperature", allows: ["unit", "unitColumn", "label"] },
   { field: "conditions", allows: ["separator", "label"] },
-  { field: "effort" },
-  { field: "quality" },
+  { field: "effort", allows: ["scale"] },
+  { field: "quality", allows: ["scale"] },
   { field: "fieldPlacement" },
   { field: "fieldSize" },
   { field: "groupPlacement" },
@@ -138,6 +139,12 @@ export interface ColumnSpec {
   readonly unitBy?:
     | ((cellOf: CellOf, shown: System | undefined, activity: Activity | undefined) => string | undefined)
     | undefined;
+  /** How the values of a person's own scale become those of the log. */
+  readonly scale?: Scale | undefined;
+  /** The columns of the field are added up. */
+  readonly add?: true | undefined;
+  /** The units by activity, from which `unitBy` comes. */
+  readonly units?: Readonly<Partial<Record<Activity | "default", string>>> | undefined;
   /** Number of written units that make one `unit`: 100 if the numbers are centimetres and `unit` is metres. */
   readonly per?: number | undefined;
   /** The way its numbers are written, if it differs from the rest of the table. */

@@ -1,6 +1,6 @@
 /** Checks what a mapping file says about one column. */
 import { z } from "zod";
-import { ACTIVITY_NAMES, type Activity } from "../../../transforms/activities.ts";
+import { ACTIVITY_NAMES } from "../../../transforms/activities.ts";
 import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import {
   COMMON_OPTIONS,
@@ -12,6 +12,7 @@ import {
   INDISTINGUISHABLE,
   unitsOf,
 } from "./fields.ts";
+import { parseScale } from "./scale.ts";
 
 /** Text, or a number that stands for text. */
 export const text = z.union([z.string(), z.number()]).transform(String);
@@ -27,12 +28,12 @@ export const fieldName = z.preprocess(
   z.enum(FIELD_NAMES as [FieldName, ...FieldName[]]),
 );
 
-/** The units of a column by the sport of the row. */
-const units = z.partialRecord(z.enum([...ACTIVITY_NAMES, "default"] as [Activity, ...Activity[], "default"]), text);
+/** The sports that may have a unit of their own, and the word for all others. */
+const SPORTS: readonly string[] = [...ACTIVITY_NAMES, "default"];
 
 /** The words that any column may have, besides its field. */
 const words = {
-  unit: z.union([text, units]).optional(),
+  unit: z.union([text, z.record(z.string(), text)]).optional(),
   unitColumn: text.optional(),
   format: oneOrMore(z.enum(DURATION_FORMATS)).optional(),
   separator: z.string().min(1).max(10).optional(),
@@ -41,6 +42,15 @@ const words = {
   also: oneOrMore(text).optional(),
   optional: z.literal(true).optional(),
   otherwise: z.literal(true).optional(),
+  scale: z
+    .string()
+    .transform((said, context) => {
+      const scale = parseScale(said);
+      if (scale === undefined) context.addIssue({ code: "custom", message: "expected a scale like 1..5 -> 1..10" });
+      return scale;
+    })
+    .optional(),
+  add: z.literal(true).optional(),
   zero: z.literal("none").optional(),
   per: z.number().positive().optional(),
   decimal: z.enum([".", ",", "float", "shown"]).optional(),
@@ -51,8 +61,11 @@ const plainColumn = z.strictObject({ field: fieldName, ...words });
 
 type PlainColumn = z.infer<typeof plainColumn>;
 
+/** Says what is wrong with a word, or with a word inside it. */
+type Complain = (key: string, message: string, inner?: string) => void;
+
 /** Checks that the words of a column go with its field. */
-function checkWords(spec: PlainColumn, complain: (key: string, message: string) => void): void {
+function checkWords(spec: PlainColumn, complain: Complain): void {
   const { allows = [], needs = [] } = fieldNamed(spec.field);
   const { field, ...options } = spec;
   const known = [...allows, ...needs, ...COMMON_OPTIONS];
@@ -61,18 +74,23 @@ function checkWords(spec: PlainColumn, complain: (key: string, message: string) 
       complain(option, `${field} takes no ${option}`);
   for (const need of needs) if (spec[need] === undefined) complain(need, `${field} needs a ${need}`);
   checkUnit(spec, complain);
+  const numbers = INDISTINGUISHABLE.at(-1) ?? [];
+  if (field === "offset" && spec.format?.some((format) => !numbers.includes(format)))
+    complain("format", `expected ${alternatives(numbers)}`);
   for (const group of INDISTINGUISHABLE) {
     const both = group.filter((format) => spec.format?.includes(format));
     if (both.length > 1) complain("format", `${both.join(" and ")} can't be told apart`);
   }
 }
 
-function checkUnit(spec: PlainColumn, complain: (key: string, message: string) => void): void {
+function checkUnit(spec: PlainColumn, complain: Complain): void {
   const { measures } = fieldNamed(spec.field);
   if (measures === undefined) {
     if (typeof spec.unit === "object") complain("unit", "expected text");
     return;
   }
+  for (const sport of typeof spec.unit === "object" ? Object.keys(spec.unit) : [])
+    if (!SPORTS.includes(sport)) complain("unit", `expected ${alternatives(SPORTS)}`, sport);
   const known = unitsOf(measures);
   const said =
     typeof spec.unit === "object" ? Object.values(spec.unit) : [spec.unit].filter((one) => one !== undefined);
@@ -84,11 +102,13 @@ function checkUnit(spec: PlainColumn, complain: (key: string, message: string) =
 /** Checks a column, and puts its words into the form that the engine reads. */
 export const column = plainColumn
   .superRefine((spec, context) => {
-    checkWords(spec, (key, message) => context.addIssue({ code: "custom", path: [key], message }));
+    checkWords(spec, (key, message, inner) =>
+      context.addIssue({ code: "custom", path: inner === undefined ? [key] : [key, inner], message }),
+    );
   })
   .transform(({ unit, ...spec }): MappedColumn => {
     if (typeof unit !== "object") return { ...spec, ...(unit !== undefined && { unit }) };
-    return { ...spec, unitBy: (_, _system, activity) => (activity && unit[activity]) ?? unit.default };
+    return { ...spec, units: unit, unitBy: (_, _system, activity) => unit[activity ?? "default"] ?? unit.default };
   });
 
 /** A column of a mapping file. */

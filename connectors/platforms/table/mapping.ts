@@ -82,7 +82,12 @@ export const mappingSchema = z
     unknownColumns: z.enum(["report", "ignore", "fail"]).default("report"),
   })
   .superRefine(({ columns }, context) => {
-    const first = Object.entries(columns).filter(([, { otherwise }]) => otherwise === undefined);
+    const all = Object.entries(columns);
+    // Columns that are added up are one, and columns with `otherwise` come after one that counts.
+    const first = all.filter(
+      ([, { field, add, otherwise }], index) =>
+        otherwise === undefined && !(add && all.findIndex(([, other]) => other.add && other.field === field) < index),
+    );
     const fields = first.map(([, { field }]) => field);
     const complain = (message: string, path: string[] = []) =>
       context.addIssue({ code: "custom", path: ["columns", ...path], message });

@@ -1,13 +1,14 @@
 /** A row's cells by their fields, read as the description says. */
 import type { Activity } from "../../../transforms/activities.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
-import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
+import { convert, type Dimension, type Measure, roundTo, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
 import { heartRate } from "../from-recording.ts";
 import { parseMeasure, parseNumber, parseWhole } from "./cells.ts";
 import type { Column, Columns } from "./columns.ts";
 import type { ColumnSpec, Decimal, FieldName } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import { type RowRule, RULES, type RuleFamily } from "./rule-names.ts";
+import { onScale } from "./scale.ts";
 import type { System } from "./shown-units.ts";
 
 /** A rule that only the tables of platforms have. */
@@ -123,11 +124,13 @@ export class RowCells {
   }
 
   number(field: ColumnSpec["field"]): number | undefined {
-    return this.#parsed(
-      field,
-      (cell) => parseNumber(cell.text, this.#decimalOf(cell)),
-      () => "a number",
-    ).next().value;
+    const read = (cell: Cell) => {
+      const value = parseNumber(cell.text, this.#decimalOf(cell));
+      return value === undefined || cell.spec?.scale === undefined ? value : onScale(value, cell.spec.scale);
+    };
+    const expected = ({ spec }: Cell) =>
+      spec?.scale === undefined ? "a number" : `a number from ${spec.scale.from.join(" to ")}`;
+    return this.#parsed(field, read, expected).next().value;
   }
 
   whole(field: FieldName): number | undefined {
@@ -149,7 +152,18 @@ export class RowCells {
   }
 
   measure<D extends Dimension>(field: FieldName, dimension: D): Measure<D> | undefined {
-    return this.measures(field, dimension).next().value?.measure;
+    const measures = this.measures(field, dimension);
+    const first = measures.next().value;
+    if (first?.spec?.add !== true) return first?.measure;
+    const { unit } = first.measure;
+    const others = [...measures].map(({ measure }) => convert(dimension, measure, unit).value);
+    return {
+      unit,
+      value: roundTo(
+        others.reduce((sum, value) => sum + value, first.measure.value),
+        6,
+      ),
+    };
   }
 
   /** Gives the measures of a field, with the column of each. The first one counts. */
@@ -176,7 +190,7 @@ export class RowCells {
   }
 
   bad({ text, name }: Pick<Cell, "text" | "name">, rule: RowRule | TableRule, expected: string): Issue {
-    const known = isTableRule(rule) ? rule : RULES[this.rules][rule];
+    const known = isTableRule(rule) ? `${this.rules}/${rule.slice("table/".length)}` : RULES[this.rules][rule];
     return { severity: "error", rule: known, field: name, found: text.slice(0, 100), expected };
   }
 

@@ -73,6 +73,12 @@ const RACE_FIELDS = [
 const WITHOUT_UNIT =
   "its unit, which nothing in the table says: say the distance with its unit, or for all rows `unit: km` or `unit: mi` in a mapping file (--map)";
 
+/** The advice when a mapping file has no unit for the sport of the row. */
+function withoutUnitFor(activity: Activity | undefined, sport: string | undefined): string {
+  const found = activity ?? sport ?? "rows without a sport";
+  return `a unit for ${found}: say \`unit: { ${activity ?? "default"}: km }\`, or the distance with its unit`;
+}
+
 /**
  * Maps a row.
  *
@@ -96,7 +102,12 @@ export function mapRow(
   const { activity = fix.activity, sport } = activityOf(row, reader);
   row.activity = activity;
   const bare = fix.distance === undefined ? row.withoutUnit("distance", "distance") : undefined;
-  if (bare !== undefined) return row.bad(bare, "unknown-unit", bare.spec?.expected ?? WITHOUT_UNIT);
+  if (bare !== undefined)
+    return row.bad(
+      bare,
+      "unknown-unit",
+      bare.spec?.expected ?? (bare.spec?.units === undefined ? WITHOUT_UNIT : withoutUnitFor(activity, sport)),
+    );
   const type = typeOf(row, reader);
   const name = row.text("name");
   const notes = notesOf(row);

@@ -76,8 +76,12 @@ function readDuration(row: RowCells, cell: Cell): number | undefined {
 }
 
 function durationOf(row: RowCells): number | undefined {
-  const cell = row.cell("duration");
-  if (cell !== undefined) return readDuration(row, cell);
+  const [cell, ...others] = row.cells("duration");
+  if (cell !== undefined && cell.spec?.add !== true) return readDuration(row, cell);
+  if (cell !== undefined) {
+    const added = [cell, ...others].flatMap((each) => readDuration(row, each) ?? []);
+    return added.length === 0 ? undefined : Math.round(added.reduce((a, b) => a + b) * 1000) / 1000;
+  }
   const parts = DURATION_PARTS.flatMap(({ field, seconds }) => {
     const value = row.number(field);
     return value === undefined ? [] : [value * seconds];

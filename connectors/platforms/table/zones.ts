@@ -1,10 +1,22 @@
 /** Finds the local time of a row that has an instant, and the instant of a row that has a local time. */
-import { asIfUtc, atOffset, inZone, isPlausibleOffset, isZone, offsetInZone } from "../../../transforms/calendar.ts";
+import {
+  asIfUtc,
+  atOffset,
+  instantInZone,
+  inZone,
+  isPlausibleOffset,
+  isZone,
+  offsetInZone,
+} from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Start } from "../../../transforms/model/workout.ts";
-import type { RowCells } from "./row-cells.ts";
+import { parseNumber } from "./cells.ts";
+import type { DurationFormat } from "./fields.ts";
+import type { Cell, RowCells } from "./row-cells.ts";
 
-const OFFSET = /^([-+])(\d{2}):?(\d{2})$/;
+/** `+05:30`, `-0800`, `UTC+0530`, `GMT+1`. A number without a sign says nothing, because it may be minutes. */
+const OFFSET = /^(?:utc|gmt)?\s?([-+\u2212])\s?(\d{1,2})(?::(\d{2})|(?<=\d{2})(\d{2}))?$/i;
+const AT_UTC = /^(?:utc|gmt|z)$/i;
 
 /**
  * Adds the local time to an instant: in the zone that the row names, otherwise at the row's distance from UTC. A local time with a distance from
@@ -15,17 +27,25 @@ export function inItsZone(read: Start | Issue, row: RowCells): Start | Issue {
   const start = withPosition(read, row);
   const { instant } = start;
   const zone = row.cell("zone");
-  if (zone !== undefined && instant !== undefined) {
-    if (isZone(zone.text))
-      return { ...start, ...inZone(instant, zone.text), offsetMinutes: offsetInZone(instant, zone.text) };
+  if (zone !== undefined && (instant !== undefined || start.time !== undefined)) {
+    if (isZone(zone.text)) return inNamedZone(start, zone.text);
     row.complain(zone, "table/unknown-zone", "a time zone like Europe/Vienna");
   }
   const offset = row.cell("offset");
   if (offset === undefined) return start;
-  const offsetMinutes = minutesOf(offset.text);
+  const offsetMinutes = minutesIn(offset, row);
   if (offsetMinutes !== undefined) return atItsOffset(start, offsetMinutes);
   row.complain(offset, "table/unknown-zone", "a distance from UTC like +05:30");
   return start;
+}
+
+function inNamedZone(start: Start, zone: string): Start {
+  const { date, time, instant } = start;
+  if (instant !== undefined) return { ...start, ...inZone(instant, zone), offsetMinutes: offsetInZone(instant, zone) };
+  if (date === undefined || time === undefined) return start;
+  const local = asIfUtc({ date, time });
+  const began = instantInZone(local, zone);
+  return { ...start, instant: began, offsetMinutes: Math.round((local - began) / 60_000) };
 }
 
 /** Adds the row's first position to an instant. The position gives the zone later. */
@@ -44,9 +64,24 @@ function atItsOffset(start: Start, offsetMinutes: number): Start {
   return { date, time, instant: asIfUtc({ date, time }) - offsetMinutes * 60_000, offsetMinutes };
 }
 
-/** `+05:30` or `-0800` in minutes; undefined if no clock can be so far from UTC. */
-function minutesOf(text: string): number | undefined {
-  const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
-  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) + 0;
+/** The minutes of each format of a bare number. */
+const MINUTES: Partial<Readonly<Record<DurationFormat, number>>> = {
+  minutes: 1,
+  hours: 60,
+  seconds: 1 / 60,
+  milliseconds: 1 / 60_000,
+  "day-fraction": 1440,
+};
+
+/** The distance from UTC in minutes; undefined if no clock can be so far from UTC. */
+function minutesIn({ text, spec }: Cell, row: RowCells): number | undefined {
+  const [format] = spec?.format ?? [];
+  if (format !== undefined) {
+    const minutes = (parseNumber(text, spec?.decimal ?? row.decimal) ?? Number.NaN) * (MINUTES[format] ?? Number.NaN);
+    return isPlausibleOffset(minutes) ? minutes : undefined;
+  }
+  if (AT_UTC.test(text)) return 0;
+  const [, sign, hours, minutes, others = "0"] = OFFSET.exec(text) ?? [];
+  const offset = (sign === "+" ? 1 : -1) * (Number(hours) * 60 + Number(minutes ?? others)) + 0;
   return isPlausibleOffset(offset) ? offset : undefined;
 }
