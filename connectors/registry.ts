@@ -45,7 +45,7 @@ export async function identifyArchive(
     throw new FatalError(
       "source/unknown",
       "source",
-      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file. A spreadsheet needs a mapping file, beside it or named with --map${
+      `Cannot tell what ${name} is: it is no export of the ${connectors.length} kinds that logferry reads (docs/platforms.md), and no device file. A spreadsheet needs a mapping file, beside it or named with --map: logferry map infer proposes one${
         refused[0] === undefined ? "" : `. ${refused.length} of its entries were refused: ${describeIssue(refused[0])}`
       }`,
     );

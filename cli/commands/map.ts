@@ -1,10 +1,13 @@
 import { CONNECTORS, connectorNamed } from "../../connectors/registry.ts";
+import { ARCHIVE_OPTIONS } from "../arguments/archive-limits.ts";
 import type { Command, CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
 import { didYouMean } from "../wording/suggestions.ts";
+import { infer } from "./map-infer.ts";
 
 /** The actions of the command, by the word after it. */
 const ACTIONS: Readonly<Record<string, (context: CommandContext, words: readonly string[]) => Promise<ExitName>>> = {
+  infer,
   show,
 };
 
@@ -14,11 +17,20 @@ export const map: Command = {
   summary: "work with mapping files, which explain the columns of a spreadsheet",
   details: [
     "A mapping file says what the columns of a spreadsheet mean. Every word of it stands in connectors/platforms/csv/README.md.",
+    "`map infer FILE` proposes a mapping file for a table. It looks at the header and at whole columns: in which unit are the rows workouts that people do, in which order are the dates the days of the rows? Each choice comes with its evidence. What the table doesn't show, logferry asks on a terminal. Elsewhere it writes ASK in its place, and a plan refuses the file until you answered. It writes FILE.map.yaml and shows ten workouts as they would be loaded.",
     "`map show PLATFORM [TABLE]` prints how logferry reads a platform's table, as a mapping file to start from. What a mapping file has no word for is a comment. A platform may have several tables: name the second one with 2.",
   ],
-  positional: { name: "word", help: "show and the name of a platform", atLeast: 1 },
-  options: [],
+  positional: { name: "word", help: "infer and a table, or show and the name of a platform", atLeast: 1 },
+  options: ["out", "set", "sport", ...ARCHIVE_OPTIONS],
+  says: {
+    out: {
+      metavar: "FILE",
+      help: "with infer: the mapping file to write (default: the name of the table with .map.yaml)",
+    },
+    set: { metavar: "PLACE=VALUE", help: "with infer: the answer to a question: --set columns.Distance.unit=km" },
+  },
   examples: [
+    { line: "logferry map infer log.csv", does: "propose what the columns of your spreadsheet mean" },
     { line: "logferry map show runkeeper", does: "how a table of Runkeeper is read" },
     { line: "logferry map show mapmyrun > log.map.yaml", does: "start your own mapping file from it" },
   ],

@@ -65,6 +65,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "cli/schedule": ["crontab.ts", "schedule.ts", "scheduler.ts", "systemd.ts"],
   "cli/session": [
+    "ask-choices.ts",
     "budget.ts",
     "carry-out.ts",
     "look-back.ts",
@@ -161,6 +162,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "csv/find-mapping.ts",
     "csv/limits.ts",
     "index.ts",
+    "infer/infer.ts",
     "session.ts",
     "table/cells.ts",
     "table/durations.ts",
@@ -261,6 +263,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "inspect.ts",
     "is-empty.ts",
     "legs.ts",
+    "propose-mapping.ts",
     "read-source.ts",
     "source-files.ts",
     "sources.ts",
@@ -307,7 +310,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
   ],
   "transforms/merge": "open",
   "transforms/model": "open",
-  "transforms/plausibility": ["columns.ts", "heart-rates.ts", "judge.ts", "measures.ts", "wording.ts"],
+  "transforms/plausibility": ["columns.ts", "heart-rates.ts", "judge.ts", "limits.ts", "measures.ts", "wording.ts"],
   "transforms/steps": "open",
   "transforms/text": "open",
 };

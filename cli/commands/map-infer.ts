@@ -1,0 +1,173 @@
+/** `logferry map infer`: proposes a mapping file for a spreadsheet, with the evidence, and asks what the table doesn't show. */
+import { readFile, writeFile } from "node:fs/promises";
+import { isOpen, type ProposedMapping, proposeMapping } from "../../pipelines/sources/propose-mapping.ts";
+import { describeProblem } from "../../transforms/model/issue.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
+import { printable } from "../../transforms/text/printable.ts";
+import { shellWord } from "../../transforms/text/shell.ts";
+import { measureText } from "../../transforms/units.ts";
+import { archiveLimits } from "../arguments/archive-limits.ts";
+import type { CommandContext } from "../arguments/command.ts";
+import { type ExitName, UsageError } from "../errors/exit-codes.ts";
+import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
+import { askEach, canAsk, questionOf, questionOfSport } from "../session/ask-choices.ts";
+import { count, type Output } from "../terminal/output.ts";
+
+/** A person answers at most so many questions about words for sports. The others stay as lines of the file. */
+const MOST_SPORTS = 10;
+
+/** Kinds of problems that are named. */
+const MOST_PROBLEMS = 10;
+
+/** Proposes a mapping file, and writes it. */
+export async function infer(context: CommandContext, [path, ...more]: readonly string[]): Promise<ExitName> {
+  const { options, output, signal, tables } = context;
+  if (path === undefined || more.length > 0)
+    throw new UsageError("Cannot propose a mapping: name one table, as in logferry map infer log.csv");
+  const answers = answersOf(options.set ?? []);
+  const propose = (given = answers) =>
+    proposeMapping(path, {
+      ...{ answers: given, limits: archiveLimits(options), context: { signal, sports: tables.sports } },
+      today: new Date(context.now()).toISOString().slice(0, 10),
+    });
+  let proposed = await propose();
+  if (canAsk(context)) {
+    await askEach(context, answers, async (asked) => {
+      if (answers.size > 0) proposed = await propose();
+      const open = proposed.choices.filter(isOpen).find(({ place }) => !asked.has(place));
+      if (open !== undefined) return questionOf(open);
+      const sport = proposed.draft.unknownSports
+        .slice(0, MOST_SPORTS)
+        .find(([word]) => !asked.has(`values.activity.${word}`));
+      return sport && questionOfSport(...sport);
+    });
+    proposed = await propose();
+  }
+  if (signal.aborted) {
+    output.conclude("Stopped: nothing was written.");
+    return "stopped";
+  }
+  const file = options.out ?? `${path}.map.yaml`;
+  print(output, proposed);
+  await writeNew(file, proposed.text, async () => (await propose(new Map())).text);
+  const open = proposed.choices.filter(isOpen);
+  const { counts, problems } = proposed.preview;
+  output.emit("mapping", {
+    ...{ file, table: proposed.table, text: proposed.text, rows: proposed.rows, choices: proposed.choices },
+    ...{ unknownSports: proposed.draft.unknownSports.map(([word, rows]) => ({ word, rows })), counts, problems },
+    workouts: proposed.preview.workouts,
+  });
+  output.conclude(...nextSteps(file, path, proposed));
+  return open.length + counts.rejected === 0 ? "done" : "setAside";
+}
+
+/** `place=value`, as `columns.Distance.unit=km`. */
+function answersOf(set: readonly string[]): Map<string, string> {
+  return new Map(
+    set.map((pair) => {
+      const at = pair.lastIndexOf("=");
+      if (at < 1)
+        throw new UsageError(
+          `Cannot use --set ${JSON.stringify(pair)}: expected PLACE=VALUE, such as columns.Distance.unit=km`,
+        );
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function print(output: Output, { table, draft, choices, rows, isCut, preview }: ProposedMapping): void {
+  output.say(
+    `${printable(table)}: ${isCut ? "the first " : ""}${count(rows)} rows, ${count(draft.columns.size)} columns`,
+    "",
+  );
+  const width = Math.min(30, Math.max(...[...draft.columns.keys()].map((name) => name.length)));
+  for (const [name, { field, why, label, unit, format }] of draft.columns) {
+    const details = [label, unit, format === undefined ? undefined : [format].flat().join(" or "), why].filter(
+      (one) => one !== undefined,
+    );
+    output.say(
+      `  ${printable(name, 30).padEnd(width)}  ${field}${details.length === 0 ? "" : `: ${details.join(", ")}`}`,
+    );
+  }
+  output.say("", "Why:");
+  for (const choice of choices) {
+    const against =
+      choice.contradicting === 0 ? "" : ` (${count(choice.contradicting)} of ${count(choice.rows)} rows contradict it)`;
+    const said = isOpen(choice) ? `OPEN: ${choice.options.map(({ value }) => value).join(" or ")}` : choice.value;
+    output.say(`  ${choice.place}: ${said}. ${choice.why}${against}`);
+  }
+  const [first] = preview.workouts;
+  if (first === undefined) return;
+  output.say(
+    "",
+    `${count(preview.workouts.length)} of ${count(preview.counts.workouts)} workouts, as they would be loaded:`,
+  );
+  for (const workout of preview.workouts) output.say(`  ${lineOf(workout)}`);
+}
+
+/** A workout in one line: `2014-03-01 18:05  run  10.2 km  0:52:10  HR 148  "Prater"`. */
+function lineOf({ start, activity, sport, distance, duration, health, name, notes }: Workout): string {
+  const when = [
+    start.date ?? (start.instant === undefined ? "" : new Date(start.instant).toISOString().slice(0, 16)),
+    start.time ?? "",
+  ];
+  return [
+    when.filter((part) => part !== "").join(" "),
+    activity ?? (sport === undefined ? "sport unknown" : `${sport}: sport unknown`),
+    distance && measureText(distance),
+    duration === undefined ? undefined : clock(duration),
+    health?.avgHR === undefined ? undefined : `HR ${health.avgHR}`,
+    name === undefined ? undefined : JSON.stringify(printable(name, 30)),
+    notes === undefined ? undefined : JSON.stringify(printable(notes, 40)),
+  ]
+    .filter((part) => part !== undefined)
+    .join("  ");
+}
+
+function clock(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+function nextSteps(file: string, path: string, { preview, choices, draft }: ProposedMapping): readonly string[] {
+  const { workouts, leftOut, rejected } = preview.counts;
+  const open = choices.filter(isOpen);
+  const rows = workouts + leftOut + rejected;
+  const lines = ["", `Written: ${file}`];
+  if (leftOut > 0)
+    lines.push(`${count(leftOut)} of ${count(rows)} rows are left out by rule, as totals and rest days.`);
+  if (workouts === 0) lines.push(`None of the ${count(rows)} rows can be read.`);
+  else if (rejected > 0) lines.push(`${count(rejected)} of ${count(rows)} rows can't be read.`);
+  for (const { count: times, example } of preview.problems.slice(0, MOST_PROBLEMS))
+    lines.push(`  ${count(times)} x ${describeProblem(example)}`);
+  if (draft.unknownSports.length > 0)
+    lines.push(
+      `Nobody knows the sport of ${draft.unknownSports
+        .slice(0, 5)
+        .map(([word]) => JSON.stringify(printable(word, 30)))
+        .join(", ")}: complete the lines at the end of the file.`,
+    );
+  if (open.length > 0)
+    lines.push(
+      `${count(open.length)} ${open.length === 1 ? "question is" : "questions are"} open. Answer where the file says ASK, or run this again with your answers:`,
+      `  logferry map infer ${shellWord(path)} --out ${shellWord(file)} ${open.map(({ place, value }) => `--set ${shellWord(`${place}=${value}`)}`).join(" ")}`,
+    );
+  else lines.push(`Read the file once. Then see what would happen: logferry plan ${shellWord(path)}`);
+  return lines;
+}
+
+/** Writes the file. It replaces an earlier proposal that nobody changed, and no other file. */
+async function writeNew(path: string, text: string, untouched: () => Promise<string>): Promise<void> {
+  try {
+    const before = await readFile(path, "utf8").catch(() => undefined);
+    const isUntouched = before !== undefined && (before === text || before === (await untouched()));
+    await writeFile(path, text, { flag: isUntouched ? "w" : "wx", mode: 0o600 });
+  } catch (error) {
+    if (isOfSystem(error) && error.code === "EEXIST")
+      throw new UsageError(
+        `Cannot write ${path}: there is such a file already. Name another one with --out, or move it away`,
+      );
+    throw isOfSystem(error) ? cannotUse(path, error, "map/disk-full") : error;
+  }
+}

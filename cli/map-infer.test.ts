@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { emptyHome, jsonLines, runCli } from "../test/support/cli.ts";
+import { type Rehearsal, rehearse } from "../test/support/rehearsal.ts";
+import { onTerminal } from "../test/support/terminal.ts";
+
+let rehearsal: Rehearsal;
+beforeEach(async () => {
+  rehearsal = await rehearse("kilometres", { database: ":memory:" });
+});
+afterEach(() => rehearsal.close());
+
+const GERMAN = [
+  "Datum;Strecke (km);Zeit;Bemerkung",
+  "5.3.2014;10,2;52:10;kalt",
+  "14.3.2014;8;41:30;",
+  "Summe;18,2;93:40;",
+];
+/** Nothing here says the unit, nor the sport. */
+const BARE = [
+  "Date,Distance,Time",
+  "2014-03-05,10.2,52:10",
+  "2014-03-14,8,41:30",
+  "2014-03-20,12,63:05",
+  "2014-03-29,6,30:00",
+];
+
+const write = (name: string, lines: readonly string[]) => {
+  const path = join(rehearsal.folder, name);
+  writeFileSync(path, `${lines.join("\n")}\n`);
+  return path;
+};
+
+test("map infer proposes the file, shows why and the first workouts, and a plan reads the table with it", async () => {
+  const path = write("Lauftagebuch.csv", GERMAN);
+  const ran = await rehearsal.run(["map", "infer", path]);
+  expect(ran.code, ran.err).toBe(0);
+  expect(ran.out).toContain("  Strecke (km)  distance: km\n");
+  expect(ran.out).toContain("columns.Strecke (km).unit: km. the header says so\n");
+  expect(ran.out).toContain('2014-03-05  run  10.2 km  0:52:10  "kalt"\n');
+  expect(ran.out).toContain("1 of 3 rows are left out by rule, as totals and rest days.\n");
+  const planned = await rehearsal.run(["plan", path, "--json"]);
+  expect(jsonLines(planned.out).find(({ type }) => type === "plan")).toMatchObject({
+    ledger: { read: 3, skipped: 1, quarantined: 0 },
+  });
+});
+
+test("what the table doesn't show is a question: the file says ASK, a plan refuses it, and --set answers", async () => {
+  const path = write("log.csv", BARE);
+  const ran = await rehearsal.run(["map", "infer", path]);
+  expect(ran.code).toBe(3);
+  expect(ran.out).toContain("2 questions are open.");
+  expect(readFileSync(`${path}.map.yaml`, "utf8")).toMatch(
+    /Distance: \{ field: distance, unit: ASK \} {2}# CHECK: km \(kilometres\), or mi/,
+  );
+  const refused = await rehearsal.run(["plan", path]);
+  expect(refused.code).toBe(5);
+  expect(refused.err).toContain("columns.Distance.unit: expected mi, km, m or yd");
+  // The command of its last line replaces the proposal, which nobody changed.
+  const set = ["--set", "columns.Distance.unit=km", "--set", "defaults.activity=run"];
+  const again = await rehearsal.run(["map", "infer", path, "--out", `${path}.map.yaml`, ...set]);
+  expect(again.code, again.err).toBe(0);
+  expect((await rehearsal.run(["plan", path])).code).toBe(0);
+  writeFileSync(`${path}.map.yaml`, "# mine\n", { flag: "a" });
+  const kept = await rehearsal.run(["map", "infer", path]);
+  expect(kept.code).toBe(2);
+  expect(kept.err).toContain("there is such a file already");
+});
+
+test("on a terminal it asks, and each answer stands in the file", async () => {
+  const path = write("log.csv", BARE);
+  const { code, text } = await onTerminal(
+    rehearsal,
+    ["map", "infer", path],
+    [
+      [/In which unit are the distances\?[\s\S]*Enter takes/, "2"],
+      [/What sport are the rows[\s\S]*Enter takes run/, "swimming"],
+      [/Type a number from 1 to 11/, ""],
+    ],
+  );
+  expect(code, text).toBe(0);
+  const written = readFileSync(`${path}.map.yaml`, "utf8");
+  expect(written).toContain("Distance: { field: distance, unit: mi }  # mi: your answer");
+  expect(written).toContain("activity: run  # run: your answer");
+});
+
+test("with --json it gives the text, each choice with its evidence, and what would come of it", async () => {
+  const path = write("Lauftagebuch.csv", GERMAN);
+  const out = join(rehearsal.folder, "other.map.yaml");
+  const ran = await rehearsal.run(["map", "infer", path, "--json", "--out", out]);
+  const [line] = jsonLines(ran.out);
+  expect(line).toMatchObject({ type: "mapping", file: out, rows: 3, counts: { workouts: 2, leftOut: 1, rejected: 0 } });
+  expect(line?.choices).toContainEqual(expect.objectContaining({ place: "dates.order", value: "dmy" }));
+  expect(existsSync(out)).toBe(true);
+});
+
+test.each([
+  [["map", "infer"], 2, "name one table"],
+  [["map", "infer", "none.csv"], 5, "none.csv"],
+  [["map", "infer", "x.csv", "--set", "km"], 2, "expected PLACE=VALUE"],
+])("logferry %j is refused, and says what to type", async (words, code, message) => {
+  using home = emptyHome();
+  const ran = await runCli(home.path, words);
+  expect(ran.code).toBe(code);
+  expect(ran.err).toContain(message);
+});

@@ -1,0 +1,29 @@
+/** A mapping file before it is written. */
+import type { Choice } from "./choice.ts";
+import type { SkipRule } from "./skipped-rows.ts";
+
+/** The words of one column, in the order in which they are written. */
+export type DraftColumn = Readonly<Record<string, string | readonly string[]>>;
+
+/** The words of a mapping file. */
+export interface Draft {
+  readonly file: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  readonly order: string;
+  readonly zone: "local" | "utc" | "offset";
+  readonly columns: ReadonlyMap<string, DraftColumn>;
+  readonly activity: string | undefined;
+  readonly rows: readonly SkipRule[];
+  readonly values: Readonly<Record<"activity" | "type" | "conditions", ReadonlyMap<string, string>>>;
+  /** Words of sports that nobody knows, with their numbers of rows. A person completes them. */
+  readonly unknownSports: readonly (readonly [word: string, rows: number])[];
+}
+
+/** A proposed mapping with the choices in it. */
+export interface Proposal {
+  readonly draft: Draft;
+  /** In the order of the mapping file. */
+  readonly choices: readonly Choice[];
+  /** Rows that were looked at, and whether the table has more. */
+  readonly rows: number;
+  readonly isCut: boolean;
+}

@@ -1,0 +1,80 @@
+/** The ways in which a column of durations can be read. */
+import { DURATION_FORMATS, type DurationFormat } from "../table/fields.ts";
+import type { AssignedColumn } from "./roles.ts";
+import { isNumber } from "./values.ts";
+
+/** Formats that a column needs together. */
+export type Formats = readonly DurationFormat[];
+
+const THREE = /^\d{1,4}:[0-5]?\d:[0-5]?\d(?:[.,]\d+)?$/;
+const TWO = /^\d{1,4}:[0-5]\d(?:[.,]\d+)?$/;
+
+/** What a header's unit says of bare numbers. */
+const BARE: Readonly<Record<string, DurationFormat>> = Object.fromEntries(
+  (
+    [
+      ["minutes", "min mins minutes minuten minuti minutos 分"],
+      ["hours", "h hrs hr hour hours std stunden"],
+      ["seconds", "s sec secs seconds sek"],
+      ["milliseconds", "ms"],
+    ] as const
+  ).flatMap(([format, words]) => words.split(" ").map((word) => [word, format])),
+);
+
+/** What a header's unit says of cells with colons. */
+const CLOCKS: Readonly<Record<string, DurationFormat>> = {
+  "h:mm": "h:mm",
+  "hh:mm": "h:mm",
+  "mm:ss": "mm:ss",
+  "m:ss": "mm:ss",
+  mmss: "mm:ss",
+};
+
+/**
+ * The sets of formats that a column may have. Each set reads every kind of its cells.
+ *
+ * @returns empty if no set reads them
+ */
+export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats[] {
+  const three = filled.filter((cell) => THREE.test(cell));
+  const two = filled.filter((cell) => TWO.test(cell));
+  const bare = filled.filter((cell) => isNumber(cell));
+  const inWords = filled.filter((cell) => /\p{L}|['"′″’]/u.test(cell) && !THREE.test(cell));
+  const said = meaning.unit === undefined ? undefined : BARE[meaning.unit];
+  const clock = meaning.unit === undefined ? undefined : CLOCKS[meaning.unit];
+  const choices: (readonly DurationFormat[])[] = [];
+  // 45:30:00 is what a spreadsheet makes of 45:30 that somebody typed.
+  if (three.length > 0)
+    choices.push(
+      three.every((cell) => cell.endsWith(":00")) && three.length > 2 ? ["h:mm:ss", "mm:ss:00"] : ["h:mm:ss"],
+    );
+  if (two.length > 0) choices.push(clock !== undefined ? [clock] : ["mm:ss", "h:mm"]);
+  if (bare.length > 0)
+    choices.push(
+      said !== undefined
+        ? [said]
+        : two.length + three.length > bare.length
+          ? ["minutes"]
+          : ["minutes", "seconds", "hours", "day-fraction", "milliseconds"],
+    );
+  if (inWords.length > 0) choices.push(["text"]);
+  if (choices.length === 0) return [];
+  return choices
+    .reduce<Formats[]>((sets, options) => sets.flatMap((set) => options.map((option) => [...set, option])), [[]])
+    .filter((set) => !(set.includes("mm:ss:00") && set.includes("h:mm:ss")))
+    .map((set) => set.toSorted((a, b) => DURATION_FORMATS.indexOf(a) - DURATION_FORMATS.indexOf(b)));
+}
+
+/** The form of a duration in words, for questions. */
+export const FORMAT_MEANS: Readonly<Record<DurationFormat, string>> = {
+  "h:mm:ss": "hours, minutes and seconds",
+  "h:mm": "hours and minutes: 1:05 is 65 minutes",
+  "mm:ss": "minutes and seconds: 45:30 is 45 and a half minutes",
+  "mm:ss:00": "minutes and seconds before :00, as spreadsheets change 45:30 into 45:30:00",
+  minutes: "minutes: 45.5 is 45 and a half minutes",
+  hours: "hours: 1.25 is 75 minutes",
+  seconds: "seconds",
+  milliseconds: "milliseconds",
+  "day-fraction": "parts of a day, as spreadsheets keep times",
+  text: "in words: 1h 5m",
+};

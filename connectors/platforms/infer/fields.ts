@@ -1,0 +1,98 @@
+/** Turns the roles of columns into fields of the mapping file. */
+import type { Choice } from "./choice.ts";
+import { areTexts, type ColumnSample } from "./column.ts";
+import type { DraftColumn } from "./draft.ts";
+import { foldHeader, type Role } from "./header-words.ts";
+import type { AssignedColumn } from "./roles.ts";
+import { roughNumber } from "./values.ts";
+import { WEATHER_WORDS } from "./words.ts";
+
+/** What the fields need to know about the table. */
+export interface FieldTask {
+  readonly withTime: boolean;
+  /** Whether a distance and a duration make the pace. */
+  readonly hasSpeed: boolean;
+  /** Units and formats that were chosen, by their place in the mapping file. */
+  readonly choices: ReadonlyMap<string, Choice>;
+  /** How many columns hold notes. */
+  readonly notes: number;
+}
+
+/** Roles that the log has no field for: their labels, and the unit if the header has none. */
+const UNSUPPORTED: Readonly<Partial<Record<Role, readonly [label: string, unit?: string]>>> = {
+  elevation: ["elevation gain"],
+  calories: ["calories", "kcal"],
+  cadence: ["cadence"],
+  power: ["power", "W"],
+  steps: ["steps"],
+};
+
+const IGNORED: Readonly<Partial<Record<Role, string>>> = {
+  weekday: "follows from the date",
+  week: "follows from the date",
+  total: "sums up other rows",
+};
+
+/** The most that the log holds for effort and quality. */
+const MOST_RATING = 10;
+
+/** The words of a column. */
+export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
+  const { role, name, filled } = column;
+  if (filled.length === 0) return { field: "ignore", why: "empty in every row" };
+  const unit = task.choices.get(`columns.${name}.unit`)?.value;
+  const format = task.choices.get(`columns.${name}.format`)?.value;
+  switch (role) {
+    case "date":
+    case "datetime":
+      return { field: task.withTime ? "datetime" : "date" };
+    case "time":
+      return task.withTime ? { field: "ignore", why: "the date has the time" } : { field: "time" };
+    case "duration":
+      return { field: "duration", format: (format ?? "h:mm:ss").split(", ") };
+    case "hours":
+    case "minutes":
+    case "seconds":
+      return { field: `duration.${role}` };
+    case "pace":
+    case "speed":
+      return task.hasSpeed ? { field: "ignore", why: "follows from distance and time" } : unsupported(role, column);
+    case "distance":
+    case "weight":
+    case "temperature":
+      return { field: role, unit: unit ?? "" };
+    case "notes":
+      return task.notes > 1 ? { field: "notes", label: labelOf(name) } : { field: "notes" };
+    case "conditions":
+      return isWeather(column) ? { field: "conditions" } : { field: "notes", label: labelOf(name) };
+    case "effort":
+    case "quality":
+      return filled.some((cell) => roughNumber(cell) > MOST_RATING)
+        ? unsupported(labelOf(name), column)
+        : { field: role };
+    case undefined:
+      // Text becomes a line of the notes. Numbers are counted as lost, because nobody knows what they are.
+      return areTexts(column) ? { field: "notes", label: labelOf(name) } : unsupported(labelOf(name), column);
+    default: {
+      const [label, usualUnit] = UNSUPPORTED[role] ?? [];
+      if (label !== undefined) return unsupported(label, column, usualUnit);
+      const why = IGNORED[role];
+      return why === undefined ? { field: role } : { field: "ignore", why };
+    }
+  }
+}
+
+function unsupported(label: string, { meaning }: ColumnSample, usual?: string): DraftColumn {
+  const unit = meaning.unit ?? usual;
+  return { field: "unsupported", label, ...(unit !== undefined && { unit }) };
+}
+
+function labelOf(name: string): string {
+  return name.slice(0, 100);
+}
+
+/** Whether most words of a column are known kinds of weather. */
+function isWeather({ filled }: ColumnSample): boolean {
+  const words = filled.flatMap((cell) => cell.split(",")).map((word) => foldHeader(word));
+  return words.filter((word) => WEATHER_WORDS.has(word)).length >= words.length * 0.6;
+}

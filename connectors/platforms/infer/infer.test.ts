@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { memoryArchive } from "../../containers/memory.ts";
+import { parseMapping } from "../csv/mapping.ts";
+import { inferMapping, isOpen, type Proposal, writeMapping } from "./infer.ts";
+import { ASK } from "./write-mapping.ts";
+
+const TODAY = "2026-03-01";
+
+/** Proposes a mapping for a table of these lines. */
+async function infer(lines: readonly string[], name = "log.csv", answers: Record<string, string> = {}) {
+  const archive = memoryArchive("log", { [name]: `${lines.join("\n")}\n` });
+  const entry = archive.entry(name);
+  if (entry === undefined) throw new Error("no table");
+  const proposal = await inferMapping(archive, entry, new Map(Object.entries(answers)), TODAY);
+  if ("problem" in proposal) throw new Error(proposal.problem);
+  return {
+    ...proposal,
+    text: writeMapping(proposal, name),
+    open: proposal.choices.filter(isOpen).map(({ place }) => place),
+  };
+}
+
+const columnsOf = ({ draft }: Proposal) => Object.fromEntries(draft.columns);
+const why = ({ choices }: Proposal, place: string) => choices.find((choice) => choice.place === place)?.why;
+
+/** Rows of runs, a week apart: `date, kilometres, seconds`. */
+const RUNS = [
+  ["2014-03-05", 10, 3120], ["2014-03-12", 8.2, 2600], ["2014-03-19", 15.5, 5020], ["2014-03-26", 6, 1830],
+  ["2014-04-02", 21.1, 6420], ["2014-04-09", 5, 1500], ["2014-04-16", 12.4, 3980], ["2014-04-23", 9.9, 3050],
+] as const; // biome-ignore format: a table
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+test("a German sheet is read by its words: comma, day first, kilometres, and what has no field is kept", async () => {
+  const proposal = await infer([
+    "Lauftagebuch 2014;;;;;;",
+    "Datum;Strecke (km);Zeit;Ø Puls;Schuhe;Wetter;Bemerkung;Höhenmeter",
+    ...RUNS.map(([day, km, s]) => {
+      const [year, month, date] = day.split("-");
+      return `${date}.${month}.${year};${String(km).replace(".", ",")};${clock(s)};148;Pegasus;sonnig;gut;120`;
+    }),
+  ]);
+  expect(columnsOf(proposal)).toEqual({
+    Datum: { field: "date" },
+    "Strecke (km)": { field: "distance", unit: "km" },
+    Zeit: { field: "duration", format: ["mm:ss"] },
+    "Ø Puls": { field: "avgHR" },
+    Schuhe: { field: "equipment" },
+    Wetter: { field: "conditions" },
+    Bemerkung: { field: "notes" },
+    Höhenmeter: { field: "unsupported", label: "elevation gain" },
+  });
+  expect(proposal.draft).toMatchObject({ order: "dmy", activity: "run", file: { decimal: ",", skip: 1 } });
+  expect([...proposal.draft.values.conditions]).toEqual([["sonnig", "sunny"]]);
+  expect(proposal.open).toEqual([]);
+  expect(parseMapping("log.map.yaml", proposal.text)).toHaveProperty("mapping");
+});
+
+describe("a distance without a unit", () => {
+  const sheet = (factor: number, header: string) => [
+    header,
+    ...RUNS.map(([day, km, s]) => `${day},${(km * factor).toFixed(2)},${clock(s)},70`),
+  ];
+
+  test("is a question where both units make ordinary runs, and the plan refuses the file before it is answered", async () => {
+    const proposal = await infer(sheet(1, "Date,Distance,Time,Run"));
+    expect(proposal.open).toContain("columns.Distance.unit");
+    expect(proposal.text).toContain(`unit: ${ASK}`);
+    expect(parseMapping("log.map.yaml", proposal.text)).toMatchObject({
+      errors: [expect.stringMatching(/line \d+: columns\.Distance\.unit: expected mi, km, m or yd/)],
+    });
+    const answered = await infer(sheet(1, "Date,Distance,Time,Run"), "log.csv", { "columns.Distance.unit": "km" });
+    expect(columnsOf(answered)).toMatchObject({ Distance: { field: "distance", unit: "km" } });
+  });
+
+  test("is kilometres where miles would beat the world record", async () => {
+    const fast = RUNS.map(([day, km]) => `${day},${km},${clock(Math.round(km * 215))}`);
+    const proposal = await infer(["Date,Distance,Time", ...fast], "runs.csv");
+    expect(columnsOf(proposal)).toMatchObject({ Distance: { field: "distance", unit: "km" } });
+    expect(why(proposal, "columns.Distance.unit")).toMatch(/as mi \d of 8 rows can't be true/);
+  });
+
+  test("is metres where the header says miles and no row could be true", async () => {
+    const proposal = await infer(sheet(1000, "Date,Dist (mi),Time,Run"));
+    expect(columnsOf(proposal)).toMatchObject({ "Dist (mi)": { field: "distance", unit: "m" } });
+    expect(why(proposal, "columns.Dist (mi).unit")).toMatch(/the header says mi, but 8 of 8 rows would be impossible/);
+  });
+});
+
+describe("the order of dates", () => {
+  const rows = (dates: readonly string[]) => dates.map((date) => `${date},10,50:00`);
+
+  test("is found by the rows where no day is past the 12th", async () => {
+    const proposal = await infer([
+      "Date,km,Time",
+      ...rows(["3/10/2014", "5/10/2014", "8/10/2014", "1/11/2014", "4/11/2014", "6/11/2014", "2/12/2014"]),
+    ]);
+    expect(proposal.draft.order).toBe("dmy");
+    expect(why(proposal, "dates.order")).toContain("in the order of their days");
+  });
+
+  test("is found by the weekdays beside them", async () => {
+    const proposal = await infer([
+      "Day,Date,km,Time",
+      "Mon,3/10/2014,10,50:00",
+      "Wed,2/5/2014,8,42:00",
+      "Sun,11/9/2014,9,45:00",
+      "Sat,8/2/2014,9,45:00",
+    ]);
+    expect(proposal.draft.order).toBe("mdy");
+    expect(columnsOf(proposal)).toMatchObject({ Day: { field: "ignore" }, Date: { field: "date" } });
+  });
+
+  test("is a question where nothing shows it", async () => {
+    const proposal = await infer(["Date,km,Time", ...rows(["3/4/2014", "1/2/2013", "5/6/2012"])]);
+    expect(proposal.open).toContain("dates.order");
+  });
+});
+
+describe("a duration", () => {
+  const sheet = (header: string, write: (seconds: number) => string) => [
+    `Date,Distance (km),${header}`,
+    ...RUNS.map(([day, km, s]) => `${day},${km},${write(s)}`),
+  ];
+
+  test.each([
+    ["minutes", "Time", (s: number) => (s / 60).toFixed(1), ["minutes"]],
+    ["hours", "Time", (s: number) => (s / 3600).toFixed(3), ["hours"]],
+    ["seconds", "Time", (s: number) => String(s), ["seconds"]],
+    ["parts of a day", "Time", (s: number) => (s / 86_400).toFixed(8), ["day-fraction"]],
+    [
+      "minutes and seconds that a spreadsheet made hours and minutes of",
+      "Time",
+      (s: number) => `${clock(s)}:00`,
+      ["mm:ss:00"],
+    ],
+    ["hours and minutes", "Time", (s: number) => clock(Math.round(s / 60)), ["h:mm"]],
+    ["words", "Time", (s: number) => `${Math.floor(s / 60)} min`, ["text"]],
+  ])("is told from distance and speed: %s", async (_, header, write, format) => {
+    const proposal = await infer(sheet(header, write));
+    expect(columnsOf(proposal)).toMatchObject({ Time: { field: "duration", format } });
+    expect(proposal.open).not.toContain("columns.Time.format");
+  });
+});
+
+test("rows of totals and days of rest are left out by rules, with their numbers", async () => {
+  const proposal = await infer([
+    "Date,Miles,Time",
+    "3/31/2014,6.2,50:00", "4/1/2014,off,", "4/2/2014,5,41:00", "Week total,11.2,91:00",
+    "4/14/2014,3.1,26:00", "4/15/2014,off,", "Week total,3.1,26:00",
+  ]); // biome-ignore format: a table
+  expect(proposal.draft.rows).toEqual([
+    { column: "Date", matches: "^(?:Week total)", skip: "total" },
+    { column: "Miles", matches: "^(?:off)$", skip: "rest day" },
+  ]);
+  expect(why(proposal, "rows.0")).toBe('2 rows such as "Week total" in the column "Date"');
+});
+
+test("a table without dates gets no proposal, and the reason", async () => {
+  const archive = memoryArchive("log", { "a.csv": "Name,City\nAda,Graz\n" });
+  const [entry] = archive.entries();
+  if (entry === undefined) throw new Error("no table");
+  expect(await inferMapping(archive, entry, new Map(), TODAY)).toEqual({ problem: "no column has dates" });
+});

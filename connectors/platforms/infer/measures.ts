@@ -1,0 +1,240 @@
+/** Finds the unit of the distances and the form of the durations: the reading in which the rows are workouts that people do. */
+import type { Activity } from "../../../transforms/activities.ts";
+import { UNITS, type UnitOf } from "../../../transforms/units.ts";
+import type { Choice } from "./choice.ts";
+import { FORMAT_MEANS, type Formats, formatsOf } from "./durations.ts";
+import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
+import { lengthUnit } from "./header-words.ts";
+import type { AssignedColumn } from "./roles.ts";
+import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
+
+/** What is known of a table before its units are. */
+export interface MeasureTask {
+  readonly distance: AssignedColumn | undefined;
+  readonly duration: AssignedColumn | undefined;
+  readonly rows: readonly SpeedRow[];
+  readonly signs: readonly Sign[];
+  /** The decimal marks to try. */
+  readonly decimals: readonly ("." | ",")[];
+}
+
+/** The chosen reading, and the choices that a person should see. */
+export interface MeasureChoices {
+  readonly reading: Reading;
+  readonly unit: Choice | undefined;
+  readonly format: Choice | undefined;
+}
+
+type LengthUnit = UnitOf<"distance">;
+const LENGTHS: readonly LengthUnit[] = UNITS.distance.map(({ unit }) => unit);
+
+/** Finds both. */
+export function chooseMeasures(task: MeasureTask): MeasureChoices {
+  const { distance, duration, rows, decimals } = task;
+  const said = distance === undefined ? undefined : (lengthUnit(distance.meaning.unit) ?? suffixOf(distance));
+  const units = distance === undefined ? (["km"] as const) : LENGTHS;
+  const formats = duration === undefined ? [[]] : formatsOf(duration);
+  const scores = (formats.length === 0 ? [[]] : formats).flatMap((set) =>
+    units.flatMap((unit) => decimals.map((decimal) => score(rows, { unit, formats: set, decimal }))),
+  );
+  const format = duration === undefined ? undefined : chooseFormat(duration, scores, said);
+  const chosen = format?.formats ?? [];
+  const left = scores.filter(({ reading }) => sameFormats(reading.formats, chosen));
+  const unit = distance === undefined ? undefined : chooseUnit(distance, left, said, task.signs);
+  const [best] = left
+    .filter(({ reading }) => unit === undefined || reading.unit === unit.value)
+    .toSorted((a, b) => merit(b) - merit(a));
+  return {
+    reading: best?.reading ?? { unit: "km", formats: chosen, decimal: decimals[0] ?? "." },
+    unit,
+    format: format?.choice,
+  };
+}
+
+/** The unit that most cells have behind their number: `5 mi`. */
+function suffixOf({ filled }: AssignedColumn): LengthUnit | undefined {
+  const counts = new Map<LengthUnit, number>();
+  for (const cell of filled) {
+    const unit = lengthUnit(/[\d.,]\s*(\p{L}+)\.?$/u.exec(cell)?.[1]);
+    if (unit !== undefined) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return most !== undefined && most[1] > filled.length / 2 ? most[0] : undefined;
+}
+
+function sameFormats(a: Formats, b: Formats): boolean {
+  return a.length === b.length && a.every((format, at) => format === b[at]);
+}
+
+/** A reading must be this much better than any other. */
+const LEAD = 0.35;
+
+function chooseFormat(
+  { name, filled }: AssignedColumn,
+  scores: readonly Score[],
+  said: LengthUnit | undefined,
+): { readonly choice: Choice; readonly formats: Formats } {
+  // Each way to write a duration, with the unit that suits it best.
+  const best = new Map<string, Score>();
+  for (const one of scores.filter(({ reading }) => said === undefined || reading.unit === said)) {
+    const key = one.reading.formats.join(", ");
+    const before = best.get(key);
+    if (before === undefined || merit(one) > merit(before)) best.set(key, one);
+  }
+  const [first, second] = [...best.values()].toSorted((a, b) => merit(b) - merit(a));
+  const formats = first?.reading.formats ?? [];
+  const value = formats.join(", ");
+  const unread = filled.length - (first?.timed ?? 0);
+  const choice: Choice = {
+    place: `columns.${name}.format`,
+    value,
+    why: "",
+    contradicting: Math.max(0, Math.min(unread, filled.length)),
+    rows: filled.length,
+  };
+  if (first === undefined || formats.length === 0)
+    return {
+      formats,
+      choice: { ...choice, ...asking(["h:mm:ss", "mm:ss", "minutes"]), why: "no cell can be read as a duration" },
+    };
+  if (second === undefined) return { formats, choice: { ...choice, why: `every cell is ${value}` } };
+  const why = `${share(first)}; as ${second.reading.formats.join(", ")} ${share(second)}`;
+  if (merit(first) - merit(second) >= LEAD) return { formats, choice: { ...choice, why } };
+  const options = [first, second].map(({ reading }) => reading.formats);
+  return { formats, choice: { ...choice, why, ...asking(options.map((set) => set.join(", "))) } };
+}
+
+function share({ all, complete, rows, impossible, rated, usual, timed, usualTimes }: Score): string {
+  if (complete < all) return `${all - complete} of ${all} rows can't be read`;
+  if (impossible > 0) return `${impossible} of ${rows} rows can't be true`;
+  if (rated > 0) return `${usual} of ${rated} rows have a usual speed`;
+  return `${usualTimes} of ${timed} rows last as long as workouts do`;
+}
+
+function asking(values: readonly string[]) {
+  return {
+    question: "How are the durations written?",
+    options: values.map((value) => ({
+      value,
+      means: value
+        .split(", ")
+        .map((format) => FORMAT_MEANS[format as keyof typeof FORMAT_MEANS])
+        .join("; "),
+    })),
+  };
+}
+
+function chooseUnit(
+  { name, meaning }: AssignedColumn,
+  scores: readonly Score[],
+  said: LengthUnit | undefined,
+  signs: readonly Sign[],
+): Choice {
+  const best = new Map<LengthUnit, Score>();
+  for (const one of scores) {
+    const before = best.get(one.reading.unit);
+    if (before === undefined || merit(one) > merit(before)) best.set(one.reading.unit, one);
+  }
+  const of = (unit: LengthUnit) => best.get(unit) as Score;
+  const rows = Math.max(...[...best.values()].map(({ measured }) => measured));
+  const choice = (unit: LengthUnit, why: string): Choice => ({
+    ...{ place: `columns.${name}.unit`, value: unit, why, contradicting: of(unit).impossible, rows },
+  });
+  const possible = LENGTHS.filter((unit) => impossibleShare(of(unit)) <= 0.1);
+  if (said !== undefined) {
+    const where = lengthUnit(meaning.unit) === undefined ? "most cells say so" : "the header says so";
+    if (possible.includes(said) || possible.length === 0) return choice(said, where);
+    const fitting = possible.filter((unit) => usualShare(of(unit)) >= 0.5);
+    const why = `${where.replace(" so", ` ${said}`)}, but ${of(said).impossible} of ${of(said).rows} rows would be impossible: ${of(said).example ?? ""}`;
+    const [only] = fitting;
+    if (only !== undefined && fitting.length === 1) return choice(only, why);
+    return { ...choice(only ?? said, why), ...askingUnit([...new Set([said, ...fitting])]) };
+  }
+  const usual = possible
+    .filter((unit) => usualShare(of(unit)) >= 0.5)
+    .toSorted((a, b) => usualShare(of(b)) - usualShare(of(a)));
+  const [first, second] = usual;
+  if (first === undefined) return { ...choice("km", "no unit makes the rows usual workouts"), ...askingUnit(LENGTHS) };
+  if (second === undefined) {
+    const other = first === "mi" || first === "yd" ? of(first === "mi" ? "km" : "m") : of(first === "km" ? "mi" : "yd");
+    return choice(first, `${share(of(first))}; as ${other.reading.unit} ${share(other)}`);
+  }
+  const pair = PAIRS.find(([metric, imperial]) => usual.includes(metric) && usual.includes(imperial));
+  if (pair === undefined || usual.length > 2) return { ...choice(first, share(of(first))), ...askingUnit(usual) };
+  return betweenSystems(pair, of, signs, choice);
+}
+
+const PAIRS = [
+  ["km", "mi"],
+  ["m", "yd"],
+] as const;
+
+function betweenSystems(
+  [metric, imperial]: readonly [LengthUnit, LengthUnit],
+  of: (unit: LengthUnit) => Score,
+  signs: readonly Sign[],
+  choice: (unit: LengthUnit, why: string) => Choice,
+): Choice {
+  const all = [...signs, ...speedSigns(of(metric), of(imperial)), ...impossibleSigns(of(metric), of(imperial))];
+  const weight = weigh(all);
+  const isImperial = weight > 0;
+  const unit = isImperial ? imperial : metric;
+  const because = describeSigns(all, isImperial);
+  if (Math.abs(weight) >= ENOUGH) return choice(unit, because);
+  const why = `both fit${because === "" ? "" : `; ${because} speaks for ${unit}, which is not enough`}`;
+  return { ...choice(unit, why), ...askingUnit([metric, imperial]) };
+}
+
+function askingUnit(units: readonly LengthUnit[]) {
+  const names: Readonly<Record<LengthUnit, string>> = { mi: "miles", km: "kilometres", m: "metres", yd: "yards" };
+  return {
+    question: "In which unit are the distances?",
+    options: units.map((value) => ({ value, means: names[value] })),
+  };
+}
+
+/** The usual speed of an activity in metres a second, and how far people's medians spread around it, both as logarithms. */
+const SPEEDS: Readonly<Partial<Record<Activity, readonly [middle: number, spread: number]>>> = {
+  run: [Math.log(2.9), 0.22],
+  bike: [Math.log(6.7), 0.3],
+  walk: [Math.log(1.4), 0.2],
+  hike: [Math.log(1.1), 0.35],
+};
+
+/** Speeds alone never decide: some people are fast. */
+const MOST_BY_SPEED = 4;
+
+function speedSigns(metric: Score, imperial: Score): readonly Sign[] {
+  const [activity] = [...metric.speeds].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
+  const usual = activity === undefined ? undefined : SPEEDS[activity];
+  const [m, i] = [medianOf(metric.speeds.get(activity ?? "run")), medianOf(imperial.speeds.get(activity ?? "run"))];
+  if (usual === undefined || m === undefined || i === undefined) return [];
+  const [middle, spread] = usual;
+  const far = (speed: number) => (Math.log(speed) - middle) ** 2 / (2 * spread ** 2);
+  const weight = Math.max(-MOST_BY_SPEED, Math.min(MOST_BY_SPEED, far(m) - far(i)));
+  const kmh = (speed: number) => `${(speed * 3.6).toFixed(1)} km/h`;
+  return [
+    {
+      weight,
+      says: `the median speed is ${kmh(weight > 0 ? i : m)} so, and ${kmh(weight > 0 ? m : i)} the other way`,
+    },
+  ];
+}
+
+/** Each row that only one of the units makes impossible. */
+function impossibleSigns(metric: Score, imperial: Score): readonly Sign[] {
+  const more = imperial.impossible - metric.impossible;
+  if (more === 0) return [];
+  const [other, count] = more > 0 ? [imperial, imperial.impossible] : [metric, metric.impossible];
+  return [
+    {
+      weight: -Math.sign(more) * Math.min(9, 3 * Math.abs(more)),
+      says: `as ${other.reading.unit} ${count} of ${other.rows} rows can't be true (${other.example ?? ""})`,
+    },
+  ];
+}
+
+function medianOf(values: readonly number[] | undefined): number | undefined {
+  if (values === undefined || values.length < 3) return undefined;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}

@@ -1,0 +1,125 @@
+/** Decides what each column of a table is: by its header, and by the values of the whole column. */
+import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
+import type { Role } from "./header-words.ts";
+import { isClock, isDateText } from "./values.ts";
+
+/** A column with its role. Without one, nobody knows what it is. */
+export interface AssignedColumn extends ColumnSample {
+  readonly role: Role | undefined;
+  /** Whether the header says so. Otherwise only the values do. */
+  readonly byHeader: boolean;
+}
+
+/** Roles that several columns may have. */
+const SEVERAL: ReadonlySet<Role> = new Set(["notes", "equipment", "week", "total", "weekday", "pace", "speed"]);
+
+/** Roles that stand for one field of the log: at most one column of each group. */
+const GROUPS: readonly (readonly Role[])[] = [
+  ["date", "datetime"],
+  ["duration", "hours"],
+  ["duration", "minutes"],
+  ["duration", "seconds"],
+];
+
+/**
+ * Gives each column at most one role. Columns with fewer possible roles go first, so that `Strecke` is the route where another column has the
+ * distance.
+ */
+export function assignRoles(columns: readonly ColumnSample[]): readonly AssignedColumn[] {
+  const taken = new Set<Role>();
+  const assigned = new Map<number, AssignedColumn>();
+  const isFree = (role: Role) =>
+    SEVERAL.has(role) ||
+    (!taken.has(role) && !GROUPS.some((group) => group.includes(role) && group.some((other) => taken.has(other))));
+  const give = (column: ColumnSample, role: Role, byHeader: boolean) => {
+    taken.add(role);
+    assigned.set(column.index, { ...column, role, byHeader });
+  };
+  const possible = new Map(columns.map((column) => [column, rolesFor(column, columns)]));
+  const order = columns
+    .filter((column) => (possible.get(column) ?? []).length > 0)
+    .toSorted(
+      (a, b) =>
+        (possible.get(a)?.length ?? 0) - (possible.get(b)?.length ?? 0) ||
+        Number(b.filled.length > 0) - Number(a.filled.length > 0),
+    );
+  for (const column of order) {
+    const role = possible.get(column)?.find(isFree);
+    if (role !== undefined) give(column, role, true);
+  }
+  const rest = columns.filter(({ index, filled }) => !assigned.has(index) && filled.length > 0);
+  const byValues: readonly (readonly [Role, (column: ColumnSample) => boolean])[] = [
+    ["date", ({ filled }) => filled.every(isDateText) || filled.filter(isDateText).length >= filled.length * 0.9],
+    ["activity", areSports],
+    ["duration", (column) => areDurations(column) && column.meaning.roles.length === 0],
+  ];
+  for (const [role, isIt] of byValues) {
+    const column = rest.find((each) => !assigned.has(each.index) && isFree(role) && isIt(each));
+    if (column !== undefined) give(column, role, false);
+  }
+  return columns.map((column) => assigned.get(column.index) ?? { ...column, role: undefined, byHeader: false });
+}
+
+/** Columns that each hold a part of the duration. */
+const PARTS: readonly Role[] = ["hours", "minutes", "seconds"];
+
+/** The roles that both the header and the values allow, the likeliest first. */
+function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): readonly Role[] {
+  const parts = columns.filter((each) => each.meaning.roles.some((role) => PARTS.includes(role) && fits(role, each)));
+  // A lone column of minutes is the duration.
+  const roles = column.meaning.roles.map((role) => (PARTS.includes(role) && parts.length < 2 ? "duration" : role));
+  const fitting = roles.filter((role) => fits(role, column)).filter((role) => isPossible(role, column, columns));
+  // A start with a day in it is the day as well.
+  return fitting.includes("datetime") && fitting.includes("time") ? ["datetime"] : fitting;
+}
+
+function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  switch (role) {
+    case "time":
+      return isTimeOfDay(column, columns);
+    case "duration":
+      return !(column.meaning.roles.includes("time") && isTimeOfDay(column, columns));
+    // `Tag` is the date, or only the name of the weekday.
+    case "date":
+    case "datetime":
+      return column.filled.length > 0;
+    case "course":
+    case "type":
+    case "activity":
+      return column.filled.length === 0 || areTexts(column);
+    default:
+      return true;
+  }
+}
+
+/** Words that are the start, and never the duration. */
+const ONLY_START = /day|start|clock|uhr|heure|hora|ora|tijdstip|klok|godzina|時刻|am\/pm|inicio|debut/;
+
+/** Whether a column of times is the time of day: its header or AM and PM say so, or another column is the duration. */
+function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): boolean {
+  const { meaning, filled, name } = column;
+  if (filled.length === 0 || filled.filter(isClock).length < filled.length * 0.8) return false;
+  if (filled.some((cell) => /[ap]\.?m\.?$/i.test(cell))) return true;
+  if (!meaning.roles.includes("duration")) return meaning.roles.includes("time");
+  if (ONLY_START.test(name.toLowerCase())) return true;
+  const others = columns.filter(
+    (other) =>
+      other !== column &&
+      other.filled.length > 0 &&
+      other.meaning.roles.some((role) => ["duration", "minutes", "hours"].includes(role)) &&
+      fits("duration", other),
+  );
+  // Of two such columns the one whose times are all in a day, two digits each, is the start.
+  return others.some((other) => !isClockLike(other) || spread(column) > spread(other)) && isClockLike(column);
+}
+
+/** Whether all cells are times of a day with minutes below 60 and hours below 24, such as 07:15. */
+function isClockLike({ filled }: ColumnSample): boolean {
+  return filled.every((cell) => /^(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:[:.]00)?$/i.test(cell));
+}
+
+/** How late the median time is, in hours of a day. Durations of an hour or two look like times in the night. */
+function spread({ filled }: ColumnSample): number {
+  const hours = filled.map((cell) => Number.parseInt(cell, 10)).toSorted((a, b) => a - b);
+  return hours[Math.floor(hours.length / 2)] ?? 0;
+}

@@ -1,0 +1,96 @@
+/** Reads the rows of a table that a proposal rests on, and finds its header. */
+import type { Archive, Entry } from "../../containers/archive.ts";
+import { namesOf } from "../table/columns.ts";
+import { isRecord, readTable } from "../table/read-table.ts";
+import { readHeaderWords } from "./header-words.ts";
+import { isDateText, isNumber } from "./values.ts";
+
+/** A row of a table. */
+export interface SampleRow {
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** The beginning of a table, which is all of most tables. */
+export interface SheetSample {
+  readonly path: string;
+  /** Lines before the header. */
+  readonly skip: number;
+  /** Texts of these lines: `2014 RUNNING LOG`. */
+  readonly title: string;
+  readonly hasHeader: boolean;
+  /** The names of the columns, as a mapping file has them. */
+  readonly header: readonly string[];
+  readonly rows: readonly SampleRow[];
+  /** Rows of a longer table that were not looked at. */
+  readonly isCut: boolean;
+}
+
+/** A proposal rests on this many rows at most, so that memory doesn't grow with the table. */
+const MOST_ROWS = 20_000;
+
+/** The header is among the first rows. */
+const MOST_BEFORE_HEADER = 20;
+
+/**
+ * Reads the sample of a table.
+ *
+ * @returns undefined if the table has no row
+ */
+export async function sampleOf(archive: Archive, entry: Entry): Promise<SheetSample | undefined> {
+  const rows: SampleRow[] = [];
+  let isCut = false;
+  for await (const row of readTable(archive, entry)) {
+    if (!isRecord(row)) continue;
+    if (rows.length === MOST_ROWS) {
+      isCut = true;
+      break;
+    }
+    rows.push({ line: row.line, fields: row.fields });
+  }
+  const first = rows[0];
+  if (first === undefined) return undefined;
+  const at = headerAt(rows);
+  const found = at === undefined ? undefined : rows[at];
+  const width = Math.max(...rows.slice(0, 200).map(({ fields }) => fields.length));
+  const header =
+    found === undefined ? Array.from({ length: width }, (_, index) => String(index + 1)) : namesOf(found.fields);
+  const body = rows
+    .slice(at === undefined ? 0 : at + 1)
+    .filter(({ fields }) => fields.some((cell) => cell.trim() !== ""));
+  const title = rows
+    .slice(0, at ?? 0)
+    .flatMap(({ fields }) => fields.filter((cell) => cell.trim() !== ""))
+    .join(" ");
+  return {
+    path: entry.path,
+    skip: found === undefined ? 0 : found.line - 1,
+    title,
+    hasHeader: found !== undefined,
+    header,
+    rows: body,
+    isCut,
+  };
+}
+
+/** The index of the header; undefined for a table without one. */
+function headerAt(rows: readonly SampleRow[]): number | undefined {
+  const first = rows.slice(0, MOST_BEFORE_HEADER);
+  const known = first.map(({ fields }) => fields.filter((cell) => readHeaderWords(cell).roles.length > 0).length);
+  const most = Math.max(...known);
+  // Two known words make a header. In a language that logferry doesn't know, a row of words above rows of numbers does.
+  if (most >= 2) return known.indexOf(most);
+  const widest = Math.max(...first.map(widthOf));
+  const at = first.findIndex((row) => widthOf(row) >= Math.max(2, widest - 1));
+  const row = first[at];
+  if (row === undefined || row.fields.some((cell) => isDateText(cell.trim()))) return undefined;
+  const below = first.slice(at + 1);
+  const isHeader =
+    row.fields.every((cell) => !isNumber(cell.trim())) &&
+    below.some(({ fields }) => fields.some((cell) => isNumber(cell.trim())));
+  return isHeader || most === 1 ? at : undefined;
+}
+
+function widthOf({ fields }: SampleRow): number {
+  return fields.filter((cell) => cell.trim() !== "").length;
+}

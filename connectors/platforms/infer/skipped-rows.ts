@@ -1,0 +1,113 @@
+/** Finds rows that are no workouts: totals, and days of rest. The mapping file then says so by a rule for each. */
+import type { Choice } from "./choice.ts";
+import { countTexts } from "./column.ts";
+import { foldHeader } from "./header-words.ts";
+import type { AssignedColumn } from "./roles.ts";
+import { isNothing } from "./values.ts";
+import { REST_WORDS, TOTAL_WORDS } from "./words.ts";
+
+/** A rule of the mapping file. */
+export interface SkipRule {
+  readonly column: string;
+  readonly matches: string;
+  readonly skip: string;
+}
+
+/** The rules, the choices behind them, and which rows they leave out. */
+export interface SkippedRows {
+  readonly rules: readonly SkipRule[];
+  readonly choices: readonly Choice[];
+  readonly isSkipped: (row: number) => boolean;
+}
+
+/** Finds the rules. */
+export function findSkippedRows(
+  columns: readonly AssignedColumn[],
+  days: readonly (string | undefined)[],
+): SkippedRows {
+  const rules: SkipRule[] = [];
+  const choices: Choice[] = [];
+  const skipped = new Set<number>();
+  const add = (
+    column: AssignedColumn,
+    texts: readonly string[],
+    rows: readonly number[],
+    skip: string,
+    isStart: boolean,
+  ) => {
+    const matches = `^(?:${texts.map(escaped).join("|")})${isStart ? "" : "$"}`;
+    rules.push({ column: column.name, matches, skip });
+    for (const row of rows) skipped.add(row);
+    const why = `${rows.length} rows such as ${JSON.stringify(texts[0])} in the column ${JSON.stringify(column.name)}`;
+    choices.push({ place: `rows.${rules.length - 1}`, value: skip, why, contradicting: 0, rows: rows.length });
+  };
+  for (const column of columns) {
+    if (column.role === "notes" || column.role === "name") continue;
+    const totals = rowsWith(column, (cell, row) => days[row] === undefined && isTotal(cell));
+    if (totals.rows.length > 0)
+      add(
+        column,
+        totals.texts.map(firstWords),
+        totals.rows.filter((row) => !skipped.has(row)),
+        "total",
+        true,
+      );
+  }
+  const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
+  const isEmpty = (row: number) => measured.every(({ cells }) => isNone(cells[row] ?? ""));
+  for (const column of columns) {
+    const rests = rowsWith(
+      column,
+      (cell, row) => REST_WORDS.has(foldHeader(cell)) && !skipped.has(row) && isEmpty(row),
+    );
+    if (rests.rows.length > 0) add(column, rests.texts, rests.rows, "rest day", false);
+  }
+  const [distance] = measured.filter(({ role }) => role === "distance");
+  // Days with a zero or nothing in every column that measures.
+  const idle = (days.length === 0 ? [] : [...days.keys()]).filter(
+    (row) => days[row] !== undefined && !skipped.has(row) && isEmpty(row),
+  );
+  const noDistance = distance?.cells.filter((cell, row) => isNone(cell) && !isEmpty(row) && !skipped.has(row)) ?? [];
+  if (distance !== undefined && idle.length > 0 && noDistance.length === 0) {
+    rules.push({ column: distance.name, matches: "^(?:0+(?:[.,]0*)?|[-–—/?.]*|n/?a)$", skip: "nothing done" });
+    for (const row of idle) skipped.add(row);
+    choices.push({
+      place: `rows.${rules.length - 1}`,
+      value: "nothing done",
+      why: `${idle.length} days have no distance and no duration`,
+      contradicting: 0,
+      rows: idle.length,
+    });
+  }
+  return { rules, choices, isSkipped: (row) => skipped.has(row) };
+}
+
+const MEASURED: ReadonlySet<string> = new Set(["distance", "duration", "hours", "minutes", "seconds"]);
+
+/** Whether a cell that measures something says that there was nothing. */
+function isNone(cell: string): boolean {
+  return isNothing(cell) || /^0+(?:[.,:]0+)*$/.test(cell) || REST_WORDS.has(foldHeader(cell));
+}
+
+function isTotal(cell: string): boolean {
+  return TOTAL_WORDS.has(foldHeader(firstWords(cell)));
+}
+
+/** The words of a cell before a number or a mark: `Total` of `Total: 42 km`, `Week total` of `Week total 12`. */
+function firstWords(cell: string): string {
+  return /^[\p{L}\s]+/u.exec(cell.trim())?.[0].trim() ?? "";
+}
+
+function rowsWith({ cells }: AssignedColumn, isIt: (cell: string, row: number) => boolean) {
+  const rows = [...cells.keys()].filter((row) => cells[row] !== "" && isIt(cells[row] ?? "", row));
+  return {
+    rows,
+    texts: countTexts(rows.map((row) => cells[row] ?? ""))
+      .map(([text]) => text)
+      .slice(0, 20),
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+}

@@ -1,0 +1,79 @@
+/** Finds the unit of weights and temperatures: by the header, by the range of the values, and by the table's other units. */
+import type { UnitOf } from "../../../transforms/units.ts";
+import { unitSpelt } from "../../../transforms/units.ts";
+import type { Choice } from "./choice.ts";
+import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
+import type { AssignedColumn } from "./roles.ts";
+import { roughNumber } from "./values.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  kg: "kilograms",
+  lb: "pounds",
+  C: "degrees Celsius",
+  F: "degrees Fahrenheit",
+};
+
+/** The unit of a column with weights. */
+export function weightUnit(column: AssignedColumn, signs: readonly Sign[]): Choice {
+  const values = valuesOf(column);
+  const middle = values[Math.floor(values.length / 2)] ?? 0;
+  // Half of all grown-ups weigh between 60 and 90 kg. Hardly any weighs less than 40 or more than 130.
+  const range: Sign[] =
+    middle < 100
+      ? [{ weight: -8, says: `the median is ${middle}: in pounds, that is a child` }]
+      : middle > 140
+        ? [{ weight: 8, says: `the median is ${middle}: in kilograms, that is rare` }]
+        : [];
+  return choose(column, "weight", ["kg", "lb"], [...range, ...signs]);
+}
+
+/** The unit of a column with temperatures. */
+export function temperatureUnit(column: AssignedColumn, signs: readonly Sign[]): Choice {
+  const values = valuesOf(column);
+  const [least = 0, most = 0] = [values[0], values.at(-1)];
+  const middle = values[Math.floor(values.length / 2)] ?? 0;
+  const range: Sign[] =
+    most > 48
+      ? [{ weight: 9, says: `it is up to ${most}, too hot in degrees Celsius` }]
+      : least < -2 && most < 45
+        ? [{ weight: -5, says: `it is from ${least} to ${most}` }]
+        : values.length >= 15 && middle < 32
+          ? [{ weight: -6, says: `it is from ${least} to ${most}: in degrees Fahrenheit, most days were frost` }]
+          : [];
+  return choose(column, "temperature", ["C", "F"], [...range, ...signs]);
+}
+
+function valuesOf({ filled }: AssignedColumn): readonly number[] {
+  return filled
+    .map((cell) => roughNumber(cell.replace("−", "-").replace(/\s*°?\s*\p{L}*$/u, "")))
+    .filter((value) => !Number.isNaN(value))
+    .toSorted((a, b) => a - b);
+}
+
+function choose<D extends "weight" | "temperature">(
+  { name, meaning, filled }: AssignedColumn,
+  dimension: D,
+  [metric, imperial]: readonly [UnitOf<D>, UnitOf<D>],
+  signs: readonly Sign[],
+): Choice {
+  const place = `columns.${name}.unit`;
+  const base = { place, contradicting: 0, rows: filled.length };
+  const said = meaning.unit === undefined ? undefined : unitSpelt(dimension, meaning.unit);
+  if (said !== undefined) return { ...base, value: said, why: "the header says so" };
+  const suffixes = new Set(
+    filled.map((cell) => unitSpelt(dimension, /\d\s*(°?\s*\p{L}+)\.?$/u.exec(cell)?.[1]?.replace(" ", "") ?? "")),
+  );
+  const [only] = suffixes;
+  if (suffixes.size === 1 && only !== undefined) return { ...base, value: only, why: "the cells say so" };
+  const weight = weigh(signs);
+  const value = weight > 0 ? imperial : metric;
+  const because = describeSigns(signs, weight > 0);
+  if (Math.abs(weight) >= ENOUGH) return { ...base, value, why: because };
+  return {
+    ...base,
+    value,
+    why: "both fit",
+    question: `In which unit is the column ${JSON.stringify(name)}?`,
+    options: [metric, imperial].map((unit) => ({ value: unit, means: NAMES[unit] ?? unit })),
+  };
+}

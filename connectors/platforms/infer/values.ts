@@ -1,0 +1,63 @@
+/** What the text of a cell can be, before anybody said how it is written. */
+import { type Dates, parseDate, parseDateTime, parseMeasure, parseNumber, parseTimeOfDay } from "../table/cells.ts";
+import { parseDuration } from "../table/durations.ts";
+
+/** Cells that stand for nothing in columns of numbers. */
+const NOTHING = /^(?:[-–—/?.]+|n\/?a\.?|none|null|k\.?\s?a\.?|nan|#[A-Z0-9/!?]+)$/i;
+
+/** Whether a cell stands for nothing. */
+export function isNothing(cell: string): boolean {
+  return cell === "" || NOTHING.test(cell);
+}
+
+/** Orders of dates that text can have. */
+export const TEXT_ORDERS = ["iso", "dmy", "mdy"] as const;
+
+/** Dates as a mapping file of this order reads them. */
+export function datesIn(order: Dates["order"], zone: Dates["zone"] = "local"): Dates {
+  return { order, zone, twoDigitYearPivot: 70 };
+}
+
+/** Days of Excel from 1954 to 2064, with a fraction for the time. Other numbers are no dates of workouts. */
+export const isSerial = (cell: string) =>
+  /^\d{5}(?:[.,]\d+)?$/.test(cell) && Number(cell.slice(0, 5)) >= 20_000 && Number(cell.slice(0, 5)) <= 60_000;
+
+/** Whether a cell is a date, with or without a time, in any order. */
+export function isDateText(cell: string): boolean {
+  return (
+    TEXT_ORDERS.some(
+      (order) =>
+        parseDate(cell, datesIn(order), ".") !== undefined || parseDateTime(cell, datesIn(order), ".") !== undefined,
+    ) || parseDateTime(cell, datesIn("iso", "offset"), ".") !== undefined
+  );
+}
+
+/** Whether a cell is a number in either way of writing. */
+export function isNumber(cell: string): boolean {
+  return parseNumber(cell, ".") !== undefined || parseNumber(cell, ",") !== undefined;
+}
+
+/** The number of a cell, where the decimal mark doesn't matter. */
+export function roughNumber(cell: string): number {
+  return parseNumber(cell, ".") ?? parseNumber(cell, ",") ?? Number.NaN;
+}
+
+/** Whether a cell is a number, perhaps with a unit of length. */
+export const isLength = (cell: string) =>
+  isNumber(cell) || [".", ","].some((mark) => parseMeasure("distance", cell, undefined, mark as ".") !== undefined);
+/** Whether a cell is a time of day. */
+export const isClock = (cell: string) => parseTimeOfDay(cell, datesIn("iso"), ".") !== undefined;
+/** Whether a cell is a duration with colons or words. */
+export const isDurationText = (cell: string) => parseDuration(cell, ["h:mm:ss", "mm:ss", "text"], ".") !== undefined;
+/** Whether a cell can be a pace. */
+export const isPace = (cell: string) =>
+  /^\d{1,2}[:.']\d{2}/.test(cell) || /^0?0:\d{2}:\d{2}$/.test(cell) || isNumber(cell);
+/** Whether a cell is neither a number nor a date. */
+export const isText = (cell: string) => !isNumber(cell) && !isDateText(cell);
+/** Makes a check for numbers in a range. */
+export const inRange = (least: number, most: number) => (cell: string) => {
+  const value = roughNumber(cell);
+  return value >= least && value <= most;
+};
+/** A number, perhaps with its unit behind it. */
+export const isAmount = (cell: string) => /^[-+]?[\d.,]+\s*[^\d\s]{0,12}$/u.test(cell);

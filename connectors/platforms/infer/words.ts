@@ -1,0 +1,81 @@
+/** Words that people write for kinds of training, rest days, totals and the weather, in the languages of sheets. */
+import type { WorkoutType } from "../../../transforms/activities.ts";
+import { foldHeader } from "./header-words.ts";
+
+const TYPES: Readonly<Partial<Record<WorkoutType, string>>> = {
+  easy: "easy|easy run|recovery|recovery run|base|base run|general aerobic|ga|locker|lockerer lauf|lockerer dauerlauf|ruhiger dauerlauf|ruhig|dl|ldl|dauerlauf|regeneration|regenerationslauf|footing|ef|endurance fondamentale|endurance|facile|recuperation|rodaje|rodaje suave|suave|facil|recuperacion|lento|corsa lenta|fondo lento|recupero|rodagem|leve|recuperacao|rustig|rustige duurloop|duurloop|herstel|herstelloop|lugn|lugnt|distans|distanspass|aterhamtning|rolig|rolig tur|restitution|spokojny|spokojne|wybieganie|rozbieganie|regeneracja|ジョグ|ジョギング|回復走",
+  long: "long|long run|lr|langer lauf|lang|langer dauerlauf|sortie longue|longue|tirada larga|larga|largo|lungo|corsa lunga|longao|longo|lange duurloop|lange loop|langpass|langpas|lang tur|dlugie wybieganie|dlugi|dlugie|ロング|ロング走|距離走|lsd",
+  tempo:
+    "tempo|tempo run|threshold|tempolauf|schwelle|schwellenlauf|tdl|tempodauerlauf|seuil|allure|umbral|tempo medio|soglia|medio|limiar|ritmo|tempoloop|drempel|troskel|tempopass|tempopas|taerskel|bieg progowy|prog|bieg tempowy|ペース走|閾値走|テンポ走",
+  interval:
+    "interval|intervals|speed|speedwork|speed work|track|repeats|intervalle|intervalltraining|intervall|bahn|bahntraining|fractionne|vma|series|intervalos|ripetute|intervalado|tiros|intervaltraining|intervalpass|intervallpass|intervaller|intervaltraening|interwaly|interwal|インターバル|インターバル走",
+  fartlek: "fartlek|fahrtspiel|ファルトレク",
+  hill: "hill|hills|hill repeats|hill run|berg|berglauf|bergsprints|cotes|cote|cuestas|salite|subidas|heuvel|heuvels|heuveltraining|backe|backar|backpass|backintervall|bakke|bakker|bakketraening|podbiegi|坂|坂道|坂ダッシュ",
+  race: "race|wettkampf|rennen|wk|competition|compet|competicion|carrera|gara|prova|competicao|wedstrijd|tavling|lopp|konkurrence|lob|stavne|zawody|レース|大会",
+};
+
+/** The kind of training that a word means. */
+export const TYPE_WORDS: ReadonlyMap<string, WorkoutType> = new Map(
+  Object.entries(TYPES).flatMap(([type, words]) =>
+    (words ?? "").split("|").map((word) => [foldHeader(word), type as WorkoutType] as const),
+  ),
+);
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split("|").map(foldHeader));
+
+/** Cells that say that nobody trained on a day. */
+export const REST_WORDS = set(
+  "rest|rest day|off|day off|none|no run|ruhetag|ruhe|frei|pause|repos|jour de repos|descanso|dia de descanso|libre|riposo|giorno di riposo|folga|rust|rustdag|vila|vilodag|hvile|hviledag|odpoczynek|wolne|przerwa|休み|休養|休足|オフ|rest.",
+);
+
+/** First words of rows that sum up others. */
+export const TOTAL_WORDS = set(
+  "total|totals|sum|subtotal|grand total|weekly total|week total|monthly total|month total|average|avg|mean|summe|gesamt|gesamtsumme|wochensumme|monatssumme|zwischensumme|durchschnitt|schnitt|total semaine|total mois|moyenne|totaux|suma|totales|total semana|total mes|promedio|media|totale|somma|totali|totale settimana|totale mese|soma|total da semana|totaal|weektotaal|maandtotaal|gemiddelde|totalt|summa|veckototalt|snitt|medel|i alt|ialt|ugetotal|gennemsnit|razem|suma tygodnia|srednia|lacznie|合計|週計|月計|小計|平均|総計",
+);
+
+/** The log's flags of the weather by the words for it. */
+export const WEATHER_WORDS: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      [
+        "sunny",
+        "sunny|sun|sonnig|sonne|heiter|soleil|ensoleille|soleado|sol|sole|soleggiato|ensolarado|zonnig|zon|soligt|sol|solrigt|slonecznie|slonce|晴れ|晴",
+      ],
+      ["clear", "clear|klar|clair|degage|despejado|claro|sereno|limpo|helder|klart|bezchmurnie|快晴"],
+      [
+        "overcast",
+        "overcast|cloudy|clouds|bedeckt|bewolkt|wolkig|grau|couvert|nuageux|gris|nublado|nuboso|nuvoloso|coperto|molnigt|mulet|overskyet|skyet|gravejr|pochmurno|zachmurzenie|曇り|曇|くもり",
+      ],
+      [
+        "rain",
+        "rain|rainy|wet|regen|regnerisch|nass|pluie|pluvieux|lluvia|lluvioso|pioggia|piovoso|chuva|chuvoso|regn|regnigt|regnvejr|deszcz|deszczowo|雨",
+      ],
+      ["snow", "snow|snowy|schnee|neige|nieve|neve|sneeuw|sno|snoigt|snevejr|snieg|雪"],
+      [
+        "windy",
+        "wind|windy|windig|sturm|vent|venteux|viento|ventoso|vento|winderig|blasigt|blaest|wietrznie|wiatr|風|強風",
+      ],
+      [
+        "fog",
+        "fog|foggy|nebel|neblig|brouillard|niebla|nebbia|nevoa|neblina|mist|mistig|dimma|dimmigt|tage|taget|mgla|霧",
+      ],
+    ] as const
+  ).flatMap(([flag, words]) => words.split("|").map((word) => [foldHeader(word), flag] as const)),
+);
+
+/** Words for a sport in a title or a file name: `running_log.csv`, `Lauftagebuch 2014`. */
+const SPORTS_IN_TITLES = [
+  [
+    "run",
+    /\brun|running|jogging|\blauf|laufen|course a pied|\bcorrer|corsa\b|corrida|hardlo|lopning|\blob\b|lobe|bieg|ラン|マラソン|marathon/,
+  ],
+  ["bike", /\bbike|biking|cycling|\bride|radfahr|radtour|\bvelo\b|ciclismo|fietsen|cykl|kolarstwo|rower|自転車/],
+  ["swim", /swim|schwimm|natation|natacion|nuoto|natacao|zwem|simning|svomning|plywanie|水泳/],
+] as const;
+
+/** The sport that a title names; undefined if it names none or several. */
+export function sportInTitle(title: string): "run" | "bike" | "swim" | undefined {
+  const text = foldHeader(title.replaceAll(/[_\-./]/g, " "));
+  const found = SPORTS_IN_TITLES.filter(([, pattern]) => pattern.test(text)).map(([sport]) => sport);
+  return found.length === 1 ? found[0] : undefined;
+}

@@ -1,0 +1,122 @@
+/** Writes a proposal as a mapping file: the evidence behind each choice as a comment, and `ASK` where a person must choose. */
+import { printable } from "../../../transforms/text/printable.ts";
+import { type Choice, isOpen } from "./choice.ts";
+import type { DraftColumn, Proposal } from "./draft.ts";
+
+/** In the place of a value that a person must choose. No word of a mapping file takes it, so that a plan can't use the file before. */
+export const ASK = "ASK";
+
+/**
+ * Writes the file.
+ *
+ * @param table the name of the table, for the first line
+ */
+export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: string): string {
+  const at = new Map(choices.map((choice) => [choice.place, choice]));
+  const commentOf = (...places: readonly string[]) => {
+    const known = places.flatMap((place) => at.get(place) ?? []);
+    return known.length === 0 ? "" : `  # ${known.map(comment).join("; ")}`;
+  };
+  const wordFor = (place: string, value: string) => {
+    const choice = at.get(place);
+    return choice !== undefined && isOpen(choice) ? ASK : scalar(value);
+  };
+  const lines = [
+    `# What the columns of ${oneLine(table)} mean. logferry proposed it from ${isCut ? `the first ${rows}` : rows} rows.`,
+    `# Change what is wrong. Where it says ${ASK}, put one of the words behind it.`,
+    "version: 1",
+  ];
+  if (Object.keys(draft.file).length > 0) {
+    lines.push("file:");
+    for (const [word, value] of Object.entries(draft.file))
+      lines.push(
+        `  ${word}: ${Array.isArray(value) ? list(value) : scalar(String(value), typeof value !== "string")}${commentOf(`file.${word}`)}`,
+      );
+  }
+  lines.push("dates:", `  order: ${wordFor("dates.order", draft.order)}${commentOf("dates.order")}`);
+  if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
+  lines.push("columns:");
+  for (const [name, column] of draft.columns) {
+    const places = Object.keys(column).map((word) => `columns.${name}.${word}`);
+    lines.push(`  ${key(name)}: ${inline(name, column, wordFor)}${commentOf(...places)}`);
+  }
+  if (draft.activity !== undefined)
+    lines.push(
+      "defaults:",
+      `  activity: ${wordFor("defaults.activity", draft.activity)}${commentOf("defaults.activity")}`,
+    );
+  if (draft.rows.length > 0) {
+    lines.push("rows:");
+    for (const [index, { column, matches, skip }] of draft.rows.entries())
+      lines.push(
+        `  - when: { column: ${scalar(column)}, matches: ${quoted(matches)} }${commentOf(`rows.${index}`)}`,
+        `    skip: ${scalar(skip)}`,
+      );
+  }
+  return [...lines, ...valueLines(draft)].join("\n").concat("\n");
+}
+
+function valueLines({ values, unknownSports }: Proposal["draft"]): string[] {
+  const lines: string[] = [];
+  for (const [field, words] of Object.entries(values)) {
+    if (words.size === 0) continue;
+    lines.push(`  ${field}:`);
+    for (const [word, ours] of words)
+      lines.push(`    ${key(word)}: ${field === "conditions" ? `[${ours}]` : scalar(ours)}`);
+  }
+  // Below a comment, so that a person who completes them sees where they belong.
+  const asked = unknownSports.map(
+    ([word, rows]) =>
+      `#     ${key(oneLine(word))}: other  # CHECK: which sport is it? ${rows} ${rows === 1 ? "row" : "rows"}`,
+  );
+  return [
+    ...(lines.length === 0 ? [] : ["values:", ...lines]),
+    ...(asked.length === 0 ? [] : ["# values:", "#   activity:", ...asked]),
+  ];
+}
+
+function inline(name: string, column: DraftColumn, wordFor: (place: string, value: string) => string): string {
+  const words = Object.entries(column).map(([word, value]) => {
+    const place = `columns.${name}.${word}`;
+    if (typeof value === "string") return `${word}: ${wordFor(place, value)}`;
+    const asked = wordFor(place, "");
+    return `${word}: ${asked === ASK ? ASK : value.length === 1 ? scalar(value[0] ?? "") : list(value)}`;
+  });
+  return `{ ${words.join(", ")} }`;
+}
+
+function comment(choice: Choice): string {
+  const { value, why, contradicting, rows } = choice;
+  const against = contradicting > 0 ? `; ${contradicting} of ${rows} rows contradict it` : "";
+  if (!isOpen(choice)) return oneLine(`${value}: ${why}${against}`);
+  return oneLine(`CHECK: ${choice.options.map((option) => `${option.value} (${option.means})`).join(", or ")}. ${why}`);
+}
+
+/** Text that fits behind a mark of a comment. */
+function oneLine(text: string): string {
+  return printable(text, 400).replaceAll(/\s+/g, " ");
+}
+
+function list(values: readonly string[]): string {
+  return `[${values.map((value) => scalar(value)).join(", ")}]`;
+}
+
+/** Words that YAML takes for something else than text when they stand alone. */
+const NOT_TEXT = /^(?:y|n|yes|no|on|off|true|false|null|~|[-+.]?\d.*|[-+]?\.(?:inf|nan))$/i;
+
+function scalar(value: string, isPlain = false): string {
+  return isPlain || (/^[\p{L}][\p{L}\p{N} _/°%.:-]*$/u.test(value) && !/: |:$|\s$/.test(value) && !NOT_TEXT.test(value))
+    ? value
+    : quoted(value);
+}
+
+function key(name: string): string {
+  return /^[\p{L}][\p{L}\p{N} _()/°%.-]*$/u.test(name) && !/\s$/.test(name) && !NOT_TEXT.test(name)
+    ? name
+    : quoted(name);
+}
+
+/** A string of JSON is a string of YAML. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

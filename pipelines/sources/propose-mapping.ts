@@ -1,0 +1,121 @@
+/** Proposes a mapping file for a spreadsheet, and shows what would come of it. Nothing is written. */
+import type { Archive } from "../../connectors/containers/archive.ts";
+import { openArchive } from "../../connectors/containers/open.ts";
+import type { Limits } from "../../connectors/containers/options.ts";
+import { withEntries } from "../../connectors/containers/overlay.ts";
+import type { ReadContext } from "../../connectors/contract.ts";
+import { FatalError } from "../../connectors/errors.ts";
+import { namedMapping, tableEntries } from "../../connectors/platforms/csv/find-mapping.ts";
+import {
+  type Answers,
+  inferMapping,
+  isOpen,
+  type Proposal,
+  writeMapping,
+} from "../../connectors/platforms/infer/infer.ts";
+import { connectorNamed } from "../../connectors/registry.ts";
+import type { Issue } from "../../transforms/model/issue.ts";
+import type { Workout } from "../../transforms/model/workout.ts";
+import { printable } from "../../transforms/text/printable.ts";
+
+export { type Choice, isOpen, type OpenChoice, type Proposal } from "../../connectors/platforms/infer/infer.ts";
+
+/** What would come of a mapping. */
+export interface Preview {
+  /** The first workouts. */
+  readonly workouts: readonly Workout[];
+  readonly counts: { readonly workouts: number; readonly leftOut: number; readonly rejected: number };
+  /** The first problem of each kind, with how often it occurs. */
+  readonly problems: readonly { readonly count: number; readonly example: Issue }[];
+}
+
+/** A proposal for one table. */
+export interface ProposedMapping extends Proposal {
+  /** The name of the table in its archive. */
+  readonly table: string;
+  /** The mapping file. */
+  readonly text: string;
+  readonly preview: Preview;
+}
+
+/** Workouts that a preview shows. */
+const SHOWN = 10;
+
+/** Settings of a proposal. */
+export interface ProposeOptions {
+  /** A person's answers to earlier questions, by place: `columns.Distance.unit`. */
+  readonly answers: Answers;
+  /** The current day: no workout is later. */
+  readonly today: string;
+  readonly limits: Partial<Limits>;
+  readonly context: Pick<ReadContext, "signal" | "sports">;
+}
+
+/**
+ * Proposes a mapping for the table at a path.
+ *
+ * @throws FatalError reason `source`: as `openArchive`; `map/no-table` if there is no table or several; `map/no-proposal` if nothing can be proposed
+ */
+export async function proposeMapping(path: string, options: ProposeOptions): Promise<ProposedMapping> {
+  const archive = await openArchive(path, { limits: options.limits });
+  try {
+    const [table, ...others] = tableEntries(archive);
+    const name = printable(archive.name);
+    if (table === undefined)
+      throw new FatalError(
+        "map/no-table",
+        "source",
+        `Cannot propose a mapping for ${name}: it is no table. Save the sheet as CSV`,
+      );
+    if (others.length > 0) {
+      const names = [table, ...others].slice(0, 5).map((entry) => printable(entry.path, 80));
+      throw new FatalError(
+        "map/no-table",
+        "source",
+        `Cannot propose a mapping for ${name}: it has ${others.length + 1} tables. Name one of them: ${names.join(", ")}`,
+      );
+    }
+    const proposal = await inferMapping(archive, table, options.answers, options.today);
+    if ("problem" in proposal)
+      throw new FatalError(
+        "map/no-proposal",
+        "source",
+        `Cannot propose a mapping for ${name}: ${proposal.problem}. Write one by hand: connectors/platforms/csv/README.md shows how`,
+      );
+    // What is open is shown as it would be with the likeliest answers.
+    const likeliest = proposal.choices.map((choice) => {
+      const { options: _options, question: _question, ...decided } = choice;
+      return isOpen(choice) ? decided : choice;
+    });
+    const trial = writeMapping({ ...proposal, choices: likeliest }, table.path);
+    const text = writeMapping(proposal, table.path);
+    return { ...proposal, table: table.path, text, preview: await previewOf(archive, trial, options.context) };
+  } finally {
+    await archive.close();
+  }
+}
+
+async function previewOf(archive: Archive, mapping: string, context: ProposeOptions["context"]): Promise<Preview> {
+  const workouts: Workout[] = [];
+  const counts = { workouts: 0, leftOut: 0, rejected: 0 };
+  const problems = new Map<string, { count: number; example: Issue }>();
+  const add = (issue: Issue) => {
+    if (issue.severity === "info") return;
+    const key = `${issue.rule} ${issue.field ?? ""}`;
+    const found = problems.get(key);
+    problems.set(key, { count: (found?.count ?? 0) + (issue.count ?? 1), example: found?.example ?? issue });
+  };
+  const mapped = withEntries(archive, { [namedMapping("proposed.map.yaml")]: mapping });
+  const readings = connectorNamed("csv")?.read(mapped, { ...context, report: add }) ?? [];
+  for await (const reading of readings) {
+    if (reading.kind === "set-aside") {
+      if (reading.as === "skipped") counts.leftOut++;
+      else counts.rejected++;
+      if (reading.as !== "skipped" && reading.issue !== undefined) add(reading.issue);
+    } else if (reading.kind === "workout") {
+      counts.workouts++;
+      if (workouts.length < SHOWN) workouts.push(reading.value);
+    }
+  }
+  return { workouts, counts, problems: [...problems.values()].toSorted((a, b) => b.count - a.count) };
+}
