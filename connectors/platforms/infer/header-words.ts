@@ -97,6 +97,11 @@ for (const [role, list] of Object.entries(WORDS) as [Role, string][]) {
   }
 }
 
+/** Whether a word is the name of a role. */
+export function isRole(word: string): word is Role {
+  return Object.hasOwn(WORDS, word);
+}
+
 /** Words that don't change what a column is: `Run Distance`, `Total km`, `durchschnittliche Herzfrequenz`. */
 const FILLERS =
   /^(?:my|run|running|ride|workout|training|total|tot|avg|average|mean|ca|der|die|la|le|el|il|o|lauf|gesamt|ges|durchschn|durchschnittliche|durchschnittlicher|moy|moyenne|medio|media|prom|gem|gemiddelde|snitt|gns|sredni|srednia|平均) | (?:total|totale|totaal|run|in|en|i|w|avg|average|moy|moyenne|media|medio|gem|o|moyen|srednia|srednie)$/u;

@@ -2,24 +2,24 @@
  * Proposes a mapping file for a spreadsheet: what each column is, and how its values are written. Each choice rests on whole columns and comes with
  * its evidence. What the table doesn't show is a question, never a guess.
  */
-import { ACTIVITY_NAMES, type Activity, activityNamed } from "../../../transforms/activities.ts";
 import { languageOfHeader } from "../../../transforms/text/language-of-header.ts";
 import type { Archive, Entry } from "../../containers/archive.ts";
 import { type Answers, answered, type Choice } from "./choice.ts";
 import { columnsOf, countTexts } from "./column.ts";
-import { readDates } from "./dates.ts";
+import { type DateReading, readDates } from "./dates.ts";
 import type { Draft, DraftColumn, Proposal } from "./draft.ts";
 import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
 import { foldHeader } from "./header-words.ts";
 import { chooseMeasures } from "./measures.ts";
-import { type AssignedColumn, assignRoles } from "./roles.ts";
+import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type SheetSample, sampleOf } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
 import { findSkippedRows } from "./skipped-rows.ts";
+import { type Sports, sportsOf } from "./sports.ts";
 import { temperatureUnit, weightUnit } from "./units-of-columns.ts";
 import { isNothing, roughNumber } from "./values.ts";
-import { sportInTitle, TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
+import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
 export { type Answers, type Choice, isOpen, type OpenChoice, type Option } from "./choice.ts";
 export type { Proposal } from "./draft.ts";
@@ -48,7 +48,7 @@ export async function inferMapping(
 }
 
 function inferFrom(sample: SheetSample, answers: Answers, today: string): Proposal | NoProposal {
-  const columns = assignRoles(columnsOf(sample));
+  const columns = assignRoles(columnsOf(sample), sample.hasHeader, answers);
   const withRole = (...roles: readonly string[]) =>
     columns.find(({ role }) => role !== undefined && roles.includes(role));
   const dateColumn = withRole("date", "datetime");
@@ -81,6 +81,7 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
   const [weight, temperature] = [withRole("weight"), withRole("temperature")];
   const choices = [
     commas > 0 && points > 0 ? mixedDecimals(decimal, commas, points) : undefined,
+    ...columns.filter(({ isGuess }) => isGuess).map(guess),
     order,
     measures.unit,
     measures.format,
@@ -89,16 +90,37 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
     sports.choice,
     ...skipped.choices,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
+  const draft = draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules: skipped.rules });
+  return { draft, choices, rows: sample.rows.length, isCut: sample.isCut };
+}
+
+/** Everything that a draft is made of. */
+interface DraftTask {
+  readonly sample: SheetSample;
+  readonly columns: readonly AssignedColumn[];
+  readonly kept: readonly number[];
+  readonly dates: DateReading;
+  readonly order: Choice;
+  readonly sports: Sports;
+  readonly decimal: "." | ",";
+  readonly choices: readonly Choice[];
+  readonly rules: Draft["rows"];
+}
+
+function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices, rules }: DraftTask): Draft {
   const byPlace = new Map(choices.map((choice) => [choice.place, choice]));
+  const withRole = (...roles: readonly string[]) =>
+    columns.find(({ role }) => role !== undefined && roles.includes(role));
   const task = {
     ...{ withTime: dates.withTime, choices: byPlace },
     hasSpeed:
-      distance !== undefined && (duration !== undefined || withRole("hours", "minutes", "seconds") !== undefined),
+      withRole("distance") !== undefined &&
+      (withRole("duration") !== undefined || withRole("hours", "minutes", "seconds") !== undefined),
     notes: columns.filter(({ role }) => role === "notes").length,
   };
-  const draft: Draft = {
+  return {
     file: fileWords(sample, columns, decimal),
-    ...{ order: order.value, zone: dates.zone, rows: skipped.rules },
+    ...{ order: order.value, zone: dates.zone, rows: rules },
     columns: new Map(
       columns
         .filter(({ name }) => name.trim() !== "")
@@ -112,8 +134,31 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
     },
     unknownSports: sports.unknown,
   };
-  return { draft, choices, rows: sample.rows.length, isCut: sample.isCut };
 }
+
+/** The question about a column that neither its header nor its values explain. */
+function guess(column: AssignedColumn): Choice {
+  const { role = "unsupported", name, filled } = column;
+  const examples = filled.slice(0, 3).map((cell) => JSON.stringify(cell.slice(0, 20)));
+  return {
+    ...{ place: fieldPlace(column), value: role, contradicting: 0, rows: filled.length },
+    why: `its cells are such as ${examples.join(", ")}`,
+    question: `What is the column ${JSON.stringify(name)}?`,
+    options: Object.entries(GUESSABLE).map(([value, means]) => ({ value, means })),
+  };
+}
+
+/** Fields that a column of numbers can be. */
+const GUESSABLE: Readonly<Record<string, string>> = {
+  distance: "distance",
+  duration: "duration",
+  avgHR: "average heart rate",
+  maxHR: "highest heart rate",
+  weight: "body weight",
+  effort: "effort",
+  time: "time of day",
+  unsupported: "none of these: it is counted as left",
+};
 
 /** The duration of a row: its cell, or the sum of its parts in seconds. */
 function durationCell(
@@ -132,81 +177,6 @@ function durationCell(
     if (!isNothing(cell)) seconds = (seconds ?? 0) + weight * roughNumber(cell);
   }
   return Number.isNaN(seconds) ? undefined : seconds;
-}
-
-interface Sports {
-  readonly of: (row: number) => Activity;
-  /** The sport of rows without a word for it. */
-  readonly choice: Choice | undefined;
-  readonly answers: ReadonlyMap<string, string>;
-  readonly unknown: Draft["unknownSports"];
-}
-
-function sportsOf(
-  sample: SheetSample,
-  columns: readonly AssignedColumn[],
-  kept: readonly number[],
-  answers: Answers,
-): Sports {
-  const column = columns.find(({ role }) => role === "activity");
-  const words = countTexts(kept.map((row) => column?.cells[row] ?? "").filter((cell) => !isNothing(cell)));
-  const chosen = new Map<string, string>();
-  const unknown: (readonly [string, number])[] = [];
-  for (const [word, rows] of words) {
-    if (activityNamed(word) !== undefined) continue;
-    const answer = answers.get(`values.activity.${word}`);
-    if (answer === undefined) unknown.push([word, rows]);
-    else chosen.set(word, answer);
-  }
-  const without = kept.filter((row) => isNothing(column?.cells[row] ?? "")).length;
-  const choice = without === 0 ? undefined : answered(defaultSport(sample, columns, without), answers);
-  const fallback = (choice?.value ?? "run") as Activity;
-  const named = new Map([...chosen].map(([word, activity]) => [foldHeader(word), activity as Activity]));
-  return {
-    of: (row) => {
-      const word = column?.cells[row] ?? "";
-      return activityNamed(word) ?? named.get(foldHeader(word)) ?? fallback;
-    },
-    ...{ choice, answers: chosen, unknown },
-  };
-}
-
-/** The sport of a table that doesn't name it in each row: its title, its name and its headers may. */
-function defaultSport({ path, title, header }: SheetSample, columns: readonly AssignedColumn[], rows: number): Choice {
-  const place = "defaults.activity";
-  const [file = ""] = path.split("/").slice(-1);
-  for (const [text, where] of [
-    [title, "the title"],
-    [file, "the name of the file"],
-    [header.join(" "), "the header"],
-  ] as const) {
-    const sport = sportInTitle(text);
-    if (sport !== undefined)
-      return {
-        place,
-        value: sport,
-        why: `${where} says so: ${JSON.stringify(text.trim().slice(0, 60))}`,
-        contradicting: 0,
-        rows,
-      };
-  }
-  const types = columns.find(({ role }) => role === "type");
-  if (
-    types !== undefined &&
-    types.filled.filter((cell) => TYPE_WORDS.has(foldHeader(cell))).length >= types.filled.length * 0.5
-  )
-    return {
-      place,
-      value: "run",
-      why: `the column ${JSON.stringify(types.name)} has kinds of running`,
-      contradicting: 0,
-      rows,
-    };
-  return {
-    ...{ place, value: "run", why: "nothing in the table says it", contradicting: 0, rows },
-    question: "What sport are the rows that name none?",
-    options: ACTIVITY_NAMES.map((value) => ({ value, means: value })),
-  };
 }
 
 function mixedDecimals(decimal: "." | ",", commas: number, points: number): Choice {

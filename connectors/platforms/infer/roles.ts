@@ -1,13 +1,14 @@
 /** Decides what each column of a table is: by its header, and by the values of the whole column. */
+import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
-import type { Role } from "./header-words.ts";
-import { isClock, isDateText } from "./values.ts";
+import { isRole, type Role } from "./header-words.ts";
+import { isClock, isDateText, roughNumber } from "./values.ts";
 
 /** A column with its role. Without one, nobody knows what it is. */
 export interface AssignedColumn extends ColumnSample {
   readonly role: Role | undefined;
-  /** Whether the header says so. Otherwise only the values do. */
-  readonly byHeader: boolean;
+  /** Neither the header nor the values say it for sure, so a person is asked. The role is the likeliest. */
+  readonly isGuess?: true;
 }
 
 /** Roles that several columns may have. */
@@ -25,19 +26,28 @@ const GROUPS: readonly (readonly Role[])[] = [
  * Gives each column at most one role. Columns with fewer possible roles go first, so that `Strecke` is the route where another column has the
  * distance.
  */
-export function assignRoles(columns: readonly ColumnSample[]): readonly AssignedColumn[] {
+export function assignRoles(
+  columns: readonly ColumnSample[],
+  hasHeader: boolean,
+  answers: Answers,
+): readonly AssignedColumn[] {
   const taken = new Set<Role>();
   const assigned = new Map<number, AssignedColumn>();
   const isFree = (role: Role) =>
     SEVERAL.has(role) ||
     (!taken.has(role) && !GROUPS.some((group) => group.includes(role) && group.some((other) => taken.has(other))));
-  const give = (column: ColumnSample, role: Role, byHeader: boolean) => {
-    taken.add(role);
-    assigned.set(column.index, { ...column, role, byHeader });
+  const give = (column: ColumnSample, role: Role | undefined, isGuess = false) => {
+    if (role !== undefined) taken.add(role);
+    assigned.set(column.index, { ...column, role, ...(isGuess && { isGuess }) });
   };
+  for (const column of columns) {
+    const answer = answers.get(fieldPlace(column));
+    if (answer !== undefined) give(column, isRole(answer) ? answer : undefined);
+  }
+  const open = () => columns.filter(({ index, filled }) => !assigned.has(index) && filled.length > 0);
   const possible = new Map(columns.map((column) => [column, rolesFor(column, columns)]));
   const order = columns
-    .filter((column) => (possible.get(column) ?? []).length > 0)
+    .filter((column) => !assigned.has(column.index) && (possible.get(column) ?? []).length > 0)
     .toSorted(
       (a, b) =>
         (possible.get(a)?.length ?? 0) - (possible.get(b)?.length ?? 0) ||
@@ -45,19 +55,53 @@ export function assignRoles(columns: readonly ColumnSample[]): readonly Assigned
     );
   for (const column of order) {
     const role = possible.get(column)?.find(isFree);
-    if (role !== undefined) give(column, role, true);
+    if (role !== undefined) give(column, role);
   }
-  const rest = columns.filter(({ index, filled }) => !assigned.has(index) && filled.length > 0);
-  const byValues: readonly (readonly [Role, (column: ColumnSample) => boolean])[] = [
-    ["date", ({ filled }) => filled.every(isDateText) || filled.filter(isDateText).length >= filled.length * 0.9],
-    ["activity", areSports],
-    ["duration", (column) => areDurations(column) && column.meaning.roles.length === 0],
-  ];
-  for (const [role, isIt] of byValues) {
-    const column = rest.find((each) => !assigned.has(each.index) && isFree(role) && isIt(each));
-    if (column !== undefined) give(column, role, false);
+  for (const [role, isIt] of BY_VALUES) {
+    const column = open().find((each) => isFree(role) && isIt(each));
+    if (column !== undefined) give(column, role);
   }
-  return columns.map((column) => assigned.get(column.index) ?? { ...column, role: undefined, byHeader: false });
+  for (const [role, isIt] of GUESSES) {
+    const column = open().find((each) => isFree(role) && each.meaning.roles.length === 0 && isIt(each));
+    if (column !== undefined) give(column, role, true);
+  }
+  // Without a header, every other column of numbers is a question too.
+  if (!hasHeader) for (const column of open()) if (!areTexts(column)) give(column, undefined, true);
+  return columns.map((column) => assigned.get(column.index) ?? { ...column, role: undefined });
+}
+
+/** The place of a column's field in the mapping file. */
+export function fieldPlace({ name }: Pick<ColumnSample, "name">): string {
+  return `columns.${name}.field`;
+}
+
+type Rule = readonly [role: Role, isIt: (column: ColumnSample) => boolean];
+
+/** What the values alone say for sure. */
+const BY_VALUES: readonly Rule[] = [
+  ["date", ({ filled }) => filled.filter(isDateText).length >= filled.length * 0.9],
+  ["activity", areSports],
+];
+
+/** What the values alone make likely. */
+const GUESSES: readonly Rule[] = [
+  ["duration", areDurations],
+  ["distance", ({ filled }) => areLengths(filled)],
+];
+
+/** Whether cells are numbers as distances of workouts are: not all whole, and half of them between 1 and 60. */
+function areLengths(filled: readonly string[]): boolean {
+  const numbers = filled
+    .map(roughNumber)
+    .filter((value) => !Number.isNaN(value))
+    .toSorted((a, b) => a - b);
+  const middle = numbers[Math.floor(numbers.length / 2)] ?? 0;
+  return (
+    numbers.length >= filled.length * 0.8 &&
+    middle >= 1 &&
+    middle <= 60 &&
+    numbers.some((value) => !Number.isInteger(value))
+  );
 }
 
 /** Columns that each hold a part of the duration. */

@@ -1,0 +1,94 @@
+/** Finds the sport of each row: by the words of a column, by a person's answers, or by the title of the table. */
+import { ACTIVITY_NAMES, type Activity, activityNamed } from "../../../transforms/activities.ts";
+import { type Answers, answered, type Choice } from "./choice.ts";
+import { countTexts } from "./column.ts";
+import type { Draft } from "./draft.ts";
+import { foldHeader } from "./header-words.ts";
+import type { AssignedColumn } from "./roles.ts";
+import type { SheetSample } from "./sample.ts";
+import { isNothing } from "./values.ts";
+import { sportInTitle, TYPE_WORDS } from "./words.ts";
+
+/** The sports of a table. */
+export interface Sports {
+  /** The sport of a row; for a word that nobody knows, the sport of rows without one. */
+  readonly of: (row: number) => Activity;
+  /** The sport of rows without a word for it. */
+  readonly choice: Choice | undefined;
+  /** What a person said of words. */
+  readonly answers: ReadonlyMap<string, string>;
+  /** Words that nobody knows, with their numbers of rows. */
+  readonly unknown: Draft["unknownSports"];
+}
+
+/**
+ * Finds the sports.
+ *
+ * @param kept the rows that are workouts
+ */
+export function sportsOf(
+  sample: SheetSample,
+  columns: readonly AssignedColumn[],
+  kept: readonly number[],
+  answers: Answers,
+): Sports {
+  const column = columns.find(({ role }) => role === "activity");
+  const words = countTexts(kept.map((row) => column?.cells[row] ?? "").filter((cell) => !isNothing(cell)));
+  const chosen = new Map<string, string>();
+  const unknown: (readonly [string, number])[] = [];
+  for (const [word, rows] of words) {
+    if (activityNamed(word) !== undefined) continue;
+    const answer = answers.get(`values.activity.${word}`);
+    if (answer === undefined) unknown.push([word, rows]);
+    else chosen.set(word, answer);
+  }
+  const without = kept.filter((row) => isNothing(column?.cells[row] ?? "")).length;
+  const choice = without === 0 ? undefined : answered(defaultSport(sample, columns, without), answers);
+  const fallback = (choice?.value ?? "run") as Activity;
+  const named = new Map([...chosen].map(([word, activity]) => [foldHeader(word), activity as Activity]));
+  return {
+    of: (row) => {
+      const word = column?.cells[row] ?? "";
+      return activityNamed(word) ?? named.get(foldHeader(word)) ?? fallback;
+    },
+    ...{ choice, answers: chosen, unknown },
+  };
+}
+
+/** The sport of a table that doesn't name it in each row: its title, its name and its headers may. */
+function defaultSport({ path, title, header }: SheetSample, columns: readonly AssignedColumn[], rows: number): Choice {
+  const place = "defaults.activity";
+  const [file = ""] = path.split("/").slice(-1);
+  for (const [text, where] of [
+    [title, "the title"],
+    [file, "the name of the file"],
+    [header.join(" "), "the header"],
+  ] as const) {
+    const sport = sportInTitle(text);
+    if (sport !== undefined)
+      return {
+        place,
+        value: sport,
+        why: `${where} says so: ${JSON.stringify(text.trim().slice(0, 60))}`,
+        contradicting: 0,
+        rows,
+      };
+  }
+  const types = columns.find(({ role }) => role === "type");
+  if (
+    types !== undefined &&
+    types.filled.filter((cell) => TYPE_WORDS.has(foldHeader(cell))).length >= types.filled.length * 0.5
+  )
+    return {
+      place,
+      value: "run",
+      why: `the column ${JSON.stringify(types.name)} has kinds of running`,
+      contradicting: 0,
+      rows,
+    };
+  return {
+    ...{ place, value: "run", why: "nothing in the table says it", contradicting: 0, rows },
+    question: "What sport are the rows that name none?",
+    options: ACTIVITY_NAMES.map((value) => ({ value, means: value })),
+  };
+}
