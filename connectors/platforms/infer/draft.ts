@@ -3,7 +3,7 @@ import type { Choice } from "./choice.ts";
 import type { SkipRule } from "./skipped-rows.ts";
 
 /** The words of one column, in the order in which they are written. */
-export type DraftColumn = Readonly<Record<string, string | readonly string[]>>;
+export type DraftColumn = Readonly<Record<string, string | readonly string[] | Readonly<Record<string, string>>>>;
 
 /** The words of a mapping file. */
 export interface Draft {

@@ -58,6 +58,7 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "speed":
       return task.hasSpeed ? { field: "ignore", why: "follows from distance and time" } : unsupported(role, column);
     case "distance":
+      return { field: "distance", unit: unitsOf(column, task.choices, unit ?? "") };
     case "weight":
     case "temperature":
       return { field: role, unit: unit ?? "" };
@@ -80,6 +81,18 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
       return why === undefined ? { field: role } : { field: "ignore", why };
     }
   }
+}
+
+/** The unit of distances, or one for each sport with its own. */
+function unitsOf(
+  { name }: ColumnSample,
+  choices: FieldTask["choices"],
+  unit: string,
+): string | Readonly<Record<string, string>> {
+  const prefix = `columns.${name}.unit.`;
+  const own = [...choices].filter(([place]) => place.startsWith(prefix));
+  if (own.length === 0) return unit;
+  return { ...Object.fromEntries(own.map(([place, { value }]) => [place.slice(prefix.length), value])), default: unit };
 }
 
 function unsupported(label: string, { meaning }: ColumnSample, usual?: string): DraftColumn {

@@ -142,6 +142,17 @@ describe("a duration", () => {
   });
 });
 
+test("swims in metres among runs in kilometres have a unit of their own", async () => {
+  const swims = ["2014-03-06,Swim,1500,32:10", "2014-03-13,Swim,2000,44:00", "2014-03-20,Swim,1200,25:30"];
+  const runs = RUNS.map(([day, km, s]) => `${day},Run,${km},${clock(s)}`);
+  const proposal = await infer(["Date,Sport,Distance,Time (mm:ss)", ...runs, ...swims], "log.csv", {
+    "columns.Distance.unit": "km",
+  });
+  expect(columnsOf(proposal)).toMatchObject({ Distance: { field: "distance", unit: { swim: "m", default: "km" } } });
+  expect(proposal.text).toContain("unit: { swim: m, default: km }");
+  expect(parseMapping("log.map.yaml", proposal.text)).toHaveProperty("mapping");
+});
+
 test("rows of totals and days of rest are left out by rules, with their numbers", async () => {
   const proposal = await infer([
     "Date,Miles,Time",

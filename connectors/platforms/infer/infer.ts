@@ -84,6 +84,7 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
     ...columns.filter(({ isGuess }) => isGuess).map(guess),
     order,
     measures.unit,
+    ...measures.bySport,
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),

@@ -7,6 +7,7 @@ import { describeSigns, ENOUGH, type Sign, weigh } from "./evidence.ts";
 import { lengthUnit } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { impossibleShare, merit, type Reading, type Score, type SpeedRow, score, usualShare } from "./score.ts";
+import { bySport, unitsBySport } from "./units-by-sport.ts";
 
 /** What is known of a table before its units are. */
 export interface MeasureTask {
@@ -23,6 +24,8 @@ export interface MeasureChoices {
   readonly reading: Reading;
   readonly unit: Choice | undefined;
   readonly format: Choice | undefined;
+  /** Sports with a unit of their own. */
+  readonly bySport: readonly Choice[];
 }
 
 type LengthUnit = UnitOf<"distance">;
@@ -30,12 +33,13 @@ const LENGTHS: readonly LengthUnit[] = UNITS.distance.map(({ unit }) => unit);
 
 /** Finds both. */
 export function chooseMeasures(task: MeasureTask): MeasureChoices {
-  const { distance, duration, rows, decimals } = task;
+  const { distance, duration, decimals } = task;
+  const sports = bySport(task.rows);
   const said = distance === undefined ? undefined : (lengthUnit(distance.meaning.unit) ?? suffixOf(distance));
   const units = distance === undefined ? (["km"] as const) : LENGTHS;
   const formats = duration === undefined ? [[]] : formatsOf(duration);
   const scores = (formats.length === 0 ? [[]] : formats).flatMap((set) =>
-    units.flatMap((unit) => decimals.map((decimal) => score(rows, { unit, formats: set, decimal }))),
+    units.flatMap((unit) => decimals.map((decimal) => score(sports.main, { unit, formats: set, decimal }))),
   );
   const format = duration === undefined ? undefined : chooseFormat(duration, scores, said);
   const chosen = format?.formats ?? [];
@@ -44,10 +48,10 @@ export function chooseMeasures(task: MeasureTask): MeasureChoices {
   const [best] = left
     .filter(({ reading }) => unit === undefined || reading.unit === unit.value)
     .toSorted((a, b) => merit(b) - merit(a));
+  const reading = best?.reading ?? { unit: "km", formats: chosen, decimal: decimals[0] ?? "." };
   return {
-    reading: best?.reading ?? { unit: "km", formats: chosen, decimal: decimals[0] ?? "." },
-    unit,
-    format: format?.choice,
+    ...{ reading, unit, format: format?.choice },
+    bySport: distance === undefined ? [] : unitsBySport(distance, sports, reading),
   };
 }
 

@@ -37,7 +37,7 @@ export function writeMapping({ draft, choices, rows, isCut }: Proposal, table: s
   if (draft.zone !== "local") lines.push(`  zone: ${draft.zone}`);
   lines.push("columns:");
   for (const [name, column] of draft.columns) {
-    const places = Object.keys(column).map((word) => `columns.${name}.${word}`);
+    const places = [...at.keys()].filter((place) => place.startsWith(`columns.${name}.`));
     lines.push(`  ${key(name)}: ${inline(name, column, wordFor)}${commentOf(...places)}`);
   }
   if (draft.activity !== undefined)
@@ -79,10 +79,21 @@ function inline(name: string, column: DraftColumn, wordFor: (place: string, valu
   const words = Object.entries(column).map(([word, value]) => {
     const place = `columns.${name}.${word}`;
     if (typeof value === "string") return `${word}: ${wordFor(place, value)}`;
-    const asked = wordFor(place, "");
-    return `${word}: ${asked === ASK ? ASK : value.length === 1 ? scalar(value[0] ?? "") : list(value)}`;
+    if (isList(value)) {
+      const asked = wordFor(place, "");
+      return `${word}: ${asked === ASK ? ASK : value.length === 1 ? scalar(value[0] ?? "") : list(value)}`;
+    }
+    // The word for all others is about the column itself.
+    const inner = Object.entries(value).map(
+      ([key, one]) => `${key}: ${wordFor(key === "default" ? place : `${place}.${key}`, one)}`,
+    );
+    return `${word}: { ${inner.join(", ")} }`;
   });
   return `{ ${words.join(", ")} }`;
+}
+
+function isList(value: DraftColumn[string]): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 function comment(choice: Choice): string {
