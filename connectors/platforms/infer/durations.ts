@@ -7,6 +7,8 @@ import { isNumber } from "./values.ts";
 export type Formats = readonly DurationFormat[];
 
 const THREE = /^\d{1,4}:[0-5]?\d:[0-5]?\d(?:[.,]\d+)?$/;
+const CLOCK = /^\d{1,2}:[0-5]\d(?::[0-5]\d)?\s?[AP]\.?M\.?$/i;
+const ZERO_DAY = /1899|\/99 |\.99 /;
 const TWO = /^\d{1,4}:[0-5]\d(?:[.,]\d+)?$/;
 
 /** What a header's unit says of bare numbers. */
@@ -39,7 +41,9 @@ export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats
   const three = filled.filter((cell) => THREE.test(cell));
   const two = filled.filter((cell) => TWO.test(cell));
   const bare = filled.filter((cell) => isNumber(cell));
-  const inWords = filled.filter((cell) => /\p{L}|['"′″’]/u.test(cell) && !THREE.test(cell));
+  const clocks = filled.filter((cell) => CLOCK.test(cell));
+  const zeroDays = filled.filter((cell) => ZERO_DAY.test(cell));
+  const inWords = filled.filter((cell) => /\p{L}|['"′″’]/u.test(cell) && !CLOCK.test(cell) && !ZERO_DAY.test(cell));
   const said = meaning.unit === undefined ? undefined : BARE[meaning.unit];
   const clock = meaning.unit === undefined ? undefined : CLOCKS[meaning.unit];
   const choices: (readonly DurationFormat[])[] = [];
@@ -55,8 +59,12 @@ export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats
         ? [said]
         : two.length + three.length > bare.length
           ? ["minutes"]
-          : ["minutes", "seconds", "hours", "day-fraction", "milliseconds"],
+          : isDotted(bare)
+            ? ["mm.ss"]
+            : ["minutes", "seconds", "hours", "day-fraction", "milliseconds"],
     );
+  if (clocks.length > 0) choices.push(["clock"]);
+  if (zeroDays.length > 0) choices.push(["zero-day"]);
   if (inWords.length > 0) choices.push(["text"]);
   if (choices.length === 0) return [];
   return choices
@@ -65,12 +73,23 @@ export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats
     .map((set) => set.toSorted((a, b) => DURATION_FORMATS.indexOf(a) - DURATION_FORMATS.indexOf(b)));
 }
 
+/** Parts of a minute below 60 in that many cells are seconds: for decimals, the chance is one in 450. */
+const ENOUGH_DOTTED = 12;
+
+/** Whether numbers such as 45.30 are minutes and seconds: all have two digits behind the mark, and none has 60 or more. */
+function isDotted(cells: readonly string[]): boolean {
+  return cells.length >= ENOUGH_DOTTED && cells.every((cell) => /^\d{1,4}[.,][0-5]\d$/.test(cell));
+}
+
 /** The form of a duration in words, for questions. */
 export const FORMAT_MEANS: Readonly<Record<DurationFormat, string>> = {
   "h:mm:ss": "hours, minutes and seconds",
   "h:mm": "hours and minutes: 1:05 is 65 minutes",
   "mm:ss": "minutes and seconds: 45:30 is 45 and a half minutes",
   "mm:ss:00": "minutes and seconds before :00, as spreadsheets change 45:30 into 45:30:00",
+  "mm.ss": "minutes and seconds with a dot: 45.30 is 45 and a half minutes",
+  clock: "as a time of day: 12:45:30 AM is 45 and a half minutes",
+  "zero-day": "as a time of the year 1899, as spreadsheets keep durations",
   minutes: "minutes: 45.5 is 45 and a half minutes",
   hours: "hours: 1.25 is 75 minutes",
   seconds: "seconds",

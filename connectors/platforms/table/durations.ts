@@ -19,6 +19,10 @@ const READERS: Readonly<Record<DurationFormat, (text: string, decimal: Decimal) 
   "h:mm": (text) => (/[.,]/.test(text) ? undefined : sum(TWO_PARTS.exec(text), [3600, 60])),
   "mm:ss": (text) => sum(TWO_PARTS.exec(text), [60, 1]),
   "mm:ss:00": (text) => sum(/^(\d{1,4}):([0-5]\d):00$/.exec(text), [60, 1]),
+  // 45.30 for 45 min 30 s. As minutes it would be 45 min 18 s, so a mapping must say which.
+  "mm.ss": (text) => sum(/^(\d{1,4})[.,]([0-5]\d)$/.exec(text), [60, 1]),
+  clock: (text) => onTheClock(text),
+  "zero-day": (text) => onZeroDay(text),
   minutes: (text, decimal) => times(parseNumber(text, decimal), 60),
   hours: (text, decimal) => times(parseNumber(text, decimal), 3600),
   seconds: (text, decimal) => times(parseNumber(text, decimal), 1),
@@ -54,6 +58,34 @@ function inWords(text: string): Seconds | undefined {
   if (seconds !== undefined && secondWord === undefined && minuteWord === undefined) return undefined;
   const [h = 0, m = 0, s = 0] = [hours, minutes, seconds].map((part) => Number((part ?? "0").replace(",", ".")));
   return h * 3600 + m * 60 + s;
+}
+
+/** A spreadsheet's time of day in the place of a duration: 12:45:30 AM is 45 min 30 s. */
+function onTheClock(text: string): Seconds | undefined {
+  const [, hours = "", minutes, seconds = "0", half] =
+    /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?\s?([AP])\.?M\.?$/i.exec(text) ?? [];
+  if (minutes === undefined || Number(hours) < 1 || Number(hours) > 12) return undefined;
+  const afternoon = half?.toUpperCase() === "P" ? 12 : 0;
+  return ((Number(hours) % 12) + afternoon) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/**
+ * A duration as a date: spreadsheets count from 1899-12-30, so 45 min 30 s become `1899-12-30 00:45:30`, and 25 h `1899-12-31 01:00:00`. Some write the day
+ * after the month, and the year with two digits.
+ */
+const ZERO_DAY =
+  /^(?:1899-12-(3[01])|(3[01])[./]12[./](?:18)?99|12\/(3[01])\/(?:18)?99|\p{L}{3} Dec (3[01])(?: 1899)?)[ T,]+(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(?: GMT[-+:\d]*)?(?: 1899)?$/u;
+
+function onZeroDay(text: string): Seconds | undefined {
+  const match = ZERO_DAY.exec(text);
+  if (match === null) return undefined;
+  const [day, hours, minutes, seconds = "0"] = [
+    match[1] ?? match[2] ?? match[3] ?? match[4],
+    match[5],
+    match[6],
+    match[7],
+  ];
+  return (Number(day) - 30) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 function sum(match: RegExpExecArray | null, weights: readonly number[]): Seconds | undefined {

@@ -94,6 +94,9 @@ export const DURATION_FORMATS = [
   "h:mm",
   "mm:ss",
   "mm:ss:00",
+  "mm.ss",
+  "clock",
+  "zero-day",
   "minutes",
   "hours",
   "seconds",
@@ -109,6 +112,7 @@ export type DurationFormat = (typeof DURATION_FORMATS)[number];
 export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
   ["h:mm", "mm:ss"],
   ["h:mm:ss", "mm:ss:00"],
+  ["minutes", "hours", "mm.ss"],
   ["minutes", "hours", "seconds", "milliseconds", "day-fraction"],
 ];
 
