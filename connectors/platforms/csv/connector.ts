@@ -16,6 +16,7 @@ import type { MatchRule } from "../table/rules.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
 import { wordsOf } from "../table/things.ts";
 import { type MappedTable, mappedTables, mappingEntries, tableEntries } from "./find-mapping.ts";
+import { hasFiles, Recordings } from "./recordings.ts";
 
 const NAME = "csv";
 
@@ -50,32 +51,41 @@ export const csv: Connector = {
       };
       session.report(issue, session.origin(entry.path));
     }
-    reportOthers(session);
-    for (const table of tables) {
-      for await (const reading of readMapped(session, table)) {
-        if (context.signal.aborted) return;
-        yield reading;
-      }
+    const recordings = new Recordings(session, tables);
+    reportOthers(session, recordings);
+    for await (const reading of readAll(session, tables, recordings)) {
+      if (context.signal.aborted) return;
+      yield reading;
     }
   },
 };
 
-/** Reports watch files beside a spreadsheet. They are another source, so this connector does not read them. */
-function reportOthers(session: ReadSession): void {
+async function* readAll(
+  session: ReadSession,
+  tables: readonly MappedTable[],
+  recordings: Recordings,
+): AsyncGenerator<Reading> {
+  for (const table of tables) yield* readMapped(session, table, recordings);
+  yield* recordings.rest(NAME);
+}
+
+/**
+ * Reports watch files beside a spreadsheet whose mapping gives no files to rows. They are another source, so this connector does not read
+ * them.
+ */
+function reportOthers(session: ReadSession, recordings: Recordings): void {
   const read = new Set([...tableEntries(session.archive), ...mappingEntries(session.archive)].map(({ path }) => path));
   const others = new OtherFiles();
   for (const { path } of session.archive.entries()) {
-    if (!read.has(path) && !/\.(map\.ya?ml|md)$/i.test(path)) others.add(path);
+    if (!read.has(path) && !recordings.has(path) && !/\.(map\.ya?ml|md)$/i.test(path)) others.add(path);
   }
   const expected = "tables. Name a folder or zip with the others as another source, without the mapping file";
   const issue = others.issue("csv/other-files", expected);
   if (issue !== undefined) session.report({ ...issue, severity: "warning" }, session.origin());
 }
 
-async function* readMapped(
-  session: ReadSession,
-  { table, mapping, mappingEntry }: MappedTable,
-): AsyncGenerator<Reading> {
+async function* readMapped(session: ReadSession, mapped: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
+  const { table, mapping, mappingEntry } = mapped;
   const columns = await columnsOfTable(session, table, mapping, mappingEntry);
   session.context.readsTable?.(session.origin(table.path), unitColumnsOf(columns, mappingEntry.path));
   const sheet: Sheet = {
@@ -88,10 +98,12 @@ async function* readMapped(
     rows: (report) => csvRows(session, table, mapping.file, report),
     match: await ruleMatcherOf(mapping),
     mappingPath: mappingEntry.path,
+    ...recordings.wordsFor(mapped),
   };
   const survey = await surveyOf(session, sheet);
   yield* thingsOf(session, sheet, survey);
-  yield* readWorkouts(session, sheet, survey);
+  recordings.note(survey.files.keys());
+  yield* readWorkouts(session, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
 }
 
 /** The error for an unreadable header. The table is refused, because no later row may serve as the header. */

@@ -78,6 +78,12 @@ export const mappingSchema = z
         equipment: z.record(z.string(), equipment).prefault({}),
       })
       .prefault({}),
+    files: z
+      .strictObject({
+        folder: z.string().min(1).max(200).optional(),
+        by: oneOrMore(z.enum(["name", "start", "day"])).default(["name"]),
+      })
+      .optional(),
     missingColumns: z.enum(["fail", "ignore"]).default("fail"),
     unknownColumns: z.enum(["report", "ignore", "fail"]).default("report"),
   })
@@ -108,4 +114,4 @@ export const mappingSchema = z
 export type Mapping = z.infer<typeof mappingSchema>;
 
 /** The way a table is written, without its columns. Rows are read by it. */
-export type Conventions = Omit<Mapping, "columns" | "version" | "unknownColumns" | "missingColumns">;
+export type Conventions = Omit<Mapping, "columns" | "version" | "unknownColumns" | "missingColumns" | "files">;
