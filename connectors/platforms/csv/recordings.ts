@@ -6,7 +6,7 @@ import type { ReadSession } from "../session.ts";
 import { DatedFiles } from "../table/dated-files.ts";
 import type { Mapping } from "../table/mapping.ts";
 import type { Sheet } from "../table/sheet.ts";
-import { StartedFiles } from "../table/started-files.ts";
+import { StartedFiles, type StartedRecording } from "../table/started-files.ts";
 import type { MappedTable } from "./find-mapping.ts";
 
 /** Files that hold recordings. */
@@ -44,7 +44,11 @@ export class Recordings {
     }
     const ways = new Set(wanted.flatMap(({ files }) => files?.by ?? []));
     if (ways.has("start") || ways.has("day"))
-      this.#started = new StartedFiles(session, this.#all, ways.has("day") ? new DatedFiles() : undefined);
+      this.#started = new StartedFiles(
+        session,
+        this.#all,
+        ways.has("day") ? new DatedFiles<StartedRecording>() : undefined,
+      );
   }
 
   /** Whether a path is one of these files. */

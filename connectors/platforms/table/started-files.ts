@@ -53,9 +53,9 @@ export class StartedFiles {
   readonly #taken = new Map<string, Set<number>>();
   readonly #others = new OtherFiles();
   /** Given if a row with a day and no time gets the only recording of that day. */
-  readonly #dated: DatedFiles | undefined;
+  readonly #dated: DatedFiles<StartedRecording> | undefined;
 
-  constructor(session: ReadSession, entries: Iterable<Entry>, dated?: DatedFiles) {
+  constructor(session: ReadSession, entries: Iterable<Entry>, dated?: DatedFiles<StartedRecording>) {
     this.#session = session;
     this.#dated = dated;
     this.#unseen = entries[Symbol.iterator]();
