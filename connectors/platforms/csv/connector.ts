@@ -10,9 +10,11 @@ import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
+import { shapesOf } from "../table/layout.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import type { MatchRule } from "../table/rules.ts";
+import { type Shaped, shapedBy } from "../table/shape.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
 import { wordsOf } from "../table/things.ts";
 import { type MappedTable, mappedTables, mappingEntries, tableEntries } from "./find-mapping.ts";
@@ -86,7 +88,7 @@ function reportOthers(session: ReadSession, recordings: Recordings): void {
 
 async function* readMapped(session: ReadSession, mapped: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
   const { table, mapping, mappingEntry } = mapped;
-  const columns = await columnsOfTable(session, table, mapping, mappingEntry);
+  const { columns, shaped } = await columnsOfTable(session, mapped);
   session.context.readsTable?.(session.origin(table.path), unitColumnsOf(columns, mappingEntry.path));
   const sheet: Sheet = {
     prefix: NAME,
@@ -95,7 +97,7 @@ async function* readMapped(session: ReadSession, mapped: MappedTable, recordings
     columns,
     words: wordsOf(mapping),
     sports: session.context.sports,
-    rows: (report) => csvRows(session, table, mapping.file, report),
+    rows: (report) => shaped.rows(csvRows(session, table, mapping.file, report)),
     match: await ruleMatcherOf(mapping),
     mappingPath: mappingEntry.path,
     ...recordings.wordsFor(mapped),
@@ -123,10 +125,8 @@ async function ruleMatcherOf({ rows }: Mapping): Promise<MatchRule> {
 /** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
 async function columnsOfTable(
   session: ReadSession,
-  table: Entry,
-  mapping: Mapping,
-  mappingEntry: Entry,
-): Promise<Columns> {
+  { table, mapping, mappingEntry }: MappedTable,
+): Promise<{ readonly columns: Columns; readonly shaped: Shaped }> {
   let header: readonly string[] = [];
   for await (const row of readTable(session.archive, table, tableOptions(mapping.file))) {
     if (row.line <= mapping.file.skip) continue;
@@ -137,7 +137,6 @@ async function columnsOfTable(
     header = mapping.file.header ? row.fields : row.fields.map((_, index) => String(index + 1));
     break;
   }
-  const columns = findColumns(header, mapping);
   const refuse = (errors: readonly string[]): never => {
     const has = header.map((name) => JSON.stringify(printable(name, 40))).join(", ");
     throw new FatalError(
@@ -146,6 +145,9 @@ async function columnsOfTable(
       `Cannot use ${printable(mappingEntry.path)}: ${errors.join("; ")}. The columns of ${printable(table.path)} are: ${has}`,
     );
   };
+  const shaped = shapedBy(header, shapesOf(mapping));
+  if ("errors" in shaped) return refuse(shaped.errors);
+  const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);
   if (mapping.unknownColumns === "fail" && columns.unknown.length > 0)
     return refuse(columns.unknown.map((name) => `column ${JSON.stringify(printable(name, 40))} has no field`));
@@ -155,5 +157,5 @@ async function columnsOfTable(
       session.origin(table.path),
     );
   }
-  return columns;
+  return { columns, shaped };
 }
