@@ -1,22 +1,22 @@
 /** The names of the months, as exports and spreadsheets write them. */
 
 /**
- * Short and long names by month, in English, German, French, Dutch, Spanish, Italian, Portuguese, Swedish and Finnish. If a language has
- * two short names, both are listed. Dots and capitals don't count.
+ * Short and long names by month, in English, German, French, Dutch, Spanish, Italian, Portuguese, Swedish, Danish, Polish and Finnish.
+ * If a language has two short names, both are listed, and of Polish both cases. Dots and capitals don't count. The Japanese names are numbers.
  */
 const MONTHS: readonly string[] = [
-  "jan january januar jänner jän janv janvier januari ene enero gen gennaio janeiro tammi tammikuu",
-  "feb february februar feber févr fév février februari febrero febbraio fev fevereiro helmi helmikuu",
-  "mar march mär märz mrz mars mrt maart marzo março maalis maaliskuu",
-  "apr april avr avril abr abril aprile huhti huhtikuu",
-  "may mai mei mayo maggio mag maio maj touko toukokuu",
-  "jun june juni juin junio giugno giu junho kesä kesäkuu",
-  "jul july juli juil juillet julio luglio lug julho heinä heinäkuu",
-  "aug august août aou aoû augustus ago agosto augusti elo elokuu",
-  "sep sept september septembre septiembre settembre set setembro syys syyskuu",
-  "oct october okt oktober octobre octubre ottobre ott out outubro loka lokakuu",
-  "nov november novembre noviembre novembro marras marraskuu",
-  "dec december dez dezember déc décembre dic diciembre dicembre dezembro joulu joulukuu",
+  "jan january januar jänner jän janv janvier januari ene enero gen gennaio janeiro sty stycznia styczeń tammi tammikuu",
+  "feb february februar feber févr fév février februari febrero febbraio fev fevereiro lut lutego luty helmi helmikuu",
+  "mar march mär märz mrz mars mrt maart marzo março marts marca marzec maalis maaliskuu",
+  "apr april avr avril abr abril aprile kwi kwietnia kwiecień huhti huhtikuu",
+  "may mai mei mayo maggio mag maio maj maja touko toukokuu",
+  "jun june juni juin junio giugno giu junho juni cze czerwca czerwiec kesä kesäkuu",
+  "jul july juli juil juillet julio luglio lug julho lip lipca lipiec heinä heinäkuu",
+  "aug august août aou aoû augustus ago agosto augusti sie sierpnia sierpień elo elokuu",
+  "sep sept september septembre septiembre settembre set setembro wrz września wrzesień syys syyskuu",
+  "oct october okt oktober octobre octubre ottobre ott out outubro paź października październik loka lokakuu",
+  "nov november novembre noviembre novembro lis listopada listopad marras marraskuu",
+  "dec december dez dezember déc décembre dic diciembre dicembre dezembro gru grudnia grudzień joulu joulukuu",
 ];
 
 const numbers = new Map(MONTHS.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)));

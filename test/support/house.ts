@@ -153,6 +153,7 @@ export const DOORS: Readonly<Record<string, "open" | readonly string[]>> = {
     "sniff.ts",
     "tcx/write.ts",
     "text.ts",
+    "weekday-names.ts",
     "xml/each.ts",
     "xml/members.ts",
     "xml/reader.ts",

@@ -10,12 +10,15 @@ import { OtherFiles } from "../other-files.ts";
 import { createReadSession, type ReadSession } from "../session.ts";
 import { type Columns, findColumns, unitColumnsOf } from "../table/columns.ts";
 import { csvRows, tableOptions } from "../table/csv-rows.ts";
+import { shapesOf } from "../table/layout.ts";
 import type { Mapping } from "../table/mapping.ts";
 import { isRecord, readTable } from "../table/read-table.ts";
 import type { MatchRule } from "../table/rules.ts";
+import { type Shaped, shapedBy } from "../table/shape.ts";
 import { readWorkouts, type Sheet, surveyOf, thingsOf } from "../table/sheet.ts";
 import { wordsOf } from "../table/things.ts";
 import { type MappedTable, mappedTables, mappingEntries, tableEntries } from "./find-mapping.ts";
+import { hasFiles, Recordings } from "./recordings.ts";
 
 const NAME = "csv";
 
@@ -50,33 +53,42 @@ export const csv: Connector = {
       };
       session.report(issue, session.origin(entry.path));
     }
-    reportOthers(session);
-    for (const table of tables) {
-      for await (const reading of readMapped(session, table)) {
-        if (context.signal.aborted) return;
-        yield reading;
-      }
+    const recordings = new Recordings(session, tables);
+    reportOthers(session, recordings);
+    for await (const reading of readAll(session, tables, recordings)) {
+      if (context.signal.aborted) return;
+      yield reading;
     }
   },
 };
 
-/** Reports watch files beside a spreadsheet. They are another source, so this connector does not read them. */
-function reportOthers(session: ReadSession): void {
+async function* readAll(
+  session: ReadSession,
+  tables: readonly MappedTable[],
+  recordings: Recordings,
+): AsyncGenerator<Reading> {
+  for (const table of tables) yield* readMapped(session, table, recordings);
+  yield* recordings.rest(NAME);
+}
+
+/**
+ * Reports watch files beside a spreadsheet whose mapping gives no files to rows. They are another source, so this connector does not read
+ * them.
+ */
+function reportOthers(session: ReadSession, recordings: Recordings): void {
   const read = new Set([...tableEntries(session.archive), ...mappingEntries(session.archive)].map(({ path }) => path));
   const others = new OtherFiles();
   for (const { path } of session.archive.entries()) {
-    if (!read.has(path) && !/\.(map\.ya?ml|md)$/i.test(path)) others.add(path);
+    if (!read.has(path) && !recordings.has(path) && !/\.(map\.ya?ml|md)$/i.test(path)) others.add(path);
   }
   const expected = "tables. Name a folder or zip with the others as another source, without the mapping file";
   const issue = others.issue("csv/other-files", expected);
   if (issue !== undefined) session.report({ ...issue, severity: "warning" }, session.origin());
 }
 
-async function* readMapped(
-  session: ReadSession,
-  { table, mapping, mappingEntry }: MappedTable,
-): AsyncGenerator<Reading> {
-  const columns = await columnsOfTable(session, table, mapping, mappingEntry);
+async function* readMapped(session: ReadSession, mapped: MappedTable, recordings: Recordings): AsyncGenerator<Reading> {
+  const { table, mapping, mappingEntry } = mapped;
+  const { columns, shaped } = await columnsOfTable(session, mapped);
   session.context.readsTable?.(session.origin(table.path), unitColumnsOf(columns, mappingEntry.path));
   const sheet: Sheet = {
     prefix: NAME,
@@ -85,13 +97,15 @@ async function* readMapped(
     columns,
     words: wordsOf(mapping),
     sports: session.context.sports,
-    rows: (report) => csvRows(session, table, mapping.file, report),
+    rows: (report) => shaped.rows(csvRows(session, table, mapping.file, report)),
     match: await ruleMatcherOf(mapping),
     mappingPath: mappingEntry.path,
+    ...recordings.wordsFor(mapped),
   };
   const survey = await surveyOf(session, sheet);
   yield* thingsOf(session, sheet, survey);
-  yield* readWorkouts(session, sheet, survey);
+  recordings.note(survey.files.keys());
+  yield* readWorkouts(session, sheet, survey, hasFiles(mapping) ? recordings.known : undefined);
 }
 
 /** The error for an unreadable header. The table is refused, because no later row may serve as the header. */
@@ -111,10 +125,8 @@ async function ruleMatcherOf({ rows }: Mapping): Promise<MatchRule> {
 /** @throws FatalError `csv/unknown-column` when mapping and header don't fit. Otherwise every line would report the same mistake */
 async function columnsOfTable(
   session: ReadSession,
-  table: Entry,
-  mapping: Mapping,
-  mappingEntry: Entry,
-): Promise<Columns> {
+  { table, mapping, mappingEntry }: MappedTable,
+): Promise<{ readonly columns: Columns; readonly shaped: Shaped }> {
   let header: readonly string[] = [];
   for await (const row of readTable(session.archive, table, tableOptions(mapping.file))) {
     if (row.line <= mapping.file.skip) continue;
@@ -125,7 +137,6 @@ async function columnsOfTable(
     header = mapping.file.header ? row.fields : row.fields.map((_, index) => String(index + 1));
     break;
   }
-  const columns = findColumns(header, mapping);
   const refuse = (errors: readonly string[]): never => {
     const has = header.map((name) => JSON.stringify(printable(name, 40))).join(", ");
     throw new FatalError(
@@ -134,6 +145,9 @@ async function columnsOfTable(
       `Cannot use ${printable(mappingEntry.path)}: ${errors.join("; ")}. The columns of ${printable(table.path)} are: ${has}`,
     );
   };
+  const shaped = shapedBy(header, shapesOf(mapping));
+  if ("errors" in shaped) return refuse(shaped.errors);
+  const columns = findColumns(shaped.header, mapping);
   if ("errors" in columns) return refuse(columns.errors);
   if (mapping.unknownColumns === "fail" && columns.unknown.length > 0)
     return refuse(columns.unknown.map((name) => `column ${JSON.stringify(printable(name, 40))} has no field`));
@@ -143,5 +157,5 @@ async function columnsOfTable(
       session.origin(table.path),
     );
   }
-  return columns;
+  return { columns, shaped };
 }

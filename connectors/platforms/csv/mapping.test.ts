@@ -25,6 +25,8 @@ test("what is left out has its default", () => {
       file: { encoding: "auto", delimiter: "auto", decimal: ".", skip: 0, header: true, skipEnd: 0, nulls: [] },
       dates: { order: "iso", twoDigitYearPivot: 70, zone: "local" },
       columns: { Date: { field: "date" } },
+      layout: {},
+      join: {},
       defaults: {},
       rows: [],
       values: { activity: {}, type: {}, conditions: {}, course: {}, equipment: {} },

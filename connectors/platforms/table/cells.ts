@@ -7,6 +7,7 @@ import type { Start } from "../../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../../transforms/units.ts";
 import { monthNamed } from "../../formats/month-names.ts";
 import { timeOfMatch } from "../clock.ts";
+import { withoutDateWords } from "./date-words.ts";
 import type { Decimal } from "./fields.ts";
 import type { Conventions } from "./mapping.ts";
 import { parseShownDate } from "./shown-dates.ts";
@@ -143,7 +144,10 @@ function timeOfFraction(fraction: number): LocalTime {
 
 /** Day, month and year in the order that a mapping names, with the usual marks between them. */
 const DATE_FORMS: Readonly<Record<"iso" | "dmy" | "mdy", { form: RegExp; order: readonly string[] }>> = {
-  iso: { form: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, order: ["y", "m", "d"] },
+  iso: {
+    form: /^(\d{4})[-/.\s]\s?(\d{1,2}|\p{L}{3,12}\.?)[-/.\s]\s?(\d{1,2})(?!\d)/u,
+    order: ["y", "m", "d"],
+  },
   dmy: {
     form: /^(\d{1,2})(?:\.\s?|[/\-\s])(\d{1,2}|\p{L}{3,12}\.?)(?:\.\s?|[/\-\s])\s?(\d{4}|\d{2})(?!\d)/u,
     order: ["d", "m", "y"],
@@ -168,8 +172,8 @@ interface SplitDate {
 }
 
 function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | undefined {
-  const plain = text.trim();
-  if (plain.length > LONGEST) return undefined;
+  if (text.length > LONGEST) return undefined;
+  const plain = withoutDateWords(text.trim());
   if (dates.order === "excel" || dates.order === "excel-1904") {
     const serial = parseNumber(plain, decimal);
     if (serial === undefined || serial < FIRST_SERIAL || serial > LAST_SERIAL) return undefined;

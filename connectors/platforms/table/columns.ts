@@ -1,6 +1,7 @@
 /** Matches a header with a mapping: the meaning of each column, or the columns that are missing. */
 import type { UnitColumns } from "../../../transforms/plausibility/columns.ts";
 import { printable } from "../../../transforms/text/printable.ts";
+import { namesInBraces } from "./braces.ts";
 import type { ColumnSpec } from "./fields.ts";
 import type { Mapping } from "./mapping.ts";
 
@@ -56,7 +57,8 @@ export function findColumns(header: readonly string[], mapping: Mapping): Column
   const missing = wanted.filter(({ name }) => indexOf(name) === undefined);
   if (missing.length > 0)
     return { errors: missing.map(({ name, where }) => `${where}: there is no column ${JSON.stringify(name)}`) };
-  const used = new Set(wanted.map(({ name }) => indexOf(name)));
+  const inJoins = Object.values(mapping.join).flatMap(namesInBraces);
+  const used = new Set([...wanted.map(({ name }) => indexOf(name)), ...inJoins.map(indexOf)]);
   return {
     columns: named.flatMap(({ spec, found }) => found.map((name) => ({ name, spec, index: indexOf(name) ?? -1 }))),
     indexOf,

@@ -38,6 +38,7 @@ export const FIELDS = [
   { field: "untimed", repeats: true },
   { field: "activity" },
   { field: "type" },
+  { field: "file" },
   { field: "name" },
   { field: "notes", allows: ["label", "separator"], repeats: true },
   { field: "course" },
@@ -117,9 +118,9 @@ export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
 ];
 
 /**
- * Fields that only the tables of platforms have: the app that recorded the row, its device file, its laps, its recorded series, names of gear.
+ * Fields that only the tables of platforms have: the app that recorded the row, its laps, its recorded series, names of gear.
  */
-export const PLATFORM_FIELDS = ["recorder", "file", "laps", "series", "gear", "gear.bike", "gear.shoes"] as const;
+export const PLATFORM_FIELDS = ["recorder", "laps", "series", "gear", "gear.bike", "gear.shoes"] as const;
 
 /** A lap of a row. */
 export type TableLap = Pick<Lap, "distance" | "timer" | "intensity">;

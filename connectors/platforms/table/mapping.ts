@@ -9,6 +9,7 @@ import { alternatives } from "../../../transforms/text/zod-messages.ts";
 import { FIELD_NAMES, FIELDS, type FieldName } from "./fields.ts";
 import { PATTERN_CHARACTERS } from "./limits.ts";
 import { column, oneOrMore, text } from "./mapping-column.ts";
+import { join, layout } from "./mapping-layout.ts";
 import { patternProblem } from "./pattern.ts";
 
 const YEAR_PIVOT = 70;
@@ -67,6 +68,8 @@ export const mappingSchema = z
       zone: z.enum(["local", "utc", "offset"]).default("local"),
     }),
     columns: z.record(z.string(), column),
+    layout,
+    join,
     defaults: z.strictObject({ activity: activity.optional(), equipment: text.optional() }).prefault({}),
     rows: z.array(rule).max(100).default([]),
     values: z
@@ -78,6 +81,12 @@ export const mappingSchema = z
         equipment: z.record(z.string(), equipment).prefault({}),
       })
       .prefault({}),
+    files: z
+      .strictObject({
+        folder: z.string().min(1).max(200).optional(),
+        by: oneOrMore(z.enum(["name", "start", "day"])).default(["name"]),
+      })
+      .optional(),
     missingColumns: z.enum(["fail", "ignore"]).default("fail"),
     unknownColumns: z.enum(["report", "ignore", "fail"]).default("report"),
   })
@@ -108,4 +117,7 @@ export const mappingSchema = z
 export type Mapping = z.infer<typeof mappingSchema>;
 
 /** The way a table is written, without its columns. Rows are read by it. */
-export type Conventions = Omit<Mapping, "columns" | "version" | "unknownColumns" | "missingColumns">;
+export type Conventions = Omit<
+  Mapping,
+  "columns" | "version" | "unknownColumns" | "missingColumns" | "files" | "layout" | "join"
+>;

@@ -79,6 +79,14 @@ function withoutUnitFor(activity: Activity | undefined, sport: string | undefine
   return `a unit for ${found}: say \`unit: { ${activity ?? "default"}: km }\`, or the distance with its unit`;
 }
 
+/** The reason why a row is unusable if nothing says the unit of its distance. */
+function unitProblem(row: RowCells, sport: string | undefined): Issue | undefined {
+  const bare = row.withoutUnit("distance", "distance");
+  if (bare === undefined) return undefined;
+  const advice = bare.spec?.units === undefined ? WITHOUT_UNIT : withoutUnitFor(row.activity, sport);
+  return row.bad(bare, "unknown-unit", bare.spec?.expected ?? advice);
+}
+
 /**
  * Maps a row.
  *
@@ -101,13 +109,8 @@ export function mapRow(
   const start = "rule" in read ? {} : read;
   const { activity = fix.activity, sport } = activityOf(row, reader);
   row.activity = activity;
-  const bare = fix.distance === undefined ? row.withoutUnit("distance", "distance") : undefined;
-  if (bare !== undefined)
-    return row.bad(
-      bare,
-      "unknown-unit",
-      bare.spec?.expected ?? (bare.spec?.units === undefined ? WITHOUT_UNIT : withoutUnitFor(activity, sport)),
-    );
+  const withoutUnit = fix.distance === undefined ? unitProblem(row, sport) : undefined;
+  if (withoutUnit !== undefined) return withoutUnit;
   const type = typeOf(row, reader);
   const name = row.text("name");
   const notes = notesOf(row);

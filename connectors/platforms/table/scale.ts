@@ -6,14 +6,20 @@ export interface Scale {
   readonly to: readonly [number, number];
 }
 
-const NUMBER = String.raw`(-?\d{1,4}(?:\.\d{1,3})?)`;
-const SCALE = new RegExp(String.raw`^\s*${NUMBER}\s*\.\.\s*${NUMBER}\s*->\s*${NUMBER}\s*\.\.\s*${NUMBER}\s*$`);
+const ENDS = /^(-?\d{1,4}(?:\.\d{1,3})?) ?\.\. ?(-?\d{1,4}(?:\.\d{1,3})?)$/;
 
 /** Reads `1..5 -> 1..10`; undefined for any other text, and for a scale with two equal ends. */
 export function parseScale(text: string): Scale | undefined {
-  const [a, b, c, d] = SCALE.exec(text)?.slice(1).map(Number) ?? [];
-  if (a === undefined || b === undefined || c === undefined || d === undefined || a === b) return undefined;
+  const [from = "", to = "", ...more] = text.split("->").map((ends) => ends.trim());
+  const [a, b] = endsOf(from);
+  const [c, d] = endsOf(to);
+  if (more.length > 0 || a === undefined || b === undefined || c === undefined || d === undefined || a === b)
+    return undefined;
   return { from: [a, b], to: [c, d] };
+}
+
+function endsOf(text: string): readonly number[] {
+  return ENDS.exec(text)?.slice(1).map(Number) ?? [];
 }
 
 /** Moves a value to the other scale, and rounds it to a whole number; undefined outside the scale. */

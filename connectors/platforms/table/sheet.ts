@@ -2,6 +2,7 @@
  * The engine reads a table by its description, in any format. It goes through the rows twice. So the courses, equipment and files that rows
  * name come before the workouts. And if a doubt concerns most rows, all rows that it concerns are held back.
  */
+import type { LocalDate } from "../../../transforms/calendar.ts";
 import type { Issue, Origin } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Doubt, Start } from "../../../transforms/model/workout.ts";
@@ -22,7 +23,7 @@ import { RULES } from "./rule-names.ts";
 import type { MatchRule } from "./rules.ts";
 import type { ReportAt, SheetRow } from "./sheet-row.ts";
 import { type CellOf, ShownUnits, type System } from "./shown-units.ts";
-import type { StartedFiles } from "./started-files.ts";
+import type { StartedFiles, StartedRecording } from "./started-files.ts";
 import { courseKey, equipmentOf, Named } from "./things.ts";
 import { UnreadableColumns } from "./unreadable.ts";
 
@@ -63,6 +64,8 @@ export interface Survey {
   readonly units: ShownUnits;
   /** The names that rows use for gear, also in rejected rows. */
   readonly gear: GearUse;
+  /** The number of usable rows of each day that name no device file, if rows may get files by their day. */
+  readonly days: ReadonlyMap<LocalDate, number>;
 }
 
 /** Makes the first pass. */
@@ -73,6 +76,7 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
   const unreadable = new UnreadableColumns(sheet.columns, sheet.mapping);
   const units = new ShownUnits();
   const gear = new GearUse();
+  const days = new Map<LocalDate, number>();
   const fixOf = session.fixes();
   // The units are known only after all rows were read. Until then, any system will do.
   const reader: RowReader = { ...sheet, system: "metric" };
@@ -99,8 +103,11 @@ export async function surveyOf(session: ReadSession, sheet: Sheet): Promise<Surv
     for (const { text, key } of equipment) named.addEquipment(text, key, workout.activity, row.origin);
     const { entry } = fileOf(sheet, mapped);
     if (entry !== undefined) files.set(entry.path, (files.get(entry.path) ?? 0) + 1);
+    const { date } = workout.start;
+    if (sheet.started !== undefined && mapped.file === undefined && date !== undefined)
+      days.set(date, (days.get(date) ?? 0) + 1);
   }
-  return { named, files, unreadable, dates, units, gear };
+  return { named, files, unreadable, dates, units, gear, days };
 }
 
 /** Gives the courses and the equipment that the rows name. */
@@ -133,7 +140,7 @@ interface TableDoubts {
 export async function* readWorkouts(
   session: ReadSession,
   sheet: Sheet,
-  { dates, files, unreadable }: Survey,
+  { dates, days, files, unreadable }: Survey,
   known?: KnownFiles,
 ): AsyncGenerator<Reading> {
   const { mappingPath, prefix } = sheet;
@@ -168,6 +175,7 @@ export async function* readWorkouts(
       cellOf: cellsOf(row.fields, sheet.columns),
       content,
       doubts: [...ofOrder, ...doubts.doubtsOf(row.fields)],
+      days,
       known,
       shared,
     });
@@ -179,6 +187,7 @@ interface RowContext {
   readonly cellOf: CellOf;
   readonly content: string;
   readonly doubts: readonly Doubt[];
+  readonly days: Survey["days"];
   readonly known: KnownFiles | undefined;
   /** Files that several rows name. A recording belongs to only one workout. */
   readonly shared: ReadonlySet<string>;
@@ -189,7 +198,7 @@ async function* readingsOfRow(
   sheet: Sheet,
   mapped: MappedRow,
   origin: Origin,
-  { cellOf, content, doubts, known, shared }: RowContext,
+  { cellOf, content, days, doubts, known, shared }: RowContext,
 ): AsyncGenerator<Reading> {
   const { prefix, rules, columns } = sheet;
   const { id, workout: plain } = mapped;
@@ -207,7 +216,7 @@ async function* readingsOfRow(
   }
   const workout = { ...plain, ...(doubts.length > 0 && { doubts }) };
   const named = fileOf(sheet, mapped);
-  const began = named.name === undefined ? await sheet.started?.find(plain.start, plain.duration) : undefined;
+  const began = named.name === undefined ? await fileByTime(sheet, plain, days) : undefined;
   const { name: file, entry } = began === undefined ? named : { name: began.entry.path, entry: began.entry };
   if (file === undefined) {
     const value = (await sheet.made?.addTo(workout, origin, cellOf)) ?? workout;
@@ -226,6 +235,17 @@ async function* readingsOfRow(
   const row = { key, workout, origin, filename: file, file: entry, field };
   const joined = { rules, fills: sheet.filesFill ?? true, ...(began !== undefined && { recording: began.index }) };
   yield* withFile(session, row, joined, known);
+}
+
+/** The device file of a row that has no name leading to one: by its start, or else by its day. */
+async function fileByTime(
+  { started }: Sheet,
+  { start, duration }: MappedRow["workout"],
+  days: Survey["days"],
+): Promise<StartedRecording | undefined> {
+  const { date, time } = start;
+  if (started === undefined || date === undefined || time !== undefined) return started?.find(start, duration);
+  return days.get(date) === 1 ? started.findOfDay(date) : undefined;
 }
 
 /** The values that distinguish two activities. Names, notes and gear may be edited between two pages of an export. */

@@ -1,4 +1,6 @@
 /** Finds device files by the start of their recordings, for rows without a name that leads to a file. */
+
+import type { LocalDate } from "../../../transforms/calendar.ts";
 import type { Issue } from "../../../transforms/model/issue.ts";
 import type { Reading } from "../../../transforms/model/item.ts";
 import type { Seconds, Start } from "../../../transforms/model/workout.ts";
@@ -10,6 +12,7 @@ import { isTransition } from "../from-recording.ts";
 import { OtherFiles } from "../other-files.ts";
 import { scanFile } from "../scan-file.ts";
 import type { ReadSession } from "../session.ts";
+import type { DatedFiles } from "./dated-files.ts";
 
 /** The platform and the watch that recorded the file write the same start, up to this many seconds. */
 const SECONDS_APART = 5;
@@ -49,9 +52,12 @@ export class StartedFiles {
   readonly #seen: Looked[] = [];
   readonly #taken = new Map<string, Set<number>>();
   readonly #others = new OtherFiles();
+  /** Given if a row with a day and no time gets the only recording of that day. */
+  readonly #dated: DatedFiles<StartedRecording> | undefined;
 
-  constructor(session: ReadSession, entries: Iterable<Entry>) {
+  constructor(session: ReadSession, entries: Iterable<Entry>, dated?: DatedFiles<StartedRecording>) {
     this.#session = session;
+    this.#dated = dated;
     this.#unseen = entries[Symbol.iterator]();
   }
 
@@ -71,9 +77,18 @@ export class StartedFiles {
     }
     // A local time alone could also fit another day in another zone. Then the duration must match.
     if (found === undefined || (start.instant === undefined && !found.isAsLong)) return undefined;
-    const { entry, index } = found.recording;
-    this.#taken.set(entry.path, (this.#taken.get(entry.path) ?? new Set()).add(index));
+    this.#take(found.recording);
     return found.recording;
+  }
+
+  /** Finds the only recording of a day, for the only row of that day, and takes it. Scans all files at the first call. */
+  async findOfDay(date: LocalDate): Promise<StartedRecording | undefined> {
+    if (this.#dated === undefined) return undefined;
+    for (let next = this.#unseen.next(); next.done !== true; next = this.#unseen.next()) await this.#look(next.value);
+    const found = this.#dated.only(date);
+    if (found === undefined || this.#isTaken(found)) return undefined;
+    this.#take(found);
+    return found;
   }
 
   /**
@@ -93,6 +108,14 @@ export class StartedFiles {
     }
     const issue: Issue | undefined = this.#others.issue(`${prefix}/other-files`, "recordings of workouts");
     if (issue !== undefined) this.#session.report({ ...issue, rule: "table/no-recording" }, this.#session.origin());
+  }
+
+  #take({ entry, index }: StartedRecording): void {
+    this.#taken.set(entry.path, (this.#taken.get(entry.path) ?? new Set()).add(index));
+  }
+
+  #isTaken({ entry, index }: StartedRecording): boolean {
+    return this.#taken.get(entry.path)?.has(index) === true;
   }
 
   /** Scans a file. @returns its recordings that can belong to a row */
@@ -116,6 +139,7 @@ export class StartedFiles {
       };
       const found = { entry, index, start, recording: kept };
       fresh.push(found);
+      this.#dated?.add(found, recording);
       const slot = this.#slots.get(slotOf(start));
       if (slot === undefined) this.#slots.set(slotOf(start), [found]);
       else slot.push(found);
@@ -130,7 +154,7 @@ export class StartedFiles {
   }
 
   #closest(near: readonly StartedRecording[], start: Start, duration: Seconds | undefined): Match | undefined {
-    const free = near.filter(({ entry, index }) => this.#taken.get(entry.path)?.has(index) !== true);
+    const free = near.filter((recording) => !this.#isTaken(recording));
     const found = free.flatMap((recording) => {
       const apart = secondsApart(start, recording);
       return apart === undefined ? [] : [{ recording, apart, isAsLong: isAsLong(recording, duration) }];

@@ -1,0 +1,26 @@
+/** The names of the weekdays, as exports and spreadsheets write them. */
+
+/**
+ * Short and long names by weekday from Monday on, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Polish, Finnish
+ * and Japanese. If a language has several short names, all are listed. Dots and capitals don't count.
+ */
+const WEEKDAYS: readonly string[] = [
+  "mo mon monday montag lun lundi lunes lunedì seg segunda segunda-feira ma maa maandag mån må måndag man mandag pon pn poniedziałek ma maanantai 月 月曜日",
+  "tu tue tues tuesday di die dienstag mar mardi martes martedì ter terça terça-feira di dinsdag tis ti tisdag tir tirsdag wt wto wtorek tiistai 火 火曜日",
+  "we wed weds wednesday mi mit mittwoch mer mercredi mié mie miércoles mercoledì qua quarta quarta-feira wo woe woensdag ons on onsdag śr śro środa ke keskiviikko 水 水曜日",
+  "th thu thur thurs thursday do don donnerstag jeu jeudi jue jueves gio giovedì qui quinta quinta-feira do donderdag tors tor to torsdag czw cz czwartek torstai 木 木曜日",
+  "fr fri friday fre freitag ven vendredi vie viernes venerdì sex sexta sexta-feira vr vrij vrijdag fre fredag pt pią piątek pe perjantai 金 金曜日",
+  "sa sat saturday sam samstag sonnabend samedi sáb sab sábado sabato za zat zaterdag lör lö lördag lør lørdag sob sb sobota la lauantai 土 土曜日",
+  "su sun sunday so son sonntag dim dimanche dom domingo domenica zo zon zondag sön sö söndag søn søndag niedz nd ndz niedziela sunnuntai 日 日曜日",
+];
+
+const numbers = new Map(WEEKDAYS.flatMap((names, index) => names.split(" ").map((name) => [name, index] as const)));
+
+/** Whether a word is the name of a weekday. Some are those of two days in two languages, and of a month: `mar`. */
+export function isWeekday(name: string): boolean {
+  return numbers.has(folded(name));
+}
+
+function folded(name: string): string {
+  return name.normalize("NFC").toLowerCase().replace(/\.$/, "");
+}

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { readMapped } from "../../../test/support/mapped-lines.ts";
+import { parseMapping } from "./mapping.ts";
+
+const DAY = "Date: { field: date }";
+const KM = "km: { field: distance, unit: km }";
+const NOTES = "Notes: { field: notes }";
+
+function errorsOf(more: string): readonly string[] {
+  const parsed = parseMapping("m.yaml", `version: 1\ndates: { order: iso }\ncolumns:\n  ${DAY}\n${more}\n`);
+  return "errors" in parsed ? parsed.errors : [];
+}
+
+test("several workouts of a row are told apart by their columns, and each has its own place", async () => {
+  const { workouts, rejected } = await readMapped(
+    [
+      "Date,Weather,Distance 1,Time 1,Distance 2,Time 2",
+      "2014-03-01,sunny,5,25:00,8,44:00",
+      "2014-03-02,rain,,,6,33:00",
+      "2014-03-03,rain,,,,",
+    ],
+    [
+      DAY,
+      "Weather: { field: conditions }",
+      "Distance: { field: distance, unit: km }",
+      "Time: { field: duration, format: mm:ss }",
+    ],
+    {
+      more: [
+        "layout:",
+        "  repeat:",
+        "    Distance: [Distance 1, Distance 2]",
+        "    Time: [Time 1, Time 2]",
+        'rows: [{ when: { column: Distance, matches: "^$" }, skip: rest day }]',
+      ].join("\n"),
+    },
+  );
+  expect(
+    workouts.map(({ origin, value }) => [
+      origin.locator,
+      value.start.date,
+      value.distance?.value,
+      value.duration,
+      value.weather?.conditions,
+    ]),
+  ).toEqual([
+    ["line 2, workout 1", "2014-03-01", 5, 1500, ["sunny"]],
+    ["line 2, workout 2", "2014-03-01", 8, 2640, ["sunny"]],
+    ["line 3, workout 2", "2014-03-02", 6, 1980, ["rain"]],
+  ]);
+  expect(rejected).toMatchObject([{ as: "skipped", issue: { found: "rest day", origin: { locator: "line 4" } } }]);
+});
+
+const WEEK = "layout: { week: { km: [Mon, Tue, Wed, Thu, Fri, Sat, Sun] } }";
+const MATRIX = "Mon,Tue,Wed,Thu,Fri,Sat,Sun,Total";
+
+test.each([
+  ["iso", "2014-02-24", ["2014-02-24", "2014-02-26", "2014-03-02"]],
+  ["dmy", "24.2.2014", ["2014-02-24", "2014-02-26", "2014-03-02"]],
+  ["mdy", "2/24/14", ["2014-02-24", "2014-02-26", "2014-03-02"]],
+  ["excel", "41694", ["2014-02-24", "2014-02-26", "2014-03-02"]],
+])(
+  "in a week a row, each filled day is a workout of its date, with dates written as %s",
+  async (order, first, days) => {
+    const { workouts, rejected } = await readMapped(
+      [`Week of,${MATRIX}`, `${first},5,,8,,,off,21.1,34.1`],
+      ["Week of: { field: date }", KM, "Total: { field: ignore, why: the sum of the week }"],
+      { order, more: `${WEEK}\nrows: [{ when: { column: km, matches: "^off$" }, skip: rest day }]` },
+    );
+    expect(workouts.map(({ value }) => value.start.date)).toEqual(days);
+    expect(workouts.map(({ origin, value }) => [origin.locator, value.distance?.value])).toEqual([
+      ["line 2, day 1", 5],
+      ["line 2, day 3", 8],
+      ["line 2, day 7", 21.1],
+    ]);
+    expect(rejected).toMatchObject([{ as: "skipped", issue: { found: "rest day" } }]);
+  },
+);
+
+test("a week with a first day that can't be read rejects each of its workouts", async () => {
+  const { rejected } = await readMapped(
+    [`Week of,${MATRIX}`, "week 9,5,,8,,,,,"],
+    ["Week of: { field: date }", KM, "Total: { field: ignore }"],
+    { more: WEEK },
+  );
+  expect(rejected).toMatchObject([
+    { issue: { rule: "csv/bad-date", found: "week 9", origin: { locator: "line 2, day 1" } } },
+    { issue: { rule: "csv/bad-date", found: "week 9", origin: { locator: "line 2, day 3" } } },
+  ]);
+});
+
+test("a row without a date that has only texts goes on with the row above", async () => {
+  const { workouts, rejected } = await readMapped(
+    ["Date,km,Notes", "2014-03-01,5,felt good", ",,but tired later", ",,and slept", "2014-03-02,6,", ",7,no date"],
+    [DAY, KM, NOTES],
+    { more: "layout: { continued: true }" },
+  );
+  expect(workouts.map(({ value }) => value.notes)).toEqual(["felt good\nbut tired later\nand slept", undefined]);
+  expect(rejected).toMatchObject([{ issue: { rule: "csv/no-date", origin: { locator: "line 6" } } }]);
+});
+
+test("an empty date stands for the date above; equal rows of a day stay apart, in their order", async () => {
+  const lines = ["Date,km,Notes", "2014-03-01,5,", ",3,cool down", ",3,cool down", "2014-03-02,6,", ",,late"];
+  const { workouts } = await readMapped(lines, [DAY, KM, NOTES], {
+    more: "layout: { asAbove: Date, continued: true }",
+  });
+  expect(workouts.map(({ value }) => [value.start.date, value.distance?.value, value.notes])).toEqual([
+    ["2014-03-01", 5, undefined],
+    ["2014-03-01", 3, "cool down"],
+    ["2014-03-01", 3, "cool down"],
+    ["2014-03-02", 6, "late"],
+  ]);
+  expect(new Set(workouts.map(({ key }) => key)).size).toBe(4);
+});
+
+test("a date is put together from several columns", async () => {
+  const { workouts, rejected } = await readMapped(
+    ["Year,Day,At,km", "2014,1.3.,7:30,5", "2014,,,6", ",,,7"],
+    ["Start: { field: datetime }", KM],
+    { order: "dmy", more: 'join: { Start: "{Day}{Year} {At}" }\nunknownColumns: fail' },
+  );
+  expect(workouts.map(({ value }) => value.start)).toEqual([{ date: "2014-03-01", time: "07:30:00" }]);
+  expect(rejected).toMatchObject([
+    { issue: { rule: "csv/bad-date", field: "Start", found: "2014" } },
+    { issue: { rule: "csv/no-date" } },
+  ]);
+});
+
+test.each([
+  ["layout: { week: { km: [Mon, Tue] } }", 'layout.week.km: there is no column "Mon"'],
+  ["layout: { repeat: { km: [km 1, km 2] } }", 'layout.repeat.km: there is no column "km 1"'],
+  ["layout: { asAbove: [Day] }", 'layout.asAbove: there is no column "Day"'],
+  ['join: { Start: "{Year}" }', 'join.Start: there is no column "Year"'],
+  ['join: { Date: "{Date}" }', "join.Date: the table has a column of this name already"],
+])("%s with a column that the table hasn't got is an error", async (more, message) => {
+  const seven = more.replace("[Mon, Tue]", "[Mon, Tue, Wed, Thu, Fri, Sat, Sun]");
+  await expect(readMapped(["Date,x", "2014-03-01,1"], [DAY], { more: seven })).rejects.toThrow(message);
+});
+
+test.each([
+  ["layout: { week: { km: [Mon, Tue] } }", "layout.week.km: expected at least 7"],
+  ["layout: { repeat: { km: [One] } }", "layout.repeat.km: expected at least 2"],
+  ["layout: { repeat: {} }", "layout.repeat: expected a name, and the columns of each workout"],
+  ["layout: { continued: yes }", "layout.continued: expected true"],
+  ["layout: { sideways: true }", "layout.sideways: no such key"],
+  ["join: { Start: Year }", "join.Start: expected names of columns in braces, such as {Day}.{Month}.{Year}"],
+  [
+    "layout: { week: { a: [1, 2, 3, 4, 5, 6, 7] }, repeat: { a: [1, 2] } }",
+    "layout.week: expected either repeat or week",
+  ],
+])("the mistake %s names file, line and key", (more, message) => {
+  expect(errorsOf(more)).toEqual([`m.yaml line 5: ${message}`]);
+});

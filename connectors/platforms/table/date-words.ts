@@ -1,0 +1,38 @@
+/** Takes the words out of a date that say nothing about the day: weekdays, `de`, the endings of ordinals. */
+import { monthNamed } from "../../formats/month-names.ts";
+import { isWeekday } from "../../formats/weekday-names.ts";
+
+const WEEKDAY_BEFORE = /^(\p{L}{1,13}(?:-\p{L}{1,10})?)\.?\s?,?\s+(?=.*\d)/u;
+/** `3.3.2014 Mo`, but not the `PM` of a time. */
+const WEEKDAY_AFTER = /[\s,](\p{L}{2,13})\.?$/u;
+/** `2014-03-01 (Sat) 7:03`. */
+const WEEKDAY_INSIDE = /\((\p{L}{1,13})\.?\)/u;
+/** `3rd March`, `1er mars`, `3º`. */
+const ORDINAL = /^(.{0,15}?\b\d{1,2})(?:st|nd|rd|th|er|º|ª)(?=[\s,]|$)/i;
+const OF = /^(.{0,20}?\s)(?:de|del|of)\s/i;
+const JAPANESE = /^(\d{2,4})年(\d{1,2})月(\d{1,2})日/;
+
+/**
+ * Makes `Mon 3 Mar 2014` of `Monday, 3rd of March 2014`, without the weekday: `3 March 2014`. A date without such words stays as it is. The weekday is
+ * not compared with the day.
+ */
+export function withoutDateWords(text: string): string {
+  if (!/\p{L}|º|ª/u.test(text)) return text;
+  const plain = text.replace(JAPANESE, "$1-$2-$3").trim();
+  return withoutLast(withoutFirst(plain)).replace(ORDINAL, "$1").replace(OF, "$1").replace(OF, "$1");
+}
+
+function withoutFirst(text: string): string {
+  const [whole = "", word = ""] = WEEKDAY_BEFORE.exec(text) ?? [];
+  const rest = text.slice(whole.length);
+  // In `Mar 3, 2014` the word is the month: without it, no month would be left.
+  const isMonth = monthNamed(word) !== undefined && /^\d{1,2}(?:,?\s+(?:\d{4}|\d{2}$)|$)/.test(rest);
+  return word !== "" && isWeekday(word) && !isMonth ? rest : text;
+}
+
+function withoutLast(text: string): string {
+  const bare = text.replace(WEEKDAY_INSIDE, (whole, word: string) => (isWeekday(word) ? "" : whole)).trimEnd();
+  return bare
+    .replace(WEEKDAY_AFTER, (whole, word: string) => (isWeekday(word) && monthNamed(word) === undefined ? "" : whole))
+    .trimEnd();
+}

@@ -1,0 +1,48 @@
+/** The shapes of a table, by the words of its mapping. */
+import type { LocalDate } from "../../../transforms/calendar.ts";
+import { parseDate } from "./cells.ts";
+import type { Mapping } from "./mapping.ts";
+import { repeated, weekly } from "./row-groups.ts";
+import { continued, filledFromAbove, joined } from "./row-joins.ts";
+import type { Shape } from "./shape.ts";
+
+/** The words that give a table its shapes. */
+export type LayoutWords = Pick<Mapping, "columns" | "dates" | "join" | "layout"> & {
+  readonly file: Pick<Mapping["file"], "decimal">;
+};
+
+/** The shapes of a mapping, in the order in which they apply. */
+export function shapesOf({ columns, dates, file, join, layout }: LayoutWords): readonly Shape[] {
+  const named = (...fields: readonly string[]) =>
+    Object.entries(columns).flatMap(([name, spec]) =>
+      fields.includes(spec.field) ? [name, ...(spec.also ?? [])] : [],
+    );
+  const dated = named("date", "datetime");
+  const day = {
+    names: dated,
+    read: (text: string) => parseDate(text, dates, file.decimal),
+    write: (date: LocalDate) => dateIn(dates.order, date),
+  };
+  return [
+    ...(layout.continued ? [continued([...dated, ...named("instant")], named("notes", "name"))] : []),
+    ...(layout.asAbove === undefined ? [] : [filledFromAbove(layout.asAbove)]),
+    ...(Object.keys(join).length === 0 ? [] : [joined(join)]),
+    ...(layout.repeat === undefined ? [] : [repeated(layout.repeat)]),
+    ...(layout.week === undefined ? [] : [weekly(layout.week, day)]),
+  ];
+}
+
+const EXCEL_EPOCH = { excel: "1899-12-30", "excel-1904": "1904-01-01" } as const;
+
+/** Writes a day as the dates of the table are written. */
+function dateIn(order: Mapping["dates"]["order"], date: LocalDate): string {
+  const [year, month, day] = date.split("-").map(Number);
+  if (order === "dmy") return `${day}.${month}.${year}`;
+  if (order === "mdy") return `${month}/${day}/${year}`;
+  if (order === "excel" || order === "excel-1904") return String(daysBetween(EXCEL_EPOCH[order], date));
+  return date;
+}
+
+function daysBetween(from: LocalDate, to: LocalDate): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
+}

@@ -1,0 +1,42 @@
+/** Checks what a mapping file says about the places of workouts in the table: one a row, or otherwise. */
+import { z } from "zod";
+import { namesInBraces } from "./braces.ts";
+import { oneOrMore, text } from "./mapping-column.ts";
+
+const name = z.string().min(1).max(100);
+const groups = (most: number, least: number) =>
+  z.record(name, z.array(text.nullable()).min(least).max(most)).refine((columns) => Object.keys(columns).length > 0, {
+    message: "expected a name, and the columns of each workout",
+  });
+
+/** The words of `layout`. */
+export const layout = z
+  .strictObject({
+    sections: z.literal(true).optional(),
+    totals: z.literal("skip").optional(),
+    continued: z.literal(true).optional(),
+    asAbove: oneOrMore(text).optional(),
+    repeat: groups(100, 2).optional(),
+    week: groups(7, 7).optional(),
+  })
+  .refine(({ repeat, week }) => repeat === undefined || week === undefined, {
+    message: "expected either repeat or week",
+    path: ["week"],
+  })
+  .prefault({});
+
+/** The words of `join`: new columns, put together from others. */
+export const join = z
+  .record(
+    name,
+    z
+      .string()
+      .max(200)
+      .refine((said) => namesInBraces(said).length > 0, {
+        message: "expected names of columns in braces, such as {Day}.{Month}.{Year}",
+      }),
+  )
+  .prefault({});
+
+/** Checked words of `layout`. */
+export type Layout = z.infer<typeof layout>;

@@ -1,0 +1,100 @@
+/** Several workouts in one row: repeated groups of columns, or a week with a column for each day. */
+import { addDays, type LocalDate } from "../../../transforms/calendar.ts";
+import { eachRow, type FilledRow, indexesOf, noColumn, type Shape, type Shaped } from "./shape.ts";
+
+/** For each new column: the columns of the workouts of a row, in their order. Null for a workout that lacks it. */
+export type RowGroups = Readonly<Record<string, readonly (string | null)[]>>;
+
+/** A way to read and write the days of a column. */
+export interface DayColumn {
+  /** The names that the column may have. */
+  readonly names: readonly string[];
+  readonly read: (text: string) => LocalDate | undefined;
+  readonly write: (date: LocalDate) => string;
+}
+
+/** Each group of columns becomes a row. The other columns belong to all of them. A group without any value is no workout. */
+export function repeated(groups: RowGroups): Shape {
+  return (header) =>
+    grouped(header, groups, "layout.repeat", ({ row, cellsOf, count }) => {
+      const filled = [...Array(count).keys()].filter((group) => cellsOf(group).some((cell) => cell.trim() !== ""));
+      // A row without a workout goes on, because a rule may say that it is a rest day.
+      if (filled.length === 0) return [{ ...row, fields: [...row.kept, ...cellsOf(0)] }];
+      return filled.map((group) => ({
+        ...row,
+        fields: [...row.kept, ...cellsOf(group)],
+        group: `workout ${group + 1}`,
+      }));
+    });
+}
+
+/** Each day of a week becomes a row. The column of the date holds the first day of the week. */
+export function weekly(groups: RowGroups, date: DayColumn): Shape {
+  return (header) => {
+    const index = date.names.map(indexesOf(header)).find((each) => each !== undefined);
+    return grouped(header, groups, "layout.week", ({ row, cellsOf, count, moved }) => {
+      const at = index === undefined ? undefined : moved(index);
+      const first = index === undefined ? undefined : date.read((row.fields[index] ?? "").trim());
+      return [...Array(count).keys()].flatMap((day) => {
+        const cells = cellsOf(day);
+        if (cells.every((cell) => cell.trim() === "")) return [];
+        const fields = [...row.kept, ...cells];
+        if (at !== undefined && first !== undefined) fields[at] = date.write(addDays(first, day));
+        return [{ ...row, fields, group: `day ${day + 1}` }];
+      });
+    });
+  };
+}
+
+/** A row with its groups. */
+interface GroupedRow {
+  readonly row: FilledRow & { readonly kept: readonly string[] };
+  /** The cells of one workout, in the order of the new columns. */
+  readonly cellsOf: (group: number) => string[];
+  readonly count: number;
+  /** The place of a kept column among the kept ones. */
+  readonly moved: (index: number) => number | undefined;
+}
+
+/** A workout of a row, and its place in the row. */
+type Grouped = FilledRow & { readonly group?: string };
+
+function grouped(
+  header: readonly string[],
+  groups: RowGroups,
+  where: string,
+  split: (row: GroupedRow) => readonly Grouped[],
+): Shaped | { errors: readonly string[] } {
+  const indexOf = indexesOf(header);
+  const lists = Object.entries(groups);
+  const errors = lists.flatMap(([name, columns]) =>
+    columns
+      .filter((column) => column !== null && indexOf(column) === undefined)
+      .map((column) => noColumn(`${where}.${name}`, column ?? "")),
+  );
+  if (errors.length > 0) return { errors };
+  const used = new Set(
+    lists.flatMap(([, columns]) => columns.flatMap((column) => (column === null ? [] : (indexOf(column) ?? [])))),
+  );
+  const kept = [...header.keys()].filter((index) => !used.has(index));
+  const places = lists.map(([, columns]) => columns.map((column) => (column === null ? -1 : (indexOf(column) ?? -1))));
+  const count = Math.max(0, ...places.map(({ length }) => length));
+  return {
+    header: [...kept.map((index) => header[index] ?? ""), ...lists.map(([name]) => name)],
+    rows: eachRow((row) => {
+      const own = kept.map((index) => row.fields[index] ?? "");
+      const extra = row.fields.slice(header.length);
+      const made = split({
+        row: { ...row, kept: own },
+        cellsOf: (group) => places.map((columns) => row.fields[columns[group] ?? -1] ?? ""),
+        count,
+        moved: (index) => (kept.includes(index) ? kept.indexOf(index) : undefined),
+      });
+      return made.map(({ origin, fields, group, cut }, index) => ({
+        origin: group === undefined ? origin : { ...origin, locator: `${origin.locator}, ${group}` },
+        fields: [...fields, ...(index === 0 ? extra : [])],
+        ...(cut !== undefined && { cut }),
+      }));
+    }),
+  };
+}
