@@ -14,10 +14,12 @@ import {
   isNumber,
   isPace,
   isSerial,
+  isSpreadsheetTime,
   isText,
   roughNumber,
 } from "./values.ts";
 import { isWeekday } from "./weekdays.ts";
+import { REST_WORDS } from "./words.ts";
 
 /** A column of a sample. */
 export interface ColumnSample {
@@ -27,7 +29,7 @@ export interface ColumnSample {
   readonly meaning: HeaderMeaning;
   /** One cell a row, without blanks around. */
   readonly cells: readonly string[];
-  /** The cells that hold something. */
+  /** The cells that hold something, but for words of rest days. */
   readonly filled: readonly string[];
 }
 
@@ -35,27 +37,31 @@ export interface ColumnSample {
 export function columnsOf({ header, rows }: SheetSample): readonly ColumnSample[] {
   return header.map((name, index) => {
     const cells = rows.map(({ fields }) => (fields[index] ?? "").trim());
-    const filled = cells.filter((cell) => !isNothing(cell));
+    const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
     return { index, name, meaning: readHeaderWords(name.replace(/#\d+$/, "")), cells, filled };
   });
 }
+
+/** `169` of `169 bpm`. */
+const withoutUnit = (cell: string) => cell.replace(/\s*\p{L}+\.?$/u, "");
 
 /** Whether a cell can hold what a role means. */
 const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
   date: (cell) => isDateText(cell) || isSerial(cell),
   datetime: (cell) => isDateText(cell) || isSerial(cell),
   time: isClock,
-  duration: (cell) => isDurationText(cell) || isNumber(cell),
-  hours: isNumber,
-  minutes: isNumber,
-  seconds: isNumber,
+  duration: (cell) => isDurationText(cell) || isNumber(cell) || isSpreadsheetTime(cell),
+  // A heart rate isn't hours, though `HR` may be both. Seconds past 59 happen.
+  hours: inRange(0, 48),
+  minutes: inRange(0, 2000),
+  seconds: inRange(0, 300),
   distance: isLength,
   pace: isPace,
   speed: isAmount,
-  avgHR: (cell) => isHeartRate(Math.round(roughNumber(cell))),
-  maxHR: (cell) => isHeartRate(Math.round(roughNumber(cell))),
-  restHR: inRange(20, 120),
-  weight: (cell) => isAmount(cell) && inRange(25, 600)(cell.replace(/\s*\p{L}+$/u, "")),
+  avgHR: (cell) => isHeartRate(Math.round(roughNumber(withoutUnit(cell)))),
+  maxHR: (cell) => isHeartRate(Math.round(roughNumber(withoutUnit(cell)))),
+  restHR: (cell) => inRange(20, 120)(withoutUnit(cell)),
+  weight: (cell) => isAmount(cell) && inRange(25, 600)(withoutUnit(cell)),
   activity: isText,
   type: isText,
   course: isText,
@@ -81,25 +87,27 @@ const CHECKS: Readonly<Record<Role, (cell: string) => boolean>> = {
 /** This share of the cells must fit a role. The others are mistakes, or rows of totals. */
 const FITTING = 0.8;
 
-/** Dates can't be taken for anything else. A column of them may have many rows of totals and titles between. */
-const FITTING_DATES = 0.5;
+/** Dates, distances and durations are what rows of totals, titles and days without a workout stand between. */
+const SPECIAL: ReadonlySet<Role> = new Set(["date", "datetime", "distance", "duration"]);
+const FITTING_SPECIAL = 0.5;
 
 /** Whether the values of a column fit a role. An empty column fits any. */
 export function fits(role: Role, { filled }: ColumnSample): boolean {
-  const least = role === "date" || role === "datetime" ? FITTING_DATES : FITTING;
+  const least = SPECIAL.has(role) ? FITTING_SPECIAL : FITTING;
   return filled.filter(CHECKS[role]).length >= filled.length * least;
 }
 
 /** Whether most cells are names of sports. */
 export function areSports({ filled }: ColumnSample): boolean {
   return (
-    filled.length > 0 && filled.filter((cell) => activityNamed(cell) !== undefined).length >= filled.length * FITTING
+    filled.length > 0 &&
+    filled.filter((cell) => !isNumber(cell) && activityNamed(cell) !== undefined).length >= filled.length * FITTING
   );
 }
 
 /** Whether most cells are text, and no numbers or dates. */
 export function areTexts({ filled }: ColumnSample): boolean {
-  return filled.filter(isText).length >= filled.length / 2;
+  return filled.filter((cell) => isText(cell) && !isAmount(cell)).length >= filled.length / 2;
 }
 
 /** Whether most cells are durations with colons or words. */

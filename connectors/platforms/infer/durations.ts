@@ -6,10 +6,10 @@ import { isNumber } from "./values.ts";
 /** Formats that a column needs together. */
 export type Formats = readonly DurationFormat[];
 
-const THREE = /^\d{1,4}:[0-5]?\d:[0-5]?\d(?:[.,]\d+)?$/;
+const THREE = /^\d{1,4}:[0-5]?\d:[0-5]?\d(?:[.,]\d+)?(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
 const CLOCK = /^\d{1,2}:[0-5]\d(?::[0-5]\d)?\s?[AP]\.?M\.?$/i;
 const ZERO_DAY = /1899|\/99 |\.99 /;
-const TWO = /^\d{1,4}:[0-5]\d(?:[.,]\d+)?$/;
+const TWO = /^\d{1,4}:[0-5]\d(?:[.,]\d+)?(?:\s?(?:h|hrs?|std|uur|godz|min|mins|mn)\.?)?$/i;
 
 /** What a header's unit says of bare numbers. */
 const BARE: Readonly<Record<string, DurationFormat>> = Object.fromEntries(
@@ -43,34 +43,38 @@ export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats
   const bare = filled.filter((cell) => isNumber(cell));
   const clocks = filled.filter((cell) => CLOCK.test(cell));
   const zeroDays = filled.filter((cell) => ZERO_DAY.test(cell));
-  const inWords = filled.filter((cell) => /\p{L}|['"′″’]/u.test(cell) && !CLOCK.test(cell) && !ZERO_DAY.test(cell));
+  const inWords = filled.filter(
+    (cell) => /\p{L}|['"′″’]/u.test(cell) && ![CLOCK, ZERO_DAY, THREE, TWO].some((form) => form.test(cell)),
+  );
   const said = meaning.unit === undefined ? undefined : BARE[meaning.unit];
   const clock = meaning.unit === undefined ? undefined : CLOCKS[meaning.unit];
-  const choices: (readonly DurationFormat[])[] = [];
+  const choices: (readonly Formats[])[] = [];
+  const each = (...formats: Formats) => formats.map((format): Formats => [format]);
   // 45:30:00 is what a spreadsheet makes of 45:30 that somebody typed.
-  if (three.length > 0)
-    choices.push(
-      three.every((cell) => cell.endsWith(":00")) && three.length > 2 ? ["h:mm:ss", "mm:ss:00"] : ["h:mm:ss"],
-    );
-  if (two.length > 0) choices.push(clock !== undefined ? [clock] : ["mm:ss", "h:mm"]);
-  if (bare.length > 0)
-    choices.push(
-      said !== undefined
-        ? [said]
-        : two.length + three.length > bare.length
-          ? ["minutes"]
-          : isDotted(bare)
-            ? ["mm.ss"]
-            : ["minutes", "seconds", "hours", "day-fraction", "milliseconds"],
-    );
-  if (clocks.length > 0) choices.push(["clock"]);
-  if (zeroDays.length > 0) choices.push(["zero-day"]);
-  if (inWords.length > 0) choices.push(["text"]);
+  if (three.length > 0) choices.push(clocksOf(three));
+  if (two.length > 0) choices.push(clock !== undefined ? [[clock]] : each("mm:ss", "h:mm"));
+  if (bare.length > 0) choices.push(each(...(said !== undefined ? [said] : bareOf(bare, two.length + three.length))));
+  if (clocks.length > 0) choices.push([["clock"]]);
+  if (zeroDays.length > 0) choices.push([["zero-day"]]);
+  if (inWords.length > 0) choices.push([["text"]]);
   if (choices.length === 0) return [];
   return choices
-    .reduce<Formats[]>((sets, options) => sets.flatMap((set) => options.map((option) => [...set, option])), [[]])
-    .filter((set) => !(set.includes("mm:ss:00") && set.includes("h:mm:ss")))
+    .reduce<Formats[]>((sets, options) => sets.flatMap((set) => options.map((option) => [...set, ...option])), [[]])
     .map((set) => set.toSorted((a, b) => DURATION_FORMATS.indexOf(a) - DURATION_FORMATS.indexOf(b)));
+}
+
+/** The formats of bare numbers. A few of them among cells with colons are minutes. */
+function bareOf(bare: readonly string[], withColons: number): Formats {
+  if (withColons > bare.length) return ["minutes"];
+  return isDotted(bare) ? ["mm.ss"] : ["minutes", "seconds", "hours", "day-fraction", "milliseconds"];
+}
+
+/** The formats of cells with three parts. Some or all of them may be minutes and seconds. */
+function clocksOf(three: readonly string[]): readonly Formats[] {
+  if (!three.some((cell) => Number.parseInt(cell, 10) >= 12 && cell.endsWith(":00"))) return [["h:mm:ss"]];
+  return three.every((cell) => cell.endsWith(":00"))
+    ? [["h:mm:ss"], ["mm:ss:00"]]
+    : [["h:mm:ss"], ["h:mm:ss", "mm:ss:00"]];
 }
 
 /** Parts of a minute below 60 in that many cells are seconds: for decimals, the chance is one in 450. */

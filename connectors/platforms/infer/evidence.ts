@@ -31,7 +31,7 @@ const HEADERS: readonly (readonly [pattern: RegExp, weight: number])[] = [
 /**
  * The signs of a table.
  *
- * @param language the English name of the header's language; undefined if unknown
+ * @param language the English name of the header's language, for people; undefined if unknown
  */
 export function signsOf(
   columns: readonly AssignedColumn[],
@@ -48,12 +48,23 @@ export function signsOf(
     if (role === "elevation" && lengthUnit(meaning.unit) === "m") signs.push({ weight: -2, says: "climbs in metres" });
   }
   // Of the languages that logferry knows, only English has countries with miles.
-  if (language !== undefined && language !== "English") signs.push({ weight: -6, says: `the header is ${language}` });
+  const isForeign = foreignHeaders(columns);
+  if (isForeign)
+    signs.push({
+      weight: -6,
+      says: language === undefined ? "the header is not English" : `the header is ${language}`,
+    });
   if (decimal === ",") signs.push({ weight: -5, says: "numbers have a decimal comma" });
   const isSure = dates.order.options === undefined;
   if (isSure && dates.order.value === "mdy") signs.push({ weight: 2.5, says: "dates have the month first" });
   if (isSure && dates.order.value === "dmy") signs.push({ weight: -0.5, says: "dates have the day first" });
   return signs;
+}
+
+/** Whether more headers are words of other languages than English ones. */
+function foreignHeaders(columns: readonly AssignedColumn[]): boolean {
+  const count = (isEnglish: boolean) => columns.filter(({ meaning }) => meaning.isEnglish === isEnglish).length;
+  return count(false) > count(true);
 }
 
 /** The sum of signs. */

@@ -5,7 +5,7 @@ import type { DraftColumn } from "./draft.ts";
 import { foldHeader, type Role } from "./header-words.ts";
 import type { AssignedColumn } from "./roles.ts";
 import { roughNumber } from "./values.ts";
-import { WEATHER_WORDS } from "./words.ts";
+import { TYPE_WORDS, WEATHER_WORDS } from "./words.ts";
 
 /** What the fields need to know about the table. */
 export interface FieldTask {
@@ -42,6 +42,7 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
   if (filled.length === 0) return { field: "ignore", why: "empty in every row" };
   const unit = task.choices.get(`columns.${name}.unit`)?.value;
   const format = task.choices.get(`columns.${name}.format`)?.value;
+  const scale = task.choices.get(`columns.${name}.scale`)?.value;
   switch (role) {
     case "date":
     case "datetime":
@@ -65,12 +66,18 @@ export function fieldOf(column: AssignedColumn, task: FieldTask): DraftColumn {
     case "notes":
       return task.notes > 1 ? { field: "notes", label: labelOf(name) } : { field: "notes" };
     case "conditions":
-      return isWeather(column) ? { field: "conditions" } : { field: "notes", label: labelOf(name) };
+      return knows(column, (word) => WEATHER_WORDS.has(word))
+        ? { field: "conditions" }
+        : { field: "notes", label: labelOf(name) };
+    case "type":
+      // Words that the log doesn't know would be left out. As a line of the notes they stay.
+      return knows(column, (word) => TYPE_WORDS.has(word))
+        ? { field: "type" }
+        : { field: "notes", label: labelOf(name) };
     case "effort":
     case "quality":
-      return filled.some((cell) => roughNumber(cell) > MOST_RATING)
-        ? unsupported(labelOf(name), column)
-        : { field: role };
+      if (filled.some((cell) => roughNumber(cell) > MOST_RATING)) return unsupported(labelOf(name), column);
+      return { field: role, ...(scale !== undefined && { scale }) };
     case undefined:
       // Text becomes a line of the notes. Numbers are counted as lost, because nobody knows what they are.
       return areTexts(column) ? { field: "notes", label: labelOf(name) } : unsupported(labelOf(name), column);
@@ -101,11 +108,11 @@ function unsupported(label: string, { meaning }: ColumnSample, usual?: string): 
 }
 
 function labelOf(name: string): string {
-  return name.slice(0, 100);
+  return name === "" ? "without a header" : name.slice(0, 100);
 }
 
-/** Whether most words of a column are known kinds of weather. */
-function isWeather({ filled }: ColumnSample): boolean {
+/** Whether most words of a column are known. */
+function knows({ filled }: ColumnSample, isKnown: (word: string) => boolean): boolean {
   const words = filled.flatMap((cell) => cell.split(",")).map((word) => foldHeader(word));
-  return words.filter((word) => WEATHER_WORDS.has(word)).length >= words.length * 0.6;
+  return words.filter(isKnown).length >= words.length * 0.6;
 }

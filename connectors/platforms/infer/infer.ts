@@ -12,6 +12,7 @@ import { decimalOf, signsOf } from "./evidence.ts";
 import { fieldOf } from "./fields.ts";
 import { foldHeader } from "./header-words.ts";
 import { chooseMeasures } from "./measures.ts";
+import { scaleOf } from "./ratings.ts";
 import { type AssignedColumn, assignRoles, fieldPlace } from "./roles.ts";
 import { type SheetSample, sampleOf } from "./sample.ts";
 import type { SpeedRow } from "./score.ts";
@@ -88,6 +89,7 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
     measures.format,
     weight && weightUnit(weight, signs),
     temperature && temperatureUnit(temperature, signs),
+    ...columns.filter(({ role }) => role === "effort" || role === "quality").map(scaleOf),
     sports.choice,
     ...skipped.choices,
   ].flatMap((choice) => (choice === undefined ? [] : [answered(choice, answers)]));
@@ -124,7 +126,7 @@ function draftOf({ sample, columns, kept, dates, order, sports, decimal, choices
     ...{ order: order.value, zone: dates.zone, rows: rules },
     columns: new Map(
       columns
-        .filter(({ name }) => name.trim() !== "")
+        .filter(({ name, filled }) => name.trim() !== "" || filled.length > 0)
         .map((column): [string, DraftColumn] => [column.name, fieldOf(column, task)]),
     ),
     activity: byPlace.get("defaults.activity")?.value,

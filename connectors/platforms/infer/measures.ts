@@ -73,6 +73,9 @@ function sameFormats(a: Formats, b: Formats): boolean {
 /** A reading must be this much better than any other. */
 const LEAD = 0.35;
 
+/** Where more rows than these can't be true in the best reading, a person looks. */
+const MOST_IMPOSSIBLE = 0.1;
+
 function chooseFormat(
   { name, filled }: AssignedColumn,
   scores: readonly Score[],
@@ -103,7 +106,8 @@ function chooseFormat(
     };
   if (second === undefined) return { formats, choice: { ...choice, why: `every cell is ${value}` } };
   const why = `${share(first)}; as ${second.reading.formats.join(", ")} ${share(second)}`;
-  if (merit(first) - merit(second) >= LEAD) return { formats, choice: { ...choice, why } };
+  if (merit(first) - merit(second) >= LEAD && impossibleShare(first) <= MOST_IMPOSSIBLE)
+    return { formats, choice: { ...choice, why } };
   const options = [first, second].map(({ reading }) => reading.formats);
   return { formats, choice: { ...choice, why, ...asking(options.map((set) => set.join(", "))) } };
 }

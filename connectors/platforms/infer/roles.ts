@@ -2,7 +2,7 @@
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { isRole, type Role } from "./header-words.ts";
-import { isClock, isDateText, roughNumber } from "./values.ts";
+import { isClock, isDateText, isNumber, roughNumber } from "./values.ts";
 
 /** A column with its role. Without one, nobody knows what it is. */
 export interface AssignedColumn extends ColumnSample {
@@ -62,11 +62,18 @@ export function assignRoles(
     if (column !== undefined) give(column, role);
   }
   for (const [role, isIt] of GUESSES) {
-    const column = open().find((each) => isFree(role) && each.meaning.roles.length === 0 && isIt(each));
+    const column = open().find((each) => isFree(role) && (possible.get(each) ?? []).length === 0 && isIt(each));
     if (column !== undefined) give(column, role, true);
   }
-  // Without a header, every other column of numbers is a question too.
-  if (!hasHeader) for (const column of open()) if (!areTexts(column)) give(column, undefined, true);
+  // Without a header, or without a distance or a duration, every other column of numbers is a question too.
+  const sure = new Set(
+    [...assigned.values()].flatMap(({ role, isGuess }) => (role === undefined || isGuess ? [] : [role])),
+  );
+  const lacks = (...roles: readonly Role[]) => !roles.some((role) => sure.has(role));
+  const isPart = lacks("distance") || lacks("duration", "hours", "minutes");
+  for (const column of open())
+    if ((!hasHeader || (isPart && (possible.get(column) ?? []).length === 0)) && !areTexts(column))
+      give(column, undefined, true);
   return columns.map((column) => assigned.get(column.index) ?? { ...column, role: undefined });
 }
 
@@ -79,7 +86,7 @@ type Rule = readonly [role: Role, isIt: (column: ColumnSample) => boolean];
 
 /** What the values alone say for sure. */
 const BY_VALUES: readonly Rule[] = [
-  ["date", ({ filled }) => filled.filter(isDateText).length >= filled.length * 0.9],
+  ["date", ({ filled }) => filled.filter(isDateText).length >= filled.length * 0.5],
   ["activity", areSports],
 ];
 
@@ -110,8 +117,14 @@ const PARTS: readonly Role[] = ["hours", "minutes", "seconds"];
 /** The roles that both the header and the values allow, the likeliest first. */
 function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): readonly Role[] {
   const parts = columns.filter((each) => each.meaning.roles.some((role) => PARTS.includes(role) && fits(role, each)));
-  // A lone column of minutes is the duration.
-  const roles = column.meaning.roles.map((role) => (PARTS.includes(role) && parts.length < 2 ? "duration" : role));
+  // A lone column of minutes is the duration. A lone `S` or `T` is anything.
+  const hasMinutes = parts.some(({ meaning }) => meaning.roles.includes("minutes"));
+  const isLone = parts.length < 2 || !hasMinutes;
+  const roles = column.meaning.roles
+    .filter((role) => !(isLone && PARTS.includes(role) && column.name.length === 1))
+    // `HR` may be hours, but no heart rate is.
+    .filter((role) => !(role === "hours" && !fits(role, column)))
+    .map((role) => (PARTS.includes(role) && isLone ? "duration" : role));
   const fitting = roles.filter((role) => fits(role, column)).filter((role) => isPossible(role, column, columns));
   // A start with a day in it is the day as well.
   return fitting.includes("datetime") && fitting.includes("time") ? ["datetime"] : fitting;
@@ -122,18 +135,37 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
     case "time":
       return isTimeOfDay(column, columns);
     case "duration":
+      if (column.meaning.roles.includes("pace") && arePaces(column)) return false;
       return !(column.meaning.roles.includes("time") && isTimeOfDay(column, columns));
     // `Tag` is the date, or only the name of the weekday.
     case "date":
     case "datetime":
       return column.filled.length > 0;
     case "course":
-    case "type":
-    case "activity":
       return column.filled.length === 0 || areTexts(column);
+    // `Art`, `Tipo` and `Type` are the sport or the kind of training. The words in the cells say which.
+    case "activity":
+      return areTexts(column) && (!column.meaning.roles.includes("type") || areSports(column));
+    case "type":
+      return areTexts(column) && !(column.meaning.roles.includes("activity") && areSports(column));
+    // `Tempo` is the pace in some languages, and the time in others.
+    case "pace":
+      return !column.meaning.roles.includes("duration") || arePaces(column);
     default:
       return true;
   }
+}
+
+/** Whether values are paces of one person: minutes from 2:30 to 20, the slow ones less than twice as long as the fast ones. */
+function arePaces({ filled }: ColumnSample): boolean {
+  const minutes = filled
+    .map((cell) => /^(?:0?0:)?(\d{1,2})[:.'](\d{2})/.exec(cell))
+    .map((match) => (match === null ? Number.NaN : Number(match[1]) + Number(match[2]) / 60))
+    .concat(filled.filter(isNumber).map(roughNumber))
+    .filter((value) => !Number.isNaN(value))
+    .toSorted((a, b) => a - b);
+  const [slow = 0, fast = 0] = [minutes[Math.floor(minutes.length * 0.9)], minutes[Math.floor(minutes.length * 0.1)]];
+  return minutes.length > 0 && fast >= 2.5 && slow <= 20 && slow < 2 * fast;
 }
 
 /** Words that are the start, and never the duration. */

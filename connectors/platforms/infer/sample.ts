@@ -76,7 +76,10 @@ export async function sampleOf(archive: Archive, entry: Entry): Promise<SheetSam
 /** The index of the header; undefined for a table without one. */
 function headerAt(rows: readonly SampleRow[]): number | undefined {
   const first = rows.slice(0, MOST_BEFORE_HEADER);
-  const known = first.map(({ fields }) => fields.filter((cell) => readHeaderWords(cell).roles.length > 0).length);
+  const isName = (cell: string) => !/^\s*[\d<>~-]/.test(cell) && readHeaderWords(cell).roles.length > 0;
+  const known = first.map(({ fields }) =>
+    fields.some((cell) => isDateText(cell.trim())) ? 0 : fields.filter(isName).length,
+  );
   const most = Math.max(...known);
   // Two known words make a header. In a language that logferry doesn't know, a row of words above rows of numbers does.
   if (most >= 2) return known.indexOf(most);

@@ -13,7 +13,8 @@ export interface SpeedRow {
   readonly distance: string | undefined;
   /** The cell of the duration; or the seconds that follow from columns of hours, minutes and seconds. */
   readonly duration: string | number | undefined;
-  readonly activity: Activity;
+  /** Undefined if nobody knows it. */
+  readonly activity: Activity | undefined;
 }
 
 /** A way to read distances and durations. */
@@ -45,7 +46,7 @@ export interface Score {
   /** Rows with a distance, and those as long as workouts of their sport usually are. */
   readonly measured: number;
   readonly usualDistances: number;
-  /** Speeds in metres a second, by activity. */
+  /** Speeds in metres a second, by known activity. */
   readonly speeds: ReadonlyMap<Activity, readonly number[]>;
 }
 
@@ -101,7 +102,7 @@ export function score(rows: readonly SpeedRow[], reading: Reading): Score {
     if (metres === undefined || duration === undefined || duration === 0) continue;
     count.rated++;
     if (isWithin(metres / duration, usual ?? [0.3, 15])) count.usual++;
-    speeds.set(activity, [...(speeds.get(activity) ?? []), metres / duration]);
+    if (activity !== undefined) speeds.set(activity, [...(speeds.get(activity) ?? []), metres / duration]);
   }
   return { reading, ...count, example, speeds };
 }

@@ -1,6 +1,6 @@
 /** Finds the sport of each row: by the words of a column, by a person's answers, or by the title of the table. */
 import { ACTIVITY_NAMES, type Activity, activityNamed } from "../../../transforms/activities.ts";
-import { type Answers, answered, type Choice } from "./choice.ts";
+import { type Answers, answered, type Choice, isOpen } from "./choice.ts";
 import { countTexts } from "./column.ts";
 import type { Draft } from "./draft.ts";
 import { foldHeader } from "./header-words.ts";
@@ -11,8 +11,8 @@ import { sportInTitle, TYPE_WORDS } from "./words.ts";
 
 /** The sports of a table. */
 export interface Sports {
-  /** The sport of a row; for a word that nobody knows, the sport of rows without one. */
-  readonly of: (row: number) => Activity;
+  /** The sport of a row; undefined for a word that nobody knows, and for a row without one in a table that doesn't say it. */
+  readonly of: (row: number) => Activity | undefined;
   /** The sport of rows without a word for it. */
   readonly choice: Choice | undefined;
   /** What a person said of words. */
@@ -44,25 +44,24 @@ export function sportsOf(
   }
   const without = kept.filter((row) => isNothing(column?.cells[row] ?? "")).length;
   const choice = without === 0 ? undefined : answered(defaultSport(sample, columns, without), answers);
-  const fallback = (choice?.value ?? "run") as Activity;
+  const fallback = choice === undefined || isOpen(choice) ? undefined : (choice.value as Activity);
   const named = new Map([...chosen].map(([word, activity]) => [foldHeader(word), activity as Activity]));
   return {
     of: (row) => {
       const word = column?.cells[row] ?? "";
-      return activityNamed(word) ?? named.get(foldHeader(word)) ?? fallback;
+      return isNothing(word) ? fallback : (activityNamed(word) ?? named.get(foldHeader(word)));
     },
     ...{ choice, answers: chosen, unknown },
   };
 }
 
 /** The sport of a table that doesn't name it in each row: its title, its name and its headers may. */
-function defaultSport({ path, title, header }: SheetSample, columns: readonly AssignedColumn[], rows: number): Choice {
+function defaultSport({ path, title }: SheetSample, columns: readonly AssignedColumn[], rows: number): Choice {
   const place = "defaults.activity";
   const [file = ""] = path.split("/").slice(-1);
   for (const [text, where] of [
     [title, "the title"],
     [file, "the name of the file"],
-    [header.join(" "), "the header"],
   ] as const) {
     const sport = sportInTitle(text);
     if (sport !== undefined)

@@ -8,7 +8,7 @@ import { impossibleShare, type Reading, type SpeedRow, score, usualShare } from 
 /** The rows of the sport that has most distances, and those of the others. */
 export interface RowsBySport {
   readonly main: readonly SpeedRow[];
-  readonly others: ReadonlyMap<Activity, readonly SpeedRow[]>;
+  readonly others: ReadonlyMap<Activity | undefined, readonly SpeedRow[]>;
 }
 
 /** Splits rows by their sport. */
@@ -26,6 +26,7 @@ const LEAST_ROWS = 2;
 export function unitsBySport({ name }: AssignedColumn, { others }: RowsBySport, reading: Reading): readonly Choice[] {
   const isImperial = reading.unit === "mi" || reading.unit === "yd";
   return [...others].flatMap(([activity, rows]) => {
+    if (activity === undefined) return [];
     const own = score(rows, reading);
     if (own.measured < LEAST_ROWS || impossibleShare(own) < 0.3) return [];
     const fitting = UNITS.distance

@@ -61,3 +61,6 @@ export const inRange = (least: number, most: number) => (cell: string) => {
 };
 /** A number, perhaps with its unit behind it. */
 export const isAmount = (cell: string) => /^[-+]?[\d.,]+\s*[^\d\s]{0,12}$/u.test(cell);
+
+/** Whether a cell is a duration as a spreadsheet shows it by mistake: as a time of day, or of the year 1899. */
+export const isSpreadsheetTime = (cell: string) => parseDuration(cell, ["clock", "zero-day"], ".") !== undefined;

@@ -67,14 +67,21 @@ export const WEATHER_WORDS: ReadonlyMap<string, string> = new Map(
 const SPORTS_IN_TITLES = [
   [
     "run",
-    /\brun|running|jogging|\blauf|laufen|course a pied|\bcorrer|corsa\b|corrida|hardlo|lopning|\blob\b|lobe|bieg|ラン|マラソン|marathon/,
+    /\brun|running|jogging|\blauf|laufen|course a pied|courses a pied|\bcorrer|corsa\b|\bcorse\b|corrida|hardlo|lopning|\blob\b|\blobe|bieg|ラン|マラソン|ジョギング|marathon/,
   ],
-  ["bike", /\bbike|biking|cycling|\bride|radfahr|radtour|\bvelo\b|ciclismo|fietsen|cykl|kolarstwo|rower|自転車/],
-  ["swim", /swim|schwimm|natation|natacion|nuoto|natacao|zwem|simning|svomning|plywanie|水泳/],
+  [
+    "bike",
+    /\bbik(?:e|ing)|cycling|\brides?\b|radfahr|radtour|\bvelo\b|ciclismo|\bbici|fietsen|cykl|kolarstwo|rower|自転車/,
+  ],
+  ["swim", /swim|schwimm|natation|natacion|\bnuoto|natacao|zwem|simning|svomning|plywanie|水泳/],
+  [
+    "walk",
+    /\bwalk|spazier|\bmarche\b|caminar|caminata|camminat|caminhad|wandel(?!ing kart)|promenad|gatur|spacer|散歩|ウォーキング/,
+  ],
 ] as const;
 
 /** The sport that a title names; undefined if it names none or several. */
-export function sportInTitle(title: string): "run" | "bike" | "swim" | undefined {
+export function sportInTitle(title: string): (typeof SPORTS_IN_TITLES)[number][0] | undefined {
   const text = foldHeader(title.replaceAll(/[_\-./]/g, " "));
   const found = SPORTS_IN_TITLES.filter(([, pattern]) => pattern.test(text)).map(([sport]) => sport);
   return found.length === 1 ? found[0] : undefined;

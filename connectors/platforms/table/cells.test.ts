@@ -138,6 +138,11 @@ test.each([
   ["mm:ss", "75:10", 4510],
   ["mm:ss", "42:18,11", 2538.11],
   ["mm:ss", "1:02:03", undefined],
+  ["mm:ss", "53:28 min", 3208],
+  ["mm:ss", "1:05 h", undefined],
+  ["h:mm", "1:05 h", 3900],
+  ["h:mm", "53:28 min", undefined],
+  ["h:mm:ss", "1:05:04 h", 3904],
   ["h:mm", "1:05", 3900],
   ["mm:ss:00", "45:30:00", 2730],
   ["mm:ss:00", "45:30:15", undefined],
@@ -168,11 +173,21 @@ test.each([
   ["text", "2 hrs", 7200],
   ["text", "1 Std. 5 Min.", 3900],
   ["text", "90s", 90],
+  ["text", "1 ora 54 minuti", 6840],
+  ["text", "1 h 2 mn", 3720],
+  ["text", "25min53", 1553],
+  ["text", "1 godz. 5 min", 3900],
+  ["text", "1時間5分", 3900],
   ["text", "45", undefined],
   ["text", "", undefined],
   ["text", "h", undefined],
 ] as const)("as %s, the duration %s is %s s", (format, text, seconds) => {
   expect(parseDuration(text, [format], ".")).toBe(seconds);
+});
+
+test("among h:mm:ss, a cell of 12 hours or more that ends in :00 is minutes and seconds where the mapping says so", () => {
+  const read = (text: string) => parseDuration(text, ["h:mm:ss", "mm:ss:00"], ".");
+  expect(["2:07:22", "1:05:00", "45:30:00", "13:05:10"].map(read)).toEqual([7642, 3900, 2730, 47_110]);
 });
 
 test("a column of several formats takes each cell in the one it is written in", () => {

@@ -4,20 +4,28 @@ import { parseNumber } from "./cells.ts";
 import type { Decimal, DurationFormat } from "./fields.ts";
 
 /** Seconds may have a fraction, after either mark, because races are timed to tenths. */
-const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)$/;
-const TWO_PARTS = /^(\d{1,4}):([0-5]\d(?:[.,]\d{1,9})?)$/;
+const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)(?:\s?(?:h|hrs?|std|uur|godz)\.?)?$/i;
+const TWO_PARTS = /^(\d{1,4}):([0-5]\d(?:[.,]\d{1,9})?)(?:\s?(h|hrs?|std|uur|godz|min|mins|mn)\.?)?$/i;
+
+/** Words and signs of hours, minutes and seconds in the languages of sheets. */
+const HOURS = "h|hrs?|hours?|std|stunden?|heures?|horas?|ora|ore|uur|uren|tim|timm?ar|timer?|godz|godzin[ay]?|時間";
+const MINUTES = "m|mn|mins?|minutes?|minuten|minuut|minuti|minuto|minutos|minuter|minut|minutter|minuty|分|'|′|’";
+const SECONDS =
+  "s|secs?|seconds?|sek|sekunden|secondes?|segundos?|seg|secondi|seconden|sekunder|sekund|sekundy|秒|\"|″|”|''";
 
 /**
- * Words for hours, minutes and seconds: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`. At least one word must be there. A number without a
- * word counts only after a larger unit.
+ * A duration in words: `1h 5m`, `1h05`, `45'30"`, `45 min`, `1 Std. 5 Min.`. At least one word must be there. A number without a word counts only
+ * after a larger unit.
  */
-const TEXT =
-  /^(?:(\d{1,4})\s?(?:h|hrs?|hours?|std|stunden?)\.?\s?)?(?:(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:(m|mins?|minutes?|minuten|'|′|’)\.?\s?|$))?(?:(\d{1,5}(?:[.,]\d{1,9})?)\s?(?:(s|secs?|seconds?|sek|sekunden|"|″|”|'')\.?)?)?$/i;
+const TEXT = new RegExp(
+  `^(?:(\\d{1,4})\\s?(?:${HOURS})\\.?\\s?)?(?:(\\d{1,5}(?:[.,]\\d{1,9})?)\\s?(?:(${MINUTES})\\.?\\s?|$))?(?:(\\d{1,5}(?:[.,]\\d{1,9})?)\\s?(?:(${SECONDS})\\.?)?)?$`,
+  "i",
+);
 
 const READERS: Readonly<Record<DurationFormat, (text: string, decimal: Decimal) => Seconds | undefined>> = {
   "h:mm:ss": (text) => sum(THREE_PARTS.exec(text), [3600, 60, 1]),
-  "h:mm": (text) => (/[.,]/.test(text) ? undefined : sum(TWO_PARTS.exec(text), [3600, 60])),
-  "mm:ss": (text) => sum(TWO_PARTS.exec(text), [60, 1]),
+  "h:mm": (text) => (/[.,]\d|m/i.test(text) ? undefined : sum(TWO_PARTS.exec(text), [3600, 60])),
+  "mm:ss": (text) => (/[hug]/i.test(text) ? undefined : sum(TWO_PARTS.exec(text), [60, 1])),
   "mm:ss:00": (text) => sum(/^(\d{1,4}):([0-5]\d):00$/.exec(text), [60, 1]),
   // 45.30 for 45 min 30 s. As minutes it would be 45 min 18 s, so a mapping must say which.
   "mm.ss": (text) => sum(/^(\d{1,4})[.,]([0-5]\d)$/.exec(text), [60, 1]),
@@ -43,11 +51,22 @@ const LONGEST = 40;
 export function parseDuration(text: string, formats: readonly DurationFormat[], decimal: Decimal): Seconds | undefined {
   const plain = text.trim();
   if (plain.length > LONGEST) return undefined;
-  for (const format of formats) {
+  for (const format of inOrder(formats, plain)) {
     const seconds = READERS[format](plain, decimal);
     if (seconds !== undefined && seconds >= 0) return seconds;
   }
   return undefined;
+}
+
+/** From so many hours on, 45:30:00 among h:mm:ss is more likely 45 min 30 s, which a spreadsheet took for hours. */
+const TOO_LONG_HOURS = 12;
+
+/** The formats in the order in which they are tried. A cell of 12 hours or more is minutes and seconds first, if the mapping has both. */
+function inOrder(formats: readonly DurationFormat[], text: string): readonly DurationFormat[] {
+  if (!formats.includes("mm:ss:00") || !formats.includes("h:mm:ss")) return formats;
+  return Number.parseInt(text, 10) >= TOO_LONG_HOURS
+    ? ["mm:ss:00", ...formats]
+    : formats.filter((one) => one !== "mm:ss:00");
 }
 
 function inWords(text: string): Seconds | undefined {

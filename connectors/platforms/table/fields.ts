@@ -112,7 +112,6 @@ export type DurationFormat = (typeof DURATION_FORMATS)[number];
 /** Formats that no cell can distinguish. A column may have at most one of each group. */
 export const INDISTINGUISHABLE: readonly (readonly DurationFormat[])[] = [
   ["h:mm", "mm:ss"],
-  ["h:mm:ss", "mm:ss:00"],
   ["minutes", "hours", "mm.ss"],
   ["minutes", "hours", "seconds", "milliseconds", "day-fraction"],
 ];

@@ -11,6 +11,9 @@ import { type RowRule, RULES, type RuleFamily } from "./rule-names.ts";
 import { onScale } from "./scale.ts";
 import type { System } from "./shown-units.ts";
 
+/** The unit that some people write behind a heart rate: `148 bpm`. */
+const BEATS = /\s*(?:bpm|ppm|slag\/min|sl\/min)\.?$/i;
+
 /** A rule that only the tables of platforms have. */
 type TableRule = `table/${string}`;
 
@@ -144,7 +147,7 @@ export class RowCells {
   /** Reads whole beats a minute; 0 means "not measured". */
   heartRate<F extends "avgHR" | "maxHR" | "restHR">(field: F): Partial<Record<F, number>> {
     const read = (cell: Cell) => {
-      const value = parseNumber(cell.text, this.#decimalOf(cell));
+      const value = parseNumber(cell.text.replace(BEATS, ""), this.#decimalOf(cell));
       return value === undefined || value < 0 ? undefined : (heartRate(value) ?? 0);
     };
     const beats = this.#parsed(field, read, () => "beats a minute").next().value;
