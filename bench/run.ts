@@ -23,6 +23,7 @@ import { benchBackup } from "./backup.ts";
 import { benchLoad } from "./load.ts";
 import { asRatio, pairs, timed } from "./measure.ts";
 import { benchService } from "./service.ts";
+import { benchSheets } from "./sheets.ts";
 
 const PAIRS = 7;
 const FILES = 1000;
@@ -46,6 +47,7 @@ try {
   broken.push(...(await benchBackup()));
   broken.push(...(await benchLoad()));
   broken.push(...(await benchService()));
+  broken.push(...(await benchSheets()));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -61,7 +61,9 @@ export const ACTIVITIES = [
       hardloopsessie, hardlopen, trailrun, juoksu, correr, carrera, löpning, 9,
       outdoor run, indoor run, indoor run / jog, track run, road running, track and field running, track and field, track & field,
       tread bootcamp, plogging, laufbandtraining, løb, löpband, bieganie, entrenamiento en cinta, corrida,
-      corrida em esteira, corrida em trilhas, futás, beltéri futás, teremfutás
+      corrida em esteira, corrida em trilhas, futás, beltéri futás, teremfutás,
+      lauftraining, footing, course, courir, corsa, corsa su strada, correre, corriendo, hardloop, duurloop, löptur, løbetur, løbe, bieg, biegi,
+      ランニング, ラン, ジョギング, ジョグ
     `),
   },
   {
@@ -81,7 +83,9 @@ export const ACTIVITIES = [
       e downhill bike, city bike, e city bike, e gravel, bikepacking, e bikepacking, commuting ride, exercise bike, bike erg,
       bike bootcamp, indoor hand cycling, cycling trekking, cycling transport, cycling virtual, mountain biking electric,
       inomhuscykling, ciclismo, ciclismo virtual, ciclismo em local fechado, ciclismo em estradas, ciclismo na montanha,
-      kerékpározás, szobakerékpározás
+      kerékpározás, szobakerékpározás,
+      fahrrad, fahrradfahren, radtour, rennrad, spinning, cyclisme, bici, ciclismo de ruta, bicicletta, bicicletta da corsa, bike ride, pedal, pedalada, fiets,
+      racefiets, wielrennen, cykel, cykeltur, cykla, rower, kolarstwo, jazda na rowerze, 自転車, サイクリング, ロードバイク
     `),
   },
   {
@@ -91,7 +95,8 @@ export const ACTIVITIES = [
       swim, swimming, pool, pool swim, lap swimming, open water swimming, open water, schwimmen, natation,
       zwemmen, uinti, natación, simning, 16,
       pool swimming, swimming in open water, open water swim, lap swim, simbassäng, natação em piscina, natação em alto mar,
-      nyíltvízi úszás
+      nyíltvízi úszás,
+      schwimmtraining, nage, nager, nadar, nuoto, nuotare, natação, piscine, piscina, zwembad, simma, svømning, svømme, pływanie, basen, 水泳, スイム
     `),
   },
   {
@@ -101,7 +106,9 @@ export const ACTIVITIES = [
       walk, walking, casual walking, speed walking, nordic walking, fitness walking, treadmill walking,
       wheelchair, spaziergang, gehen, marche, wandeling, wandelen, kävely, caminata, 10,
       outdoor walk, indoor walk, dog walk, step counter, wheelchair push walk, wheelchair push run, wheelchair walk pace,
-      wheelchair run pace, wheelchair walk, parasports wheelchair, gång, gyaloglás
+      wheelchair run pace, wheelchair walk, parasports wheelchair, gång, gyaloglás,
+      spazieren, spazierengehen, balade, promenade, caminar, paseo, andar, camminata, passeggiata, caminhada, caminhar, lopen wandelen, promenad, gå, gåtur, spacer, marsz,
+      ウォーキング, 散歩
     `),
   },
   {
@@ -135,7 +142,8 @@ export const ACTIVITIES = [
       traditional strength training, functional strength training, functional training, core training, weight workout,
       weight machines, lift weights, gym workout, outdoor gym, circuit, circuit training, kettlebell, bodyweight, tabata,
       callisthenics, suspension, powerlifting, olympic lifting, push ups, pull ups, sit ups, squats, burpees, styrketräning,
-      erősítő edzés
+      erősítő edzés,
+      kraft, krafttraining, renforcement, renfo, fuerza, pesas, gimnasio, pesi, palestra, musculação, academia, kracht, styrka, styrke, styrketräning, siłownia, 筋トレ
     `),
   },
   {
@@ -165,7 +173,8 @@ export const ACTIVITIES = [
     fit: [[10, 43], [10, 44], [10, 19], [86]],
     names: words(`
       yoga, pilates, physical therapy, mobility, stretch, stretching,
-      yoga/pilates, flexibility
+      yoga/pilates, flexibility,
+      dehnen, étirements, estiramientos, alongamento, rekken, yoga/dehnen, ヨガ, ストレッチ
     `),
   },
   {

@@ -28,6 +28,7 @@ export const LONG: Readonly<Record<string, string>> = {
   "test/corpus/fit.test.ts":
     "1,200 damages of each of three FIT files, and the points of all by two readers: the first tier has 200, and each third file",
   "test/corpus/gpx-tcx.test.ts": "3,000 damages of GPX and TCX files: the first tier has 500",
+  "test/made-sheets.test.ts": "1,000 made spreadsheets: the first tier has 80",
   "test/mutants/mutants.test.ts": "20,000 damaged inputs a reader: the first tier gives each 40",
   "pipelines/load/random-schedules.test.ts": "200 random schedules of faults, and of edits: the first tier has 40",
   "pipelines/load/look-ahead.test.ts": "random orders and edits: the first tier has a fifth of them",
@@ -54,6 +55,7 @@ export const IN_BOTH: readonly string[] = [
   "service/test/oauth-secrets.test.ts",
   "test/corpus/fit.test.ts",
   "test/corpus/gpx-tcx.test.ts",
+  "test/made-sheets.test.ts",
   "test/mutants/mutants.test.ts",
   "pipelines/load/random-schedules.test.ts",
   "pipelines/load/look-ahead.test.ts",

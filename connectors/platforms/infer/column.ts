@@ -33,12 +33,23 @@ export interface ColumnSample {
   readonly filled: readonly string[];
 }
 
+/** A unit as a header has it behind its words. */
+function unitIn(unit: string | undefined): string {
+  return unit === undefined || unit === "" ? "" : `(${unit})`;
+}
+
 /** The columns of a sample. */
-export function columnsOf({ header, rows }: SheetSample): readonly ColumnSample[] {
+export function columnsOf({ header, rows, units }: SheetSample): readonly ColumnSample[] {
   return header.map((name, index) => {
     const cells = rows.map(({ fields }) => (fields[index] ?? "").trim());
     const filled = cells.filter((cell) => !isNothing(cell) && !REST_WORDS.has(foldHeader(cell)));
-    return { index, name, meaning: readHeaderWords(name.replace(/#\d+$/, "")), cells, filled };
+    return {
+      index,
+      name,
+      meaning: readHeaderWords(`${name.replace(/#\d+$/, "")} ${unitIn(units?.[index])}`.trim()),
+      cells,
+      filled,
+    };
   });
 }
 
@@ -107,7 +118,7 @@ export function areSports({ filled }: ColumnSample): boolean {
 
 /** Whether most cells are text, and no numbers or dates. */
 export function areTexts({ filled }: ColumnSample): boolean {
-  return filled.filter((cell) => isText(cell) && !isAmount(cell)).length >= filled.length / 2;
+  return filled.filter((cell) => isText(cell) && !isAmount(cell) && !isDurationText(cell)).length >= filled.length / 2;
 }
 
 /** Whether most cells are durations with colons or words. */

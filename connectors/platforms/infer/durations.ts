@@ -26,10 +26,7 @@ const BARE: Readonly<Record<string, DurationFormat>> = Object.fromEntries(
 /** What a header's unit says of cells with colons. */
 const CLOCKS: Readonly<Record<string, DurationFormat>> = {
   "h:mm": "h:mm",
-  "hh:mm": "h:mm",
   "mm:ss": "mm:ss",
-  "m:ss": "mm:ss",
-  mmss: "mm:ss",
 };
 
 /**
@@ -66,8 +63,17 @@ export function formatsOf({ filled, meaning }: AssignedColumn): readonly Formats
 /** The formats of bare numbers. A few of them among cells with colons are minutes. */
 function bareOf(bare: readonly string[], withColons: number): Formats {
   if (withColons > bare.length) return ["minutes"];
-  return isDotted(bare) ? ["mm.ss"] : ["minutes", "seconds", "hours", "day-fraction", "milliseconds"];
+  const dotted = bare.filter((cell) => /^\d{1,4}[.,][0-5]\d$/.test(cell)).length;
+  const others = ["minutes", "seconds", "hours", "day-fraction", "milliseconds"] as const;
+  if (dotted < bare.length * DOTTED) return others;
+  return bare.length >= ENOUGH_DOTTED ? ["mm.ss"] : ["mm.ss", ...others];
 }
+
+/** Parts of a minute below 60 in that many cells are seconds: for decimals, the chance is one in 450. */
+const ENOUGH_DOTTED = 12;
+
+/** The share of cells such as 45.30 in a column of minutes and seconds. */
+const DOTTED = 0.95;
 
 /** The formats of cells with three parts. Some or all of them may be minutes and seconds. */
 function clocksOf(three: readonly string[]): readonly Formats[] {
@@ -75,14 +81,6 @@ function clocksOf(three: readonly string[]): readonly Formats[] {
   return three.every((cell) => cell.endsWith(":00"))
     ? [["h:mm:ss"], ["mm:ss:00"]]
     : [["h:mm:ss"], ["h:mm:ss", "mm:ss:00"]];
-}
-
-/** Parts of a minute below 60 in that many cells are seconds: for decimals, the chance is one in 450. */
-const ENOUGH_DOTTED = 12;
-
-/** Whether numbers such as 45.30 are minutes and seconds: all have two digits behind the mark, and none has 60 or more. */
-function isDotted(cells: readonly string[]): boolean {
-  return cells.length >= ENOUGH_DOTTED && cells.every((cell) => /^\d{1,4}[.,][0-5]\d$/.test(cell));
 }
 
 /** The form of a duration in words, for questions. */

@@ -32,7 +32,7 @@ const WORDS = {
   time: {
     english: "time of day|start time|start|clock|time|logtime|am/pm",
     others:
-      "uhrzeit|startzeit|beginn|heure|heure de depart|depart|debut|hora|hora de inicio|inicio|ora|ora inizio|inizio|orario|tijdstip|starttijd|tid|klockslag|klockan|kl|starttid|klokkeslaet|klokken|tidspunkt|godzina|godz|poczatek|時刻|開始時刻|時間帯|開始",
+      "uhrzeit|startzeit|zeit|tijd|czas|beginn|heure|heure de depart|depart|debut|hora|hora de inicio|inicio|ora|ora inizio|inizio|orario|tijdstip|starttijd|tid|klockslag|klockan|kl|starttid|klokkeslaet|klokken|tidspunkt|godzina|godz|poczatek|時刻|開始時刻|時間帯|開始",
   },
   duration: {
     english:
@@ -61,12 +61,12 @@ const WORDS = {
   pace: {
     english: "pace|avg pace|average pace|min/km|min/mi|min/mile|per mile|per km|mpm|split",
     others:
-      "tempo|schnitt|pace moyen|allure|allure moyenne|rythme|ritmo|ritmo medio|passo|passo medio|andatura|tempo medio|snelheid per km|ペース|平均ペース",
+      "tempo|schnitt|pace moyen|allure|allure moyenne|rythme|ritmo|ritmo medio|passo|passo medio|andatura|tempo medio|snelheid per km|km tid|kmtid|kilometertid|kilometerzeit|zeit pro km|min per km|min pro km|ペース|平均ペース",
   },
   speed: {
     english: "speed|avg speed|average speed|mph|km/h|kmh|kph|v",
     others:
-      "geschwindigkeit|vitesse|vitesse moyenne|velocidad|velocita|velocidade|snelheid|hastighet|hastighed|fart|km/t|predkosc|速度|平均速度|時速",
+      "geschwindigkeit|vitesse|vitesse moyenne|velocidad|velocita|velocidade|snelheid|hastighet|hastighed|fart|km/t|km/u|predkosc|速度|平均速度|時速",
   },
   avgHR: {
     english: "hr|avg hr|average hr|ahr|heart rate|avg heart rate|average heart rate|heartrate|pulse|avg pulse|bpm",
@@ -119,7 +119,7 @@ const WORDS = {
   },
   temperature: {
     english: "temp|temperature|degrees|deg|air temp",
-    others: "temperatur|lufttemperatur|temperatura|grad|grados|gradi|graus|graden|grader|stopnie|気温|温度",
+    others: "temperatur|temperatuur|lufttemperatur|temperatura|grad|grados|gradi|graus|graden|grader|stopnie|気温|温度",
   },
   conditions: {
     english: "weather|conditions|wx",
@@ -223,7 +223,7 @@ export function isRole(word: string): word is Role {
 /** Words that don't change what a column is: `My Distance`, `durchschnittliche Herzfrequenz`. */
 const FILLERS = new Set(
   foldHeader(
-    "my run running ride training total tot avg average ave mean ca der die das la le el il de du del della di do da of in the to o lauf gesamt ges durchschn durchschnittliche durchschnittlicher mittel moy moyen moyenne medio media med prom gem gemiddelde snitt gns genomsnitt sredni srednia srednie aantal nb nr number level navn name burned gain gained",
+    "my run running ride training total tot avg average ave mean ca der die das la le el il de du del della di do da of in the to o lauf gesamt ges durchschn durchschnittliche durchschnittlicher mittel moy moyen moyenne medio media med prom gem gemiddelde snitt gns genomsnitt sredni srednia srednie aantal nb nr number level navn name burned gain gained totale totaal gesamte laczny laczna toplam taken spent used",
   ).split(" "),
 );
 
@@ -235,7 +235,7 @@ const OTHERWISE =
 const HIGHEST =
   /(?:^|\s)(?:max|maxi|maximum|maximal|maximale|maxima|maximo|massima|massimo|maks|maksymalne|peak|hoogste|hogsta|hojeste|najwyzsze)(?:\s|$)|^max/;
 const RESTING =
-  /(?:^|\s)(?:rest|resting|ruhe|repos|reposo|riposo|repouso|rust|vila|vilo|hvile|spoczynkowe|morning|morgon|matin|mattino|manha|ochtend|poranne)(?:\s|$)|^(?:ruhe|rust|vilo|hvile|morgen)/;
+  /(?:^|\s)(?:rest|resting|ruhe|repos|reposo|riposo|repouso|rust|vila|vilo|hvile|spoczynkowe|morning|waking|am|morgon|matin|mattino|manha|ochtend|poranne)(?:\s|$)|^(?:ruhe|rust|vilo|hvile|morgen)/;
 
 /** Units that a header may have: in brackets, behind its words, or alone; and what a column with such a unit is. */
 const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
@@ -246,23 +246,31 @@ const UNITS: Readonly<Record<string, readonly Role[]>> = Object.fromEntries(
         "min mins minutes minuten minuti minutos 分 h hr hrs hour hours std stunden s sec secs seconds sek ms",
         ["duration"],
       ],
-      ["h:mm:ss hh:mm:ss h:mm hh:mm mm:ss m:ss mmss hhmmss", ["duration"]],
+      ["hmmss hhmmss hmm hhmm mmss mss", ["duration"]],
       ["kg kgs lb lbs pounds キログラム", ["weight"]],
       ["°c °f c f celsius fahrenheit", ["temperature"]],
       ["bpm ppm", ["avgHR"]],
       ["min/km min/mi min/mile /km /mi min/100m", ["pace"]],
-      ["km/h km/t kmh kph mph m/s", ["speed"]],
+      ["km/h km/t km/u kmh kph mph m/s", ["speed"]],
       ["kcal", ["calories"]],
       ["ft feet hm", ["elevation"]],
       ["w", ["power"]],
       ["1-5 1-10 1–5 1–10 0-10 /5 /10", []],
     ] as const
-  ).flatMap(([units, roles]) => units.split(" ").map((unit) => [unit.replaceAll(":", " "), roles])),
+  ).flatMap(([units, roles]) => units.split(" ").map((unit) => [unit, roles])),
 );
+
+/** Units that an unknown word may have for many reasons: metres of climb, minutes of rest. */
+const SHARED_UNITS = /^(?:m|ft|feet|meters?|metres?|metros|min|mins|minutes|h|s|sec|hr|hrs|w)$/;
+
+/** Forms of durations as a mapping file writes them. */
+const CLOCKS: Readonly<Record<string, string>> = {
+  ...{ hmmss: "h:mm:ss", hhmmss: "h:mm:ss", hmm: "h:mm", hhmm: "h:mm", mmss: "mm:ss", mss: "mm:ss" },
+};
 
 /** Reads a header. */
 export function readHeaderWords(header: string): HeaderMeaning {
-  const folded = foldHeader(header);
+  const folded = foldHeader(header.replaceAll(/[hms]{1,2}(?::[ms]{2}){1,2}/gi, (clock) => clock.replaceAll(":", "")));
   // A lone letter may be anything, but for the parts of a duration in several columns.
   if (/^[a-z]$/.test(folded))
     return {
@@ -275,8 +283,16 @@ export function readHeaderWords(header: string): HeaderMeaning {
   // `Distance km`, `Time min`, `Distance, km`.
   const [, first, last] = /^(.+?)[\s,/-]+([^\s,]+)$/u.exec(folded) ?? [];
   const isUnit = first !== undefined && last !== undefined && Object.hasOwn(UNITS, last);
-  if (isUnit && KNOWN.get(folded) === undefined) return meaningOf(first.replace(/ in$/, ""), last);
-  return meaningOf(folded, Object.hasOwn(UNITS, folded) ? folded : undefined);
+  const words = first?.replace(/ in$/, "") ?? "";
+  if (isUnit && KNOWN.get(folded) === undefined && wordsIn(words).length > 0) return meaningOf(words, last);
+  if (!isUnit) return meaningOf(folded, Object.hasOwn(UNITS, folded) ? folded : undefined);
+  // `Aantal km` is a length, `Ave HR` no time.
+  const alone = meaningOf(folded, undefined);
+  return alone.roles.some((role) => UNITS[last]?.includes(role))
+    ? meaningOf(folded, last)
+    : alone.roles.length > 0 || SHARED_UNITS.test(last)
+      ? alone
+      : meaningOf("", last);
 }
 
 /** Parts of a duration that may have columns of their own. */
@@ -295,19 +311,18 @@ function meaningOf(words: string, unit: string | undefined): HeaderMeaning {
   const both = shared.filter((role) => byUnit.includes(role));
   // The time of a kilometre is the pace.
   if (byUnit.includes("distance") && shared.includes("duration")) return { roles: ["pace"], unit, isEnglish };
+  const isTelling = unit !== undefined && words !== unit && byUnit.length > 0 && !SHARED_UNITS.test(unit);
   const roles =
     both.length > 0
       ? both
-      : shared.length > 0 && !(byUnit.length > 0 && shared.every((role) => TEXTS.has(role)))
-        ? shared
-        : byUnit.length > 0
-          ? byUnit
-          : ends(found);
-  return {
-    roles: heartRate(roles, words),
-    unit: unit?.replaceAll(/^[hms]{1,2}(?: [ms]{2}){1,2}$/g, (clock) => clock.replaceAll(" ", ":")),
-    isEnglish,
-  };
+      : isTelling
+        ? byUnit
+        : shared.length > 0 && !(byUnit.length > 0 && shared.every((role) => TEXTS.has(role)))
+          ? shared
+          : byUnit.length > 0
+            ? byUnit
+            : ends(found);
+  return { roles: heartRate(roles, words), unit: CLOCKS[unit ?? ""] ?? unit, isEnglish };
 }
 
 /** Roles of text. A column of text has no unit. */
@@ -345,6 +360,8 @@ function wordsIn(words: string): readonly KnownWord[] {
 const SHORTEST_END = 3;
 
 function known(token: string): KnownWord | undefined {
+  // A lone letter among words is a unit, or nothing.
+  if (/^[a-z]$/.test(token)) return undefined;
   const whole = KNOWN.get(token);
   if (whole !== undefined) return whole;
   if (/^(?:start|begin|beginn|anfangs)/.test(token)) return KNOWN.get("start time");

@@ -56,7 +56,7 @@ function inferFrom(sample: SheetSample, answers: Answers, today: string): Propos
   if (dateColumn === undefined) return { problem: "no column has dates" };
   const dates = readDates(dateColumn, columns, today);
   const order = answered(dates.order, answers);
-  const skipped = findSkippedRows(columns, dates.days);
+  const skipped = findSkippedRows(columns, dates.days, sample.units);
   const kept = [...sample.rows.keys()].filter((row) => !skipped.isSkipped(row));
   const sports = sportsOf(sample, columns, kept, answers);
   const { mark, commas, points } = decimalOf(columns);
@@ -153,6 +153,7 @@ function guess(column: AssignedColumn): Choice {
 
 /** Fields that a column of numbers can be. */
 const GUESSABLE: Readonly<Record<string, string>> = {
+  date: "date",
   distance: "distance",
   duration: "duration",
   avgHR: "average heart rate",

@@ -104,7 +104,11 @@ function chooseFormat(
       formats,
       choice: { ...choice, ...asking(["h:mm:ss", "mm:ss", "minutes"]), why: "no cell can be read as a duration" },
     };
-  if (second === undefined) return { formats, choice: { ...choice, why: `every cell is ${value}` } };
+  if (second === undefined) {
+    const isOdd = impossibleShare(first) > MOST_IMPOSSIBLE || first.usualTimes < first.timed / 2;
+    if (!isOdd) return { formats, choice: { ...choice, why: `every cell is ${value}` } };
+    return { formats, choice: { ...choice, ...asking([value]), why: share(first) } };
+  }
   const why = `${share(first)}; as ${second.reading.formats.join(", ")} ${share(second)}`;
   if (merit(first) - merit(second) >= LEAD && impossibleShare(first) <= MOST_IMPOSSIBLE)
     return { formats, choice: { ...choice, why } };
@@ -151,7 +155,9 @@ function chooseUnit(
   const possible = LENGTHS.filter((unit) => impossibleShare(of(unit)) <= 0.1);
   if (said !== undefined) {
     const where = lengthUnit(meaning.unit) === undefined ? "most cells say so" : "the header says so";
-    if (possible.includes(said) || possible.length === 0) return choice(said, where);
+    if (possible.includes(said)) return choice(said, where);
+    // A few impossible rows are mistakes. Most of them are another unit.
+    if (impossibleShare(of(said)) < 0.5) return choice(said, where);
     const fitting = possible.filter((unit) => usualShare(of(unit)) >= 0.5);
     const why = `${where.replace(" so", ` ${said}`)}, but ${of(said).impossible} of ${of(said).rows} rows would be impossible: ${of(said).example ?? ""}`;
     const [only] = fitting;

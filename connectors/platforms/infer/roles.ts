@@ -2,7 +2,7 @@
 import type { Answers } from "./choice.ts";
 import { areDurations, areSports, areTexts, type ColumnSample, fits } from "./column.ts";
 import { isRole, type Role } from "./header-words.ts";
-import { isClock, isDateText, isNumber, roughNumber } from "./values.ts";
+import { isClock, isDateText, isNumber, isSerial, roughNumber } from "./values.ts";
 
 /** A column with its role. Without one, nobody knows what it is. */
 export interface AssignedColumn extends ColumnSample {
@@ -55,7 +55,7 @@ export function assignRoles(
     );
   for (const column of order) {
     const role = possible.get(column)?.find(isFree);
-    if (role !== undefined) give(column, role);
+    if (role !== undefined) give(column, role, role === "duration" && mayBeClock(column));
   }
   for (const [role, isIt] of BY_VALUES) {
     const column = open().find((each) => isFree(role) && isIt(each));
@@ -92,6 +92,8 @@ const BY_VALUES: readonly Rule[] = [
 
 /** What the values alone make likely. */
 const GUESSES: readonly Rule[] = [
+  ["time", isRoundClock],
+  ["date", ({ filled }) => filled.filter(isSerial).length >= filled.length * 0.8],
   ["duration", areDurations],
   ["distance", ({ filled }) => areLengths(filled)],
 ];
@@ -121,7 +123,7 @@ function rolesFor(column: ColumnSample, columns: readonly ColumnSample[]): reado
   const hasMinutes = parts.some(({ meaning }) => meaning.roles.includes("minutes"));
   const isLone = parts.length < 2 || !hasMinutes;
   const roles = column.meaning.roles
-    .filter((role) => !(isLone && PARTS.includes(role) && column.name.length === 1))
+    .filter((role) => !(PARTS.includes(role) && /^.(?:#\d+)?$/.test(column.name) && (isLone || !areSixtieths(column))))
     // `HR` may be hours, but no heart rate is.
     .filter((role) => !(role === "hours" && !fits(role, column)))
     .map((role) => (PARTS.includes(role) && isLone ? "duration" : role));
@@ -156,6 +158,11 @@ function isPossible(role: Role, column: ColumnSample, columns: readonly ColumnSa
   }
 }
 
+/** Whether numbers go up to 59, as minutes and seconds do. */
+function areSixtieths({ filled }: ColumnSample): boolean {
+  return filled.some((cell) => roughNumber(cell) >= 30);
+}
+
 /** Whether values are paces of one person: minutes from 2:30 to 20, the slow ones less than twice as long as the fast ones. */
 function arePaces({ filled }: ColumnSample): boolean {
   const minutes = filled
@@ -175,14 +182,21 @@ const ONLY_START = /day|start|clock|uhr|heure|hora|ora|tijdstip|klok|godzina|時
 function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): boolean {
   const { meaning, filled, name } = column;
   if (filled.length === 0 || filled.filter(isClock).length < filled.length * 0.8) return false;
-  if (filled.some((cell) => /[ap]\.?m\.?$/i.test(cell))) return true;
+  const hasHalves = filled.some((cell) => /[ap]\.?m\.?$/i.test(cell));
+  // All in the first two hours of the day: durations that a spreadsheet shows as times.
+  const isNight =
+    filled.filter((cell) => /^(?:12|1|01):\d{2}(?::\d{2})?\s?a\.?m\.?$/i.test(cell)).length >= filled.length * 0.8;
+  if (hasHalves) return !isNight;
+  if (isRoundClock(column)) return meaning.roles.includes("time");
   if (!meaning.roles.includes("duration")) return meaning.roles.includes("time");
   if (ONLY_START.test(name.toLowerCase())) return true;
   const others = columns.filter(
     (other) =>
       other !== column &&
       other.filled.length > 0 &&
-      other.meaning.roles.some((role) => ["duration", "minutes", "hours"].includes(role)) &&
+      other.meaning.roles.some(
+        (role) => ["duration", "minutes", "hours"].includes(role) && (role !== "hours" || fits(role, other)),
+      ) &&
       fits("duration", other),
   );
   // Of two such columns the one whose times are all in a day, two digits each, is the start.
@@ -192,6 +206,19 @@ function isTimeOfDay(column: ColumnSample, columns: readonly ColumnSample[]): bo
 /** Whether all cells are times of a day with minutes below 60 and hours below 24, such as 07:15. */
 function isClockLike({ filled }: ColumnSample): boolean {
   return filled.every((cell) => /^(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:[:.]00)?$/i.test(cell));
+}
+
+/** Whether times of the day are round, as people write when they went out: 17:30, 06:45. */
+function isRoundClock(column: ColumnSample): boolean {
+  const { filled } = column;
+  const round = filled.filter((cell) => /[:.h][0-5][05](?:[:.]00)?$/i.test(cell)).length;
+  return filled.length >= 3 && isClockLike(column) && spread(column) >= 5 && round >= filled.length * 0.9;
+}
+
+/** Whether a duration by its header may as well be the time of day: all its cells are, and none is early in the night. */
+function mayBeClock(column: ColumnSample): boolean {
+  const { meaning } = column;
+  return meaning.roles.includes("time") && meaning.unit === undefined && isClockLike(column) && spread(column) >= 5;
 }
 
 /** How late the median time is, in hours of a day. Durations of an hour or two look like times in the night. */

@@ -21,6 +21,8 @@ export interface SheetSample {
   readonly hasHeader: boolean;
   /** The names of the columns, as a mapping file has them. */
   readonly header: readonly string[];
+  /** The units in a line of their own below the header, by column; undefined if there is no such line. */
+  readonly units: readonly string[] | undefined;
   readonly rows: readonly SampleRow[];
   /** Rows of a longer table that were not looked at. */
   readonly isCut: boolean;
@@ -55,6 +57,11 @@ export async function sampleOf(archive: Archive, entry: Entry): Promise<SheetSam
   const width = Math.max(...rows.slice(0, 200).map(({ fields }) => fields.length));
   const header =
     found === undefined ? Array.from({ length: width }, (_, index) => String(index + 1)) : namesOf(found.fields);
+  const below = at === undefined ? undefined : rows[at + 1]?.fields;
+  const units =
+    below !== undefined && isUnitsRow(below)
+      ? below.map((cell) => cell.trim().replace(/^[([](.*)[)\]]$/, "$1"))
+      : undefined;
   const body = rows
     .slice(at === undefined ? 0 : at + 1)
     .filter(({ fields }) => fields.some((cell) => cell.trim() !== ""));
@@ -68,6 +75,7 @@ export async function sampleOf(archive: Archive, entry: Entry): Promise<SheetSam
     title,
     hasHeader: found !== undefined,
     header,
+    units,
     rows: body,
     isCut,
   };
@@ -78,7 +86,7 @@ function headerAt(rows: readonly SampleRow[]): number | undefined {
   const first = rows.slice(0, MOST_BEFORE_HEADER);
   const isName = (cell: string) => !/^\s*[\d<>~-]/.test(cell) && readHeaderWords(cell).roles.length > 0;
   const known = first.map(({ fields }) =>
-    fields.some((cell) => isDateText(cell.trim())) ? 0 : fields.filter(isName).length,
+    fields.some((cell) => isDateText(cell.trim())) || isUnitsRow(fields) ? 0 : fields.filter(isName).length,
   );
   const most = Math.max(...known);
   // Two known words make a header. In a language that logferry doesn't know, a row of words above rows of numbers does.
@@ -87,11 +95,19 @@ function headerAt(rows: readonly SampleRow[]): number | undefined {
   const at = first.findIndex((row) => widthOf(row) >= Math.max(2, widest - 1));
   const row = first[at];
   if (row === undefined || row.fields.some((cell) => isDateText(cell.trim()))) return undefined;
-  const below = first.slice(at + 1);
-  const isHeader =
-    row.fields.every((cell) => !isNumber(cell.trim())) &&
-    below.some(({ fields }) => fields.some((cell) => isNumber(cell.trim())));
-  return isHeader || most === 1 ? at : undefined;
+  const hasNumbers = (cells: readonly string[]) => cells.some((cell) => isNumber(cell.trim()));
+  const isAbove = first.slice(at + 1).some(({ fields }) => hasNumbers(fields));
+  return !hasNumbers(row.fields) && (isAbove || known[at] === 1) ? at : undefined;
+}
+
+/** Whether a row has nothing but units: the second line of some headers. */
+function isUnitsRow(fields: readonly string[]): boolean {
+  const filled = fields.map((cell) => cell.trim().replace(/^[([](.*)[)\]]$/, "$1")).filter((cell) => cell !== "");
+  return (
+    filled.length > 0 &&
+    filled.length < fields.length &&
+    filled.every((cell) => readHeaderWords(cell).unit !== undefined)
+  );
 }
 
 function widthOf({ fields }: SampleRow): number {

@@ -24,6 +24,7 @@ export interface SkippedRows {
 export function findSkippedRows(
   columns: readonly AssignedColumn[],
   days: readonly (string | undefined)[],
+  units: readonly string[] | undefined,
 ): SkippedRows {
   const rules: SkipRule[] = [];
   const choices: Choice[] = [];
@@ -53,6 +54,9 @@ export function findSkippedRows(
         true,
       );
   }
+  const unit = units?.findIndex((cell) => cell !== "") ?? -1;
+  const named = columns[unit];
+  if (named !== undefined) add(named, [units?.[unit] ?? ""], [0], "units", false);
   const measured = columns.filter(({ role }) => role !== undefined && MEASURED.has(role));
   const isEmpty = (row: number) => measured.every(({ cells }) => isNone(cells[row] ?? ""));
   for (const column of columns) {

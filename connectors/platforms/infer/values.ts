@@ -24,6 +24,7 @@ export const isSerial = (cell: string) =>
 
 /** Whether a cell is a date, with or without a time, in any order. */
 export function isDateText(cell: string): boolean {
+  if (isSpreadsheetTime(cell)) return false;
   return (
     TEXT_ORDERS.some(
       (order) =>
@@ -63,4 +64,6 @@ export const inRange = (least: number, most: number) => (cell: string) => {
 export const isAmount = (cell: string) => /^[-+]?[\d.,]+\s*[^\d\s]{0,12}$/u.test(cell);
 
 /** Whether a cell is a duration as a spreadsheet shows it by mistake: as a time of day, or of the year 1899. */
-export const isSpreadsheetTime = (cell: string) => parseDuration(cell, ["clock", "zero-day"], ".") !== undefined;
+export function isSpreadsheetTime(cell: string): boolean {
+  return parseDuration(cell, ["clock", "zero-day"], ".") !== undefined;
+}

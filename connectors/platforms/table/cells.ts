@@ -158,6 +158,9 @@ const DATE_FORMS: Readonly<Record<"iso" | "dmy" | "mdy", { form: RegExp; order: 
   },
 };
 
+/** `20140301`, alone or before a time. */
+const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?=$|[T\s])/;
+
 /** 1899-12-30 and 1904-01-01 as days since 1970, negative. Excel's day 60 is 29 February 1900, a date that never existed. */
 const EPOCH_DAYS = { excel: -25_569, "excel-1904": -24_107 } as const;
 const FIRST_SERIAL = 61;
@@ -184,7 +187,7 @@ function splitDate(text: string, dates: Dates, decimal: Decimal): SplitDate | un
   // `shown` always has a time, so it is read elsewhere.
   if (dates.order === "shown") return undefined;
   const { form, order } = DATE_FORMS[dates.order];
-  const match = form.exec(plain);
+  const match = (dates.order === "iso" ? COMPACT : undefined)?.exec(plain) ?? form.exec(plain);
   if (match === null) return undefined;
   const part = (letter: string) => match[order.indexOf(letter) + 1] ?? "";
   const month = /^\d/.test(part("m")) ? Number(part("m")) : monthNamed(part("m"));

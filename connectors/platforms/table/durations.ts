@@ -8,7 +8,7 @@ const THREE_PARTS = /^(\d{1,4}):([0-5]?\d):([0-5]?\d(?:[.,]\d{1,9})?)(?:\s?(?:h|
 const TWO_PARTS = /^(\d{1,4}):([0-5]\d(?:[.,]\d{1,9})?)(?:\s?(h|hrs?|std|uur|godz|min|mins|mn)\.?)?$/i;
 
 /** Words and signs of hours, minutes and seconds in the languages of sheets. */
-const HOURS = "h|hrs?|hours?|std|stunden?|heures?|horas?|ora|ore|uur|uren|tim|timm?ar|timer?|godz|godzin[ay]?|時間";
+const HOURS = "h|u|t|hrs?|hours?|std|stunden?|heures?|horas?|ora|ore|uur|uren|tim|timm?ar|timer?|godz|godzin[ay]?|時間";
 const MINUTES = "m|mn|mins?|minutes?|minuten|minuut|minuti|minuto|minutos|minuter|minut|minutter|minuty|分|'|′|’";
 const SECONDS =
   "s|secs?|seconds?|sek|sekunden|secondes?|segundos?|seg|secondi|seconden|sekunder|sekund|sekundy|秒|\"|″|”|''";

@@ -1,12 +1,12 @@
 /** Judges the proposals of `logferry map infer` by made sheets whose truth is known: which columns are right, asked about, left as notes, or wrong. */
-import { memoryArchive } from "../connectors/containers/memory.ts";
-import { inferMapping, isOpen, type Proposal } from "../connectors/platforms/infer/infer.ts";
-import { namesOf } from "../connectors/platforms/table/columns.ts";
-import { parseDuration } from "../connectors/platforms/table/durations.ts";
-import type { DurationFormat } from "../connectors/platforms/table/fields.ts";
-import { isRecord, readTable } from "../connectors/platforms/table/read-table.ts";
-import type { MadeSheet } from "../fixtures/make/sheets/sheets.ts";
-import type { TrueColumn, TrueWorkout } from "../fixtures/make/sheets/truth.ts";
+import { memoryArchive } from "../../connectors/containers/memory.ts";
+import { inferMapping, isOpen, type Proposal } from "../../connectors/platforms/infer/infer.ts";
+import { namesOf } from "../../connectors/platforms/table/columns.ts";
+import { parseDuration } from "../../connectors/platforms/table/durations.ts";
+import type { DurationFormat } from "../../connectors/platforms/table/fields.ts";
+import { isRecord, readTable } from "../../connectors/platforms/table/read-table.ts";
+import type { MadeSheet } from "../../fixtures/make/sheets/sheets.ts";
+import type { TrueColumn, TrueWorkout } from "../../fixtures/make/sheets/truth.ts";
 
 /** What became of a column. `left` is text kept as notes, or numbers counted as unsupported, that have a field of their own. */
 export type Judgement = "right" | "asked" | "left" | "wrong";
@@ -25,7 +25,7 @@ const NO_FIELD = new Set(["weekday", "week", "pace", "speed", "elevation", "calo
 type Formats = readonly DurationFormat[];
 
 /** Of the durations that the truth knows, so many must come out to the second. The others are slips of the keyboard. */
-const READ = 0.97;
+const READ = 0.9;
 
 /** Whether a column's durations come out as they are. */
 function readsDurations(
