@@ -7,8 +7,7 @@ import { openJournalDatabase, openJournalDatabaseToRead } from "./database.ts";
 import type { Journal, JournalReader } from "./journal.ts";
 import { takeLock } from "./lock.ts";
 import { refuseNetwork, type StatFs } from "./place.ts";
-import { SqliteJournal } from "./sqlite-journal.ts";
-import { SqliteJournalReader } from "./sqlite-journal-reader.ts";
+import { journalOn, readerOn } from "./sqlite-journal.ts";
 
 /** Options for opening a journal. */
 export interface OpenJournalOptions {
@@ -28,7 +27,7 @@ export async function openJournal(path: string, options: OpenJournalOptions = {}
   if (options.onNetwork !== true) refuseNetwork(dirname(path), options.statfs);
   const lock = takeLock(path);
   try {
-    return new SqliteJournal(openJournalDatabase(path), lock.release);
+    return journalOn(openJournalDatabase(path), lock.release);
   } catch (error) {
     lock.release();
     throw error;
@@ -47,5 +46,5 @@ export async function openJournalToRead(path: string): Promise<JournalReader> {
     database = openJournalDatabaseToRead(path);
   }
   if (database === undefined) throw new Error(`Cannot read ${path}: it is still of an older logferry`);
-  return new SqliteJournalReader(database);
+  return readerOn(database);
 }
