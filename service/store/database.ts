@@ -2,6 +2,7 @@
  * The database that the stores need. There are two implementations: SQLite and PostgreSQL. Statements use only SQL that both understand,
  * with `?` for each value. An all-or-nothing operation runs in a transaction. `service/test/laws/` tests both against the comments here.
  */
+import type { Sql } from "./sql.ts";
 
 /**
  * A value of a statement or a row: text, a number, bytes or nothing. Any string comes back unchanged, even with NUL and half a surrogate
@@ -12,16 +13,19 @@ export type Value = string | number | Uint8Array | null;
 /** One row, by column. */
 export type Row = Record<string, unknown>;
 
+/** A statement: made by `sql` with its values, or a text whose values follow. */
+export type Statement = string | Sql;
+
 /**
  * @throws StoreUnavailable from any call when the database is busy, full or out of reach
  * @throws OutcomeUnknown from a write whose confirmation was lost. Any other error is a bug
  */
 export interface Queries {
   /** The first row. */
-  get(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  all(sql: string, ...values: Value[]): Promise<Row[]>;
+  get(sql: Statement, ...values: readonly Value[]): Promise<Row | undefined>;
+  all(sql: Statement, ...values: readonly Value[]): Promise<Row[]>;
   /** @returns the number of rows changed */
-  run(sql: string, ...values: Value[]): Promise<number>;
+  run(sql: Statement, ...values: readonly Value[]): Promise<number>;
 }
 
 /** An open database, its schema up to date. A write that has resolved survives a kill of the process and of the machine. */
