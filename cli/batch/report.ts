@@ -134,17 +134,13 @@ async function writeReports(
   folder: string,
 ): Promise<Report | undefined> {
   if (path === undefined || id === undefined) return undefined;
-  const journal = await openJournalToRead(path);
-  try {
-    const run = await journal.run(id);
-    if (run === undefined) return undefined;
-    const places = options.noPlaces !== true;
-    const report = await createReport(journal, run, { now: now(), version: packageVersion(), places });
-    for (const name of ["report.html", "report.json"]) await writeReport(journal, run, report, join(folder, name));
-    return report;
-  } finally {
-    await journal.close();
-  }
+  await using journal = await openJournalToRead(path);
+  const run = await journal.run(id);
+  if (run === undefined) return undefined;
+  const places = options.noPlaces !== true;
+  const report = await createReport(journal, run, { now: now(), version: packageVersion(), places });
+  for (const name of ["report.html", "report.json"]) await writeReport(journal, run, report, join(folder, name));
+  return report;
 }
 
 async function* once(text: string): AsyncIterable<string> {

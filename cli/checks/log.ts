@@ -59,12 +59,10 @@ async function* findings(context: CommandContext): AsyncIterable<Finding> {
   if (address.state === "bad") return;
 
   const seen: { answer?: Seen } = {};
-  const connection = connectTo(credentials.url, credentials.token, (fetcher) => watching(fetcher, context.now, seen));
-  try {
-    yield* overTheWire(context, connection, seen);
-  } finally {
-    await connection.close();
-  }
+  await using connection = connectTo(credentials.url, credentials.token, (fetcher) =>
+    watching(fetcher, context.now, seen),
+  );
+  yield* overTheWire(context, connection, seen);
 }
 
 async function loginFinding({ options }: CommandContext, { from }: FoundCredentials): Promise<Finding> {

@@ -21,12 +21,8 @@ export function pace({ rate, url }: { readonly rate?: number | undefined; readon
 
 /** The account of a token, which the service names. */
 export async function checkAccount(url: string, token: string, signal: AbortSignal): Promise<LogView["account"]> {
-  const connection = connectTo(url, token);
-  try {
-    return await readAccount(connection, signal);
-  } finally {
-    await connection.close();
-  }
+  await using connection = connectTo(url, token);
+  return await readAccount(connection, signal);
 }
 
 /**

@@ -47,7 +47,7 @@ export interface ConnectionOptions {
 }
 
 /** Sends operations. Calls may overlap, because the pacing keeps them apart. */
-export interface Connection {
+export interface Connection extends AsyncDisposable {
   readonly pacing: Pacing;
   /** The service's address, for people and for the place of an issue. */
   readonly host: string;
@@ -230,6 +230,10 @@ class ApiConnection implements Connection {
 
   close(): Promise<void> {
     return this.#fetcher.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   async #admission(operation: Operation, signal: AbortSignal): Promise<Admission> {

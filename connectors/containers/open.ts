@@ -52,13 +52,9 @@ async function openCalledZip(path: string, name: string, options?: OpenOptions):
 }
 
 async function headOf(path: string): Promise<Uint8Array> {
-  const handle = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, "r");
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Turns a refusal of the system into the error that ends this source. Any other error is thrown unchanged. */

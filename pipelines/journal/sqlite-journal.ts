@@ -115,13 +115,11 @@ function questionsOn(database: JournalDatabase) {
 /** A journal in an open database, to read. */
 export function readerOn(database: JournalDatabase): JournalReader {
   let isClosed = false;
-  return {
-    ...questionsOn(database),
-    async close() {
-      if (!isClosed) database.close();
-      isClosed = true;
-    },
+  const close = async () => {
+    if (!isClosed) database.close();
+    isClosed = true;
   };
+  return { ...questionsOn(database), close, [Symbol.asyncDispose]: close };
 }
 
 /** What planning writes. Its rows are committed in chunks. */
@@ -218,6 +216,16 @@ function receiptsOn(database: JournalDatabase, group: CommitGroup): Pick<Journal
 export function journalOn(database: JournalDatabase, release: () => void): Journal {
   const group = new CommitGroup(database);
   let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    try {
+      group.flush();
+      database.close();
+    } finally {
+      release();
+    }
+  };
   return {
     ...questionsOn(database),
     ...methodsOn(database, METHODS),
@@ -232,15 +240,7 @@ export function journalOn(database: JournalDatabase, release: () => void): Journ
       database.commit();
       setVerified(database, run, verified);
     },
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      try {
-        group.flush();
-        database.close();
-      } finally {
-        release();
-      }
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -2,13 +2,9 @@
  * The database that the stores need. There are two implementations: SQLite and PostgreSQL. Statements use only SQL that both understand,
  * with `?` for each value. An all-or-nothing operation runs in a transaction. `service/test/laws/` tests both against the comments here.
  */
-import type { Sql } from "./sql.ts";
+import type { Sql, Value } from "./sql.ts";
 
-/**
- * A value of a statement or a row: text, a number, bytes or nothing. Any string comes back unchanged, even with NUL and half a surrogate
- * pair, and so does any finite number. Text compares by code point. True is 1, as in SQLite.
- */
-export type Value = string | number | Uint8Array | null;
+export type { Value };
 
 /** One row, by column. */
 export type Row = Record<string, unknown>;

@@ -1,5 +1,10 @@
 /** Statements of SQL with their values in place. A value becomes a parameter, so it is never read as SQL. */
-import type { Value } from "./database.ts";
+
+/**
+ * A value of a statement or a row: text, a number, bytes or nothing. Any string comes back unchanged, even with NUL and half a surrogate
+ * pair, and so does any finite number. Text compares by code point. True is 1, as in SQLite.
+ */
+export type Value = string | number | Uint8Array | null;
 
 /** A statement, or a part of one: the text with a `?` for each value. */
 export class Sql {
