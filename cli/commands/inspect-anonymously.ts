@@ -4,7 +4,7 @@ import { reportStructure } from "../../pipelines/structure/report.ts";
 import { archiveLimits } from "../arguments/archive-limits.ts";
 import type { CommandContext } from "../arguments/command.ts";
 import { type ExitName, UsageError } from "../errors/exit-codes.ts";
-import { cannotUse, isOfSystem } from "../errors/system-errors.ts";
+import { cannotUse, onSystemError } from "../errors/system-errors.ts";
 import { structureLines } from "../printing/print-structure.ts";
 import { packageVersion } from "../system/version.ts";
 
@@ -34,19 +34,15 @@ export async function inspectAnonymously(context: CommandContext): Promise<ExitN
     if (options.out === undefined) output.say(...lines, "");
     if (signal.aborted) break;
   }
-  if (options.out !== undefined) await writeNew(options.out, text);
+  const { out } = options;
+  if (out !== undefined)
+    await writeFile(out, `${text.join("\n")}\n`, { flag: "wx", mode: 0o600 }).catch(
+      onSystemError((_problem, error) => cannotUse(out, error, "structure/disk-full")),
+    );
   if (signal.aborted) {
     output.conclude("Stopped: not everything was looked at.");
     return "stopped";
   }
   output.conclude(`${options.out === undefined ? "" : `Written: ${options.out}. `}${READ_FIRST}`);
   return isUnopened ? "source" : "done";
-}
-
-async function writeNew(path: string, lines: readonly string[]): Promise<void> {
-  try {
-    await writeFile(path, `${lines.join("\n")}\n`, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    throw isOfSystem(error) ? cannotUse(path, error, "structure/disk-full") : error;
-  }
 }
