@@ -211,8 +211,12 @@ function actionOf({ arguments: [word = ""], options }: CommandContext): Action {
 /** The password: a generated one, or the one on standard input. */
 async function passwordOf({ options, input, output, signal }: CommandContext): Promise<string> {
   if (options.generatePassword === true) return randomBytes(12).toString("base64url");
-  using asker = openAsker(input, output, signal);
-  return await asker.ask("Type the password and press Enter (it is not shown):", "the password");
+  const asker = openAsker(input, output, signal);
+  try {
+    return await asker.ask("Type the password and press Enter (it is not shown):", "the password");
+  } finally {
+    asker.close();
+  }
 }
 
 /** The password for the output, only if it was generated here. */

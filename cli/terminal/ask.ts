@@ -10,7 +10,7 @@ import type { Output } from "./output.ts";
 const LONGEST_LINE = 4_000;
 
 /** Asks for several secrets, one after the other, from one input. */
-export interface Asker extends Disposable {
+export interface Asker {
   /**
    * The next line that is not empty.
    *
@@ -73,16 +73,6 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
     }
   };
 
-  const close = () => {
-    if (!isOpen) return;
-    isOpen = false;
-    input.off("data", onData).off("end", onEnd).off("error", onEnd).off("close", onEnd);
-    signal.removeEventListener("abort", onAbort);
-    input.pause();
-    // A pipe with an open other end would keep the process alive.
-    (input as Partial<ReadStream>).unref?.();
-  };
-
   return {
     async ask(prompt, what) {
       signal.throwIfAborted();
@@ -107,8 +97,15 @@ export function openAsker(input: NodeJS.ReadableStream, output: Output, signal: 
         input.pause();
       }
     },
-    close,
-    [Symbol.dispose]: close,
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      input.off("data", onData).off("end", onEnd).off("error", onEnd).off("close", onEnd);
+      signal.removeEventListener("abort", onAbort);
+      input.pause();
+      // A pipe with an open other end would keep the process alive.
+      (input as Partial<ReadStream>).unref?.();
+    },
   };
 }
 

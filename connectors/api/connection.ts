@@ -228,13 +228,8 @@ class ApiConnection implements Connection {
     return this.pacing.waiting() ?? this.#health.waiting() ?? this.#waitingToAskAgain();
   }
 
-  close(): Promise<void> {
-    return this.#fetcher.close();
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
+  readonly close = () => this.#fetcher.close();
+  readonly [Symbol.asyncDispose] = () => this.close();
 
   async #admission(operation: Operation, signal: AbortSignal): Promise<Admission> {
     try {

@@ -12,7 +12,7 @@ import type { SignedIn } from "../pages/signed-in.ts";
 import { headersOf } from "../sign-in/headers.ts";
 import { sendToSignIn } from "../sign-in/hooks.ts";
 import type { Sessions } from "../sign-in/sessions.ts";
-import type { AccountStore } from "../store/accounts.ts";
+import type { AccountStore } from "../store/account-store.ts";
 import { AUTHORIZE, type AuthorizationRequest, type ReturnAddress, readRequest } from "./authorization-request.ts";
 import { CONSENT, codePage, consentPage } from "./consent-page.ts";
 import { CONDITIONS, type Condition } from "./errors.ts";

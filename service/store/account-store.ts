@@ -2,20 +2,24 @@
  * Accounts, applications and grants, in either SQL database. An operation that must not happen twice begins with an update of its code's
  * row. That locks the row, so no other transaction can interfere in either database.
  */
-import type { Account, AccountStore, Application, CodeRecord, Grant, SessionRecord, UserRecord } from "./accounts.ts";
+import type { Account, Application, CodeRecord, Grant, SessionRecord, UserRecord } from "./accounts.ts";
 import type { Database, Row } from "./database.ts";
 import { compareNames } from "./names.ts";
 import { sql } from "./sql.ts";
 import type { TokenRecord } from "./store.ts";
 
-/** The accounts in a prepared database. */
-export class SqlAccountStore implements AccountStore {
+/**
+ * The accounts in a prepared database.
+ * @throws StoreUnavailable from any call. Any other error is a bug
+ */
+export class AccountStore {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /** All users, in the order they were made. */
   async users(): Promise<readonly UserRecord[]> {
     const rows = await this.#database.all(sql`SELECT u.id, u.profile, a.login FROM users u LEFT JOIN accounts a
       ON a.user_id = u.id ORDER BY u.id`);
@@ -26,6 +30,7 @@ export class SqlAccountStore implements AccountStore {
     }));
   }
 
+  /** @returns false when another user has this login already */
   async addAccount({ userId, login, passwordHash }: Account): Promise<boolean> {
     const changes = await this.#database.run(sql`INSERT INTO accounts (user_id, login, password_hash)
       VALUES (${userId}, ${login}, ${passwordHash}) ON CONFLICT (login) DO NOTHING`);
@@ -59,6 +64,7 @@ export class SqlAccountStore implements AccountStore {
     return rows.map(applicationFrom).sort((a, b) => compareNames(a.name, b.name));
   }
 
+  /** Stops an application and revokes all grants to it, or lets it go on. @returns false when there is none */
   async suspendApplication(id: string, isSuspended: boolean): Promise<boolean> {
     return this.#database.transaction(async (queries) => {
       const changes = await queries.run(sql`UPDATE applications SET suspended = ${isSuspended} WHERE id = ${id}`);
@@ -77,6 +83,11 @@ export class SqlAccountStore implements AccountStore {
       ${code.challenge}, ${code.expiresAt})`);
   }
 
+  /**
+   * Takes a code once: of simultaneous calls only one gets it as `fresh`. Every later call finds it `used`, and the tokens for that code
+   * are revoked by then. Only the application that the code was given to can revoke them. To any other application a used code is like an
+   * unknown one. A fresh code from another application was stolen, so it is used up.
+   */
   async takeCode(
     hash: string,
     applicationId: string,
@@ -91,6 +102,10 @@ export class SqlAccountStore implements AccountStore {
     });
   }
 
+  /**
+   * Stores a token for a code. It isn't stored when the code was used again, or the application revoked, in the meantime. @returns
+   * whether it is stored
+   */
   async addTokenForCode(token: TokenRecord, codeHash: string, grantedAt: number): Promise<boolean> {
     return this.#database.transaction(async (queries) => {
       const held = await queries.run(sql`UPDATE codes SET uses = 1 WHERE hash = ${codeHash} AND uses = 1`);
@@ -102,6 +117,7 @@ export class SqlAccountStore implements AccountStore {
     });
   }
 
+  /** Ordered by name. An application that was never registered goes by its key: an operator's token can be for one. */
   async grants(userId: string): Promise<readonly Grant[]> {
     const rows = await this.#database.all(sql`SELECT t.application, COALESCE(a.name, t.application) AS name,
         MAX(t.reads_profile) AS reads_profile, MAX(t.granted_at) AS granted_at
@@ -117,6 +133,7 @@ export class SqlAccountStore implements AccountStore {
     return grants.sort((a, b) => compareNames(a.name, b.name));
   }
 
+  /** Revokes all tokens of an application for a user, and all codes that could still become one. @returns how many tokens there were */
   async revoke(userId: string, applicationId: string): Promise<number> {
     return this.#database.transaction(async (queries) => {
       await queries.run(sql`UPDATE codes SET uses = 2 WHERE user_id = ${userId}
@@ -140,10 +157,12 @@ export class SqlAccountStore implements AccountStore {
     await this.#database.run(sql`DELETE FROM sessions WHERE hash = ${hash}`);
   }
 
+  /** Ends all sessions of a user except the one with this hash. */
   async removeOtherSessions(userId: string, hash: string): Promise<void> {
     await this.#database.run(sql`DELETE FROM sessions WHERE user_id = ${userId} AND hash <> ${hash}`);
   }
 
+  /** Removes expired sessions and codes. */
   async removeExpired(now: number): Promise<void> {
     await this.#database.run(sql`DELETE FROM sessions WHERE expires_at <= ${now}`);
     await this.#database.run(sql`DELETE FROM codes WHERE expires_at <= ${now}`);

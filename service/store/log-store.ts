@@ -28,7 +28,7 @@ import {
 } from "./rows.ts";
 import type { Found, PackedFile, Slice, Track } from "./slice.ts";
 import { assigned, row, type Sql, sql } from "./sql.ts";
-import type { CourseOrder, ImportedWorkout, NewTrainingPlan, Store, TokenRecord, WorkoutFilter } from "./store.ts";
+import type { CourseOrder, ImportedWorkout, NewTrainingPlan, TokenRecord, WorkoutFilter } from "./store.ts";
 import { findPlace, whereOf } from "./workout-filters.ts";
 
 const COURSE_ORDERS: Record<Exclude<CourseOrder, "name">, Sql> = {
@@ -36,8 +36,12 @@ const COURSE_ORDERS: Record<Exclude<CourseOrder, "name">, Sql> = {
   distance: sql`metres IS NULL, metres, id`,
 };
 
-/** The logs in a prepared database. */
-export class LogStore implements Store {
+/**
+ * The logs in a prepared database.
+ * @throws StoreUnavailable from any call. Any other error is a bug
+ */
+export class LogStore {
+  /** The pages' other questions: sums, neighbours, and the use of courses and equipment. */
   readonly views: LogViews;
   readonly #database: Database;
 
@@ -46,6 +50,7 @@ export class LogStore implements Store {
     this.#database = database;
   }
 
+  /** The token with this hash, or undefined. */
   async token(hash: string): Promise<TokenRecord | undefined> {
     const row = await this.#database.get(sql`SELECT * FROM tokens WHERE hash = ${hash}`);
     if (row === undefined) return undefined;
@@ -57,6 +62,7 @@ export class LogStore implements Store {
     };
   }
 
+  /** The user's profile. The user exists: a token points at it. */
   async profile(userId: string): Promise<Profile> {
     return parse((await this.#database.get(sql`SELECT profile FROM users WHERE id = ${userId}`))?.profile);
   }
@@ -73,12 +79,14 @@ export class LogStore implements Store {
     await this.#database.run(sql`UPDATE users SET preference = ${JSON.stringify(preference)} WHERE id = ${userId}`);
   }
 
+  /** The user's own activities, by id. The built-in ones are not stored. */
   async activities(userId: string): Promise<readonly Activity[]> {
     const rows = await this.#database.all(sql`SELECT * FROM activities WHERE user_id = ${userId}
       ORDER BY activity_id`);
     return rows.map((row) => ({ id: row.activity_id as number, name: row.name as string, types: parse(row.types) }));
   }
 
+  /** Saves a new workout. Its course and equipment must exist. @returns the id */
   async addWorkout(userId: string, workout: Workout): Promise<string> {
     return this.#database.transaction(async (queries) => {
       const id = await insertWorkout(queries, userId, workout, null, null);
@@ -87,6 +95,7 @@ export class LogStore implements Store {
     });
   }
 
+  /** Saves a file and the workouts made of it, all or none. @returns their ids, in order */
   async addImport(userId: string, file: PackedFile, workouts: readonly ImportedWorkout[]): Promise<readonly string[]> {
     return this.#database.transaction(async (queries) => {
       const uploadId = newId();
@@ -104,6 +113,7 @@ export class LogStore implements Store {
     });
   }
 
+  /** Replaces a workout (`PUT_REPLACES`), keeping its track. @returns false when there is none */
   async replaceWorkout(userId: string, id: string, workout: Workout): Promise<boolean> {
     const columns = toColumns(workout);
     return this.#database.transaction(async (queries) => {
@@ -125,6 +135,10 @@ export class LogStore implements Store {
     return { id: row.id as string, workout: parse(row.body), ...pointedAt(row) };
   }
 
+  /**
+   * Newest first. On each day, workouts with a time come before those without. Among equals the last made comes first.
+   * @param withRecords whether each summary comes with its whole record; default false
+   */
   async workouts(
     userId: string,
     slice: Slice,
@@ -139,6 +153,7 @@ export class LogStore implements Store {
     return { total, entries: rows.map(toSummary) };
   }
 
+  /** The sums of each day's workouts, newest day first. Days without a workout are left out. */
   async days(userId: string, filters: readonly WorkoutFilter[]): Promise<readonly PeriodSum[]> {
     const where = whereOf(userId, filters);
     const rows = await this.#database.all(sql`SELECT date, ${SUMS} FROM workouts WHERE ${where}
@@ -146,6 +161,7 @@ export class LogStore implements Store {
     return rows.map((row) => ({ date: row.date as string, ...totalsOf(row) }));
   }
 
+  /** The file an imported workout came from; undefined for a workout that was saved. */
   async track(userId: string, workoutId: string): Promise<Track | undefined> {
     const row = await this.#database.get(sql`SELECT u.format, u.packed, w.recording FROM workouts w
       JOIN uploads u ON u.id = w.upload_id
@@ -197,6 +213,7 @@ export class LogStore implements Store {
     return found.filter((course) => course !== undefined);
   }
 
+  /** Puts a map on a course, in place of the one it has (`A_NEW_MAP_REPLACES`). @returns false when there is no such course */
   async putCourseMap(userId: string, courseId: string, map: PackedFile): Promise<boolean> {
     const changes = await this.#database.run(sql`INSERT INTO course_maps (course_id, format, packed)
       SELECT id, ${map.format}, ${map.packed} FROM courses WHERE id = ${courseId} AND user_id = ${userId}
@@ -231,6 +248,7 @@ export class LogStore implements Store {
     return row === undefined ? undefined : equipmentFrom(row);
   }
 
+  /** In the order they were made. `activityID` undefined means all activities. */
   async equipments(
     userId: string,
     slice: Slice,
@@ -245,12 +263,14 @@ export class LogStore implements Store {
     return { total, entries: rows.map(equipmentFrom) };
   }
 
+  /** All plans of the user, except the commercial ones of other applications. */
   async trainingPlans(userId: string, application: string): Promise<readonly TrainingPlan[]> {
     const rows = await this.#database.all(sql`SELECT id, body FROM training_plans WHERE user_id = ${userId}
       AND (commercial = 0 OR application = ${application}) ORDER BY id`);
     return rows.map((row) => ({ id: row.id as string, ...parse<Omit<TrainingPlan, "id">>(row.body) }));
   }
 
+  /** Operators write the records below. No route does. */
   async addUser(profile: Profile, preference: Preference): Promise<string> {
     const id = newId();
     await this.#database.run(sql`INSERT INTO users (id, profile, preference)
@@ -263,6 +283,7 @@ export class LogStore implements Store {
       VALUES (${token.hash}, ${token.userId}, ${token.application}, ${token.readsProfile})`);
   }
 
+  /** @returns the activity's id, unique for the user */
   async addActivity(userId: string, name: string, types: readonly string[]): Promise<number> {
     return this.#database.transaction(async (queries) => {
       // Two simultaneous calls take turns at the user's row, so they can't take the same id.
@@ -282,6 +303,7 @@ export class LogStore implements Store {
     return id;
   }
 
+  /** @returns false when the user has no such equipment */
   async retireEquipment(userId: string, id: string): Promise<boolean> {
     return (
       (await this.#database.run(sql`UPDATE equipment SET retired = 1 WHERE id = ${id} AND user_id = ${userId}`)) > 0
