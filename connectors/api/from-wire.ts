@@ -10,17 +10,9 @@ import { defined, someDefined } from "../../transforms/model/defined.ts";
 import type { Equipment } from "../../transforms/model/equipment.ts";
 import type { UnsupportedValue, Workout } from "../../transforms/model/workout.ts";
 import { type Dimension, type Measure, type UnitOf, unitSpelt } from "../../transforms/units.ts";
+import type { CourseRead, EquipmentRead, PreferenceRead, TrainingPlanRead, UserRead, WorkoutRead } from "./decode.ts";
 import { jsonText, type Remark } from "./fields.ts";
-import type {
-  CourseRead,
-  EquipmentRead,
-  Extra,
-  PreferenceRead,
-  TrainingPlanRead,
-  UserRead,
-  WireMeasure,
-  WorkoutRead,
-} from "./wire.ts";
+import type { Extra, WireMeasure } from "./wire.ts";
 
 /** The log's numbers, as far as the owner's log differs from the assumed ones. */
 export interface LogNumbers {
