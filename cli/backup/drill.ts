@@ -20,8 +20,8 @@ import type { CommandContext } from "../arguments/command.ts";
 import { carryOut } from "../session/carry-out.ts";
 import { type LogSession, openLogView, sessionOn } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
-import { count, type Output } from "../terminal/output.ts";
-import { many, shortId } from "./repository.ts";
+import { count, many, type Output } from "../terminal/output.ts";
+import { shortId } from "./repository.ts";
 import { planRestore } from "./restoring.ts";
 
 /** The number of concurrent requests. Nobody else uses the private log. */

@@ -9,7 +9,6 @@ import {
   bytesInWords,
   counted,
   countsOf,
-  many,
   openOwnRepository,
   POLICY_OPTIONS,
   policyIn,
@@ -21,7 +20,7 @@ import { KEY_OPTIONS } from "../backup/repository-keys.ts";
 import { describeError, isStop } from "../errors/describe-error.ts";
 import { openLog, SESSION_OPTIONS } from "../session/session.ts";
 import { packageVersion } from "../system/version.ts";
-import { count, type Output } from "../terminal/output.ts";
+import { count, many, type Output } from "../terminal/output.ts";
 import type { BackupDone } from "../unattended/attempt.ts";
 import { runBackups } from "../unattended/run.ts";
 import { durationMs } from "../wording/durations.ts";

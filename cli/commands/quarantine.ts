@@ -24,7 +24,7 @@ import {
   PLAN_OPTIONS,
   RUN_OPTIONS,
 } from "../session/session.ts";
-import { count, type Output } from "../terminal/output.ts";
+import { count, type Output, records } from "../terminal/output.ts";
 
 /** The number of records of a rule that are shown without --verbose. */
 const SHOWN = 10;
@@ -299,8 +299,4 @@ function namedIn(all: readonly Quarantined[], words: readonly string[], base: Ru
 
 function decisionOn({ line, issue }: Quarantined, decision: DecisionKind, at: number): ManualDecision {
   return { key: line.key, decision, at, run: line.run, seq: line.seq, origin: line.origin, issue, fix: undefined };
-}
-
-function records(number: number): string {
-  return number === 1 ? "1 record" : `${count(number)} records`;
 }

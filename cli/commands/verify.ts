@@ -11,13 +11,13 @@ import { describeOrigin } from "../../transforms/model/issue.ts";
 import type { Kind } from "../../transforms/model/item.ts";
 import type { Command } from "../arguments/command.ts";
 import { UsageError } from "../errors/exit-codes.ts";
-import { exitOfVerified, notReadBack, records } from "../printing/closing.ts";
+import { exitOfVerified, notReadBack } from "../printing/closing.ts";
 import { gearLines } from "../printing/gear-lines.ts";
 import { distanceIn } from "../printing/print-run.ts";
 import { watch } from "../session/carry-out.ts";
 import { checkReports, REPORT_OPTIONS, writeReports } from "../session/report.ts";
 import { findRun, openSession, SESSION_OPTIONS } from "../session/session.ts";
-import { count, type Output, span } from "../terminal/output.ts";
+import { count, type Output, records, span } from "../terminal/output.ts";
 
 /** The number of discrepancies that are printed without --verbose. */
 const SHOWN = 20;
